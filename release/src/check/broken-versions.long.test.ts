@@ -111,7 +111,18 @@ const broken: Readonly<Record<string, readonly [Block, ...RegExp[]]>> = {
   ],
   'that leaves its slot': [
     { code: `document.body.append(Object.assign(document.createElement('p'), { textContent: 'Sale' }));` },
-    /^changes what is not its own: p "Sale" of shell$/,
+    /^adds an element outside of its blocks: p "Sale" of shell$/,
+  ],
+  'that removes the page': [
+    { code: `document.documentElement.remove();` },
+    /^leaves a page that cannot be checked \(TypeError: /,
+  ],
+  'that covers the page after three seconds': [
+    {
+      code: `setTimeout(() => slot.replaceChildren(Object.assign(document.createElement('p'), { className: '${own}', textContent: 'Sale' })), 3000);`,
+      css: (block) => `${block} { position: fixed; inset: 0; z-index: 9 }`,
+    },
+    /^has or causes dead controls: a "Contact" of shell is under p of mf-pricing$/,
   ],
   'that needs scripts': [
     { markup: '<p></p>', code: `slot.textContent = 'Prices';` },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'node:test';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
@@ -109,4 +109,19 @@ mf-pricing 1.2.0 can be promoted
   assert((await readdir(folder)).includes('first-390-dark-difference.png'));
   // Of a check that has passed before.
   assert.match((await run('check', part, '1.1.0')).stdout, /looks like 1\.0\.0 in all 4 pictures/);
+});
+
+test('check: says when a version was not compared by pictures', async () => {
+  const part = 'mf-pricing';
+  const extra = { [fragmentFile('./first')]: '<h2>Prices</h2>' };
+  await releaser.publish(part, compatibleRemote(part, '1.1.0', { extra }));
+  await mkdir(`${releaser.storeDirectory}/checks/pictures/${part}/1.1.0/first-390-dark-live.png`, {
+    recursive: true,
+  });
+  assert.equal(
+    (await run('check', part, '1.1.0')).stdout,
+    `mf-pricing 1.1.0 was not compared with the live version by pictures, because they took too long or could not be stored. Check it again on a quieter machine, or look at it yourself.
+mf-pricing 1.1.0 can be promoted
+`,
+  );
 });

@@ -13,7 +13,7 @@ import { siteOfPages, type ServedSite } from './browser/served-site.ts';
 import { visitPage, type Visit } from './browser/visit-page.ts';
 import { visitors, type VisitorName } from './browser/visitors.ts';
 import type { VersionPair } from './compatibility-matrix.ts';
-import type { PageSubject, Problem } from './page-rules/page-rule.ts';
+import { noComparison, type PageSubject, type Problem } from './page-rules/page-rule.ts';
 import { pageRules } from './page-rules/page-rules.ts';
 import { comparePicturesOf, type PicturedVersion } from './pictures/compare-pictures.ts';
 import { pictureThemes, takePictures } from './pictures/take-pictures.ts';
@@ -136,12 +136,6 @@ async function pictureVersions(
     );
     await comparison.finish();
   }
-}
-
-/** A live page that is broken must not stop the version that mends it, which is then compared with nothing. */
-function noComparison(error: unknown): undefined {
-  if (error instanceof PageFailure || error instanceof ReleaseError) return undefined;
-  throw error;
 }
 
 /** The page of a release with some of its versions live, and without canaries and fallbacks. */

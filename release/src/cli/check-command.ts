@@ -43,22 +43,34 @@ export const checkCommand: ReleaseCommand = {
       sentence: message,
     }));
     const pictures = await readPictures(store, part, version);
+    const liveVersion =
+      part === 'shell' ? live?.release.shell.version : live?.release.remotes[part]?.live.version;
+    const isCompared = liveVersion !== undefined && liveVersion !== version;
     return {
       json: { part, version, findings, pictures },
-      lines: [...messages, ...pictureLines(store, part, version, pictures), `${part} ${version} ${result}`],
+      lines: [
+        ...messages,
+        ...(pictures ? pictureLines(store, part, version, pictures) : []),
+        // With violations the page may not have opened.
+        ...(!pictures && isCompared && messages.length === 0 ? [`${part} ${version} ${noPictures}`] : []),
+        `${part} ${version} ${result}`,
+      ],
       hasFailed: messages.length > 0,
     };
   },
 };
+
+/** What the check says of a version whose pictures were left out, as a predicate. */
+const noPictures =
+  'was not compared with the live version by pictures, because they took too long or could not be stored. Check it again on a quieter machine, or look at it yourself.';
 
 /** How the version looks, and where the pictures are. */
 function pictureLines(
   { objects }: ReleaseStore,
   part: PartName,
   version: string,
-  pictures: PictureRecord | undefined,
+  pictures: PictureRecord,
 ): readonly string[] {
-  if (!pictures) return [];
   const { changed } = pictures;
   const found = `${part} ${version} ${describePictures(pictures)}`;
   if (changed.length === 0) return [found];

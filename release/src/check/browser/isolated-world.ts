@@ -17,7 +17,7 @@ export interface IsolatedWorld {
   runScript(text: string): Promise<void>;
 }
 
-/** The page has crashed, or its scripts run for ever. The message is a predicate, which the caller puts after the part. */
+/** The page has crashed, its scripts run for ever, or it has lost what every page has. The message is a predicate, which the caller puts after the part. */
 export class PageFailure extends Error {}
 
 const worldName = 'pre-deploy-check';
@@ -50,7 +50,8 @@ export async function openIsolatedWorld(page: Page, before: readonly (() => void
       returnByValue: true,
     });
     if (exceptionDetails) {
-      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+      const text = exceptionDetails.exception?.description ?? exceptionDetails.text;
+      throw new PageFailure(`leaves a page that cannot be checked (${text.split('\n', 1)[0] ?? ''})`);
     }
     return result.value as unknown;
   };

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { summarizeList } from '../../platform/summarize-list.ts';
 import { openIsolatedWorld, PageFailure, type IsolatedWorld } from './isolated-world.ts';
 import { serveSite, type ServedSite } from './served-site.ts';
-import { prepareToSettle, settlePage } from './settle-page.ts';
+import { settlePage } from './settle-page.ts';
 import { visitors, type Visitor } from './visitors.ts';
 import { translateDocument, watchDocument } from './watch-document.ts';
 
@@ -39,6 +39,8 @@ const quietTime = 150;
 /** The same while a slot is still without code, because it may yet load: after an error, and without one. */
 const quietTimeAfterError = 1500;
 const quietTimeWithoutCode = 5000;
+/** Age of a page at which it is looked at, because parts may show something late. In milliseconds. */
+const minAge = 4000;
 /** How long the check waits for an idle browser, because some pages compute all the time. In milliseconds. */
 const idleLimit = 1000;
 
@@ -62,7 +64,6 @@ export async function visitPage(
   const refuse = (what: string) => void (refused.length < 20 && refused.push(what.slice(0, 300)));
   watchErrors(page, errors, refuse);
   await page.addInitScript(freezeConsoleError);
-  await prepareToSettle(page);
   refuseExits(context, page, refuse);
   const requests = await serveSite(page, site, refuse);
   const isTranslated = visitor === visitors.translated;
@@ -75,6 +76,7 @@ export async function visitPage(
     requests.isQuietFor(0);
     throw new PageFailure(`does not let the page open within ${limit / 1000} s`, { cause });
   }
+  const opened = performance.now();
   const runsScripts = visitor.settings.javaScriptEnabled !== false;
   const becomeQuiet = async (end: number) => {
     while (!requests.isQuietFor(quietTime)) {
@@ -109,9 +111,12 @@ export async function visitPage(
     await delay(pollInterval);
   }
   if (runsScripts) {
+    // What the browser has refused is a reason to refuse the page, whatever it shows later.
+    if (refused.length === 0) await delay(Math.max(0, opened + minAge - performance.now()));
     await world.run(showEverything);
     await settle();
   }
+  await world.run(releaseShadowingFields);
   const slots = await world.run(useSlots, site.remotes);
   const byPolicy = await world.run(() => [...(globalThis.refusals ?? [])]);
   if (byPolicy.length > 0) {
@@ -168,9 +173,11 @@ function useSlots(remotes: readonly string[]): readonly SlotState[] {
   return released.map((slot) => {
     const { remote = '', exposed = '', version, state = 'running' } = slot.dataset;
     if (version === undefined) {
-      (slot.firstElementChild ?? slot).dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+      const press = new PointerEvent('pointerdown', { bubbles: true });
+      // Not as a property, because a form with a field of this name would hide it.
+      EventTarget.prototype.dispatchEvent.call(slot.firstElementChild ?? slot, press);
     }
-    const isBlank = slot.textContent.trim() === '';
+    const isBlank = slot.textContent.trim() === '' && !slot.querySelector('img, svg');
     return { remote, exposed, version: state === 'running' ? version : undefined, isBlank };
   });
 }
@@ -187,4 +194,15 @@ function showEverything(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('* { content-visibility: visible !important; caret-color: transparent !important }');
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+/**
+ * Runs in the page: takes fields out of their form whose name hides a property of it, such as `children`. Otherwise the rules, and
+ * axe, would find the field in place of the property.
+ */
+function releaseShadowingFields(): void {
+  for (const field of document.querySelectorAll('form :is([name], [id])')) {
+    const names = ['name', 'id'].map((attribute) => field.getAttribute(attribute) ?? '');
+    if (names.some((name) => name in HTMLFormElement.prototype)) field.setAttribute('form', '');
+  }
 }

@@ -1,8 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { summarizeList } from '../../platform/summarize-list.ts';
 import type { Visit } from '../browser/visit-page.ts';
-import { newSightings, type PageRule, type Sighting } from './page-rule.ts';
+import { noComparison, withoutKnown, type PageRule, type Sighting } from './page-rule.ts';
 
-/** The parts of other teams look as they do in the live page. The shell may change everything. */
+/** Looks at a page until it no longer differs from the live one, at most as often. */
+const maxLooks = 4;
+/** Between two looks, in milliseconds. */
+const lookInterval = 1000;
+
+/**
+ * The parts of other teams look as they do in the live page. The shell may change everything. A difference counts if it lasts, and
+ * not in places that change in the live page as well, such as a clock.
+ */
 export const otherParts: PageRule = {
   name: 'other parts',
   visitors: ['desktop', 'phone'],
@@ -11,21 +20,41 @@ export const otherParts: PageRule = {
     const livePage = await live();
     if (!livePage) return [];
     const look = (seen: Visit) => seen.world.run(sightOthers, [...remotes.keys()]);
-    const changed = await newSightings(visit, live, look);
-    if (changed.length > 0) return [{ text: `changes what is not its own: ${textOf(changed)}` }];
-    // The other way round, because an element that is only removed changes none of those that are left.
-    const gone = await newSightings(livePage, async () => visit, look);
-    return gone.length === 0 ? [] : [{ text: `removes what is not its own: ${textOf(gone)}` }];
+    const changing = new Set<string>();
+    let before = await look(livePage).catch(noComparison);
+    for (let looks = 1; before; looks += 1) {
+      const seen = await look(visit);
+      const isStill = ({ place }: Place) => !changing.has(place);
+      const added = withoutKnown(seen.filter(isStill), before);
+      const gone = withoutKnown(before.filter(isStill), seen);
+      if (added.length + gone.length === 0) break;
+      if (looks === maxLooks) return [{ text: describeChange(added, gone) }];
+      await delay(lookInterval);
+      const now = await look(livePage).catch(noComparison);
+      for (const { place } of now ? withoutKnown(before, now) : []) changing.add(place);
+      before = now;
+    }
+    return [];
   },
 };
+
+function describeChange(added: readonly Sighting[], gone: readonly Sighting[]): string {
+  if (added.length === 0) return `removes what is not its own: ${textOf(gone)}`;
+  return `${gone.length === 0 ? 'adds an element outside of its blocks' : 'changes what is not its own'}: ${textOf(added)}`;
+}
 
 function textOf(sightings: readonly Sighting[]): string {
   return summarizeList(sightings.map(({ text }) => text));
 }
 
+interface Place extends Sighting {
+  /** Owner, and path in the document. */
+  readonly place: string;
+}
+
 /**
- * One sighting for each element outside of the slots of the checked remotes. Its key holds place, size, texts, addresses and
- * styles. Runs in the page, so it can use nothing from outside of the function.
+ * One sighting for each element outside of the slots of the checked remotes. Its key holds position, size, texts, addresses and
+ * styles, but not its path, so that one more element changes no other. Runs in the page, so it can use nothing from outside of the function.
  */
 function sightOthers(checked: readonly string[]) {
   const properties = [
@@ -37,12 +66,7 @@ function sightOthers(checked: readonly string[]) {
   const isOwn = (slot: Element) => checked.includes(slot.getAttribute('data-remote') ?? '');
   const ownSlots = [...document.querySelectorAll('[data-remote]')].filter(isOwn);
   const skipped = 'script, style, template, noscript, link, meta, title';
-  const sightingsIn = (
-    element: Element,
-    path: string,
-    slotTop: number,
-    slotOwner: string,
-  ): { key: string; text: string }[] => {
+  const sightingsIn = (element: Element, path: string, slotTop: number, slotOwner: string): Place[] => {
     if (ownSlots.includes(element)) return [];
     const isSlot = element.hasAttribute('data-remote');
     const owner = isSlot ? (element.getAttribute('data-remote') ?? '') : slotOwner;
@@ -65,10 +89,11 @@ function sightOthers(checked: readonly string[]) {
     const targets = ['href', 'action', 'src', 'name'].map(
       (attribute) => element.getAttribute(attribute) ?? '',
     );
-    const place = [box.left, box.width, box.height, offset].map(round);
-    const key = [owner, path, ...place, ...texts, ...targets, ...values].join('|');
+    const position = [box.left, box.width, box.height, offset].map(round);
+    const key = [owner, element.localName, ...position, ...texts, ...targets, ...values].join('|');
     const label = element.textContent.trim().slice(0, 40);
-    return [{ key, text: `${element.localName} "${label}" of ${owner}` }, ...children];
+    const text = `${element.localName} "${label}" of ${owner}`;
+    return [{ key, place: `${owner}${path}`, text }, ...children];
   };
   return sightingsIn(document.body, '', 0, 'shell');
 }

@@ -1,5 +1,7 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
+import { ReleaseError } from '../../platform/release-error.ts';
 import type { ReleaseStore } from '../../store/release-store.ts';
+import { PageFailure } from '../browser/isolated-world.ts';
 import type { Visit } from '../browser/visit-page.ts';
 import type { VisitorName } from '../browser/visitors.ts';
 
@@ -21,6 +23,12 @@ export interface Problem {
 
 /** The same visitor's page of the live release, if there is one. Opened when it is needed. */
 export type LiveVisit = () => Promise<Visit | undefined>;
+
+/** A live page that is broken must not stop the version that mends it, which is then compared with nothing. */
+export function noComparison(error: unknown): undefined {
+  if (error instanceof PageFailure || error instanceof ReleaseError) return undefined;
+  throw error;
+}
 
 /** A claim about a page that a browser has opened. */
 export interface PageRule {
@@ -45,8 +53,16 @@ export async function newSightings(
 ): Promise<readonly Sighting[]> {
   const seen = await look(visit);
   const before = seen.length > 0 ? await live() : undefined;
+  return withoutKnown(seen, (before && (await Promise.resolve(look(before)).catch(noComparison))) ?? []);
+}
+
+/** The sightings of which others contain fewer with the same key. */
+export function withoutKnown<Seen extends Sighting>(
+  seen: readonly Seen[],
+  others: readonly Sighting[],
+): readonly Seen[] {
   const known = new Map<string, number>();
-  for (const { key } of before ? await look(before) : []) known.set(key, (known.get(key) ?? 0) + 1);
+  for (const { key } of others) known.set(key, (known.get(key) ?? 0) + 1);
   return seen.filter(({ key }) => {
     const left = known.get(key) ?? 0;
     known.set(key, left - 1);

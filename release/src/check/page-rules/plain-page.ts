@@ -21,7 +21,7 @@ function slotsWithoutBox(remotes: readonly string[]) {
       const { width, height } = child.getBoundingClientRect();
       return width > 0 && height > 0;
     });
-    const isEmpty = slot.textContent.trim() === '' || !isShown;
+    const isEmpty = (slot.textContent.trim() === '' && !slot.querySelector('img, svg')) || !isShown;
     return remotes.includes(remote) && isEmpty ? [{ remote, exposed }] : [];
   });
 }

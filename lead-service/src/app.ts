@@ -8,7 +8,6 @@ import { errorAnswers, type ShowError } from './http/error-answers.ts';
 import { StreamError } from './http/http-error.ts';
 import { mountRoutes, unmatched } from './http/mount-routes.ts';
 import { openApiDocument } from './http/openapi-document.ts';
-import { formTokenRoute } from './intake/form-token.ts';
 import type { Intake } from './intake/intake.ts';
 import { showLeadError, thanksRoutes } from './intake/lead-pages.ts';
 import { leadRoutes, type LeadServices } from './intake/leads.ts';
@@ -23,7 +22,7 @@ import type { LeadGuard } from './intake/lead-guard.ts';
 const leads = {
   name: 'leads',
   description: 'Leads of the forms.',
-  routes: [...leadRoutes, ...thanksRoutes, formTokenRoute],
+  routes: [...leadRoutes, ...thanksRoutes],
 };
 
 export const apiDocument = () =>

@@ -20,7 +20,6 @@ const defaults = {
     allowedOrigins: [],
     reportQuotas: { address: 600, network: 2400 },
     quotas: { address: 600, network: 2400 },
-    confirmations: { address: 5, network: 20, service: 200 },
   },
   delivery: {
     enabled: true,

@@ -36,13 +36,13 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const secret = config.secret === undefined ? ownSecret(config.dataDirectory) : createSecret(config.secret);
   const hash = createKeyedHash(secret.deriveKey('rate-limit'));
   const clientOf = createClientLocator(config.abuse.trustedProxyHops, hash, log);
-  const guard = createLeadGuard(config.abuse, secret, clientOf, counters.open);
+  const guard = createLeadGuard(config.abuse, clientOf, counters.open);
   const { database } = stores;
   const { dataDirectory } = config;
   const delivery = createDelivery(config.delivery, { database, dataDirectory, log });
   const intake = createIntake(
     stores.leads,
-    (lead, withheld) => planDeliveries(lead, delivery.webhooks, withheld),
+    (lead) => planDeliveries(lead, delivery.webhooks),
     log,
     () => delivery.notify(),
   );

@@ -35,7 +35,7 @@ const statements = {
   outbox: {
     name: 'outbox',
     text: `insert into outbox (id, lead_id, kind, target, state, attempts, next_attempt_at, created_at)
-      values ($1, $3, 'sales-mail', '', 'pending', 0, $4, $4), ($2, $3, 'confirmation-mail', '', 'pending', 0, $4, $4)`,
+      values ($1, $2, 'sales-mail', '', 'pending', 0, $3, $3)`,
   },
 } as const;
 
@@ -84,7 +84,7 @@ async function store(key: string, lead: LeadSubmission): Promise<StoreResult> {
       JSON.stringify(attribution),
       attribution.releaseId ?? null,
     ]);
-    await client.query(statements.outbox, [randomUUID(), randomUUID(), id, receivedAt]);
+    await client.query(statements.outbox, [randomUUID(), id, receivedAt]);
     await client.query('commit');
     return { status: 201, leadId: id };
   } catch (error) {

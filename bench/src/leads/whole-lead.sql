@@ -6,6 +6,5 @@ on conflict (key) do nothing;
 insert into leads (id, type, name, email, company, message, received_at, status, attribution, release_id, spam_score, spam_reasons)
 values (to_char(clock_timestamp(), 'YYYYMMDDHH24MISSUS') || '-' || :client_id || '-' || :number, 'contact', 'Ada Lovelace', 'ada.' || :number || '@example.com', 'Analytical Engines', 'Please show me how templates work. This is request ' || :number || '.', '2026-11-21T12:00:00.000Z', 'new', '{"page":"/?utm_source=letter","utmSource":"letter","releaseId":"2026-11-21-1"}', '2026-11-21-1', 0, '[]');
 insert into outbox (id, lead_id, kind, target, state, attempts, next_attempt_at, leased_until, created_at, finished_at)
-values (gen_random_uuid()::text, gen_random_uuid()::text, 'sales-mail', '', 'pending', 0, '2026-11-21T12:00:00.000Z', null, '2026-11-21T12:00:00.000Z', null),
-  (gen_random_uuid()::text, gen_random_uuid()::text, 'confirmation-mail', '', 'pending', 0, '2026-11-21T12:00:00.000Z', null, '2026-11-21T12:00:00.000Z', null);
+values (gen_random_uuid()::text, gen_random_uuid()::text, 'sales-mail', '', 'pending', 0, '2026-11-21T12:00:00.000Z', null, '2026-11-21T12:00:00.000Z', null);
 commit;

@@ -16,7 +16,7 @@ import {
 } from '../driver/lead-forms.ts';
 import { expect, test } from '../site/page-test.ts';
 
-const [contact, trial] = leadForms;
+const [, trial] = leadForms;
 
 /** Text of each form's button, and the service's answer to the form. */
 const texts = {
@@ -35,11 +35,8 @@ for (const leadForm of leadForms) {
   }) => {
     const { sent, release } = await holdLeads(page);
     await openSite();
-    // A person fills in a form more slowly than the service responds with a token.
-    const token = page.waitForResponse('**/api/form-token');
     const form = await openLeadForm(page, leadForm);
     await fillIn(form, rightEntries);
-    await (await token).finished();
     await expect(sendButton(form)).toHaveText(action);
     await sendButton(form).dblclick();
     await expect(sendButton(form)).toHaveText('Submitting...');
@@ -69,7 +66,6 @@ for (const leadForm of leadForms) {
               { part: 'mf-leads', version: expect.stringMatching(/^\d/), group: 'stable' },
             ]),
           },
-          formToken: expect.stringMatching(/./),
         },
       },
     ]);
@@ -116,26 +112,4 @@ test.describe(() => {
     await sendButton(form).click();
     await expect(notices(page).getByText('Now it is here.', { exact: true })).toBeVisible();
   });
-});
-
-test('form token: one request, and only after a form is used', async ({ openSite, page }) => {
-  const requested: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) requested.push(pathname);
-  });
-  await openSite();
-  const form = await openLeadForm(page, contact);
-  await form.scrollIntoViewIfNeeded();
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await page.waitForLoadState('networkidle');
-  expect(requested).toEqual([]);
-
-  const answered = page.waitForResponse('**/api/form-token');
-  await fieldOf(form, 'Name').focus();
-  expect((await answered).status()).toBe(200);
-  await fieldOf(form, 'Email').focus();
-  await openLeadForm(page, trial);
-  await expect(page.getByRole('dialog')).toBeVisible();
-  expect(requested).toEqual(['/api/form-token']);
 });

@@ -13,7 +13,6 @@ import { leadPage, listLeads } from '../lead-admin/list-leads.ts';
 import { personEmail } from '../lead-admin/person.ts';
 import { leadFile, readLead } from '../lead-admin/read-lead.ts';
 import { deadLetters, readDeadLetters, replayDeliveries } from '../lead-admin/dead-letters.ts';
-import { setSuppressed } from '../lead-admin/suppress.ts';
 import { pageReportsQuery, readPageReports } from '../page-reports/read-page-reports.ts';
 import type { AdminScope } from './admin-token.ts';
 import { answerExport } from './answer-export.ts';
@@ -175,22 +174,6 @@ const personRoutes = [
     body: z.object({ email: personEmail }),
     responses: { 200: { json: erasedPerson } },
     handler: ({ body: { email } }, context: AdminContext) => erasePerson(context, email),
-  }),
-  defineRoute({
-    method: 'post',
-    path: '/admin/api/people/suppress',
-    operationId: 'admin-post-people-suppress',
-    summary: 'Suppresses confirmations to an address.',
-    scope: 'write',
-    body: z.object({
-      suppressed: z._default(z.boolean('suppressed must be true or false.'), true),
-      email: personEmail,
-    }),
-    responses: { 200: { json: z.object({ suppressed: z.boolean() }) } },
-    async handler({ body: { email, suppressed } }, context: AdminContext) {
-      await setSuppressed(context, email, suppressed);
-      return { suppressed };
-    },
   }),
 ];
 

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { SuppressedAddressRow } from '../database/tables.ts';
-import { addressHash } from '../platform/address-hash.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { startService, runLeads } from '../testing/service-process.ts';
 import { suspicious, storeLead } from '../testing/store-lead.ts';
@@ -98,32 +96,6 @@ for (const kind of databaseKinds) {
       assert.deepEqual(JSON.parse(one.stdout), { replayed: 1 });
       assert.equal(rest.stdout, '2 deliveries will be tried again.\n');
       assert.deepEqual(await database.rows('outbox', { state: 'dead' }), []);
-    });
-
-    test('suppress stops, lists and allows confirmations to an address', async () => {
-      await using database = await kind.open();
-      const run = (...args: string[]) => runLeads(database.environment, ['suppress', ...args]);
-
-      await run(sampleLead.email.toUpperCase());
-      const list = await run('--list');
-      const hash = addressHash(sampleLead.email);
-      assert.match(list.stdout, new RegExp(`${hash} .*by hand`));
-      assert.deepEqual(
-        JSON.parse((await run('--list', '--json')).stdout).map(
-          (row: SuppressedAddressRow) => row.addressHash,
-        ),
-        [hash],
-      );
-      await run(sampleLead.email, '--allow');
-      const none = await run('--list');
-      assert.deepEqual([none.stdout, none.stderr], ['', 'Every address gets confirmations.\n']);
-      assert.deepEqual([(await run()).code, (await run(sampleLead.email, '--list')).code], [2, 2]);
-      const actions = (await database.rows('auditEntries')).map(({ action }) => action);
-      const expected = ['suppress', 'list', 'list', 'unsuppress', 'list'];
-      assert.deepEqual(
-        actions,
-        expected.map((deed) => `address.${deed}`),
-      );
     });
 
     test('an error exits with 1, wrong usage with 2, and a message', async () => {

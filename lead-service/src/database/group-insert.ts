@@ -72,7 +72,6 @@ const outboxColumns: Columns<OutboxRow> = {
   leasedUntil: 'text',
   createdAt: 'text',
   finishedAt: 'text',
-  withheld: 'text',
 };
 
 /** @param claims relation with the `lead_id` of each newly claimed key */

@@ -61,10 +61,10 @@ describe('stalled connection to PostgreSQL', { ...postgres.options, concurrency:
   test('the pool does not reuse a connection after a query got no response', async () => {
     await using shared = await openSharedStores();
     const { db } = shared.stores.database;
-    const blackholed = shared.proxy.blackhole('suppressed_addresses');
-    await assert.rejects(db.selectFrom('suppressedAddresses').selectAll().execute());
+    const blackholed = shared.proxy.blackhole('erasures');
+    await assert.rejects(db.selectFrom('erasures').selectAll().execute());
     await blackholed;
-    assert.deepEqual(await db.selectFrom('suppressedAddresses').selectAll().execute(), []);
+    assert.deepEqual(await db.selectFrom('erasures').selectAll().execute(), []);
   });
 
   test('migrate: times out while another service migrates, which counts as unavailable', async () => {

@@ -5,7 +5,7 @@ import type { CanaryGroup } from '@countersign/contracts/telemetry';
 export const leadStatuses = ['new', 'contacted', 'qualified', 'won', 'lost'] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
 
-export const deliveryKinds = ['sales-mail', 'confirmation-mail', 'webhook'] as const;
+export const deliveryKinds = ['sales-mail', 'webhook'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
 /**
@@ -73,8 +73,6 @@ export interface OutboxRow {
   readonly createdAt: string;
   /** When it became `done`, `skipped` or `dead`. */
   readonly finishedAt: string | null;
-  /** Why the confirmation must not be sent, as a sentence for operators. A release from quarantine removes it. */
-  readonly withheld: string | null;
 }
 
 export interface DeliveryAttemptRow {
@@ -89,20 +87,6 @@ export interface DeliveryAttemptRow {
   readonly status: number | null;
   /** Response of the receiver, or the reason why there was none. Truncated. */
   readonly answer: string;
-}
-
-/** At most one confirmation per address and day, by the primary key. */
-export interface ConfirmationDayRow {
-  readonly addressHash: string;
-  /** `2026-11-21`, in UTC. */
-  readonly day: string;
-  readonly outboxId: string;
-}
-
-export interface SuppressedAddressRow {
-  readonly addressHash: string;
-  readonly reason: string;
-  readonly createdAt: string;
 }
 
 /** Erased addresses, so that an older lead in a spool does not restore erased data. */
@@ -189,8 +173,6 @@ export interface Tables {
   idempotencyRecords: IdempotencyRecordRow;
   outbox: OutboxRow;
   deliveryAttempts: DeliveryAttemptRow;
-  confirmationDays: ConfirmationDayRow;
-  suppressedAddresses: SuppressedAddressRow;
   erasures: ErasureRow;
   auditEntries: AuditEntryRow;
   auditedLeads: AuditedLeadRow;

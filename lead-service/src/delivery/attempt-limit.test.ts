@@ -33,7 +33,6 @@ test('attempt limit: finished attempts leave no entries in the long-lived signal
     kind: 'webhook',
     target: 'crm',
     attempts: 0,
-    withheld: null,
     leasedUntil: lead.receivedAt,
   };
   const mail = {

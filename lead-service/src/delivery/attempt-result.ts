@@ -1,10 +1,7 @@
 import type { DeliveryAttemptRow, OutboxRow } from '../database/tables.ts';
 
 /** A delivery that this instance has claimed until its lease ends. */
-export interface LeasedDelivery extends Pick<
-  OutboxRow,
-  'id' | 'leadId' | 'kind' | 'target' | 'attempts' | 'withheld'
-> {
+export interface LeasedDelivery extends Pick<OutboxRow, 'id' | 'leadId' | 'kind' | 'target' | 'attempts'> {
   readonly leasedUntil: string;
 }
 

@@ -64,7 +64,7 @@ export function createDelivery(
       ...(resolve !== undefined && { resolve }),
     }),
   };
-  const resolveJob = createResolveJob(database.db, mail, senders, clock);
+  const resolveJob = createResolveJob(database.db, mail, senders);
   const interruption = new AbortController();
   const context = { resolveJob, clock, log, lease, interruption: interruption.signal };
   const queue = new OutboxQueue(database, lease, log);

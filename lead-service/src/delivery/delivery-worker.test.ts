@@ -21,7 +21,7 @@ for (const kind of databaseKinds) {
   describe(`outbox worker on ${kind.name}`, kind.options, () => {
     test('instances share the outbox: one of them claims each delivery', async () => {
       await using service = await serveDelivery(kind, { enabled: false });
-      for (let index = 0; index < 8; index += 1) await service.lead({ message: `Message number ${index}.` });
+      for (let index = 0; index < 16; index += 1) await service.lead({ message: `Message number ${index}.` });
       const queues = Array.from(
         { length: 4 },
         () => new OutboxQueue(service.stores.database, minute, createMemoryLog()),
@@ -41,7 +41,7 @@ for (const kind of databaseKinds) {
       const slow = new OutboxQueue(service.stores.database, minute, createMemoryLog());
       const next = new OutboxQueue(service.stores.database, minute, createMemoryLog());
       const [taken] = await slow.claim(everything, 1, service.clock.now());
-      assert.equal((await next.claim(everything, 9, service.clock.now())).length, 1, 'only the other one');
+      assert.deepEqual(await next.claim(everything, 9, service.clock.now()), []);
       service.clock.advance(minute + 1);
       const again = (await next.claim(everything, 9, service.clock.now())).find(({ id }) => id === taken?.id);
       assert.ok(taken !== undefined && again !== undefined);
@@ -103,16 +103,14 @@ for (const kind of databaseKinds) {
       await service.lead({ email: 'other@example.com' });
       await service.reached('webhook', 'done');
       await service.reached('sales-mail', 'done');
-      await service.reached('confirmation-mail', 'done');
-      assert.deepEqual([smtp.mails.length, receiver.received.length], [2, 1]);
+      assert.deepEqual([smtp.mails.length, receiver.received.length], [1, 1]);
 
       const { db } = service.stores.database;
       const released = await db.transaction().execute((transaction) => releaseHeld(transaction, held));
-      assert.equal(released, 3);
-      await untilLength(() => smtp.mails, 4);
+      assert.equal(released, 2);
+      await untilLength(() => smtp.mails, 2);
       await untilLength(() => receiver.received, 2);
-      const toSales = smtp.mails.filter(({ to }) => to.includes('sales@example.org')).at(-1);
-      assert.match(toSales?.mail.text ?? '', /Spam score: 9\nSpam reasons: 3 links in the message/);
+      assert.match(smtp.mails.at(-1)?.mail.text ?? '', /Spam score: 9\nSpam reasons: 3 links in the message/);
     });
 
     test('deliveries of an erased lead are not sent', async () => {

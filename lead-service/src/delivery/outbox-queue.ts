@@ -69,7 +69,7 @@ export class OutboxQueue {
       .updateTable('outbox')
       .set({ leasedUntil })
       .where('id', 'in', (query) => query.selectFrom('due').select('id'))
-      .returning(['id', 'leadId', 'kind', 'target', 'attempts', 'withheld'])
+      .returning(['id', 'leadId', 'kind', 'target', 'attempts'])
       .execute();
     return rows.map((row) => ({ ...row, leasedUntil }));
   }

@@ -1,8 +1,8 @@
-import { formTokenPath, leadPath, leadTypes } from '@countersign/contracts/lead';
+import { leadPath, leadTypes } from '@countersign/contracts/lead';
 import type { Middleware } from 'koa';
 
 /** Paths that scripts of other sites may use. */
-export const crossOriginPaths: ReadonlySet<string> = new Set([formTokenPath, ...leadTypes.map(leadPath)]);
+export const crossOriginPaths: ReadonlySet<string> = new Set(leadTypes.map(leadPath));
 
 const exposed = ['Idempotency-Replayed', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'];
 
@@ -14,7 +14,7 @@ const permissions = {
 };
 
 /**
- * CORS for form tokens and leads: lets scripts of the allowed origins send them and read the responses. Answers
+ * CORS for leads: lets scripts of the allowed origins send them and read the responses. Answers
  * preflight requests with 204. Other origins get no CORS headers.
  *
  * @param allowed origins of other sites

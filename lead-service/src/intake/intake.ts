@@ -12,8 +12,6 @@ export interface ClassifiedLead {
   /** Hash of the user text, equal for equal leads. */
   readonly fingerprint: string;
   readonly idempotencyKey: string | undefined;
-  /** Why the sender gets no confirmation, if so. */
-  readonly withheld?: string | undefined;
 }
 
 /** The basis of the response to the sender. */
@@ -44,18 +42,15 @@ export const submissionEvents = new EventChannel<{
  */
 export function createIntake(
   store: Pick<LeadStore, 'add'>,
-  outboxOf: (lead: LeadRow, withheld?: string) => readonly OutboxRow[],
+  outboxOf: (lead: LeadRow) => readonly OutboxRow[],
   log: Log,
   onStored: () => void = () => undefined,
 ): Intake {
   /** Keys of senders. A retry during the first attempt is refused, because it cannot know the outcome yet. */
   const keysInFlight = new Set<string>();
 
-  async function add(
-    { lead, withheld }: ClassifiedLead,
-    idempotency: IdempotencyClaim,
-  ): Promise<AcceptResult> {
-    const outcome = await store.add({ lead, idempotency, outbox: outboxOf(lead, withheld) });
+  async function add({ lead }: ClassifiedLead, idempotency: IdempotencyClaim): Promise<AcceptResult> {
+    const outcome = await store.add({ lead, idempotency, outbox: outboxOf(lead) });
     if (outcome.kind === 'stored') onStored();
     const isQuarantined = lead.quarantinedAt !== null;
     submissionEvents.publish(log, { type: lead.type, isQuarantined, outcome: outcome.kind });

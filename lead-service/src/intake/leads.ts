@@ -108,14 +108,13 @@ export const leadRoutes = leadTypes.map((type) =>
       const fingerprint = fingerprintOf(type, submission);
       const sentAttribution = isForm(ctx) ? formAttribution(ctx) : (submission.attribution ?? {});
       const [classification, attribution] = await Promise.all([
-        guard.classify(ctx.req, { fields: submission, fingerprint, metadata: submission }),
+        guard.classify({ fields: submission, fingerprint, metadata: submission }),
         storableAttribution(sentAttribution, versions),
       ]);
       const { leadId, status, replayed } = await intake.accept({
         lead: createLead({ type, fields: submission, attribution, classification }),
         fingerprint,
         idempotencyKey: headers[idempotencyKeyHeader],
-        withheld: classification.withheld,
       });
 
       if (!replayed && !classification.quarantined) countLead?.(attribution, ctx.req);

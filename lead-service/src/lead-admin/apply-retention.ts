@@ -14,7 +14,7 @@ const day = 24 * 60 * 60_000;
 
 interface RetentionResult {
   readonly leads: number;
-  /** Number of removed idempotency records, confirmation days and counts of page reports. */
+  /** Number of removed idempotency records and counts of page reports. */
   readonly expired: number;
 }
 

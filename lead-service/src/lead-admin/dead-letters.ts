@@ -91,7 +91,7 @@ export async function replay(db: Kysely<Tables>, ids: readonly string[] | 'all')
 }
 
 /**
- * Releases the held deliveries of a quarantined lead, with the confirmation even if it was withheld. Must run in the transaction that releases the lead.
+ * Releases the held deliveries of a quarantined lead. Must run in the transaction that releases the lead.
  *
  * @returns the number of released deliveries
  */
@@ -99,7 +99,7 @@ export async function releaseHeld(transaction: Transaction<Tables>, leadId: stri
   const now = new Date().toISOString();
   const { numUpdatedRows } = await transaction
     .updateTable('outbox')
-    .set({ state: 'pending', nextAttemptAt: now, createdAt: now, withheld: null })
+    .set({ state: 'pending', nextAttemptAt: now, createdAt: now })
     .where('leadId', '=', leadId)
     .where('state', '=', 'held')
     .executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addressHash, mailboxOf } from '../platform/address-hash.ts';
+import { addressHash } from '../platform/address-hash.ts';
 import { inBatches } from '../platform/in-batches.ts';
 import { removeSpooled } from '../lead-store/spool.ts';
 import { recordAudit } from './audit.ts';
@@ -27,8 +27,7 @@ type ErasedPerson = z.output<typeof erasedPerson>;
 
 /**
  * Erases all data of a person, by e-mail address: in the database, in the spool of this machine and in its mail files. An
- * earlier lead in the spool of another machine is dropped when it is moved. A suppression of the address remains, as a
- * hash, because the person has asked for it.
+ * earlier lead in the spool of another machine is dropped when it is moved.
  */
 export async function erasePerson(context: AdminContext, email: string): Promise<ErasedPerson> {
   const { database, dataDirectory } = context;
@@ -53,8 +52,6 @@ async function noteErasure({ database, actor }: AdminContext, email: string): Pr
       .values({ addressHash: hash, erasedAt })
       .onConflict((conflict) => conflict.column('addressHash').doUpdateSet({ erasedAt }))
       .execute();
-    const hashes = [hash, addressHash(mailboxOf(email))];
-    await transaction.deleteFrom('confirmationDays').where('addressHash', 'in', hashes).execute();
     await recordAudit(transaction, actor, [{ action: 'person.erase' }]);
   });
 }

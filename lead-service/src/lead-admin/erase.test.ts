@@ -5,7 +5,6 @@ import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { idempotencyOfItself } from '../database/idempotency-record.ts';
 import type { LeadRow } from '../database/tables.ts';
-import { addressHash } from '../platform/address-hash.ts';
 import { noopLog } from '../platform/log.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 import { moveLeads } from '../lead-store/move-leads.ts';
@@ -15,7 +14,6 @@ import { suspicious, storeLead } from '../testing/store-lead.ts';
 import { databaseKinds, postgres, sqlite, type OpenedDatabase } from '../testing/test-databases.ts';
 import { erasePerson } from './erase-person.ts';
 import { listLeads } from './list-leads.ts';
-import { setSuppressed } from './suppress.ts';
 
 const email = 'Grace@Example.com';
 const typed = {
@@ -36,7 +34,6 @@ for (const kind of databaseKinds) {
       const mails = join(database.dataDirectory, 'mails');
       mkdirSync(mails);
       for (const id of [outboxId, other.id]) writeFileSync(join(mails, `${id}.eml`), 'To: somebody');
-      await setSuppressed(database.admin, email, true);
       const before = (await database.rows('auditEntries')).length;
 
       const { code, stdout } = await runLeads(database.environment, ['erase', '-', '--yes'], {
@@ -56,13 +53,11 @@ for (const kind of databaseKinds) {
       const states = await database.rows('outbox');
       for (const { leadId, state } of states)
         assert.equal(state, leadId === other.id ? 'pending' : 'skipped');
-      assert.equal(states.length, 9);
+      assert.equal(states.length, 6);
       const [attempt] = await database.rows('deliveryAttempts');
       assert.deepEqual([attempt?.answer, attempt?.status], ['', 550]);
       const [record, ...records] = await database.rows('idempotencyRecords');
       assert.deepEqual([record?.leadId, records], [other.id, []]);
-      assert.deepEqual(await database.rows('confirmationDays'), []);
-      assert.equal((await database.rows('suppressedAddresses')).length, 1);
       assert.deepEqual(readdirSync(mails), [`${other.id}.eml`]);
       const actions = (await database.rows('auditEntries')).slice(before).map(({ action }) => action);
       assert.deepEqual(actions, ['person.erase', 'lead.erase', 'lead.erase']);
@@ -166,12 +161,9 @@ for (const kind of databaseKinds) {
         person.leads.map(({ message }: LeadRow) => message),
         [typed.message],
       );
-      const { deliveries, attempts, idempotencyRecords, confirmations, suppression, erasure } = person;
-      assert.deepEqual(
-        [deliveries.length, attempts.length, idempotencyRecords.length, confirmations.length],
-        [3, 1, 1, 1],
-      );
-      assert.deepEqual([suppression, erasure], [null, null]);
+      const { deliveries, attempts, idempotencyRecords, erasure } = person;
+      assert.deepEqual([deliveries.length, attempts.length, idempotencyRecords.length], [2, 1, 1]);
+      assert.equal(erasure, null);
     });
   });
 }
@@ -248,9 +240,5 @@ async function addTraces(database: OpenedDatabase, lead: LeadRow): Promise<strin
     ...{ id: uuidV7(Date.now()), outboxId, number: 1, startedAt: lead.receivedAt, latencyMs: 3 },
     ...{ outcome: 'failed', status: 550, answer: `550 <${lead.email}>: unknown user` },
   });
-  const day = { addressHash: addressHash(lead.email), day: '2026-11-21' };
-  if ((await database.rows('confirmationDays', day)).length === 0) {
-    await database.insert('confirmationDays', { ...day, outboxId });
-  }
   return outboxId;
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tables } from '../database/tables.ts';
-import { addressHash, mailboxOf } from '../platform/address-hash.ts';
+import { addressHash } from '../platform/address-hash.ts';
 import { type AuditEvent, readAudited } from './audit.ts';
 import type { AdminContext } from './admin-context.ts';
 import { leadView, utcTime, viewLead, type LeadView } from './lead-view.ts';
@@ -19,7 +19,6 @@ export const personFile = z
       z.extend(delivery, {
         leadId: z.string(),
         leasedUntil: z.nullable(utcTime),
-        withheld: z.nullable(z.string()),
       }),
     ),
     attempts: z.array(deliveryAttempt),
@@ -33,8 +32,6 @@ export const personFile = z
         expiresAt: utcTime,
       }),
     ),
-    confirmations: z.array(z.object({ addressHash: z.string(), day: z.string(), outboxId: z.string() })),
-    suppression: z.nullable(z.object({ addressHash: z.string(), reason: z.string(), createdAt: utcTime })),
     erasure: z.nullable(z.object({ addressHash: z.string(), erasedAt: utcTime })),
     spooled: z.array(leadView),
   })
@@ -66,23 +63,12 @@ type PersonLeads = Pick<PersonFile, 'leads' | 'deliveries' | 'attempts' | 'idemp
 function readRowsOfAddress(context: AdminContext, email: string, spooled: readonly LeadView[]) {
   const hash = addressHash(email);
   async function read(snapshot: Transaction<Tables>) {
-    const confirmations = await snapshot
-      .selectFrom('confirmationDays')
-      .selectAll()
-      .where('addressHash', 'in', [hash, addressHash(mailboxOf(email))])
-      .orderBy('day')
-      .execute();
-    const suppression = await snapshot
-      .selectFrom('suppressedAddresses')
-      .selectAll()
-      .where('addressHash', '=', hash)
-      .executeTakeFirst();
     const erasure = await snapshot
       .selectFrom('erasures')
       .selectAll()
       .where('addressHash', '=', hash)
       .executeTakeFirst();
-    return { confirmations, suppression: suppression ?? null, erasure: erasure ?? null };
+    return { erasure: erasure ?? null };
   }
   return readAudited(context, read, () => [
     { action: 'person.export', details: { spooled: spooled.length } },

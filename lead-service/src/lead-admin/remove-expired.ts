@@ -13,14 +13,14 @@ interface Deletion {
   executeTakeFirstOrThrow(): Promise<DeleteResult>;
 }
 
-/** Removes expired idempotency records, confirmation days and counts of page reports. Returns their number. */
+/** Removes expired idempotency records and counts of page reports. Returns their number. */
 export async function removeExpired(
   { db, access }: Database,
   { pageReportDays }: Pick<RetentionConfig, 'pageReportDays'>,
   now: Date,
   signal?: AbortSignal,
 ): Promise<number> {
-  const deletions = [expiredRecords(db, access, now), obsoleteConfirmationDays(db, now)];
+  const deletions = [expiredRecords(db, access, now)];
   if (pageReportDays > 0) deletions.push(oldestPageReports(db, pageReportDays, now));
   let removed = 0;
   for (const deletion of deletions) {
@@ -45,23 +45,6 @@ function expiredRecords(db: Kysely<Tables>, { skipsLocked }: DatabaseAccess, now
     .orderBy('key')
     .$if(skipsLocked, (query) => query.forUpdate().skipLocked());
   return db.deleteFrom('idempotencyRecords').where('key', 'in', free);
-}
-
-/** Keeps yesterday and tomorrow as well as today, because the clocks of two machines may differ at midnight. */
-function obsoleteConfirmationDays(db: Kysely<Tables>, now: Date): Deletion {
-  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-  const [yesterday, tomorrow] = [dayOf(now.getTime() - day), dayOf(now.getTime() + day)];
-  return db.deleteFrom('confirmationDays').where(({ eb, refTuple, selectFrom }) =>
-    eb(
-      refTuple('addressHash', 'day'),
-      'in',
-      selectFrom('confirmationDays')
-        .select(['addressHash', 'day'])
-        .where(({ or, eb: is }) => or([is('day', '<', yesterday), is('day', '>', tomorrow)]))
-        .limit(batchSize)
-        .$asTuple('addressHash', 'day'),
-    ),
-  );
 }
 
 /** One period per batch. */

@@ -10,8 +10,6 @@ export interface SpamClassification {
   readonly reasons: readonly string[];
   /** Whether the lead waits in quarantine for a review. */
   readonly quarantined: boolean;
-  /** Why the sender gets no confirmation, as a sentence for operators, if so. */
-  readonly withheld?: string;
 }
 
 const unsuspicious: SpamClassification = { score: 0, reasons: [], quarantined: false };

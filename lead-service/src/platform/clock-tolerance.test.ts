@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, mock, test } from 'node:test';
 import { OutboxQueue, type DeliveryFilter } from '../delivery/outbox-queue.ts';
-import { hostService, newestClassification, type HostedService } from '../testing/hosted-service.ts';
+import { hostService, type HostedService } from '../testing/hosted-service.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { openForm } from '../testing/send-lead.ts';
 import { storeLead } from '../testing/store-lead.ts';
 import { databaseKinds, postgres } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
@@ -102,15 +101,6 @@ for (const kind of databaseKinds) {
       assert.match(reasons.join('\n'), /planned by a clock that is ahead of this one. Compare the clocks/);
       const ahead = /^clock_ahead_seconds (\d+)/m.exec(await service.metrics())?.[1];
       assert.ok(Number(ahead) > (month - hour) / 1_000);
-    });
-
-    test('issues no form token that is valid for longer than a day', async () => {
-      await using app = await hostService(kind);
-      const { token } = await whileAhead(month, () => openForm(app));
-      await send(app, {}, { formToken: token });
-      assert.deepEqual(JSON.parse((await newestClassification(app)).reasons), [
-        'the form was opened more than a day ago',
-      ]);
     });
   });
 }

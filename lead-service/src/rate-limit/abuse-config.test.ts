@@ -9,8 +9,6 @@ test('abuse config: reads every setting', () => {
     ALLOWED_ORIGINS: 'https://www.example.com, http://localhost:8080',
     LEADS_PER_ADDRESS: '10',
     LEADS_PER_NETWORK: '0',
-    CONFIRMATIONS_PER_NETWORK: '0',
-    CONFIRMATIONS_PER_HOUR: '9',
     REPORTS_PER_ADDRESS: '0',
     REPORTS_PER_NETWORK: '7',
   });
@@ -19,7 +17,6 @@ test('abuse config: reads every setting', () => {
     allowedOrigins: ['https://www.example.com', 'http://localhost:8080'],
     reportQuotas: { address: 0, network: 7 },
     quotas: { address: 10, network: 0 },
-    confirmations: { address: 5, network: 0, service: 9 },
   });
   assert.deepEqual(reader.errors, []);
 });

@@ -7,7 +7,6 @@ export interface AbuseConfig {
   /** Other origins whose pages may send leads, besides the site's own. */
   readonly allowedOrigins: readonly string[];
   readonly quotas: Quotas;
-  readonly confirmations: ConfirmationQuotas;
   readonly reportQuotas: Quotas;
 }
 
@@ -16,11 +15,6 @@ export interface Quotas {
   readonly address: number;
   /** A /24 of IPv4, a /64 of IPv6. */
   readonly network: number;
-}
-
-/** Different recipients of confirmations within an hour. 0 means unlimited. */
-export interface ConfirmationQuotas extends Quotas {
-  readonly service: number;
 }
 
 export const originVariables = {
@@ -38,17 +32,8 @@ const quota = (meaning: string, initial: number) => wholeNumber(meaning, { initi
 const sameForNetwork = 'The same for the network of the address: /24 of IPv4, /64 of IPv6';
 
 export const quotaVariables = {
-  LEADS_PER_ADDRESS: quota(
-    'Leads, and separately form tokens, that one address may request within ten minutes; `0`: no limit',
-    600,
-  ),
+  LEADS_PER_ADDRESS: quota('Leads that one address may send within ten minutes; `0`: no limit', 600),
   LEADS_PER_NETWORK: quota(sameForNetwork, 2400),
-  CONFIRMATIONS_PER_ADDRESS: quota(
-    'Recipients to which one address may cause confirmations within an hour. Beyond it they are skipped; sales still gets the leads; `0`: no limit',
-    5,
-  ),
-  CONFIRMATIONS_PER_NETWORK: quota('The same for the network of the address', 20),
-  CONFIRMATIONS_PER_HOUR: quota('The same for the whole service', 200),
   REPORTS_PER_ADDRESS: quota(
     'Telemetry reports, and separately reports of violations, that one address may send within ten minutes; `0`: no limit',
     600,
@@ -70,11 +55,6 @@ export function readAbuseConfig(reader: EnvironmentReader): AbuseConfig {
     trustedProxyHops: TRUSTED_PROXY_HOPS,
     allowedOrigins: ALLOWED_ORIGINS,
     quotas: { address: quotas.LEADS_PER_ADDRESS, network: quotas.LEADS_PER_NETWORK },
-    confirmations: {
-      address: quotas.CONFIRMATIONS_PER_ADDRESS,
-      network: quotas.CONFIRMATIONS_PER_NETWORK,
-      service: quotas.CONFIRMATIONS_PER_HOUR,
-    },
     reportQuotas: { address: quotas.REPORTS_PER_ADDRESS, network: quotas.REPORTS_PER_NETWORK },
   };
 }

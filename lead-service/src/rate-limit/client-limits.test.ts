@@ -49,16 +49,6 @@ for (const kind of databaseKinds) {
       assert.equal((await app.database.leads()).length, 2);
     });
 
-    test('applies to form tokens with a count of its own', async () => {
-      await using app = await hostService(kind, { LEADS_PER_ADDRESS: '2', LEADS_PER_NETWORK: '3' });
-      const open = () => fetch(`${app.url}/api/form-token`);
-      assert.deepEqual([(await open()).status, (await open()).status], [200, 200]);
-      const refused = await open();
-      assert.equal(refused.status, 429);
-      assert.match(refused.headers.get('retry-after') ?? '', /^(59\d|600)$/);
-      assert.equal(await send(app), 201);
-    });
-
     test('counts clients behind the same proxy separately', async () => {
       await using app = await hostService(kind, {
         LEADS_PER_ADDRESS: '1',

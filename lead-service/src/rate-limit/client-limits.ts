@@ -18,7 +18,7 @@ const windowInSeconds = 600;
 
 /** @param kind namespace of the counters */
 export function createClientLimits(
-  kind: 'leads' | 'forms' | 'reports' | 'violations',
+  kind: 'leads' | 'reports' | 'violations',
   quotas: Quotas,
   open: OpenCounter,
 ): ClientLimits {

@@ -1,12 +1,9 @@
-import { hash as hashOnce } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { honeypotField, type LeadFields } from '@countersign/contracts/lead';
 import type { SubmissionMetadata } from '@countersign/contracts/lead-submission';
 import type { SpamClassification } from '../lead/lead.ts';
-import type { KeyedHash } from '../platform/keyed-hash.ts';
-import { countDistinct, openOwnCounter, type OpenCounter } from '../rate-limit/counters.ts';
-import type { Challenges } from './challenges.ts';
-import { tokenLifetime, type FormTokens, type FormTokenState } from './form-token.ts';
-import { scoreLead, type Evidence } from './score-lead.ts';
+import { countDistinct, openOwnCounter } from '../rate-limit/counters.ts';
+import { isDisposable } from './disposable-domains.ts';
 
 /** A lead that passed validation, with what the browser sent beside it. */
 export interface UnclassifiedLead {
@@ -16,50 +13,90 @@ export interface UnclassifiedLead {
   readonly metadata: SubmissionMetadata;
 }
 
-type SpamFilter = (lead: UnclassifiedLead) => Promise<SpamClassification>;
+interface Evidence {
+  readonly fields: LeadFields;
+  /** Value of the honeypot field, which people do not see. */
+  readonly honeypot: string | undefined;
+  /** Number of different leads with this message within a day, including this one. */
+  readonly sameMessage: number;
+}
 
+interface Sign {
+  readonly points: number;
+  /** Reason for sales. Never quotes user text. */
+  readonly reason: string;
+}
+
+type Rule = (evidence: Evidence) => Sign | undefined;
+
+/** Score from which a lead goes into quarantine. */
+export const quarantineScore = 7;
+/** In characters. Different people send the same short messages, such as "Please call me back". */
+const shortMessage = 40;
 const day = 24 * 60 * 60;
 
-export function createSpamFilter(
-  tokens: FormTokens,
-  challenges: Challenges,
-  open: OpenCounter,
-  hash: KeyedHash,
-): SpamFilter {
-  // Counted per instance, because a wave of spam reaches all instances. A database row for each message would cost as
-  // much as the lead.
-  const messages = openOwnCounter('message', day);
-  const forms = openOwnCounter('form', tokenLifetime / 1000);
-  // Shared, because a proof must not be valid once at each instance.
-  const proofs = open('proof', tokenLifetime / 1000);
+const honeypotFilledIn: Rule = ({ honeypot }) =>
+  honeypot ? { points: 20, reason: 'a field that people do not see was filled in' } : undefined;
 
-  /** A proof is valid for the first lead that is sent with it, including its retries. */
-  async function checkProof(
-    form: FormTokenState,
-    proof: string | undefined,
-    fingerprint: string,
-  ): Promise<Evidence['proof']> {
-    if (form.kind !== 'good' || !form.challenged) return 'not-asked';
-    if (proof === undefined) return 'missing';
-    if (!(await challenges.isSolved(form.id, proof))) return 'wrong';
-    return (await countDistinct(proofs, form.id, hash(fingerprint))) > 1 ? 'used' : 'solved';
-  }
-
-  return async ({ fields, fingerprint, metadata }) => {
-    const text = hashOnce('sha256', fields.message.toLowerCase().replaceAll(/\s+/g, ' '));
-    const form = tokens.read(metadata.formToken);
-    const [sameMessage, sentWithForm, proof] = await Promise.all([
-      countDistinct(messages, text, fingerprint),
-      form.kind === 'good' ? countDistinct(forms, form.id, fingerprint) : 0,
-      checkProof(form, metadata.proof, fingerprint),
-    ]);
-    return scoreLead({
-      fields,
-      honeypot: metadata[honeypotField],
-      form,
-      proof,
-      sentWithForm,
-      sameMessage,
-    });
+const linksInMessage: Rule = ({ fields }) => {
+  const links = countLinks(fields.message);
+  if (links === 0) return undefined;
+  return {
+    points: Math.min(links * 2 - 1, 6),
+    reason: `${links} ${links === 1 ? 'link' : 'links'} in the message`,
   };
+};
+
+const linkInName: Rule = ({ fields: { name, company = '' } }) =>
+  countLinks(name) + countLinks(company) > 0
+    ? { points: 6, reason: 'a link in the name or company' }
+    : undefined;
+
+/** Link markup of HTML or BBCode, which contact forms do not render. */
+const markupInMessage: Rule = ({ fields }) =>
+  /<a\s|\[url[=\]]|\[link[=\]]/i.test(fields.message)
+    ? { points: 4, reason: 'markup for links in the message' }
+    : undefined;
+
+/** A wave of equal messages. Few of them may be the answers to a letter that proposes a text. */
+const sameMessageOften: Rule = ({ fields, sameMessage }) =>
+  sameMessage > 3 && fields.message.length >= shortMessage
+    ? {
+        points: sameMessage > 20 ? quarantineScore : 3,
+        reason: `the same message came with ${sameMessage} leads within a day`,
+      }
+    : undefined;
+
+const disposableAddress: Rule = ({ fields }) =>
+  isDisposable(fields.email) ? { points: 4, reason: 'a disposable e-mail address' } : undefined;
+
+const rules: readonly Rule[] = [
+  honeypotFilledIn,
+  linksInMessage,
+  linkInName,
+  markupInMessage,
+  sameMessageOften,
+  disposableAddress,
+];
+
+/** Adds up the points of all signs. A high score causes quarantine, but no lead is ever discarded. */
+export function scoreLead(evidence: Evidence): SpamClassification {
+  const signs = rules.map((rule) => rule(evidence)).filter((sign) => sign !== undefined);
+  const score = signs.reduce((sum, { points }) => sum + points, 0);
+  return { score, reasons: signs.map(({ reason }) => reason), quarantined: score >= quarantineScore };
+}
+
+/** Returns a function that classifies leads. It counts equal messages of this process. */
+export function createSpamFilter(): (lead: UnclassifiedLead) => Promise<SpamClassification> {
+  const messages = openOwnCounter('message', day);
+  return async ({ fields, fingerprint, metadata }) => {
+    const text = hash('sha256', fields.message.toLowerCase().replaceAll(/\s+/g, ' '));
+    const sameMessage = await countDistinct(messages, text, fingerprint);
+    return scoreLead({ fields, honeypot: metadata[honeypotField], sameMessage });
+  };
+}
+
+/** Counts the URLs in a text. The pattern needs one pass, so that long texts cannot cause catastrophic backtracking. */
+function countLinks(text: string): number {
+  return text.match(/\bhttps?:\/\/|(?<!\/)\bwww\./gi)?.length ?? 0;
 }

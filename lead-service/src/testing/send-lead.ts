@@ -1,4 +1,4 @@
-import { formToken, leadPath, type FormToken, type LeadType } from '@countersign/contracts/lead';
+import { leadPath, type LeadType } from '@countersign/contracts/lead';
 import { sampleLead } from './sample-lead.ts';
 
 /** A service or its public app. */
@@ -38,9 +38,4 @@ export async function statusOfLead(served: Served, fields?: object, options?: Se
   const answer = await sendLead(served, fields, options);
   await answer.text();
   return answer.status;
-}
-
-/** Requests a form token, like a form that opens. */
-export async function openForm({ url }: Served): Promise<FormToken> {
-  return formToken.parse(await (await fetch(`${url}/api/form-token`)).json());
 }

@@ -12,8 +12,8 @@ interface SendLead {
   readonly isSending: boolean;
 }
 
-/** @param collect returns the metadata of the lead */
-export function useSendLead(type: LeadType, collect: () => Promise<SubmissionMetadata>): SendLead {
+/** @param metadataOf returns the metadata of a lead that is sent now */
+export function useSendLead(type: LeadType, metadataOf: () => SubmissionMetadata): SendLead {
   const client = useQueryClient();
   // In memory as well, because storage can be blocked.
   const attempt = useRef<LeadAttempt>(undefined);
@@ -21,7 +21,7 @@ export function useSendLead(type: LeadType, collect: () => Promise<SubmissionMet
   const { mutateAsync } = useMutation({
     mutationKey,
     mutationFn: async (fields: LeadFields) => {
-      const metadata = await collect();
+      const metadata = metadataOf();
       attempt.current = continueAttempt(type, fields, attempt.current);
       const thanks = await submitLead({ type, fields, metadata, idempotencyKey: attempt.current.key });
       clearAttempt(type);

@@ -1,5 +1,5 @@
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import { act, fireEvent, render, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, within } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import CallToAction from '../call-to-action.tsx';
 import { readFields, validFields } from '../testing/fill-in.ts';
@@ -27,15 +27,17 @@ test('early submit: waits for the logic and is sent once', async () => {
   expect(await ready()).toBeEnabled();
 });
 
-test('early focus: requests a token when the code is loaded', async () => {
+test('early focus: loads the code, and keeps focus and text', async () => {
   const container = document.createElement('div');
   document.body.append(container);
   container.innerHTML = renderToString(<CallToAction shell={createShellStub()} />);
   const name = within(container).getByRole<HTMLInputElement>('textbox', { name: 'Name' });
   name.focus();
-  name.value = 'Ada';
+  const tooLong = 'A'.repeat(201);
+  name.value = tooLong;
   render(<CallToAction shell={createShellStub()} />, { container, hydrate: true });
-  await waitFor(() => expect(site.tokenRequests).toHaveLength(1));
+  // The code of the form shows the hint.
+  await within(container).findByText('1 character too many');
   expect(name).toHaveFocus();
-  expect(name).toHaveValue('Ada');
+  expect(name).toHaveValue(tooLong);
 });

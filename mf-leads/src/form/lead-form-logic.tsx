@@ -6,7 +6,6 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useSta
 import { useForm } from 'react-hook-form';
 import { currentAttribution } from '../data/attribution.ts';
 import { queryClientFor } from '../data/query-client.ts';
-import { useFormToken } from '../data/use-form-token.ts';
 import { useSendLead } from '../data/use-send-lead.ts';
 import { clearDraft, draftIn, emptyDraft, type LeadDraft } from './draft.ts';
 import type { LeadFormLogicState, LeadFormOptions, LeadOutcome } from './lead-form-state.ts';
@@ -41,13 +40,11 @@ function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormL
   const { errors } = formState;
   const [outcome, setOutcome] = useState<LeadOutcome>();
   const [hints, setHints] = useLengthHints(form, defaultValues);
-  const { collect, renew } = useFormToken(form);
-  const { send, isSending } = useSendLead(type, async () => {
+  const { send, isSending } = useSendLead(type, () => {
     const honeypot = new FormData(form).get(honeypotField);
     return {
       attribution: currentAttribution(shell),
       ...(typeof honeypot === 'string' && honeypot !== '' && { [honeypotField]: honeypot }),
-      ...(await collect()),
     };
   });
 
@@ -85,7 +82,6 @@ function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormL
         reset(emptyDraft);
         setHints({});
         clearDraft(type);
-        renew();
       }
       notify(
         shell,

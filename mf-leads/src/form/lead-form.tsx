@@ -27,7 +27,7 @@ import { leadTexts } from './lead-texts.ts';
 import { HoneypotField } from './honeypot-field.tsx';
 import styles from './lead-form.module.css';
 
-/** Validation, proof of work and sending. */
+/** Validation and sending. */
 export const leadFormLogic = onDemand(
   async () => (await import(/* webpackChunkName: "lead-form-logic" */ './lead-form-logic.tsx')).LeadFormLogic,
 );

@@ -74,19 +74,6 @@ export const handLeadsOn: Migration = {
     await index('delivery_attempts', 'outbox_id');
 
     await db.schema
-      .createTable('confirmation_days')
-      .addColumn('address_hash', 'text', (it) => it.notNull())
-      .addColumn('day', 'text', (it) => it.notNull())
-      .addColumn('outbox_id', 'text', (it) => it.notNull())
-      .addPrimaryKeyConstraint('confirmation_days_by_address', ['address_hash', 'day'])
-      .execute();
-    await db.schema
-      .createTable('suppressed_addresses')
-      .addColumn('address_hash', 'text', (it) => it.primaryKey().notNull())
-      .addColumn('reason', 'text', (it) => it.notNull())
-      .addColumn('created_at', 'text', (it) => it.notNull())
-      .execute();
-    await db.schema
       .createTable('erasures')
       .addColumn('address_hash', 'text', (it) => it.primaryKey().notNull())
       .addColumn('erased_at', 'text', (it) => it.notNull())

@@ -28,6 +28,5 @@ export const findWhatIsToBeRemoved: Migration = {
       .columns(['erased_at', 'id'])
       .where(sql<boolean>`erased_at is not null`)
       .execute();
-    await db.schema.createIndex('confirmation_days_by_day').on('confirmation_days').column('day').execute();
   },
 };

@@ -4,7 +4,6 @@ import { handLeadsOn } from './002-hand-leads-on.ts';
 import { watchTheDesk } from './003-watch-the-desk.ts';
 import { findWhatIsToBeRemoved } from './004-find-what-is-to-be-removed.ts';
 import { noteRunsOfJobs } from './005-note-runs-of-jobs.ts';
-import { withholdConfirmations } from './006-withhold-confirmations.ts';
 import { countPageReports } from './007-count-page-reports.ts';
 import { noteMoves } from './008-note-moves.ts';
 
@@ -24,7 +23,6 @@ export const migrations: Record<string, SchemaStep> = {
   '003-watch-the-desk': watchTheDesk,
   '004-find-what-is-to-be-removed': findWhatIsToBeRemoved,
   '005-note-runs-of-jobs': noteRunsOfJobs,
-  '006-withhold-confirmations': { ...withholdConfirmations, readableBy: '005-note-runs-of-jobs' },
   '007-count-page-reports': { ...countPageReports, readableBy: '005-note-runs-of-jobs' },
   '008-note-moves': { ...noteMoves, readableBy: '005-note-runs-of-jobs' },
 };

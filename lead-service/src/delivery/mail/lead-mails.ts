@@ -4,7 +4,6 @@ import type { LeadRow } from '../../database/tables.ts';
 import { describeAttribution } from '../../lead/describe-attribution.ts';
 import { type MailConfig, bareAddress } from './mail-config.ts';
 import type { Mail } from './mailer.ts';
-import { brand } from '@countersign/contracts/brand';
 
 const requests: Readonly<Record<LeadType, string>> = {
   trial: 'New trial request',
@@ -86,40 +85,6 @@ function quoted(typed: string): string {
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map((line) => `> ${onOneLine(line)}`.trimEnd())
     .join('\n');
-}
-
-const received: Readonly<Record<LeadType, string>> = {
-  trial: 'we have received your request for a free trial',
-  demo: 'we have received your request for a demo',
-  contact: 'we have received your message',
-};
-
-/**
- * Confirms a lead to its sender. The mail quotes no user text, not even the name, because a form accepts the address of
- * any stranger and could otherwise be used to send spam.
- *
- * @param id of the delivery
- */
-export function confirmationMail(
-  id: string,
-  { type, email }: Pick<LeadRow, 'type' | 'email'>,
-  { from }: MailConfig,
-): Mail {
-  return {
-    id,
-    from,
-    to: { name: '', address: email },
-    messageId: messageId(id, from),
-    subject: `${brand} has received your ${type === 'contact' ? 'message' : 'request'}`,
-    text: [
-      'Hello,',
-      `${received[type]}. Thank you. A person will get back to you shortly.`,
-      'This address was given in a form on our site. If it was not you who did that, you need not do anything.',
-      `${brand}\n`,
-    ].join('\n\n'),
-    // Prevents automatic replies, and so mail loops.
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', Precedence: 'bulk' },
-  };
 }
 
 /** `Message-ID` of a mail: the same for every attempt, so that a mailbox can detect duplicates. */

@@ -9,14 +9,11 @@ import { sampleLead } from '../../testing/sample-lead.ts';
 import { serveDelivery } from '../../testing/served-delivery.ts';
 import { startSmtpReceiver } from '../../testing/smtp-receiver.ts';
 import { databaseKinds, sqlite } from '../../testing/test-databases.ts';
-import { untilLength } from '../../testing/until.ts';
 import { replay } from '../../lead-admin/dead-letters.ts';
-import { allowAddress, suppressAddress } from '../../lead-admin/suppress.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const withPassword = (url: string) => url.replace('//', '//user:wrong@');
-const isProspect = (address: string) => address === sampleLead.email;
 
 for (const kind of databaseKinds) {
   describe(`mail delivery on ${kind.name}`, kind.options, () => {
@@ -24,16 +21,14 @@ for (const kind of databaseKinds) {
       await using service = await serveDelivery(kind, { smtp: true });
       service.smtp.refuse((recipient) => ({ status: 450, text: `<${recipient}> is busy` }));
       await service.lead();
-      const waiting = await service.reached('confirmation-mail', 'pending', 1);
-      await service.reached('sales-mail', 'pending', 1);
+      const waiting = await service.reached('sales-mail', 'pending', 1);
       const wait = Date.parse(waiting.nextAttemptAt) - service.clock.now().getTime();
       assert.ok(wait > 15_000 && wait < 40_000, `${wait} ms`);
 
       service.smtp.refuse(() => undefined);
       service.pass(minute);
-      await service.reached('confirmation-mail', 'done', 2);
       await service.reached('sales-mail', 'done', 2);
-      const attempts = await service.attempts('confirmation-mail');
+      const attempts = await service.attempts('sales-mail');
       assert.deepEqual(
         attempts.map(({ number, outcome, status }) => [number, outcome, status]),
         [
@@ -42,59 +37,10 @@ for (const kind of databaseKinds) {
         ],
       );
       assert.match(attempts[0]?.answer ?? '', /^450 .*\[address\].* is busy$/);
-      assert.deepEqual(service.smtp.mails.flatMap(({ to }) => to).toSorted(), [
-        sampleLead.email,
-        'sales@example.org',
-      ]);
-    });
-
-    test('a mailbox gets one confirmation a day, in any capitalisation and with any tag', async () => {
-      await using service = await serveDelivery(kind, { smtp: true });
-      const confirmed = () => service.smtp.mails.filter(({ to }) => !to.includes('sales@example.org')).length;
-      await service.lead({ message: 'The first message of the day.' });
-      await service.reached('confirmation-mail', 'done');
-      await service.lead({ message: 'The second message of the day.', email: 'ADA@example.com' });
-      await service.reached('confirmation-mail', 'skipped');
-      assert.equal((await service.attempts('confirmation-mail')).at(-1)?.answer, hadOneToday);
-      await service.lead({ message: 'The third message of the day.', email: 'ada+news@example.com' });
-      await service.reached('confirmation-mail', 'skipped');
-      assert.equal(confirmed(), 1);
-
-      service.pass(day);
-      await service.lead({ message: 'A message of the next day.' });
-      await service.reached('confirmation-mail', 'done');
-      assert.equal(confirmed(), 2);
-    });
-
-    test('concurrent leads with one address cause one confirmation', async () => {
-      await using service = await serveDelivery(kind, { smtp: true });
-      await Promise.all(
-        Array.from({ length: 12 }, (_, index) => service.lead({ message: `Message number ${index}.` })),
-      );
-      await untilLength(() => service.attempts('confirmation-mail'), 12);
-      assert.equal(service.smtp.mails.filter(({ to }) => to.some(isProspect)).length, 1);
-    });
-
-    test('a suppressed address gets no confirmation until it is allowed again', async () => {
-      await using service = await serveDelivery(kind, { smtp: true });
-      const { db } = service.stores.database;
-      await suppressAddress(db, 'Ada@Example.com', 'asked for it');
-      await service.lead({ email: 'ada+news@example.com', message: 'With another tag of the same mailbox.' });
-      await service.reached('confirmation-mail', 'skipped');
-      await service.reached('sales-mail', 'done');
-      await service.lead();
-      await service.reached('confirmation-mail', 'skipped');
-      await service.reached('sales-mail', 'done');
-      const [attempt] = await service.attempts('confirmation-mail');
       assert.deepEqual(
-        [attempt?.outcome, attempt?.answer],
-        ['skipped', 'The address is on the suppression list.'],
+        service.smtp.mails.flatMap(({ to }) => to),
+        ['sales@example.org'],
       );
-      assert.deepEqual(service.smtp.recipients, ['sales@example.org', 'sales@example.org']);
-
-      assert.equal(await allowAddress(db, sampleLead.email), true);
-      await service.lead({ message: 'I would like a confirmation.' });
-      await service.reached('confirmation-mail', 'done');
     });
 
     test('a dead letter after two days can be replayed and keeps its attempts', async () => {
@@ -141,33 +87,17 @@ describe('mail', () => {
     assert.equal(attempt?.status, 250);
   });
 
-  test('the confirmation quotes no user text', async () => {
-    await using service = await serveDelivery(sqlite, { smtp: true });
-    await service.lead();
-    const { id } = await service.reached('confirmation-mail', 'done');
-
-    const { mail } = service.smtp.mails.find(({ to }) => to.some(isProspect)) ?? assert.fail();
-    const { name, company, message } = sampleLead;
-    const everything = `${mail.subject} ${mail.text} ${mail.html ?? ''}`;
-    for (const text of [name, company, message]) assert.ok(!everything.includes(text), text);
-    const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
-    assert.equal(header('auto-submitted'), 'auto-generated');
-    assert.equal(header('x-auto-response-suppress'), 'All');
-    assert.equal(mail.messageId, `<${id}@example.org>`);
-  });
-
-  test('a permanent rejection ends the confirmation, but not the mail to sales; the log has its status alone', async () => {
+  test('a permanent rejection is retried, because sales can repair its mailbox; the log has its status alone', async () => {
     await using service = await serveDelivery(sqlite, { smtp: true });
     service.smtp.refuse((recipient) => ({ status: 550, text: `no mailbox ${recipient}` }));
     await service.lead();
-    await service.reached('confirmation-mail', 'dead', 1);
     await service.reached('sales-mail', 'pending', 1);
 
-    const [attempt] = await service.attempts('confirmation-mail');
+    const [attempt] = await service.attempts('sales-mail');
     assert.equal(attempt?.status, 550);
     assert.match(attempt?.answer ?? '', /no mailbox \[address\]$/);
     const log = service.lines.join('\n');
-    assert.match(log, /delivery dead .*status=550/);
+    assert.match(log, /delivery failed .*status=550/);
     for (const secret of [...Object.values(sampleLead), 'no mailbox']) assert.ok(!log.includes(secret));
   });
 
@@ -218,11 +148,8 @@ describe('mail', () => {
     assert.match(service.lines.join('\n'), /no SMTP_URL is set: mail is kept as \.eml files in \S+mails$/m);
     await service.lead();
     const { id } = await service.reached('sales-mail', 'done');
-    await service.reached('confirmation-mail', 'done');
-    assert.equal((await readdir(directory)).length, 2);
+    assert.equal((await readdir(directory)).length, 1);
     const mail = await PostalMime.parse(await readFile(join(directory, `${id}.eml`)));
     assert.match(mail.text ?? '', /Please show me how templates work\./);
   });
 });
-
-const hadOneToday = 'The address has had a confirmation today.';

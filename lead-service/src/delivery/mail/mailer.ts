@@ -23,7 +23,7 @@ export interface Mail {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Sends a mail. A failed result says whether a retry can succeed. */
+/** Sends a mail. */
 export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<AttemptResult>;
 
 /** Prevents nodemailer from reading files or URLs named in the content. */
@@ -55,16 +55,15 @@ export function createSmtpMailer(url: string, requireTls: boolean, timeout: numb
 const connectionErrors = new Set(['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT', 'ETLS']);
 
 /**
- * The result of an attempt that failed with an error of nodemailer. A rejection by the server is permanent only if it concerns
- * this mail. A wrong password, for example, can be corrected.
+ * The result of an attempt that failed with an error of nodemailer. A permanent rejection is retried as well, because the
+ * operator can repair a password or the mailbox of sales in the meantime.
  */
 function failureResult(error: unknown): AttemptResult {
-  const { message, code, command, response, responseCode, permanent } = error as Error & {
+  const { message, code, command, response, responseCode } = error as Error & {
     code?: string;
     command?: string;
     response?: string;
     responseCode?: number;
-    permanent?: boolean;
   };
   if (code === 'ETLS' && command === 'STARTTLS' && response !== undefined) {
     return unanswered(
@@ -75,8 +74,7 @@ function failureResult(error: unknown): AttemptResult {
     // Only these messages quote no personal data. They tell a certificate from a refused connection; the code does not.
     return unanswered(connectionErrors.has(code ?? '') ? `${code}: ${message}` : failureReason(error));
   }
-  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  return failed(response, responseCode ?? null, isAboutMail && permanent === true);
+  return failed(response, responseCode ?? null);
 }
 
 const unfinishedExtension = '.tmp';

@@ -60,14 +60,13 @@ export type LeadAttribution = z.infer<typeof leadAttribution>;
  */
 const metadataFields = {
   attribution: z.catch(z.optional(leadAttribution), undefined),
-  /** Token from `GET /api/form-token`. It proves when the form was opened. */
-  formToken: optionalText(1024),
-  /** Solution of the token's proof-of-work challenge, if it has one. */
-  proof: optionalText(4096),
   [honeypotField]: z.catch(z.optional(z.string()), undefined),
 } as const;
 
-/** Body of `POST /api/{trial,demo,contact}`, as JSON. Unknown fields are ignored. */
+/**
+ * Body of `POST /api/{trial,demo,contact}`, as JSON. Unknown fields are ignored, such as `formToken` and `proof` of earlier
+ * forms.
+ */
 export const leadSubmission = z.extend(leadFields, {
   submissionType: z.enum(leadTypes, 'submissionType must be trial, demo or contact'),
   ...metadataFields,

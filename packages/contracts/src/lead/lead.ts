@@ -91,22 +91,3 @@ export type LeadAccepted = z.infer<typeof leadAccepted>;
  * A new lead needs a new key; a retry repeats it.
  */
 export const idempotencyKeyHeader = 'Idempotency-Key';
-
-/** Path of the `GET` endpoint that returns a {@link FormToken}. */
-export const formTokenPath = '/api/form-token';
-
-/**
- * Proof-of-work challenge, as `createChallenge` of `altcha-lib` 2 returns it. Solve it with `solveChallenge`
- * and the `deriveKey` of `altcha-lib/algorithms/web/pbkdf2`. The proof is the payload of the library:
- * `btoa(JSON.stringify({ challenge, solution }))`. Only the library reads its content.
- */
-export const formChallenge = z.record(z.string(), z.unknown());
-
-/** Response of `GET /api/form-token`. */
-export const formToken = z.object({
-  /** Sent with the lead as `formToken`. Valid for one day. */
-  token: z.string(),
-  /** Present only if the service suspects automation. The solution is sent as `proof`. */
-  challenge: z.optional(formChallenge),
-});
-export type FormToken = z.infer<typeof formToken>;

@@ -19,7 +19,7 @@ test('identity: tokens of listed issuers and hashed tokens are accepted, and not
     const isDiscovery = request.url === '/.well-known/openid-configuration';
     const content = isDiscovery
       ? { issuer: service.origin, jwks_uri: `${service.origin}/keys` }
-      : { keys: [{ ...jwk, alg: 'RS256' }] };
+      : { keys: [{ ...jwk, alg: 'RS256', kid: 'old' }] };
     response.writeHead(isDown ? 500 : 200).end(JSON.stringify(isDown ? {} : content));
   });
   const issuer = service.origin;
@@ -74,6 +74,9 @@ test('identity: tokens of listed issuers and hashed tokens are accepted, and not
   ] as const) {
     assert.equal(await identify(refused), undefined, reason);
   }
+  const byNewKey = new SignJWT(good).setProtectedHeader({ alg: 'RS256', kid: 'new' }).setIssuer(issuer);
+  const unknown = await byNewKey.setAudience(audience).setExpirationTime('5m').sign(privateKey);
+  await assert.rejects(async () => identify(unknown), { status: 503 });
   listed.shift();
   assert.equal(await identify(token), undefined, 'a removed releaser');
 });

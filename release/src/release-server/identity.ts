@@ -11,6 +11,7 @@ import * as z from 'zod/mini';
 import { errorMessage } from '../platform/file-error.ts';
 import { printableLine } from '../platform/printable.ts';
 import type { ChangeOrigin } from '../store/audit-entry.ts';
+import { HttpError } from './http-error.ts';
 import { hashOfToken, type Identities, type IssuedIdentity } from './identities-file.ts';
 
 /** A releaser, as a token proves it. */
@@ -28,7 +29,7 @@ export type Identify = (token: string) => Promise<Identity | undefined>;
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 /** Errors of `jose` that mean an invalid token. The others mean an unavailable issuer. */
-const invalidToken = /^ERR_(?:JW[TS]_|JOSE_ALG_NOT_ALLOWED|JOSE_NOT_SUPPORTED|JWKS_NO_|JWKS_MULTIPLE_)/;
+const invalidToken = /^ERR_(?:JW[TS]_|JOSE_ALG_NOT_ALLOWED|JOSE_NOT_SUPPORTED|JWKS_MULTIPLE_)/;
 
 /**
  * @param read the list of releasers, which is read for each token, so that a removed one is refused at once
@@ -54,6 +55,12 @@ export function createIdentify(read: () => Identities, audience: () => string): 
       );
       return found && { name: found.name, origin: originOf(payload) };
     } catch (error) {
+      // The issuer may have a new key. Keys are read at most every 30 seconds.
+      if (error instanceof errors.JWKSNoMatchingKey)
+        throw new HttpError(
+          503,
+          'The release server does not know the key of this token yet. Try again in a minute.',
+        );
       if (error instanceof errors.JOSEError && invalidToken.test(error.code)) return undefined;
       throw new Error(`The keys of ${issuer} cannot be read: ${errorMessage(error)}`, { cause: error });
     }

@@ -41,7 +41,8 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
   changesPage: true,
   needs: 'release',
   goesOn: true,
-  isRemote: () => true,
+  // A call takes one of the places of a server.
+  isRemote: (_words, { minutes }) => minutes <= 24 * 60,
   async run({ words: [word = ''], options, open }) {
     const { config, store, resolveSiteConfig, origin } = open();
     const part = parseRemote(word);

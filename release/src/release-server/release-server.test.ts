@@ -54,6 +54,7 @@ test('release server: an owner of one part reaches nothing else', async () => {
     ['copy', '--to=/tmp/stolen'],
     ['override', 'mf-pricing', '/etc'],
     ['override', '--new-key'],
+    ['watch', 'mf-pricing', '--minutes=1441'],
   ]) {
     await isRefused(400, /^The release server does not run "[a-z]+" with these arguments\./, words);
   }

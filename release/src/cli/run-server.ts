@@ -15,9 +15,11 @@ import { readIdentities } from '../release-server/identities-file.ts';
 import { createIdentify, type Identity } from '../release-server/identity.ts';
 import { createReleaseServer } from '../release-server/release-server.ts';
 import { RunningCalls, type ReceivedCall } from '../release-server/running-calls.ts';
+import { UploadQuota } from '../release-server/upload-quota.ts';
 import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { parseCall } from './command-line.ts';
+import { parsePart } from './part-argument.ts';
 import { assertAllowed } from './run-call.ts';
 import { signHeadOf } from './sign-head-command.ts';
 
@@ -44,13 +46,14 @@ export async function runServer(config: ReleaseConfig, stopping: AbortSignal): P
     join(config.dataDirectory, 'calls'),
     pathNames(config),
   );
+  const quota = new UploadQuota(config.dataDirectory);
   const warn = (message: string) => console.error(`release server: ${printableLine(message)}`);
   const store = new ReleaseStore(openStore(config.store));
   const server = createReleaseServer({
     identify,
     calls,
     objects: store.objects,
-    accept: (header, identity) => acceptCall(config, header, identity),
+    accept: (header, identity) => acceptCall(config, quota, header, identity),
     warn,
   });
   const opened = await listen(server, port, 'RELEASE_PORT', host);
@@ -105,6 +108,7 @@ function ofServer<Result>(read: () => Result): Result {
 /** Throws a {@link ReleaseError} if the releaser may not make a call, or if it needs files of the releaser's machine. */
 async function acceptCall(
   config: ReleaseConfig,
+  quota: UploadQuota,
   { words, build }: CallHeader,
   { name, origin }: Identity,
 ): Promise<(folder: string) => ReceivedCall> {
@@ -120,6 +124,10 @@ async function acceptCall(
     ofServer(() => readOwners(config.ownersFile)),
     name,
   );
+  if (build) {
+    const size = build.files.reduce((sum, file) => sum + file.size, 0);
+    await quota.admit(parsePart(call.words[0] ?? ''), size);
+  }
   return (folder) => ({
     message: {
       name: call.name,

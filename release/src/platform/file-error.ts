@@ -17,10 +17,15 @@ const messages: ReadonlyMap<string, string> = new Map([
   ['ENOTDIR', 'is below a file, not a folder. Move the file away.'],
 ]);
 
+/** Errors of a write, which names no file. */
+const fullDisk: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
+
 /** Message for an error of the file system that the user can correct; `undefined` for other errors. */
 export function fileErrorMessage(error: unknown): string | undefined {
-  const message = messages.get(errorCode(error) ?? '');
-  const path = error instanceof Error && 'path' in error ? error.path : undefined;
+  const code = errorCode(error);
+  const message = messages.get(code ?? '');
+  const named = error instanceof Error && 'path' in error ? error.path : undefined;
+  const path = named ?? (fullDisk.includes(code) ? 'A file' : undefined);
   return message !== undefined && typeof path === 'string' ? `${path} ${message}` : undefined;
 }
 

@@ -19,9 +19,17 @@ const keepAliveInterval = 15_000;
 const uploadTimeout = 600_000;
 /** Milliseconds without a byte after which a connection is closed. */
 const idleTimeout = 60_000;
-const maxConnections = 500;
 /** Milliseconds in which the first line of a call must arrive. */
 const headerTimeout = 10_000;
+const maxConnections = 500;
+
+const defaultLimits = {
+  /** Milliseconds in which the headers of a request must arrive. */
+  headersTimeout: 10_000,
+  /** At the same time. A reverse proxy is one address. */
+  connectionsOfAddress: 100,
+};
+
 /** Milliseconds for which a refused body is read, so that its client gets the answer. */
 const refusedTimeout = 20_000;
 
@@ -48,20 +56,28 @@ type Accepted = (folder: string) => ReceivedCall;
  * `call-messages.ts`, from the event `?from=` on. `GET /health` says which instance this is. All else is the board, for clients
  * with a token.
  */
-export function createReleaseServer(services: Services): Server {
+export function createReleaseServer(services: Services, limits: Partial<typeof defaultLimits> = {}): Server {
   const instance = randomUUID();
-  const timeouts = { headersTimeout: 10_000, requestTimeout: uploadTimeout };
+  const { headersTimeout, connectionsOfAddress } = { ...defaultLimits, ...limits };
+  const connectionsCheckingInterval = headersTimeout / 5;
+  const timeouts = { headersTimeout, requestTimeout: uploadTimeout, connectionsCheckingInterval };
   const server = createServer(timeouts, (request, response) => {
+    let identity: Identity | undefined;
+    // Slow bodies of strangers would use up the connections.
+    response.once('finish', () => {
+      if (!identity && !request.complete) request.destroy();
+    });
     const work = async (): Promise<void> => {
       const [path = '', query = ''] = request.url?.split('?') ?? [];
       const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
       if (path === '/health') {
         // A client learns here that its token is wrong, before it sends a build.
-        if (bearer !== undefined && !(await services.identify(bearer))) throw unknownToken();
+        if (bearer !== undefined) identity = await services.identify(bearer);
+        if (bearer !== undefined && !identity) throw unknownToken();
         return answerJson(response, 200, { instance });
       }
       const [, wanted, key] = callPath.exec(path) ?? [];
-      const identity = await services.identify(bearer ?? '');
+      identity = await services.identify(bearer ?? '');
       if (!identity) throw unknownToken();
       if (key === undefined) return answerWithBoard(services.objects, request, response);
       if (wanted !== instance) throw new HttpError(410, 'The release server was started again.');
@@ -73,11 +89,28 @@ export function createReleaseServer(services: Services): Server {
       request.resume();
       await follow(call, Number(from), response);
     };
-    work().catch((error: unknown) => void answerError(services, error, request, response));
+    work().catch((error: unknown) => void answerError(services, error, request, response, identity));
   });
   server.timeout = idleTimeout;
   server.maxConnections = maxConnections;
+  limitConnections(server, connectionsOfAddress);
   return server;
+}
+
+/** Closes connections of an address that has `max` already. */
+function limitConnections(server: Server, max: number): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const { remoteAddress = '' } = socket;
+    const others = open.get(remoteAddress) ?? 0;
+    if (others >= max) return void socket.destroy();
+    open.set(remoteAddress, others + 1);
+    socket.once('close', () => {
+      const left = (open.get(remoteAddress) ?? 1) - 1;
+      if (left > 0) open.set(remoteAddress, left);
+      else open.delete(remoteAddress);
+    });
+  });
 }
 
 function unknownToken(): HttpError {
@@ -131,16 +164,10 @@ async function answerError(
   error: unknown,
   request: IncomingMessage,
   response: ServerResponse,
+  identity: Identity | undefined,
 ): Promise<void> {
   // Clients read the answer only after they have sent all.
-  request.resume();
-  const isCut = await finished(request, {
-    writable: false,
-    signal: AbortSignal.timeout(refusedTimeout),
-  }).then(
-    () => false,
-    () => true,
-  );
+  const isCut = identity !== undefined && !(await isReceived(request));
   if (isCut || response.headersSent) return void response.destroy();
   const known = error instanceof HttpError || error instanceof ReleaseError;
   if (!known) warn(errorMessage(error));
@@ -148,6 +175,15 @@ async function answerError(
   const message = known ? error.message : 'The release server cannot do this now. Try again in a minute.';
   const exitCode = error instanceof ReleaseError ? error.exitCode : 1;
   answerJson(response, status, { message, exitCode });
+}
+
+/** Reads the rest of a request. Resolves to false if it takes too long. */
+function isReceived(request: IncomingMessage): Promise<boolean> {
+  request.resume();
+  return finished(request, { writable: false, signal: AbortSignal.timeout(refusedTimeout) }).then(
+    () => true,
+    () => false,
+  );
 }
 
 function statusOf(error: unknown): number {

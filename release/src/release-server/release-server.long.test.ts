@@ -132,7 +132,6 @@ test('release server: a pipeline with the packed client releases its part, and n
   for (const words of [
     ['copy', '--to', STORE_URL],
     ['override', 'mf-pricing'],
-    ['types', 'shell'],
   ]) {
     await isRefused(words, `The release server does not run "${words[0]}" with these arguments.`, 2);
   }

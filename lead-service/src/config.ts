@@ -3,7 +3,7 @@ import type { SettingsSections } from '@countersign/environment/settings-tables'
 import { choice, host, port, text } from '@countersign/environment/variables';
 import { adminVariables, readAdmin, type AdminConfig } from './admin-http/admin-config.ts';
 import type { DatabaseLocation } from './database/database-access.ts';
-import { databaseUrl } from './database/postgres/database-url.ts';
+import { databaseUrl } from './database/database-url.ts';
 import { deliveryVariables, readDeliveryConfig, type DeliveryConfig } from './delivery/delivery-config.ts';
 import { mailVariables } from './delivery/mail/mail-config.ts';
 import { webhookVariables } from './delivery/webhooks/webhook-config.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAdminContextConfig, type AdminContextConfig } from '../config.ts';
-import { openDatabase, openForCommand } from '../database/database.ts';
+import { openDatabase } from '../database/database.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { AdminContext } from '../lead-admin/admin-context.ts';
 import { noopLog } from '../platform/log.ts';
@@ -18,15 +18,15 @@ export async function withAdminContext<Result>(
   if (!result.valid) throw new StartupError(result.errors.join('\n'));
   const { config } = result;
   if (!mayCreate) expectLeads(config);
-  const database = await (mayCreate ? openDatabase : openForCommand)(config.database, noopLog);
+  const database = await openDatabase(config.database, noopLog, 'commands');
   try {
     return await action({ database, dataDirectory: config.dataDirectory, actor: commandLineActor() }, config);
   } catch (error) {
     const isReported = error instanceof HttpError || error instanceof StartupError || isClosedPipe(error);
     const reason = isReported ? undefined : database.access.unavailability(error);
     if (reason === undefined) throw error;
-    const temporaryMessage = `The database ${database.where} does not answer now (${reason}). Try again in a minute.`;
-    throw new StartupError(database.access.lastError() ?? temporaryMessage, { cause: error });
+    const message = `The database ${database.where} does not answer now (${reason}). Try again in a minute.`;
+    throw new StartupError(message, { cause: error });
   } finally {
     await database.close();
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createMemoryLog } from '../testing/memory-log.ts';
 import { acceptedLead } from '../testing/store-lead.ts';
 import { databaseKinds, postgres, type OpenedDatabase } from '../testing/test-databases.ts';
 import { acceptLeads } from './accept-leads.ts';
@@ -61,7 +62,7 @@ test(
   async () => {
     await using first = await postgres.open();
     await using closing = new AsyncDisposableStack();
-    const second = closing.adopt(connect(first.access), ({ close }) => close());
+    const second = closing.adopt(connect(first.location, createMemoryLog()), ({ close }) => close());
     const numbers = Array.from({ length: 100 }, (_, number) => number);
     const stored: string[] = [];
 

@@ -1,12 +1,13 @@
-import type { Dialect, Kysely, QueryExecutorProvider } from 'kysely';
-import type { GroupInsert } from './group-insert.ts';
+import type { Dialect, Kysely } from 'kysely';
+import type { LeadRows } from './group-insert.ts';
 import type { Tables } from './tables.ts';
 
 export type DatabaseLocation =
   | { readonly kind: 'sqlite'; readonly directory: string; readonly file: string }
   | { readonly kind: 'postgres'; readonly url: string };
 
-export type ConnectionUse = 'requests' | 'probe' | 'commands' | 'migration' | 'counters';
+/** `requests` have timeouts of seconds, because a visitor waits. `commands` have timeouts of minutes. */
+export type ConnectionUse = 'requests' | 'commands';
 
 /** The differences between SQLite and PostgreSQL, behind one interface. */
 export interface DatabaseAccess {
@@ -14,31 +15,17 @@ export interface DatabaseAccess {
   readonly where: string;
   /** Whether queries support SKIP LOCKED. A database without it has a single writer at a time. */
   readonly skipsLocked: boolean;
-  /**
-   * Opens connections for one use. A commit returns once it is on disk, and every query has a timeout.
-   *
-   * Timeouts are seconds for requests and probes, minutes for commands and migrations. Connections for requests never
-   * block this thread. Connections for counters have short timeouts and commit asynchronously, because a lost count
-   * does no harm.
-   */
+  /** Opens connections for one use. A commit returns once it is on disk. */
   open(use: ConnectionUse): Dialect;
-  /**
-   * Takes the migration lock: waits until no other service changes the schema, and holds the lock until the transaction
-   * ends.
-   */
-  takeTurn(transaction: Kysely<unknown>): Promise<void>;
-  currentSchema(db: Kysely<unknown>): Promise<string | undefined>;
-  hasTable(db: Kysely<unknown>, table: string): Promise<boolean>;
   /** Why this database must not be used although it answers, and what to do, as sentences for the operator. */
-  findUnsuitable(db: QueryExecutorProvider): Promise<string | undefined>;
-  readonly insertGroup: GroupInsert;
+  findUnsuitable(db: Kysely<Tables>): Promise<string | undefined>;
+  /**
+   * Claims the free and expired keys, and inserts the leads of those claims with their outbox rows, atomically. Returns the
+   * ids of these leads.
+   */
+  insertGroup(db: Kysely<Tables>, rows: LeadRows): Promise<readonly string[]>;
   /** Removes deleted data from the database files, where the database leaves that to its clients. */
   scrub(db: Kysely<Tables>): Promise<void>;
-  /**
-   * Damage of the database files found so far, and the remedy, as sentences for the operator. While it is set, no lead
-   * is stored.
-   */
-  lastError(): string | undefined;
   /**
    * The reason if the database is unavailable and a retry may succeed. Undefined for a programming error. Quotes no
    * data.
@@ -48,4 +35,10 @@ export interface DatabaseAccess {
   isRefusal(error: unknown): boolean;
   /** Why the database could not be opened and what to do, as sentences for the operator. */
   explain(error: unknown): string;
+}
+
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason';
+  // For a host name with several addresses, Node throws an AggregateError with a code but without a message.
+  return error.message || ('code' in error ? String(error.code) : error.name);
 }

@@ -1,7 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import SqliteDatabase from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from '../platform/startup-error.ts';
+import { resultCode } from './sqlite-access.ts';
+
+const busy = 5;
 
 /** Ensures that one service at a time uses a data directory. */
 interface DirectoryLock {
@@ -14,11 +17,11 @@ interface DirectoryLock {
  */
 export function lockDirectory(directory: string): DirectoryLock {
   const file = join(directory, 'service.lock');
-  let lock: SqliteDatabase.Database | undefined;
+  let lock: DatabaseSync | undefined;
   try {
     // Accessible only to this user, because the directory holds personal data.
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    lock = new SqliteDatabase(file, { timeout: 0 });
+    lock = new DatabaseSync(file, { timeout: 0 });
     lock.exec('begin exclusive');
   } catch (error) {
     lock?.close();
@@ -29,7 +32,7 @@ export function lockDirectory(directory: string): DirectoryLock {
 }
 
 function explain(directory: string, error: unknown): string {
-  if (error instanceof SqliteDatabase.SqliteError && error.code === 'SQLITE_BUSY') {
+  if (resultCode(error) === busy) {
     return `Another lead service uses ${directory}. Stop it, or set DATA_DIR to another folder.`;
   }
   const reason = error instanceof Error ? error.message : 'unknown reason';

@@ -1,4 +1,3 @@
-import type { CompiledQuery } from 'kysely';
 import type { IdempotencyRecordRow, LeadRow, OutboxRow } from './tables.ts';
 
 export interface LeadRows {
@@ -7,29 +6,13 @@ export interface LeadRows {
   readonly outbox: readonly OutboxRow[];
 }
 
-/**
- * Claims the free and expired keys, and inserts the leads of those claims with their outbox rows, atomically. Returns
- * the `leadId` of each claimed key.
- */
-export type GroupInsert = (rows: LeadRows) => CompiledQuery<{ readonly leadId: string }>;
-
-/**
- * The SQL statements of a {@link GroupInsert}. Each has one parameter: all rows as JSON. The SQL is therefore the same for
- * every group size, and is built once.
- */
-interface GroupInsertParts {
-  /** Returns the `lead_id` of each claimed key. */
+/** Each statement has one parameter, all rows as JSON. The text is therefore the same for every group size. */
+interface GroupInsert {
+  /** Claims the keys that are free or expired. Returns the `lead_id` of each claim. */
   readonly claim: string;
+  /** Insert the rows of claimed leads only. */
   readonly leads: string;
   readonly outbox: string;
-}
-
-/** How a dialect reads rows from a parameter that is a JSON array of objects. */
-interface JsonSyntax {
-  /** The table expression. `parameter` counts from 1. */
-  table(parameter: number, columns: Readonly<Record<string, 'text' | 'integer'>>): string;
-  /** The expression for a property of a row in that table. */
-  value(property: string): string;
 }
 
 /** The SQL type of every column of a row, so that the compiler finds a missing one. */
@@ -74,24 +57,33 @@ const outboxColumns: Columns<OutboxRow> = {
   finishedAt: 'text',
 };
 
-/** @param claims relation with the `lead_id` of each newly claimed key */
-export function groupInsertParts({ table, value }: JsonSyntax, claims: string): GroupInsertParts {
-  function insert(into: string, columns: Columns<object>, parameter: number, condition: string): string {
-    const properties = Object.keys(columns);
-    return `insert into ${into} (${properties.map(snakeCase).join(', ')})
-      select ${properties.map(value).join(', ')} from ${table(parameter, columns)} where ${condition}`;
+/**
+ * The SQL that stores a group of leads, the same for both databases but for the arguments.
+ *
+ * @param elements the elements of a JSON array as `given.value`; the parameter counts from 1
+ * @param claims relation with the `lead_id` of each claimed key
+ */
+export function groupInsert(elements: (parameter: number) => string, claims: string): GroupInsert {
+  function insert(into: string, columns: Columns<object>, parameter: number, leadId?: string): string {
+    const values = Object.entries(columns).map(
+      ([property, type]) => `cast(given.value ->> '${property}' as ${type})`,
+    );
+    const condition =
+      leadId === undefined
+        ? 'true'
+        : `exists (select 1 from ${claims} where lead_id = given.value ->> '${leadId}')`;
+    return `insert into ${into} (${Object.keys(columns).map(snakeCase).join(', ')})
+      select ${values.join(', ')} from ${elements(parameter)} where ${condition}`;
   }
-  const isClaimed = (property: string) =>
-    `exists (select 1 from ${claims} as claimed where claimed.lead_id = ${value(property)})`;
   const replaced = Object.keys(recordColumns).filter((property) => property !== 'key');
   const replacements = replaced.map(snakeCase).map((column) => `${column} = excluded.${column}`);
   return {
-    claim: `${insert('idempotency_records', recordColumns, 1, 'true')}
+    claim: `${insert('idempotency_records', recordColumns, 1)}
       on conflict (key) do update set ${replacements.join(', ')}
       where idempotency_records.expires_at <= excluded.created_at
       returning lead_id`,
-    leads: insert('leads', leadColumns, 2, isClaimed('id')),
-    outbox: insert('outbox', outboxColumns, 3, isClaimed('leadId')),
+    leads: insert('leads', leadColumns, 2, 'id'),
+    outbox: insert('outbox', outboxColumns, 3, 'leadId'),
   };
 }
 

@@ -9,13 +9,6 @@ const keyLifetime = 24 * 60 * 60_000;
 /** In milliseconds. Without a key, equal text from the same person is one lead for this long. */
 const sameTextLifetime = 10 * 60_000;
 
-const contentPrefix = 'same:';
-
-/** Whether the key is derived from the text, and not chosen by the sender. */
-export function isContentKey(key: string): boolean {
-  return key.startsWith(contentPrefix);
-}
-
 /**
  * The record that makes repeated submissions one lead.
  *
@@ -29,8 +22,7 @@ export function idempotencyRecord(
 ): IdempotencyClaim {
   const lifetime = key === undefined ? sameTextLifetime : keyLifetime;
   return {
-    key:
-      key === undefined ? `${contentPrefix}${fingerprint}` : `key:${hash('sha256', JSON.stringify([key]))}`,
+    key: key === undefined ? `same:${fingerprint}` : `key:${hash('sha256', JSON.stringify([key]))}`,
     fingerprint,
     answerStatus: 201,
     createdAt: receivedAt,

@@ -150,24 +150,6 @@ export interface RateLimitRow {
   readonly expire: number | null;
 }
 
-/**
- * A move from SQLite to PostgreSQL. The row in PostgreSQL holds the progress. The row in SQLite marks a file that must not be
- * used any more.
- */
-export interface MoveRow {
-  readonly id: string;
-  /** Location of the PostgreSQL database for messages, without user and password. */
-  readonly target: string;
-  readonly beganAt: string;
-  /** The table that is copied next, and `done` after the last one. */
-  readonly step: string;
-  /** JSON array: the primary key of its last copied row. Null before the first. */
-  readonly lastKey: string | null;
-  /** JSON array: ids of leads that are not copied, because PostgreSQL has the same lead under another id. */
-  readonly merged: string;
-  readonly finishedAt: string | null;
-}
-
 export interface Tables {
   leads: LeadRow;
   idempotencyRecords: IdempotencyRecordRow;
@@ -180,5 +162,4 @@ export interface Tables {
   jobRuns: JobRunRow;
   pageReports: PageReportRow;
   rateLimits: RateLimitRow;
-  moves: MoveRow;
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type Database } from '../database/database.ts';
-import { accessDatabase } from '../database/dialects.ts';
 import { noopLog } from '../platform/log.ts';
 import { spoolFile } from '../lead-store/spool.ts';
 
@@ -16,7 +15,7 @@ export async function withLocalSpool<Result>(
 ): Promise<Result> {
   if (!existsSync(join(dataDirectory, spoolFile))) return none;
   const location = { kind: 'sqlite', directory: dataDirectory, file: spoolFile } as const;
-  const spool = connect(accessDatabase(location, noopLog), 'commands');
+  const spool = connect(location, noopLog, 'commands');
   try {
     return await action(spool);
   } finally {

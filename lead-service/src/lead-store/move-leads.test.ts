@@ -7,8 +7,8 @@ import { acceptedLead } from '../testing/store-lead.ts';
 import { databaseKinds, type DatabaseKind, type OpenedDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { moveLeads } from './move-leads.ts';
-import { SpoolMover } from './spool-mover.ts';
 import { openSpool, type Spool } from './spool.ts';
+import { SpoolingStore } from './spooling-store.ts';
 
 const minute = 60_000;
 
@@ -101,17 +101,15 @@ for (const kind of databaseKinds) {
         receivedAgo(1, 'Another text, which is fine.'),
       ];
       await spool.add([first, refused, last]);
-      const mover = new SpoolMover(database, spool, log);
-      mover.start();
-      await until(() => mover.hasEmptied());
+      const store = new SpoolingStore(database, spool, log, false);
+      await until(() => store.rejected() === 1);
+      await until(async () => (await spool.depth()) === 1);
       assert.deepEqual(await fixture.ids(), [first.lead.id, last.lead.id]);
-      assert.equal(await spool.depth(), 1);
       assert.match(log.lines.join('\n'), /the database refuses a lead, it stays in the spool/);
-      await mover.stop();
+      await store.stop();
 
-      const retrying = new SpoolMover(database, spool, log, 100);
-      retrying.start();
-      await until(() => retrying.rejected === 1);
+      const retrying = new SpoolingStore(database, spool, log, false, 100);
+      await until(() => retrying.rejected() === 1);
       await database.execute('drop index one_message');
       await until(async () => (await spool.depth()) === 0);
       assert.deepEqual(

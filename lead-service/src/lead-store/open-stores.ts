@@ -1,7 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import type { DatabaseLocation } from '../database/database-access.ts';
 import { connect, openDatabase, type Database } from '../database/database.ts';
-import { accessDatabase } from '../database/dialects.ts';
 import { lockDirectory } from '../database/directory-lock.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Log } from '../platform/log.ts';
@@ -29,53 +27,33 @@ export async function openStores(
 ): Promise<Stores> {
   await using opening = new AsyncDisposableStack();
   opening.adopt(lockDirectory(dataDirectory), (lock) => lock.release());
-  const open =
-    location.kind === 'sqlite' ? openAlone(location, log) : openShared(location, dataDirectory, log);
-  const stores = opening.adopt(await open, (it) => it.close());
+  const isShared = location.kind === 'postgres';
+  const database = opening.adopt(
+    await (isShared ? connect(location, log) : openDatabase(location, log)),
+    (it) => it.close(),
+  );
+  const spool = isShared ? opening.adopt(await openSpool(dataDirectory, log), (it) => it.close()) : undefined;
+  const leads =
+    spool === undefined
+      ? createDirectStore(database, log)
+      : new SpoolingStore(database, spool, log, await isDown(database, spool, log));
+  opening.defer(() => leads.stop());
   const opened = opening.move();
-  return { ...stores, close: () => opened.disposeAsync() };
+  return { leads, database, spool, close: () => opened.disposeAsync() };
 }
 
-async function openAlone(location: DatabaseLocation, log: Log): Promise<Stores> {
-  const database = await openDatabase(location, log);
-  const leads = createDirectStore(database, log);
-  return {
-    leads,
-    database,
-    spool: undefined,
-    async close() {
-      await leads.stop();
-      await database.close();
-    },
-  };
-}
-
-async function openShared(location: DatabaseLocation, dataDirectory: string, log: Log): Promise<Stores> {
-  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-  const spool = await openSpool(dataDirectory, log);
-  const access = accessDatabase(location, log);
-  let isUnavailable = false;
+/** Migrates the shared database. Returns whether it is unavailable. Throws if only an operator can help. */
+async function isDown(database: Database, spool: Spool, log: Log): Promise<boolean> {
+  const { access } = database;
   try {
-    await migrate(access);
+    await migrate(database);
+    return false;
   } catch (error) {
-    const isPermanent = access.isRefusal(error) || access.unavailability(error) === undefined;
-    if (error instanceof StartupError || isPermanent) {
-      await spool.close();
-      throw error instanceof StartupError ? error : new StartupError(access.explain(error), { cause: error });
+    if (error instanceof StartupError) throw error;
+    if (access.isRefusal(error) || access.unavailability(error) === undefined) {
+      throw new StartupError(access.explain(error), { cause: error });
     }
     log.error(`${access.explain(error)} Until it does, leads go to the spool ${spool.access.where}.`);
-    isUnavailable = true;
+    return true;
   }
-  const database = connect(access);
-  const leads = new SpoolingStore(database, spool, log, isUnavailable || (await spool.depth()) > 0);
-  return {
-    leads,
-    database,
-    spool,
-    async close() {
-      await leads.stop();
-      await spool.close();
-      await database.close();
-    },
-  };
 }

@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.ts';
 /** A local SQLite database for leads that arrive while the shared database is unavailable. It has the same schema. */
 export interface Spool {
   readonly access: Database['access'];
+  /** Stores leads, to be answered with 202. */
   add(group: readonly AcceptedLead[]): Promise<Acceptance[]>;
   /** Returns the oldest leads, except the given ids, with all rows that were committed with them. */
   oldest(max: number, except: readonly string[]): Promise<AcceptedLead[]>;
@@ -22,7 +23,7 @@ export async function openSpool(directory: string, log: Log): Promise<Spool> {
   const { db, access, close } = await openDatabase({ kind: 'sqlite', directory, file: spoolFile }, log);
   return {
     access,
-    add: (group) => acceptLeads({ db, access }, group),
+    add: (group) => acceptLeads({ db, access }, group.map(answeredWith202)),
     async oldest(max, except) {
       const leads = await db
         .selectFrom('leads')
@@ -52,6 +53,10 @@ export async function openSpool(directory: string, log: Log): Promise<Spool> {
     depth: () => countSpooled(db),
     close,
   };
+}
+
+function answeredWith202(accepted: AcceptedLead): AcceptedLead {
+  return { ...accepted, idempotency: { ...accepted.idempotency, answerStatus: 202 } };
 }
 
 /** Removes leads from a spool, with all rows that were committed with them. */

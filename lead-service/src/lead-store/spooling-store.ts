@@ -1,32 +1,52 @@
+import { setTimeout } from 'node:timers/promises';
 import { acceptLeads, type AcceptedLead } from '../database/accept-leads.ts';
 import type { Database } from '../database/database.ts';
+import { migrate } from '../database/migrate.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
+import { StartupError } from '../platform/startup-error.ts';
 import { batchSize, timed, type LeadStore, type StoreOutcome } from './lead-store.ts';
-import { SpoolMover } from './spool-mover.ts';
+import { moveLeads } from './move-leads.ts';
 import type { Spool } from './spool.ts';
 
-/** Stores leads in a shared database, and in the local spool while that database is unavailable or rejects a lead. */
+/** Milliseconds. */
+const retryInterval = 1_000;
+/** In milliseconds. The operator may have removed the reason why the database rejects leads. */
+const rejectedInterval = 10 * 60_000;
+
+/**
+ * Stores leads in a shared database, and in the local spool while that database is unavailable or rejects a lead. Moves the
+ * spooled leads to the database, oldest first, once it is available.
+ */
 export class SpoolingStore implements LeadStore {
   readonly #primary: Database;
   readonly #spool: Spool;
   readonly #log: Log;
-  readonly #mover: SpoolMover;
+  readonly #rejectedInterval: number;
+  readonly #stopping = new AbortController();
   readonly #commits = new GroupCommit<AcceptedLead, StoreOutcome>((group) => this.#commit(group), batchSize);
-  /** Whether leads go to the spool. It stays true until the mover has emptied the spool. */
-  #spooling: boolean;
+  /** Leads that the database rejects. They stay in the spool, do not block the others, and are tried again at times. */
+  readonly #rejected = new Set<string>();
+  /** Whether leads go to the spool, because the last query of the database failed. A move makes it false. */
+  #isDown: boolean;
+  #hasMigrated: boolean;
+  #unsuitable: string | undefined;
+  /** Whether a lead was spooled since the mover has looked for leads. */
+  #hasSpooled = false;
+  #moving: Promise<void> | undefined;
 
   /**
-   * @param startsSpooling whether leads go to the spool at first, because the database is unavailable or the spool is
-   *   not empty
+   * @param isDown whether the database is unavailable at the start, and so may need a migration
+   * @param retryRejected milliseconds until rejected leads are tried again
    */
-  constructor(primary: Database, spool: Spool, log: Log, startsSpooling: boolean) {
+  constructor(primary: Database, spool: Spool, log: Log, isDown: boolean, retryRejected = rejectedInterval) {
     this.#primary = primary;
     this.#spool = spool;
     this.#log = log;
-    this.#mover = new SpoolMover(primary, spool, log);
-    this.#spooling = startsSpooling;
-    if (startsSpooling) this.#mover.start();
+    this.#isDown = isDown;
+    this.#hasMigrated = !isDown;
+    this.#rejectedInterval = retryRejected;
+    this.#startMoving();
   }
 
   add(lead: AcceptedLead): Promise<StoreOutcome> {
@@ -34,29 +54,21 @@ export class SpoolingStore implements LeadStore {
   }
 
   rejected(): number {
-    return this.#mover.rejected;
+    return this.#rejected.size;
   }
 
   async stop(): Promise<void> {
     await this.#commits.drained();
-    await this.#mover.stop();
+    this.#stopping.abort();
+    await this.#moving;
   }
 
-  /**
-   * Group commits run one at a time. So no lead enters the spool between the check that it is empty and the switch to
-   * the database.
-   */
   async #commit(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[]> {
-    if (this.#spooling && (await this.#mover.hasEmptied())) {
-      this.#spooling = false;
-      this.#log.info('leads go to the database again');
-    }
-    const wasSpooling = this.#spooling;
+    const wasDown = this.#isDown;
     const outcomes =
-      (wasSpooling ? undefined : await this.#addToPrimary(group)) ??
+      (wasDown ? undefined : await this.#addToPrimary(group)) ??
       (await this.#addToSpool(group)) ??
-      // An unreadable spool never counts as empty, so the database must be tried as well.
-      (wasSpooling ? await this.#addToPrimary(group) : undefined);
+      (wasDown ? await this.#addToPrimary(group) : undefined);
     if (outcomes !== undefined) return outcomes;
     this.#log.error('neither the database nor the spool takes leads', { count: group.length });
     return group.map(() => ({ kind: 'unavailable' }));
@@ -75,9 +87,8 @@ export class SpoolingStore implements LeadStore {
         this.#log.error('the database rejects a lead, it goes to the spool', { error: describeError(error) });
         return undefined;
       }
-      if (!this.#spooling) this.#log.error('the database is unavailable, leads go to the spool', { reason });
-      this.#spooling = true;
-      this.#mover.lost();
+      if (!this.#isDown) this.#log.error('the database is unavailable, leads go to the spool', { reason });
+      this.#isDown = true;
       return undefined;
     }
   }
@@ -85,9 +96,7 @@ export class SpoolingStore implements LeadStore {
   /** Returns undefined if the spool is unavailable. */
   async #addToSpool(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[] | undefined> {
     try {
-      const outcomes = await timed(this.#log, 'spool', group, () =>
-        this.#spool.add(group.map(answeredWith202)),
-      );
+      const outcomes = await timed(this.#log, 'spool', group, () => this.#spool.add(group));
       return outcomes.map((outcome) => (outcome.kind === 'stored' ? { kind: 'spooled' } : outcome));
     } catch (error) {
       const reason = this.#spool.access.unavailability(error);
@@ -95,11 +104,84 @@ export class SpoolingStore implements LeadStore {
       this.#log.error('the spool takes no leads', { count: group.length, reason });
       return undefined;
     } finally {
-      this.#mover.start();
+      this.#startMoving();
     }
   }
-}
 
-function answeredWith202(accepted: AcceptedLead): AcceptedLead {
-  return { ...accepted, idempotency: { ...accepted.idempotency, answerStatus: 202 } };
+  #startMoving(): void {
+    this.#hasSpooled = true;
+    this.#moving ??= this.#move();
+  }
+
+  async #move(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (this.#hasSpooled && !signal.aborted) {
+      this.#hasSpooled = false;
+      try {
+        await this.#moveAll();
+      } catch (error) {
+        this.#hasSpooled = true;
+        this.#noteFailure(error);
+        await setTimeout(retryInterval, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    // Must run synchronously after the last check, so that a lead spooled later restarts the loop.
+    this.#moving = undefined;
+  }
+
+  async #moveAll(): Promise<void> {
+    if (!this.#hasMigrated) await migrate(this.#primary);
+    this.#hasMigrated = true;
+    let leads: readonly AcceptedLead[];
+    do {
+      leads = await this.#spool.oldest(batchSize, [...this.#rejected]);
+      const moved = await this.#moveBatch(leads);
+      if (moved > 0) this.#log.info('moved leads from the spool to the database', { count: moved });
+      if (this.#isDown) this.#log.info('leads go to the database again');
+      this.#isDown = false;
+    } while (leads.length > 0 && !this.#stopping.signal.aborted);
+  }
+
+  async #moveBatch(leads: readonly AcceptedLead[]): Promise<number> {
+    try {
+      await moveLeads(leads, this.#spool, this.#primary);
+      return leads.length;
+    } catch (error) {
+      const [only, ...others] = leads;
+      if (only === undefined || this.#primary.access.unavailability(error) !== undefined) throw error;
+      if (others.length === 0) {
+        this.#reject(only, error);
+        return 0;
+      }
+    }
+    // Retries the leads one by one, because one rejected lead must not block the others.
+    let moved = 0;
+    for (const lead of leads) moved += await this.#moveBatch([lead]);
+    return moved;
+  }
+
+  #reject({ lead }: AcceptedLead, error: unknown): void {
+    this.#log.error('the database refuses a lead, it stays in the spool', {
+      lead: lead.id,
+      error: describeError(error),
+    });
+    this.#rejected.add(lead.id);
+    if (this.#rejected.size > 1) return;
+    void setTimeout(this.#rejectedInterval, undefined, { ref: false }).then(() => {
+      this.#rejected.clear();
+      this.#startMoving();
+    });
+  }
+
+  #noteFailure(error: unknown): void {
+    // The database answers, but its schema or encoding does not fit this version. Logged once.
+    if (error instanceof StartupError) {
+      if (error.message !== this.#unsuitable) {
+        this.#log.error('leads stay in the spool', { reason: error.message });
+      }
+      this.#unsuitable = error.message;
+    } else if (this.#primary.access.unavailability(error) === undefined) {
+      this.#log.error('could not move leads from the spool', { error: describeError(error) });
+    }
+  }
 }

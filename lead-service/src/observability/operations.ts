@@ -57,8 +57,6 @@ export async function openOperations(
     backlog,
     spoolDepth: spool && (() => spool.depth()),
     refusesLeads: storeWatch.refusesLeads,
-    databaseError: () => database.access.lastError(),
-    spoolError: () => spool?.access.lastError(),
     lateAfterSeconds: config.lateAfterSeconds,
     otherReasons: () =>
       [...liveVersions.reasons(), retention.pauseReason].filter((reason) => reason !== undefined),

@@ -13,8 +13,6 @@ const defaults = {
   spoolDepth: undefined,
   lateAfterSeconds: 600,
   refusesLeads: () => false,
-  databaseError: () => undefined,
-  spoolError: () => undefined,
 };
 const late = 'A delivery has waited for more than 600 seconds.';
 const spooling = 'Leads wait in the spool for the database.';

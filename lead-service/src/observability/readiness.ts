@@ -17,9 +17,6 @@ interface ReadinessSources {
   readonly spoolDepth: (() => Promise<number>) | undefined;
   /** Whether the last lead could not be stored. */
   refusesLeads(): boolean;
-  /** Damage of the files found so far, and its remedy, as sentences. */
-  databaseError(): string | undefined;
-  spoolError(): string | undefined;
   readonly lateAfterSeconds: number;
   /** Other reasons for `degraded`, as sentences. */
   otherReasons?(): readonly string[];
@@ -49,8 +46,6 @@ async function probe({
   backlog,
   spoolDepth,
   refusesLeads,
-  databaseError,
-  spoolError,
   lateAfterSeconds,
   otherReasons = () => [],
 }: ReadinessSources): Promise<Readiness> {
@@ -58,7 +53,7 @@ async function probe({
     backlog(),
     spoolDepth ? inTime(spoolDepth) : undefined,
   ]);
-  const reasons = [databaseError(), spoolError()].filter((error) => error !== undefined);
+  const reasons: string[] = [];
   if (refusesLeads()) reasons.push('The last lead could not be stored.');
   if (!isKnown) reasons.push('The database does not answer.');
   if (oldestSeconds > lateAfterSeconds) {
@@ -72,9 +67,7 @@ async function probe({
   if (spoolDepth !== undefined && depth === undefined) reasons.push('The spool does not answer.');
   if (depth !== undefined && depth > 0) reasons.push('Leads wait in the spool for the database.');
   reasons.push(...otherReasons());
-  const databaseTakesLeads = isKnown && databaseError() === undefined;
-  const spoolTakesLeads = depth !== undefined && spoolError() === undefined;
-  if (refusesLeads() || !(databaseTakesLeads || spoolTakesLeads)) return { status: 'unavailable', reasons };
+  if (refusesLeads() || !(isKnown || depth !== undefined)) return { status: 'unavailable', reasons };
   return { status: reasons.length > 0 ? 'degraded' : 'ready', reasons };
 }
 

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { DatabaseAccess } from '../database/database-access.ts';
-import { connect } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import { clockTolerance } from '../platform/clock-tolerance.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
@@ -24,14 +23,13 @@ export function openCounters({ database, spool }: Stores, log: Log): Counters {
   // A spool exists only if the database is shared.
   return spool === undefined
     ? { open: openOwnCounter, close: async () => undefined }
-    : openSharedCounters(database.access, log);
+    : openSharedCounters(database, log);
 }
 
 /**
  * Counters that all instances on one database share. While the database is unavailable, each instance counts in memory.
  */
-function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
-  const { db, close } = connect(access, 'counters');
+function openSharedCounters({ db, access }: Database, log: Log): Counters {
   let retryAt = -Infinity;
 
   /** Rejects without a query during the back-off, and begins it after an error. */
@@ -97,7 +95,6 @@ function openSharedCounters(access: DatabaseAccess, log: Log): Counters {
       clearInterval(timer);
       stopping.abort();
       await Promise.all([additions.drained(), purging]);
-      await close();
     },
   };
 }

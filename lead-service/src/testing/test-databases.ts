@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import { sql, type RawBuilder } from 'kysely';
 import { Client } from 'pg';
 import type { DatabaseLocation } from '../database/database-access.ts';
-import { connect, type Database as LeadDatabase } from '../database/database.ts';
-import { accessDatabase } from '../database/dialects.ts';
+import { connect, type Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
+import { resultCode } from '../database/sqlite-access.ts';
 import type { LeadRow, Tables } from '../database/tables.ts';
 import type { AdminContext } from '../lead-admin/admin-context.ts';
 import { testDatabaseUrl } from './config.ts';
@@ -32,7 +32,7 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 /** A test database with the schema of the service. It connects at the first query, so that a test can crash a service before. */
-export interface OpenedDatabase extends TestDatabase, LeadDatabase {
+export interface OpenedDatabase extends TestDatabase, Database {
   /** For operations of sales, by the actor `test`. */
   readonly admin: AdminContext;
   leads(): Promise<LeadRow[]>;
@@ -77,9 +77,8 @@ async function openCreated(create: () => Promise<TestDatabase>): Promise<OpenedD
   await using opening = new AsyncDisposableStack();
   const created = opening.use(await create());
   const { location, dataDirectory } = created;
-  const access = accessDatabase(location, createMemoryLog());
-  await migrate(access);
-  const database = opening.adopt(connect(access), ({ close }) => close());
+  const database = opening.adopt(connect(location, createMemoryLog()), ({ close }) => close());
+  await migrate(database);
   async function rows<Table extends keyof Tables>(table: Table, where?: Partial<Tables[Table]>) {
     const select = sql<Tables[Table]>`select * from ${sql.table(table)} where ${matching(where)}`;
     const { rows } = await select.execute(database.db);
@@ -114,6 +113,8 @@ function matching(values: object = {}): RawBuilder<unknown> {
   return sql.join([sql`1 = 1`, ...conditions], sql` and `);
 }
 
+/** Result code of SQLite. */
+const busy = 5;
 const selectLeads = 'select id, message from leads order by id';
 
 /**
@@ -125,7 +126,7 @@ async function whenUnlocked<Result>(action: () => Result): Promise<Result> {
     try {
       return { result: action() };
     } catch (error) {
-      if (error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY') return undefined;
+      if (resultCode(error) === busy) return undefined;
       throw error;
     }
   };
@@ -137,10 +138,8 @@ async function whenUnlocked<Result>(action: () => Result): Promise<Result> {
 /** A database in a new data directory. */
 async function createSqlite(): Promise<TestDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'lead-service-'));
-  async function connected<Result>(
-    action: (database: Database.Database) => Result,
-  ): Promise<Awaited<Result>> {
-    const database = new Database(join(directory, 'leads.sqlite'), { timeout: 0 });
+  async function connected<Result>(action: (database: DatabaseSync) => Result): Promise<Awaited<Result>> {
+    const database = new DatabaseSync(join(directory, 'leads.sqlite'), { timeout: 0 });
     try {
       return await action(database);
     } finally {
@@ -152,7 +151,9 @@ async function createSqlite(): Promise<TestDatabase> {
     dataDirectory: directory,
     environment: { DATA_DIR: directory },
     leads: () =>
-      connected((database) => whenUnlocked(() => database.prepare<[], StoredLead>(selectLeads).all())),
+      connected((database) =>
+        whenUnlocked(() => database.prepare(selectLeads).all() as unknown as StoredLead[]),
+      ),
     execute: (statement) => connected((database) => whenUnlocked(() => void database.exec(statement))),
     whileLocked: (action) =>
       connected(async (database) => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect } from '../../database/database.ts';
-import { accessDatabase } from '../../database/dialects.ts';
 import { createMemoryLog } from '../memory-log.ts';
 import { statusOfLead } from '../send-lead.ts';
 import { startService, unavailableDatabase } from '../service-process.ts';
@@ -47,7 +46,7 @@ for (const { where, environment, file, successStatus } of [
 }
 
 async function storedMessages({ directory }: SmallDisk, file: string): Promise<string[]> {
-  const { db, close } = connect(accessDatabase({ kind: 'sqlite', directory, file }, createMemoryLog()));
+  const { db, close } = connect({ kind: 'sqlite', directory, file }, createMemoryLog());
   const leads = await db.selectFrom('leads').select('message').orderBy('id').execute();
   await close();
   return leads.map(({ message }) => message);

@@ -5,7 +5,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { sql, type Kysely } from 'kysely';
 import { connect } from '../../database/database.ts';
-import { accessDatabase } from '../../database/dialects.ts';
 import type { Tables } from '../../database/tables.ts';
 import { createMemoryLog } from '../memory-log.ts';
 import { statusOfLead } from '../send-lead.ts';
@@ -88,7 +87,7 @@ async function end(service: ServiceProcess): Promise<void> {
 
 /** Settings of the server, and the ids of its backends for the service. */
 async function probe({ location }: TestDatabase) {
-  const { db, close } = connect(accessDatabase(location, createMemoryLog()));
+  const { db, close } = connect(location, createMemoryLog());
   const [settings] = await rows<{ fsync: string }>(db, 'show fsync');
   const serving = await rows<{ pid: number }>(
     db,

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { StartupError } from '../platform/startup-error.ts';
+import { openStores } from '../lead-store/open-stores.ts';
+import { hostService } from '../testing/hosted-service.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { openSharedStores } from '../testing/shared-stores.ts';
+import { acceptedLead, storeLead } from '../testing/store-lead.ts';
+import { databaseKinds, postgres, sqlite, type TestDatabase } from '../testing/test-databases.ts';
+import { until, untilLength } from '../testing/until.ts';
+import { connect, openDatabase, type Database } from './database.ts';
+import { migrate } from './migrate.ts';
+
+function connected({ location }: TestDatabase): Database & AsyncDisposable {
+  const database = connect(location, createMemoryLog());
+  return { ...database, [Symbol.asyncDispose]: database.close };
+}
+
+async function value({ db }: Database, statement: string): Promise<unknown> {
+  const { rows } = await sql<Record<string, unknown>>`${sql.raw(statement)}`.execute(db);
+  return Object.values(rows[0] ?? {})[0];
+}
+
+for (const kind of databaseKinds) {
+  describe(`migrations on ${kind.name}`, kind.options, () => {
+    test('a failed run leaves nothing behind', async () => {
+      await using created = await kind.create();
+      await using database = connected(created);
+      const steps: Record<string, Migration> = {
+        '001': { up: ({ schema }) => schema.createTable('half').addColumn('id', 'text').execute() },
+        '002': { up: () => Promise.reject(new Error('breaks off')) },
+      };
+      await assert.rejects(migrate(database, steps), /breaks off/);
+      const tables = (await database.db.introspection.getTables()).map(({ name }) => name);
+      assert.ok(!tables.includes('half'));
+    });
+
+    test('a database that a newer version has migrated is refused', async () => {
+      await using database = await kind.open();
+      await database.execute(`insert into kysely_migration (name, timestamp) values ('999-newer', '2026')`);
+      await assert.rejects(
+        openDatabase(database.location, createMemoryLog()),
+        /was written by another version .*999-newer.* Start that version or a newer one\.$/,
+      );
+    });
+  });
+}
+
+/** Locks the file from another thread, because SQLite blocks this one while it waits. */
+async function lockFor(milliseconds: number, { dataDirectory }: TestDatabase, statement = ''): Promise<void> {
+  const locking = new Worker(
+    `const { DatabaseSync } = require('node:sqlite');
+    const { parentPort, workerData } = require('node:worker_threads');
+    const database = new DatabaseSync(workerData.file);
+    database.exec('begin immediate; ' + workerData.statement);
+    parentPort.postMessage('locked');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, workerData.milliseconds);
+    database.close();`,
+    { eval: true, workerData: { file: join(dataDirectory, 'leads.sqlite'), statement, milliseconds } },
+  );
+  await once(locking, 'message');
+}
+
+describe('a connection to SQLite', () => {
+  test('syncs every commit to disk', async () => {
+    await using created = await sqlite.create();
+    await using database = connected(created);
+    const full = 2;
+    assert.equal(await value(database, 'pragma synchronous'), full);
+    assert.equal(await value(database, 'pragma journal_mode'), 'wal');
+  });
+
+  test('waits for a lock of another process: a group of leads, a transaction, a statement', async () => {
+    await using database = await sqlite.open();
+    await lockFor(100, database);
+    await storeLead(database);
+    await lockFor(100, database);
+    await database.db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('leads').selectAll().execute();
+      await transaction.updateTable('leads').set({ name: 'In a transaction' }).execute();
+    });
+    await lockFor(100, database);
+    await database.db.updateTable('leads').set({ message: 'Alone' }).execute();
+    const [lead] = await database.leads();
+    assert.deepEqual([lead?.name, lead?.message], ['In a transaction', 'Alone']);
+  });
+
+  test('waits for a reader when deleted data is removed from the files', async () => {
+    await using database = await sqlite.open();
+    await storeLead(database);
+    await lockFor(100, database, 'delete from leads');
+    await database.access.scrub(database.db);
+    assert.equal(statSync(join(database.dataDirectory, 'leads.sqlite-wal')).size, 0);
+  });
+
+  test('reports a lock that stays, and a full disk, as unavailable', async () => {
+    await using database = await sqlite.open();
+    const reasonOf = async (query: Promise<unknown>) =>
+      database.access.unavailability(await query.catch((error: unknown) => error));
+    using other = new DatabaseSync(join(database.dataDirectory, 'leads.sqlite'));
+    other.exec('begin immediate');
+    assert.equal(await reasonOf(storeLead(database)), 'database is locked');
+    other.exec('rollback');
+    await value(database, 'pragma max_page_count = 1');
+    const message = 'x'.repeat(1_000_000);
+    assert.equal(await reasonOf(storeLead(database, { message })), 'database or disk is full');
+    await value(database, 'pragma max_page_count = 1000000');
+    await storeLead(database);
+    assert.equal((await database.leads()).length, 1);
+  });
+});
+
+describe('a connection to PostgreSQL', postgres.options, () => {
+  test('refuses a server that acknowledges commits before they are on disk', async () => {
+    await using database = await postgres.create();
+    assert.ok(database.location.kind === 'postgres');
+    const url = new URL(database.location.url);
+    url.searchParams.set('options', '-c synchronous_commit=off');
+    await assert.rejects(
+      openDatabase({ kind: 'postgres', url: url.href }, createMemoryLog()),
+      /has synchronous_commit = off, so a crash loses leads/,
+    );
+  });
+
+  test('lets services that start together migrate one at a time', async () => {
+    await using created = await postgres.create();
+    const opened = await Promise.all(
+      Array.from({ length: 4 }, () => openDatabase(created.location, createMemoryLog())),
+    );
+    await Promise.all(opened.map(({ close }) => close()));
+    assert.deepEqual(await created.leads(), []);
+  });
+
+  test('is not lent again after a query got no response', async () => {
+    await using shared = await openSharedStores();
+    const { leads } = shared.stores;
+    assert.equal((await leads.add(acceptedLead('Before.', 'a'))).kind, 'stored');
+    const blackholed = shared.proxy.blackhole('insert into leads');
+    assert.equal((await leads.add(acceptedLead('Into silence.', 'b'))).kind, 'spooled');
+    await blackholed;
+    await shared.line('lost a database connection');
+    await shared.stores.database.db.updateTable('leads').set({ name: 'Ada' }).execute();
+    await until(async () => (await shared.messages()).length >= 2);
+  });
+
+  test('refuses a database in which not every name can be stored', async () => {
+    await using database = await postgres.create();
+    assert.ok(database.location.kind === 'postgres');
+    const name = `latin_${randomUUID().replaceAll('-', '')}`;
+    await database.execute(`create database ${name} encoding 'LATIN1' locale 'C' template template0`);
+    const url = new URL(database.location.url);
+    url.pathname = name;
+    try {
+      await assert.rejects(
+        openStores({ kind: 'postgres', url: url.href }, database.dataDirectory, createMemoryLog()),
+        new StartupError(
+          `The database postgres://${url.host}/${name} has the encoding LATIN1, which lacks characters that visitors type. Restore it into a database with the encoding UTF8, and set DATABASE_URL to that.`,
+        ),
+      );
+    } finally {
+      await database.execute(`drop database ${name} with (force)`);
+    }
+  });
+
+  test('spools a lead that it refuses by itself, and counts it', async () => {
+    await using app = await hostService(postgres);
+    await app.database.execute(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no such customers' using errcode = '23514'; end $$;
+      create trigger refuse before insert on leads for each row when (new.company = 'Refused Ltd') execute function refuse()`);
+    const send = (message: string, company?: string) =>
+      app.post('/api/contact', { ...sampleLead, message, company });
+
+    const answers = await Promise.all([
+      send('One of three messages.'),
+      send('Two of three messages.', 'Refused Ltd'),
+      send('Three of three messages.'),
+    ]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 202, 201],
+    );
+    await until(async () => (await app.metrics()).includes('spool_rejected 1\n'));
+    assert.match(await app.metrics(), /^spool_depth 1$/m);
+    assert.equal((await send('Two of three messages.', 'Refused Ltd')).status, 202);
+    assert.equal((await send('The spool blocks no others.')).status, 201);
+    assert.match(await app.metrics(), /^spool_depth 1$/m);
+  });
+
+  test('spools a lead when it breaks, and the lead then moves to the database', async () => {
+    await using app = await hostService(postgres);
+
+    const answer = await app.database.whileLocked(async () => {
+      const sending = app.post('/api/contact', sampleLead);
+      await app.database.execute(endConnectionsThatWaitForLeads);
+      return await sending;
+    });
+
+    assert.equal(answer.status, 202);
+    assert.match(
+      app.lines.join('\n'),
+      /lost a database connection \(reason=Connection terminated unexpectedly\)$/m,
+    );
+    await untilLength(() => app.database.leads(), 1);
+    assert.match(await app.metrics(), /^spool_depth 0$/m);
+
+    await app.database.execute(endIdleConnections);
+    const reason = 'reason=terminating connection due to administrator command';
+    await until(
+      () => app.lines,
+      (lines) => lines.some((line) => line.endsWith(`connection (code=57P01 ${reason})`)),
+    );
+  });
+});
+
+const endIdleConnections = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`;
+
+const endConnectionsThatWaitForLeads = `do $$ begin
+  loop
+    perform pg_terminate_backend(pid) from pg_locks where relation = 'leads'::regclass and not granted;
+    exit when found;
+  end loop;
+end $$`;

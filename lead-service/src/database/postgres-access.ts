@@ -1,0 +1,89 @@
+import { CompiledQuery, PostgresDialect, sql, type Kysely } from 'kysely';
+import { DatabaseError, Pool } from 'pg';
+import type { Log } from '../platform/log.ts';
+import { reasonOf, type ConnectionUse, type DatabaseAccess } from './database-access.ts';
+import { groupInsert, type LeadRows } from './group-insert.ts';
+import type { Tables } from './tables.ts';
+
+const connectTimeout = 5_000;
+/** In milliseconds. */
+const queryTimeouts: Record<ConnectionUse, number> = { requests: 5_000, commands: 10 * 60_000 };
+
+const parts = groupInsert(
+  (parameter) => `jsonb_array_elements($${parameter}) as given (value)`,
+  // The first part of the statement below.
+  'claims',
+);
+/** One statement, and so one round trip. Its later parts see the claims only through RETURNING. */
+const statement = `with claims as (${parts.claim}), stored as (${parts.leads}), planned as (${parts.outbox}) select lead_id from claims`;
+
+export function accessPostgres(url: string, log: Log): DatabaseAccess {
+  const { host, pathname } = new URL(url);
+  const where = `postgres://${host}${pathname}`;
+  return {
+    where,
+    skipsLocked: true,
+    open: (use) => new PostgresDialect({ pool: openPool(url, use, log) }),
+    async findUnsuitable(db) {
+      const { rows } = await sql<{ encoding: string; commit: string }>`
+        select current_setting('server_encoding') as encoding, current_setting('synchronous_commit') as commit
+      `.execute(db);
+      const { encoding = '', commit } = rows[0] ?? {};
+      if (commit === 'off') {
+        return `The database ${where} has synchronous_commit = off, so a crash loses leads that were acknowledged. Set it to on for this database or user.`;
+      }
+      // SQL_ASCII stores the bytes that it gets.
+      if (encoding === 'UTF8' || encoding === 'SQL_ASCII') return undefined;
+      return `The database ${where} has the encoding ${encoding}, which lacks characters that visitors type. Restore it into a database with the encoding UTF8, and set DATABASE_URL to that.`;
+    },
+    insertGroup,
+    // PostgreSQL removes deleted rows by autovacuum.
+    scrub: async () => undefined,
+    unavailability: (error) => (isUnavailable(error) ? reasonOf(error) : undefined),
+    isRefusal: (error) => error instanceof DatabaseError && /^(28|3D|42501)/.test(error.code ?? ''),
+    explain: (error) =>
+      `Cannot use the database at ${where} (${reasonOf(error)}). Check DATABASE_URL, and that PostgreSQL answers there.`,
+  };
+}
+
+async function insertGroup(
+  db: Kysely<Tables>,
+  { idempotencyRecords, leads, outbox }: LeadRows,
+): Promise<readonly string[]> {
+  const parameters = [idempotencyRecords, leads, outbox].map((rows) => JSON.stringify(rows));
+  const { rows } = await db.executeQuery<{ leadId: string }>(CompiledQuery.raw(statement, parameters));
+  return rows.map(({ leadId }) => leadId);
+}
+
+/** Opens a connection pool. A lost connection is logged and has no other effect. */
+function openPool(url: string, use: ConnectionUse, log: Log): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'lead-service',
+    connectionTimeoutMillis: connectTimeout,
+    query_timeout: queryTimeouts[use],
+    // Also closes a connection whose query gets no response, so that the pool does not lend it again.
+    pipeline: true,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
+  // Without listeners, Node would end the process. The pool listens only to idle connections, and passes their errors on.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) =>
+    // The message is that of the connection, not of a query, so it quotes no data.
+    client.on('error', (error: Error & { readonly code?: string }) =>
+      log.error('lost a database connection', { code: error.code, reason: error.message }),
+    ),
+  );
+  return pool;
+}
+
+function isUnavailable(error: unknown): boolean {
+  // SQLSTATE classes: connection, authorization, catalog, rollback, resources, operator intervention, system error.
+  // Single codes: read-only transaction, lock not available, insufficient privilege.
+  if (error instanceof DatabaseError) {
+    return /^(08|28|3D|40|53|57|58|25006|55P03|42501)/.test(error.code ?? '');
+  }
+  // A lost connection is a plain Error or a system error. These three classes are programming errors.
+  return !(error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError);
+}

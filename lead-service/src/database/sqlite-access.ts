@@ -1,0 +1,132 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import {
+  CompiledQuery,
+  sql,
+  SqliteAdapter,
+  SqliteDialect,
+  type Kysely,
+  type SqliteDatabase,
+  type SqliteStatement,
+} from 'kysely';
+import { reasonOf, type ConnectionUse, type DatabaseAccess } from './database-access.ts';
+import { groupInsert, type LeadRows } from './group-insert.ts';
+import type { Tables } from './tables.ts';
+
+/** In milliseconds. SQLite blocks the thread while it waits for another process. */
+const lockWaits: Record<ConnectionUse, number> = { requests: 1_000, commands: 10_000 };
+const maxCachedStatements = 100;
+
+/** Primary result codes of SQLite after which a retry may succeed, or an operator can help. */
+const unavailable: ReadonlySet<number> = new Set([
+  ...[/* BUSY */ 5, /* LOCKED */ 6, /* NOMEM */ 7, /* READONLY */ 8, /* IOERR */ 10, /* CORRUPT */ 11],
+  ...[/* FULL */ 13, /* CANTOPEN */ 14, /* PROTOCOL */ 15, /* NOTADB */ 26],
+]);
+
+const statements = groupInsert(
+  () => 'json_each(?) as given',
+  // A claim that failed has left the record of another lead.
+  'idempotency_records',
+);
+
+export function accessSqlite(directory: string, name: string): DatabaseAccess {
+  const file = join(directory, name);
+  return {
+    where: file,
+    skipsLocked: false,
+    open: (use) => new TransactionalSqliteDialect({ database: async () => openFile(directory, file, use) }),
+    findUnsuitable: async () => undefined,
+    insertGroup,
+    async scrub(db) {
+      // The write-ahead log still holds deleted data. It can be truncated only while no connection reads.
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+      if (rows[0]?.busy === 0) return;
+      throw new Error(
+        'Cannot truncate the write-ahead log, because another process reads it. Try again later.',
+      );
+    },
+    unavailability: (error) => (unavailable.has(resultCode(error)) ? reasonOf(error) : undefined),
+    isRefusal: () => false,
+    explain: (error) =>
+      `Cannot use ${file} (${reasonOf(error)}). Set DATA_DIR to a folder that this user may write to, or restore a backup.`,
+  };
+}
+
+async function insertGroup(db: Kysely<Tables>, rows: LeadRows): Promise<readonly string[]> {
+  if (!db.isTransaction) return db.transaction().execute((transaction) => insertGroup(transaction, rows));
+  const run = (statement: string, values: readonly object[]) =>
+    db.executeQuery<{ leadId: string }>(CompiledQuery.raw(statement, [JSON.stringify(values)]));
+  const claimed = await run(statements.claim, rows.idempotencyRecords);
+  await run(statements.leads, rows.leads);
+  await run(statements.outbox, rows.outbox);
+  return claimed.rows.map(({ leadId }) => leadId);
+}
+
+/** The primary result code of SQLite, or 0 for another error. The extended code has more bits. */
+export function resultCode(error: unknown): number {
+  if (!(error instanceof Error && 'errcode' in error)) return 0;
+  return Number(error.errcode) & 0xff;
+}
+
+/** Opens the file, and creates it if it is missing. */
+function openFile(directory: string, file: string, use: ConnectionUse): SqliteDatabase {
+  // Accessible only to this user, because the file holds personal data. The WAL files inherit the mode.
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const database = new DatabaseSync(file, { timeout: lockWaits[use] });
+  try {
+    chmodSync(file, 0o600);
+    database.exec('pragma journal_mode = WAL');
+    // With WAL, NORMAL may lose the last commits in a power failure.
+    database.exec('pragma synchronous = FULL');
+    // Overwrites deleted data with zeros.
+    database.exec('pragma secure_delete = ON');
+    return adapt(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Adapts `node:sqlite` to Kysely, which expects the interface of another package. */
+function adapt(database: DatabaseSync): SqliteDatabase {
+  /** Preparing a statement takes about as long as running it. */
+  const cache = new Map<string, SqliteStatement>();
+  function prepare(text: string): SqliteStatement {
+    const statement = database.prepare(text);
+    const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters) => statement.all(...values(parameters)),
+      run: (parameters) => statement.run(...values(parameters)),
+      iterate: (parameters) => statement.iterate(...values(parameters)),
+    };
+  }
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      // SQLite has already rolled back when the disk is full.
+      if (text === 'rollback' && !database.isTransaction) return prepare('select 1 where false');
+      const cached = cache.get(text);
+      if (cached !== undefined) return cached;
+      // Takes the write lock at the start, because SQLite cannot wait when a reading transaction starts to write.
+      const statement = prepare(text === 'begin' ? 'begin immediate' : text);
+      if (cache.size === maxCachedStatements) cache.clear();
+      cache.set(text, statement);
+      return statement;
+    },
+  };
+}
+
+/** Runs migrations in a transaction. Kysely assumes that SQLite cannot do that, but it can. */
+class TransactionalSqliteDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalSqliteAdapter();
+  }
+}
+
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { hydrationTimings } from '../page/hydration-timing.ts';
 import { partNames } from '../page/remotes.ts';
 import { budgetKinds } from '../page/size-budget.ts';
+import { journeys } from './journeys.ts';
 
 /** No segment is `.` or `..`, because tools join names to folders. */
 const fileName = z
@@ -64,6 +65,8 @@ export const partManifest = z.object({
   fragments: z.optional(z.record(z.string(), fileName)),
   /** Exposed key → when the page hydrates the component. Older builds have none, which means `load`. */
   hydration: z.optional(z.record(z.string(), z.enum(hydrationTimings))),
+  /** What the part promises its visitors. Missing in older builds. */
+  journeys: z.optional(journeys),
   /** Module name → how the part shares it. Missing in older builds. */
   shared: z.optional(z.record(z.string(), sharedModule)),
   /** Kind → size budget in kilobytes. The pre-deploy check refuses a part without one. */

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkFragment } from '@countersign/contracts/check-fragment';
+import { defineJourneys, press, see } from '@countersign/contracts/journeys';
 import { partManifest } from '@countersign/contracts/part-manifest';
 import webpack from 'webpack';
 import { createRemoteConfig } from '../part/create-remote-config.ts';
 
 const projectModules = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
+
+const journeys = defineJourneys({ 'the menu opens': [press('button "Open menu"'), see('dialog "Menu"')] });
 
 /** Builds a component as `mf-header` and returns the build folder. Rejects with webpack's errors. */
 async function build(folder: string, component: string): Promise<string> {
@@ -28,7 +31,7 @@ async function build(folder: string, component: string): Promise<string> {
     budget: { markup: 1, style: 2, script: 3 },
   } as const;
   await new Promise<void>((resolve, reject) => {
-    webpack(createRemoteConfig({ root: folder, remote, version: '1.2.3' }), (error, stats) => {
+    webpack(createRemoteConfig({ root: folder, remote, journeys, version: '1.2.3' }), (error, stats) => {
       if (error) reject(error);
       else if (stats?.hasErrors()) reject(new Error(stats.toString('errors-only')));
       else resolve();
@@ -42,7 +45,7 @@ async function withFolder(use: (folder: string) => Promise<void>): Promise<void>
   await use(folder.path);
 }
 
-test('part.json: a build states its budget and its heaviest sources', async () => {
+test('part.json: a build states its budget, its journeys and its heaviest sources', async () => {
   await withFolder(async (folder) => {
     const built = await build(
       folder,
@@ -51,6 +54,7 @@ test('part.json: a build states its budget and its heaviest sources', async () =
     );
     const manifest = partManifest.parse(JSON.parse(await readFile(join(built, 'part.json'), 'utf8')));
     assert.deepEqual(manifest.budget, { markup: 1, style: 2, script: 3 });
+    assert.deepEqual(manifest.journeys, journeys);
     const sources = manifest.heaviestSources?.script.map(({ source }) => source) ?? [];
     for (const source of ['src/header.tsx', 'the bundler']) {
       assert(sources.includes(source), `${source} is missing in ${sources.join(', ')}`);

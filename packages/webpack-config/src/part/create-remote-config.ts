@@ -1,4 +1,5 @@
 import { fragmentFile } from '@countersign/contracts/fragment';
+import type { Journeys } from '@countersign/contracts/journeys';
 import type { RemoteDefinition, RemoteName } from '@countersign/contracts/remotes';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from '../base/base-config.ts';
@@ -13,6 +14,8 @@ import { sharedByRemotes, takenFromShell } from '../base/shared-modules.ts';
 interface RemoteBuild<Name extends RemoteName> extends PartBuild {
   /** Definition of the remote, from its `remote.ts`. */
   readonly remote: RemoteDefinition<Name>;
+  /** What it promises its visitors, from its `journeys.ts`. */
+  readonly journeys?: Journeys;
 }
 
 /** All exposed modules share one chunk, because they are on the same page. */
@@ -21,6 +24,7 @@ const exposedChunk = 'exposed';
 /** Creates the webpack configuration of a remote: a federation container with the modules that `remote.ts` exposes. */
 export function createRemoteConfig<Name extends RemoteName>({
   remote,
+  journeys,
   ...build
 }: RemoteBuild<Name>): Configuration {
   const globalName = `${remote.name}@${build.version}`;
@@ -57,6 +61,7 @@ export function createRemoteConfig<Name extends RemoteName>({
         fragments: Object.fromEntries(keys.map((key) => [key, fragmentFile(key)])),
         hydration: remote.hydration,
         budget: remote.budget,
+        ...(journeys && { journeys }),
         shared: sharedByRemotes,
       }),
     ],

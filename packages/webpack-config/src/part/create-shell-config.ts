@@ -1,3 +1,4 @@
+import type { Journeys } from '@countersign/contracts/journeys';
 import { developmentFolder, previewFolder, runtimeCoreFolder } from '@countersign/contracts/part-manifest';
 import type { SizeBudget } from '@countersign/contracts/size-budget';
 import webpack, { type Compiler, type Configuration } from 'webpack';
@@ -14,6 +15,8 @@ interface ShellBuild extends PartBuild {
   readonly files: Readonly<Record<string, string | Uint8Array>>;
   /** Size budget. The pre-deploy check refuses a version that exceeds it. */
   readonly budget: SizeBudget;
+  /** What the shell promises its visitors, from its `journeys.ts`. */
+  readonly journeys?: Journeys;
 }
 
 const entryName = 'shell';
@@ -26,7 +29,7 @@ const runtimeCoreModule = './src/federation/runtime-core.ts';
  * Creates the webpack configuration of the shell. It needs no federation plugin, because it shares modules and registers
  * remotes at run time, with the federation runtime alone.
  */
-export function createShellConfig({ files, budget, ...build }: ShellBuild): Configuration {
+export function createShellConfig({ files, budget, journeys, ...build }: ShellBuild): Configuration {
   const base = baseConfig(build, `${entryName}@${build.version}`);
   const separateBuilds = [
     // Teams without the shell's sources have Fast Refresh in the live page, too.
@@ -50,6 +53,7 @@ export function createShellConfig({ files, budget, ...build }: ShellBuild): Conf
         entryName,
         exposes: {},
         budget,
+        ...(journeys && { journeys }),
         shared: sharedByShell(),
       }),
       ...separateBuilds,

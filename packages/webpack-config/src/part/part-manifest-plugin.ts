@@ -5,7 +5,7 @@ import { heaviestSources, type MappedFile } from './heaviest-sources.ts';
 /** Values that the compilation does not contain. */
 type ManifestInput = Pick<
   PartManifest,
-  'name' | 'version' | 'globalName' | 'fragments' | 'hydration' | 'budget' | 'shared'
+  'name' | 'version' | 'globalName' | 'fragments' | 'hydration' | 'budget' | 'journeys' | 'shared'
 > & {
   /** Name of the entry point that starts the part. */
   readonly entryName: string;
@@ -33,7 +33,8 @@ export class PartManifestPlugin {
   }
 
   #manifest(compilation: Compilation): PartManifest {
-    const { name, version, globalName, entryName, fragments, hydration, budget, shared } = this.#input;
+    const { name, version, globalName, entryName, fragments, hydration, budget, journeys, shared } =
+      this.#input;
     const entry = filesOf(compilation.entrypoints.get(entryName)?.chunks ?? []);
     const exposes = Object.fromEntries(
       Object.entries(this.#input.exposes).map(([key, chunk]) => [
@@ -56,6 +57,7 @@ export class PartManifestPlugin {
         style: heaviest(loaded.flatMap(({ styles }) => styles)),
         script: heaviest(loaded.flatMap(({ scripts }) => scripts)),
       },
+      ...(journeys === undefined ? {} : { journeys }),
       ...(shared === undefined ? {} : { shared }),
       files: Object.keys(compilation.assets)
         .filter((file) => !file.endsWith('.map'))

@@ -15,7 +15,6 @@ import { documentRoute, healthRoute, readinessRoute } from './observability/heal
 import { identifyRequests } from './observability/identify-requests.ts';
 import type { Watch } from './observability/operations.ts';
 import { telemetryRoute, type TelemetryServices } from './page-reports/telemetry.ts';
-import { violationsRoute } from './page-reports/violations.ts';
 import { describeError, type Log } from './platform/log.ts';
 import type { LeadGuard } from './intake/lead-guard.ts';
 
@@ -39,7 +38,7 @@ export const apiDocument = () =>
       {
         name: 'reports',
         description: 'Telemetry of the page, and reports of browsers.',
-        routes: [telemetryRoute, violationsRoute],
+        routes: [telemetryRoute],
       },
       {
         name: 'operations',
@@ -84,7 +83,7 @@ export function createApp({ intake, guard, log, watch, telemetry }: AppDependenc
   mountRoutes(router, leads.routes, () => ({ intake, guard, countLead, versions: watch?.liveVersions }));
   mountRoutes(router, [healthRoute, documentRoute], () => readDocument);
   if (watch !== undefined) mountRoutes(router, [readinessRoute], () => watch.readiness);
-  if (telemetry !== undefined) mountRoutes(router, [telemetryRoute, violationsRoute], () => telemetry);
+  if (telemetry !== undefined) mountRoutes(router, [telemetryRoute], () => telemetry);
   app.use(router.routes());
   app.use(unmatched);
   return app;

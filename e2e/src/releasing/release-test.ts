@@ -28,7 +28,6 @@ export const pricingVersions = {
   /** Hangs the tab if the page sets {@link fixtureHangsGlobal}. */
   hangs: '93.0.0',
   /** Asks another site for something. */
-  violatesPolicy: '94.0.0',
 } as const;
 
 /** A site with its real lead service, into which a test releases. */
@@ -114,7 +113,6 @@ async function publishVersions(release: ReleaseInto, directory: string): Promise
     restamp(fixture, directory, pricingVersions.isSlow, fixtureFault('is slow')),
     restamp(fixture, directory, pricingVersions.throwsOnRender, fixtureFault('throws on render')),
     restamp(fixture, directory, pricingVersions.hangs, fixtureFault('hangs on demand')),
-    restamp(fixture, directory, pricingVersions.violatesPolicy, fixtureFault('violates the policy')),
   ]);
   await release.runInTurn(folders.map((folder) => ['publish', 'mf-pricing', folder]));
   return (await release.status('mf-pricing')).live;

@@ -180,7 +180,6 @@ type FixtureFault =
   /** Each of its clicks takes a third of a second. */
   | 'is slow'
   /** Sends a request that the policy of the page refuses. */
-  | 'violates the policy'
   /** Loops forever in a page that sets {@link fixtureHangsGlobal}. */
   | 'hangs on demand';
 

@@ -72,11 +72,6 @@ export const notJson = defineError(415, 'not-json', 'Not JSON', {
   headers: { Accept: 'application/json, application/x-www-form-urlencoded' },
 });
 
-export const notReports = defineError(415, 'not-reports', 'Not reports', {
-  detail: 'The request body must be sent as application/reports+json.',
-  headers: { Accept: 'application/reports+json, application/csp-report' },
-});
-
 export const invalidLead = defineError(422, 'invalid-lead', 'Invalid lead', {
   detail: (fieldErrors: readonly FieldError[]) => `${fieldErrors.map(({ message }) => message).join('; ')}.`,
   fieldErrors: (fieldErrors) => fieldErrors,

@@ -8,13 +8,11 @@ import {
   methodNotAllowed,
   missingScope,
   notJson,
-  notReports,
   tooManyFailedLogins,
   unauthorized,
   unexpected,
 } from './errors.ts';
 import { type DefinedError, problemType } from './http-error.ts';
-import { reportTypes } from './request-body.ts';
 import type { ResponseDescription, RouteDescription } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -109,7 +107,7 @@ function operationOf(route: RouteDescription): Json {
   ];
   const bodyTypes = body && Object.fromEntries(bodyTypesOf(route).map((type) => [type, body] as const));
   const errors = [
-    ...(body ? bodyErrors(route) : []),
+    ...(body ? [malformedBody, bodyTooLarge, notJson] : []),
     ...((params ?? query ?? body) ? [route.invalid ?? invalidRequest] : []),
     ...(route.errors ?? []),
     ...(needsToken ? tokenErrors : []),
@@ -129,13 +127,8 @@ function operationOf(route: RouteDescription): Json {
   };
 }
 
-function bodyTypesOf({ acceptsForms, acceptsReports }: RouteDescription): readonly string[] {
-  if (acceptsReports) return reportTypes;
+function bodyTypesOf({ acceptsForms }: RouteDescription): readonly string[] {
   return ['application/json', ...(acceptsForms ? ['application/x-www-form-urlencoded'] : [])];
-}
-
-function bodyErrors({ acceptsReports }: RouteDescription): readonly DefinedError[] {
-  return [malformedBody, bodyTooLarge, acceptsReports ? notReports : notJson];
 }
 
 function parametersIn(place: string, schema: z.ZodMiniType | undefined): Json[] {

@@ -1,20 +1,14 @@
 import type { Context, Middleware } from 'koa';
 import { koaBody } from 'koa-body';
-import { bodyTooLarge, malformedBody, notJson, notReports } from './errors.ts';
+import { bodyTooLarge, malformedBody, notJson } from './errors.ts';
 
 const jsonType = 'application/json';
 const formType = 'application/x-www-form-urlencoded';
 /** Enough for the longest fields of a lead in every encoding: a form without script sends up to 12 bytes for a character. */
 const limitInBytes = 64 * 1024;
-/** Enough for a hundred reports, each with several addresses of usual length. */
-const reportsLimitInBytes = 512 * 1024;
 
-/** Types of reports that browsers send: of the Reporting API, and the older one that WebKit still uses. */
-export const reportTypes = ['application/reports+json', 'application/csp-report'];
-
-const readJson = textBody([jsonType], limitInBytes);
-const readForm = textBody([formType], limitInBytes);
-const readReports = textBody(reportTypes, reportsLimitInBytes);
+const readJson = textBody(jsonType);
+const readForm = textBody(formType);
 
 /** Reads a JSON body of at most 64 kB as text, for {@link jsonObject}. */
 export const jsonBody: Middleware = async (ctx, next) => {
@@ -25,12 +19,6 @@ export const jsonBody: Middleware = async (ctx, next) => {
 /** Reads a JSON or form body of at most 64 kB as text, for {@link jsonObject} or {@link formFields}. */
 export const jsonOrFormBody: Middleware = async (ctx, next) => {
   await (isForm(ctx) ? readForm : jsonBody)(ctx, next);
-};
-
-/** Reads reports of a browser, at most 512 kB, as text for {@link jsonValue}. */
-export const reportsBody: Middleware = async (ctx, next) => {
-  if (ctx.is(reportTypes) === false) throw notReports();
-  await readReports(ctx, next);
 };
 
 /** Whether the request is a native form submission, without a script. */
@@ -53,7 +41,7 @@ export function formFields(ctx: Context): Readonly<Record<string, string>> {
 }
 
 /** The JSON in the body; `undefined` if it is none. */
-export function jsonValue(ctx: Context): unknown {
+function jsonValue(ctx: Context): unknown {
   const { body } = ctx.request;
   if (typeof body !== 'string') return undefined;
   try {
@@ -64,20 +52,20 @@ export function jsonValue(ctx: Context): unknown {
   }
 }
 
-/** Reads a body of one of these types as text into `ctx.request.body`. */
-function textBody(types: string[], limit: number): Middleware {
+/** Reads a body of this type as text into `ctx.request.body`. */
+function textBody(type: string): Middleware {
   return koaBody({
     json: false,
     urlencoded: false,
     text: true,
-    textTypes: types,
-    textLimit: limit,
+    textTypes: [type],
+    textLimit: limitInBytes,
     onError(error, ctx) {
       // Drains the rest of the body, which would otherwise block the connection.
       ctx.req.resume();
       // Drops the parser's error, because its message quotes the body.
       const status = 'status' in error ? error.status : undefined;
-      if (status === 413) throw bodyTooLarge(limit);
+      if (status === 413) throw bodyTooLarge(limitInBytes);
       throw status === 415 ? notJson() : malformedBody();
     },
   });

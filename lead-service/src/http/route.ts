@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 import type * as z from 'zod/mini';
 import type { DefinedError, FieldError } from './http-error.ts';
 import { parseInput } from './parse-input.ts';
-import { formFields, isForm, jsonBody, jsonObject, jsonValue } from './request-body.ts';
+import { formFields, isForm, jsonBody, jsonObject } from './request-body.ts';
 
 type Schema = z.ZodMiniType;
 
@@ -32,8 +32,6 @@ export interface RouteDescription<Scope extends string = string> {
   readonly body?: Schema;
   /** Whether a form may send the body, too. */
   readonly acceptsForms?: true;
-  /** Whether the body is reports of a browser, which may be any JSON. */
-  readonly acceptsReports?: true;
   /** Successes by status. The handler must set the status if it is not the first one. */
   readonly responses: Readonly<Record<number, ResponseDescription>>;
   /** Error for input that a schema refuses. Default: `invalidRequest`. */
@@ -105,9 +103,8 @@ export function defineRoute<
   checks = () => (description.body === undefined ? [] : [jsonBody]),
   ...description
 }: RouteDefinition<Services, Scope, Params, Query, Headers, Body, Responses>): Route<Services, Scope> {
-  const { params, query, headers, body, acceptsForms = false, acceptsReports = false, invalid } = description;
+  const { params, query, headers, body, acceptsForms = false, invalid } = description;
   function readBody(ctx: RouterContext): unknown {
-    if (acceptsReports) return jsonValue(ctx);
     return acceptsForms && isForm(ctx) ? formFields(ctx) : jsonObject(ctx);
   }
   function parse<Input extends Schema>(schema: Input | undefined, value: () => unknown): z.output<Input> {

@@ -31,7 +31,6 @@ describe('cross-origin lead', () => {
       'a browser with Sec-Fetch-Site: same-origin',
       { host: 'a.example', origin: 'http://a.example', 'sec-fetch-site': 'same-origin' },
     ],
-    ['a browser that hides the origin', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
     ['an allowed origin', { origin: 'https://partner.example', 'sec-fetch-site': 'cross-site' }],
     ['a client without an Origin header', {}],
   ] as const) {

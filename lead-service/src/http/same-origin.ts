@@ -11,11 +11,8 @@ export function sameOrigin(allowed: readonly string[]): Middleware {
   return (ctx, next) => {
     const origin = ctx.get('Origin');
     if (origin !== '' && allowed.includes(origin)) return next();
-    const site = ctx.get('Sec-Fetch-Site');
-    if (site === 'cross-site') throw foreignOrigin();
-    // WebKit hides the origin of its reports. Pages cannot set Sec-Fetch-Site.
-    const isHidden = origin === 'null' && site === 'same-origin';
-    if (origin !== '' && !isHidden && !isSameOrigin(ctx)) throw foreignOrigin();
+    if (ctx.get('Sec-Fetch-Site') === 'cross-site') throw foreignOrigin();
+    if (origin !== '' && !isSameOrigin(ctx)) throw foreignOrigin();
     return next();
   };
 }
@@ -31,10 +28,5 @@ export const strictSameOrigin: Middleware = (ctx, next) => {
 };
 
 function isSameOrigin(ctx: Context): boolean {
-  return isOfSite(ctx, ctx.get('Origin'));
-}
-
-/** Whether an address is one of the site that the request was sent to. */
-export function isOfSite(ctx: Context, address: string): boolean {
-  return URL.parse(address)?.host === ctx.get('Host').toLowerCase();
+  return URL.parse(ctx.get('Origin'))?.host === ctx.get('Host').toLowerCase();
 }

@@ -10,14 +10,6 @@ export interface PartVersion {
   readonly version: string;
 }
 
-/** What the live page names. */
-export interface LivePage {
-  readonly releaseId: string;
-  /** The live, previous and canary versions, and the release as the version of the page. */
-  readonly versions: readonly PartVersion[];
-  readonly canaries: readonly PartVersion[];
-}
-
 /** In milliseconds. */
 const timeout = 3_000;
 const maxBytes = 2 * 1024 * 1024;
@@ -45,31 +37,22 @@ const releaseDocumentBlock = new RegExp(
 );
 
 /**
- * Reads the release, and the live, previous and canary versions from the release document in the live page. Every deployment has that page:
+ * Reads the versions that the live page names: live, previous and canary, and the release as the version of the page itself. Every deployment has that page:
  * as a file with nginx and `npm start`, at a URL with a bucket or CDN.
  *
  * @param location `http:` or `https:` URL, or path of a file
  */
-export async function readLivePage(location: string): Promise<LivePage> {
+export async function readLivePage(location: string): Promise<readonly PartVersion[]> {
   const isUrl = /^https?:/.test(location);
   const html = isUrl ? await fetchText(location) : await readFile(location, 'utf8');
   const [, block] = releaseDocumentBlock.exec(html) ?? [];
   if (block === undefined) throw new Error('The live page contains no release document.');
   const { releaseId, shell, remotes } = releaseVersions.parse(JSON.parse(block));
-  const byRemote = Object.entries(remotes);
-  const liveAndPrevious = byRemote.flatMap(([part, { previous, live }]) =>
-    [previous, live].flatMap((it) => (it ? [{ part, version: it.version }] : [])),
+  const named = Object.entries(remotes).flatMap(([part, { previous, live, canary }]) =>
+    [previous, live, canary?.version].flatMap((it) => (it ? [{ part, version: it.version }] : [])),
   );
-  const canaries = byRemote.flatMap(([part, { canary }]) =>
-    canary ? [{ part, version: canary.version.version }] : [],
-  );
-  const page = { part: pageName, version: releaseId };
   const ofShell = shell ? [{ part: 'shell', version: shell.version }] : [];
-  return {
-    releaseId,
-    versions: [page, ...ofShell, ...liveAndPrevious, ...canaries],
-    canaries,
-  };
+  return [{ part: pageName, version: releaseId }, ...ofShell, ...named];
 }
 
 async function fetchText(address: string): Promise<string> {

@@ -1,7 +1,6 @@
-import { otherVersion, pageName } from '@countersign/contracts/page-reports';
+import { otherVersion } from '@countersign/contracts/page-reports';
 import type { Log } from '../platform/log.ts';
-import { readLivePage, type LivePage, type PartVersion } from './live-page.ts';
-import type { VersionLabels } from './report-counts.ts';
+import { readLivePage, type PartVersion } from './live-page.ts';
 
 /** Minimum milliseconds between the end of a read and one that an unknown version causes. */
 const minReadInterval = 1_000;
@@ -21,12 +20,6 @@ export interface LiveVersions {
   refreshFor(versions: readonly PartVersion[]): Promise<void> | undefined;
   /** The version if it is known, otherwise {@link otherVersion}. */
   nameOf(version: PartVersion): string;
-  /**
-   * Labels of a report that names neither its release nor its group: those of the live page as it was read last.
-   *
-   * @param version without one, the page itself
-   */
-  labelsOf(version: PartVersion | undefined): VersionLabels;
   isReadable(): boolean;
   /** Why the service is degraded, as sentences. */
   reasons(): readonly string[];
@@ -48,14 +41,12 @@ export function watchLiveVersions(
   let forget: (forgotten: PartVersion) => void = () => undefined;
   const known = new KnownVersions(maxVersionsPerPart, (version) => forget(version));
   let state: 'unknown' | 'readable' | 'unreadable' = 'unknown';
-  let live: LivePage = { releaseId: otherVersion, versions: [], canaries: [] };
   let nextRead = -Infinity;
   let running: Promise<void> | undefined;
 
   async function read(page: string): Promise<void> {
     try {
-      live = await readLivePage(page);
-      for (const version of live.versions) known.keep(version);
+      for (const version of await readLivePage(page)) known.keep(version);
       if (state === 'unreadable') log.info('LIVE_PAGE can be read again');
       state = 'readable';
     } catch (error) {
@@ -86,13 +77,6 @@ export function watchLiveVersions(
       return running || now() >= nextRead ? refresh() : undefined;
     },
     nameOf,
-    labelsOf(version) {
-      const { releaseId, canaries } = live;
-      if (!version) return { releaseId, part: pageName, version: releaseId, group: 'stable' };
-      const { part } = version;
-      const isCanary = canaries.some((canary) => canary.part === part && canary.version === version.version);
-      return { releaseId, part, version: nameOf(version), group: isCanary ? 'canary' : 'stable' };
-    },
     isReadable: () => state === 'readable',
     reasons: () =>
       state === 'unreadable'

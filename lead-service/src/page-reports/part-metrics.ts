@@ -13,7 +13,6 @@ const measures = {
   settled: 'Those of them that reported a load, a failure or an early departure.',
   used: 'Page views whose slowest interaction was with a version.',
   slow: 'Those of them in which it took longer than 0.2 s.',
-  violations: 'Distinct networks within an hour whose browsers reported a violation of the page’s policies.',
   leads: 'Distinct networks within an hour with a lead that is not in quarantine as spam.',
   failuresNetworks: 'Distinct networks within an hour with such a view: failures.',
   lateNetworks: 'Distinct networks within an hour with such a view: late.',

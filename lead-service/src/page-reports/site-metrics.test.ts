@@ -17,7 +17,6 @@ function startInstance(open: OpenCounter = openOwnCounter) {
     {
       refreshFor: async () => undefined,
       nameOf: ({ version }) => version,
-      labelsOf: () => ({ ...view, releaseId: 'r-0123456789ab' }),
       isReadable: () => true,
       reasons: () => [],
       onForget: () => undefined,

@@ -10,7 +10,6 @@ import {
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { OpenCounter } from '../rate-limit/counters.ts';
 import { BegunViews } from './begun-views.ts';
-import type { PartVersion } from './live-page.ts';
 import type { LiveVersions } from './live-versions.ts';
 import { createPartMetrics } from './part-metrics.ts';
 import type { ReportCounts, VersionLabels } from './report-counts.ts';
@@ -29,14 +28,6 @@ export interface SiteMetrics {
    * @param network hash of the sender's network
    */
   countLead(shown: ShownVersions, network: string): void;
-  /**
-   * Counts violations of the page's policies by the versions that they name; `undefined` stands for the page itself. A network
-   * counts once within an hour for all versions of a part, because one view can cause any number, and because a big network
-   * would otherwise count as often for a canary of a few visitors as for the stable version.
-   *
-   * @param network hash of the sender's network
-   */
-  countViolations(versions: readonly (PartVersion | undefined)[], network: string): Promise<void>;
   /** Counts the begun views that had time to settle. */
   collect(): Promise<void>;
 }
@@ -100,17 +91,6 @@ export function createSiteMetrics(
       });
       views.countLater(counted);
     },
-    async countViolations(versions, network) {
-      await live.refreshFor(versions.map((version) => version ?? live.labelsOf(undefined)));
-      const byPart = Map.groupBy(
-        versions.map((version) => live.labelsOf(version)),
-        ({ part }) => part,
-      );
-      for (const [labels] of byPart.values()) {
-        if (labels && (await isFirstOf('violations', `${network} ${labels.part}`)))
-          parts.count('violations', labels);
-      }
-    },
     async collect() {
       views.publishSettled();
       await views.counted();
@@ -131,7 +111,6 @@ function openNetworks(open: OpenCounter) {
     hung: openFor('hung'),
     slow: openFor('slow'),
     leads: openFor('leads'),
-    violations: openFor('violations'),
   };
   return async (of: keyof typeof counters, key: string) => (await counters[of].add(key)).points === 1;
 }

@@ -16,8 +16,6 @@ export interface TelemetryServices {
   /** CSRF protection: answers 403 to reports of other origins. */
   readonly sameOrigin: Middleware;
   readonly limit: Middleware;
-  /** The same for violations, which must not use up the limit of telemetry: a page can cause any number. */
-  readonly limitViolations: Middleware;
   readonly clientOf: LocateClient;
   readonly metrics: SiteMetrics;
 }
@@ -28,12 +26,9 @@ export function createTelemetry(
   open: OpenCounter,
   metrics: SiteMetrics,
 ): TelemetryServices {
-  const limit = (kind: 'reports' | 'violations') =>
-    limitReports(createClientLimits(kind, config.reportQuotas, open), clientOf);
   return {
     sameOrigin: sameOrigin(config.allowedOrigins),
-    limit: limit('reports'),
-    limitViolations: limit('violations'),
+    limit: limitReports(createClientLimits('reports', config.reportQuotas, open), clientOf),
     clientOf,
     metrics,
   };

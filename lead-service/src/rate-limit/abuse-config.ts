@@ -35,7 +35,7 @@ export const quotaVariables = {
   LEADS_PER_ADDRESS: quota('Leads that one address may send within ten minutes; `0`: no limit', 600),
   LEADS_PER_NETWORK: quota(sameForNetwork, 2400),
   REPORTS_PER_ADDRESS: quota(
-    'Telemetry reports, and separately reports of violations, that one address may send within ten minutes; `0`: no limit',
+    'Telemetry reports that one address may send within ten minutes; `0`: no limit',
     600,
   ),
   REPORTS_PER_NETWORK: quota(sameForNetwork, 2400),

@@ -18,7 +18,7 @@ const windowInSeconds = 600;
 
 /** @param kind namespace of the counters */
 export function createClientLimits(
-  kind: 'leads' | 'reports' | 'violations',
+  kind: 'leads' | 'reports',
   quotas: Quotas,
   open: OpenCounter,
 ): ClientLimits {

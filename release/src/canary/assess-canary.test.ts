@@ -84,7 +84,7 @@ function rollsBack(percent: number, rate: number, level: number, random: () => n
   const test = new ReportsTest({ percent, minimumViews: 200, level });
   const none = { canary: of(0, 0), stable: of(0, 0) };
   const leads = { canary: { views: 0, leads: 0 }, stable: { views: 0, leads: 0 } };
-  let found = { failed: none, hung: none, late: none, rerendered: none, slow: none, violating: none };
+  let found = { failed: none, hung: none, late: none, rerendered: none, slow: none };
   const grow = ({ views, failures }: ReportedCount, more: number) =>
     of(views + more, failures + failuresOf(more, rate, random));
   for (let scrape = 0; scrape < 60; scrape += 1) {

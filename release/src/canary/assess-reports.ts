@@ -7,7 +7,7 @@ import { hasRatioMismatch } from './sample-ratio.ts';
 export const errorRate = 0.01;
 
 /** The failures of which a canary must have no more. If it has more of several, the first one is named as the reason. */
-export const failureMeasures = ['failed', 'hung', 'late', 'rerendered', 'slow', 'violating'] as const;
+export const failureMeasures = ['failed', 'hung', 'late', 'rerendered', 'slow'] as const;
 
 /** Views with an interaction that an assessment of `slow` needs at most. No canary waits for them, because few visitors use a part. */
 const minimumUses = 50;

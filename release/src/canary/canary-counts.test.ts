@@ -30,11 +30,6 @@ test('canary counts: failures of all causes are summed over periods, by version 
   });
 });
 
-test('canary counts: violations exceed the views where a browser reports nothing else', () => {
-  const { violating } = compareGroups([{ ...canary, counts: { views: 1, violations: 2 } }], snapshot);
-  assert.deepEqual(violating.canary, { views: 2, failures: 2, networks: 2 });
-});
-
 test('canary counts: a service that knows no version is recognised', () => {
   const other = { ...canary, version: 'other' };
   assert.deepEqual(

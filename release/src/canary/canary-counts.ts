@@ -19,8 +19,6 @@ export interface Comparisons {
   readonly rerendered: Comparison;
   /** Views whose slowest interaction was with the version, and those in which it was slow. Few visitors use a part. */
   readonly slow: Comparison;
-  /** Views that reported, and networks whose browsers refused what the version asked for, by a policy of the page. */
-  readonly violating: Comparison;
   readonly leads: LeadComparison;
 }
 
@@ -56,10 +54,6 @@ export function compareGroups(
       const { used: views, slow: failures, slowNetworks: networks } = counts[group];
       return { views, failures, networks };
     }),
-    violating: compare((group) => {
-      const { views, violations } = counts[group];
-      return { views: Math.max(views, violations), failures: violations, networks: violations };
-    }),
     leads: { canary: counts.canary, stable: counts.stable },
   };
 }
@@ -71,7 +65,6 @@ function sumCounts(reports: readonly PageReportCounts[], version: string, group:
   return {
     views: sum('views'),
     leads: sum('leads'),
-    violations: sum('violations'),
     failures: sum(...failureCauses.map((cause) => `failures.${cause}`)),
     failuresNetworks: sum('failuresNetworks'),
     late: sum('late'),

@@ -23,9 +23,6 @@ interface Shares {
   readonly canaryViews?: number;
   /** Share of the canary's views with a hydration mismatch. */
   readonly canaryMismatches?: number;
-  /** Shares of views that violate a policy in each group. */
-  readonly canaryViolations?: number;
-  readonly stableViolations?: number;
 }
 
 /** Each read adds 20 views of the canary. It fails in the given share of views. Each view has a network of its own. */
@@ -38,8 +35,6 @@ function growingReports(
     stableLate = 0,
     canaryViews = 20,
     canaryMismatches = 0,
-    canaryViolations = 0,
-    stableViolations = 0,
   }: Shares = {},
 ): () => AddedCounts {
   const begun = (views: number, hangs: number) => ({
@@ -57,12 +52,10 @@ function growingReports(
     canary: {
       ...counts(20, share, canaryLate, canaryMismatches),
       ...begun(canaryViews, canaryHangs),
-      violations: 20 * canaryViolations,
     },
     stable: {
       ...counts(180, 0, stableLate, 0),
       ...begun(180, stableHangs),
-      violations: 180 * stableViolations,
     },
   });
 }
@@ -111,11 +104,6 @@ for (const [what, visit, reason] of [
     growingReports(0, { canaryMismatches: 0.5 }),
     '30 of 60 views rerendered, 0 of 540 of 1.0.0',
   ],
-  [
-    'that asks for what the policy refuses',
-    growingReports(0, { canaryViolations: 0.5 }),
-    '30 of 60 views violating, 0 of 540 of 1.0.0',
-  ],
 ] as const) {
   test(`watch: a canary ${what} is rolled back, and the log has the reason`, async () => {
     await using site = await createSiteWithCanary(10);
@@ -132,11 +120,6 @@ for (const [what, visit, reason] of [
 
 for (const [what, visit, expected] of [
   ['late views in both groups', growingReports(0, { canaryLate: 0.3, stableLate: 0.3 }), 'promoted'],
-  [
-    'violations in both groups',
-    growingReports(0, { canaryViolations: 0.3, stableViolations: 0.3 }),
-    'promoted',
-  ],
   ['tabs closed early in both groups', growingReports(0, { canaryHangs: 0.3, stableHangs: 0.3 }), 'promoted'],
   ['no reports of begun loads', () => ({ canary: { views: 20 }, stable: { views: 180 } }), 'undecided'],
   ['a fifth of its share of the views', growingReports(0, { canaryViews: 4 }), 'mismatched'],

@@ -115,22 +115,6 @@ test('page policy: the header does not change when only remotes are deployed', a
   assert.deepEqual(header.get('script-src'), ["'self'", sha256(inlineScript)]);
 });
 
-test('page policy: headers of visitors report violations to the lead service, and those of the preview do not', async () => {
-  await using site = await createSite();
-  const text = await readFile(join(site.objects.rootDirectory, '.headers.json'), 'utf8');
-  const pages = pageHeadersFile.parse(JSON.parse(text));
-  const reporting = Object.entries(pages).map(([name, headers]) => {
-    const policy = directivesOf(headers['Content-Security-Policy'] ?? '');
-    return [name, policy.get('report-to'), headers['Reporting-Endpoints']];
-  });
-  const endpoint = 'policy="/api/violations"';
-  assert.deepEqual(reporting, [
-    ['404.html', ['policy'], endpoint],
-    ['preview.html', undefined, endpoint],
-    ['index.html', ['policy'], endpoint],
-  ]);
-});
-
 test('page policy: a name that could end the directive is left out', async () => {
   await using site = await createSiteOf(
     builtShell('1.0.0'),

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { entryPolicyName } from '@countersign/contracts/file-integrity';
 import type { Asset, ReleaseDocument } from '@countersign/contracts/release-document';
 import { chunksOf, servableVersions } from '@countersign/contracts/release-versions';
-import { violationsPath } from '@countersign/contracts/telemetry-path';
 
 /** Directives that all pages share. Missing fetch directives fall back to `default-src`. */
 const common = [
@@ -17,24 +16,15 @@ const common = [
   "require-trusted-types-for 'script'",
 ];
 
-/** Name of the endpoint to which browsers report violations of the page's policies. */
-const endpoint = 'policy';
-
-/** Value of the header `Reporting-Endpoints`: defines the endpoint. */
-export const reportingEndpoints = `${endpoint}="${violationsPath}"`;
-
 /** Value of the header `Integrity-Policy`: browsers that support it do not fetch scripts without an `integrity` attribute. */
-export const integrityPolicy = `blocked-destinations=(script), endpoints=(${endpoint})`;
-
-/** Directive that reports violations to the endpoint. */
-const reporting = `report-to ${endpoint}`;
+export const integrityPolicy = 'blocked-destinations=(script)';
 
 /** Origins that serve a build on a developer's machine. */
 const localhostSources = ['http://localhost:*', 'http://127.0.0.1:*'];
 
 /**
  * Audience of a page. The page for developers can load a part from localhost or from any stored version, but only with a
- * signed override. Such files have no hashes in the policy, and nothing is reported.
+ * signed override. Such files have no hashes in the policy.
  */
 export type Audience = 'visitors' | 'developers';
 
@@ -84,7 +74,7 @@ export function policyInPage(
 }
 
 /**
- * The policy in the response header. Adds `frame-ancestors` and reports, which `<meta>` does not support, and is a second line
+ * The policy in the response header. Adds `frame-ancestors`, which `<meta>` does not support, and is a second line
  * of defence. It changes only with inline scripts and styles, so a server may apply a new release late.
  */
 export function policyInHeader(inline: InlineCode, audience: Audience): string {
@@ -94,7 +84,6 @@ export function policyInHeader(inline: InlineCode, audience: Audience): string {
     "frame-ancestors 'none'",
     `script-src ${list(["'self'", ...inline.scripts])}`,
     `style-src ${list(["'self'", ...inline.styles])}`,
-    reporting,
   );
 }
 
@@ -115,7 +104,6 @@ export const unknownPagePolicy = directives(
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  reporting,
 );
 
 /** Policy of files that are not pages. `sandbox` blocks scripts of an image that is opened as a document. */

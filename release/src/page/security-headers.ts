@@ -2,7 +2,6 @@ import {
   policyInHeader,
   filePolicy,
   integrityPolicy,
-  reportingEndpoints,
   unknownPagePolicy,
   type Audience,
   type InlineCode,
@@ -51,7 +50,6 @@ function headersOfPage(policy: string): Headers {
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Frame-Options': 'DENY',
     'Integrity-Policy': integrityPolicy,
-    'Reporting-Endpoints': reportingEndpoints,
   };
 }
 

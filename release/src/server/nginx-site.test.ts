@@ -27,7 +27,6 @@ const compared = [
   'integrity-policy',
   'permissions-policy',
   'referrer-policy',
-  'reporting-endpoints',
   'retry-after',
   'strict-transport-security',
   'x-content-type-options',

@@ -42,7 +42,7 @@ export const pageReportCounts = z.object({
     .record(z.string(), z.int().check(z.gte(0)))
     .check(
       z.describe(
-        '`views`, `late`, `mismatches`, `begun`, `settled`, `used` and `slow` are page views; `failures.load`, `failures.render` and `failures.event` those that failed, by cause; `loads.0.5` those that loaded in at most 0.5 s, but not within the next lower bound; `LCP.2.5` the web vitals of the part `page`, or of the part in which they happened, in the same way; `…Networks` distinct networks within an hour; `leads` those that sent a lead which is not in quarantine; `violations` those whose browsers reported a violation of the page’s policies. What is 0 is missing.',
+        '`views`, `late`, `mismatches`, `begun`, `settled`, `used` and `slow` are page views; `failures.load`, `failures.render` and `failures.event` those that failed, by cause; `loads.0.5` those that loaded in at most 0.5 s, but not within the next lower bound; `LCP.2.5` the web vitals of the part `page`, or of the part in which they happened, in the same way; `…Networks` distinct networks within an hour; `leads` those that sent a lead which is not in quarantine. What is 0 is missing.',
       ),
     ),
 });

@@ -117,11 +117,6 @@ export const telemetryMetrics = {
   settled: 'site_part_settled_total',
   /** Distinct networks within an hour with a view that hangs. */
   hungNetworks: 'site_part_hung_networks_total',
-  /**
-   * Networks whose browsers refused what a version asks for, because of a policy of the page. Reports name neither release nor
-   * group, so the live page at that time determines both. Those of one network count once for all versions of a part within an hour.
-   */
-  violations: 'site_part_violations_total',
   /** Leads that are not in quarantine, whose senders saw a version. Those of one network count once within an hour. */
   leads: 'site_part_leads_total',
   /** Histogram of load times in seconds. */

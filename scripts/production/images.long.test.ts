@@ -16,7 +16,7 @@ import {
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, before, suite, test } from 'node:test';
+import { after, before, suite, test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod/mini';
 
@@ -181,8 +181,12 @@ function checkHealth(image: Image, settings: readonly string[]): number | null {
   return spawnSync('chroot', inImage(image, settings, command)).status;
 }
 
-async function untilHealthy(image: Image, settings: readonly string[]): Promise<void> {
-  while (checkHealth(image, settings) !== 0) await delay(100);
+async function untilHealthy(
+  image: Image,
+  settings: readonly string[],
+  { signal }: TestContext,
+): Promise<void> {
+  while (checkHealth(image, settings) !== 0) await delay(100, undefined, { signal });
 }
 
 suite('images', { skip }, () => {
@@ -221,7 +225,7 @@ suite('images', { skip }, () => {
       isHealthy: true,
     },
   })) {
-    test(`${name}: its image runs on a read-only file system, and lists its packages`, async () => {
+    test(`${name}: its image runs on a read-only file system, and lists its packages`, async (t) => {
       const image = build(dockerfile, target);
       assert.equal(image.config.User, 'node');
       writeFileSync(join(image.folder, 'identities.json'), '[]');
@@ -229,7 +233,7 @@ suite('images', { skip }, () => {
       {
         await using running = await start(image, given, line);
         assert(running);
-        if (isHealthy) await untilHealthy(image, given);
+        if (isHealthy) await untilHealthy(image, given, t);
         else assert.equal(checkHealth(image, given), 1);
       }
       assert.notEqual(checkHealth(image, given), 0, 'a stopped program is not healthy');

@@ -30,7 +30,7 @@ for (const kind of databaseKinds) {
       assert.equal(new Set(lines).size, many + 1);
       assert.equal(statSync(file).mode & 0o777, 0o600);
 
-      const reader = spawn(
+      using reader = spawn(
         process.execPath,
         [join(import.meta.dirname, 'main.ts'), 'export', '--format', 'jsonl'],
         { env: { ...database.environment }, stdio: ['ignore', 'pipe', 'pipe'] },

@@ -188,13 +188,11 @@ test('deltas: a damaged, foreign or unchecked one is not sent', async () => {
 test('deltas: DELTAS=off sends none, and asks no browser to keep anything', async () => {
   await using site = await serveTwoVersions();
   const open = await openSite(site.objects, 'http://127.0.0.1:9', 0, { sendsDeltas: false });
-  try {
-    for (const path of ['/', entry]) {
-      const { headers } = await sendRequest(open.port, path, asking(oldEntry, chromium));
-      assert.equal(headers['content-encoding'], 'br', path);
-      assert.equal(headers['use-as-dictionary'], undefined, path);
-    }
-  } finally {
-    await open.close();
+  await using stopping = new AsyncDisposableStack();
+  stopping.defer(() => open.close());
+  for (const path of ['/', entry]) {
+    const { headers } = await sendRequest(open.port, path, asking(oldEntry, chromium));
+    assert.equal(headers['content-encoding'], 'br', path);
+    assert.equal(headers['use-as-dictionary'], undefined, path);
   }
 });

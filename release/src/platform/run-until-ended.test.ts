@@ -15,7 +15,7 @@ test('run to completion: returns output and exit code', async () => {
   assert.deepEqual(ended, { exitCode: 3, stdout: 'built\n' });
 });
 
-test('run to completion: an abort waits for the graceful exit', async () => {
+test('run to completion: an abort waits for the graceful exit', async ({ signal }) => {
   const folder = await mkdtemp(join(tmpdir(), 'run-until-ended-'));
   const [begun, ended] = [join(folder, 'begun'), join(folder, 'ended')];
   const stopping = new AbortController();
@@ -30,7 +30,7 @@ test('run to completion: an abort waits for the graceful exit', async () => {
     stopping.signal,
   );
   try {
-    while (!existsSync(begun)) await delay(20);
+    while (!existsSync(begun)) await delay(20, undefined, { signal });
     stopping.abort(new Error('told to stop'));
     await assert.rejects(running, /told to stop/);
     assert(existsSync(ended));

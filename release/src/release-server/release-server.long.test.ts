@@ -169,10 +169,12 @@ test('release server: lost connections repeat no change, and the client gets the
   assert.deepEqual(await actionsOf(site, 'mf-pricing'), [['anna', 'promote', '1.1.0']]);
 });
 
-test('release server: after its restart, a client does not repeat a change of which it does not know the end', async () => {
+test('release server: after its restart, a client does not repeat a change of which it does not know the end', async ({
+  signal,
+}) => {
   await using site = await createSite();
   await site.publish(compatibleRemote('mf-pricing', '1.1.0'));
-  const server = await startReleaseServer(site, [anna.identity], owners);
+  await using server = await startReleaseServer(site, [anna.identity], owners);
   const killed = Promise.withResolvers<undefined>();
   await using proxy = await startCuttingProxy(server.url, ({ request, cuts }) => {
     if (cuts > 0 || !request.startsWith('PUT /calls/')) return false;
@@ -190,7 +192,7 @@ test('release server: after its restart, a client does not repeat a change of wh
   // The call goes on without the server that started it. The board is the last that it writes.
   const board = async () =>
     Buffer.from((await site.objects.read('board/index.html'))?.bytes ?? '').toString();
-  while (!(await board()).includes('1.1.0')) await delay(20);
+  while (!(await board()).includes('1.1.0')) await delay(20, undefined, { signal });
   assert.deepEqual(await actionsOf(site, 'mf-pricing'), [['anna', 'promote', '1.1.0']]);
 });
 
@@ -198,7 +200,7 @@ test('release server: a stop waits for the calls that run, and signs their chang
   await using site = await createSite();
   await site.publish(compatibleRemote('mf-pricing', '1.1.0'));
   const environment = { ...site.environment, LOG_KEY: makeLogKey().privateKey };
-  const server = await startReleaseServer({ ...site, environment }, [anna.identity], owners);
+  await using server = await startReleaseServer({ ...site, environment }, [anna.identity], owners);
   assert.deepEqual(await site.objects.list('heads/'), ['heads/00000001.jws']);
   const response = await server.put(anna.token, { words: ['promote', 'mf-pricing', '1.1.0'] });
   const [answer] = await Promise.all([response.text(), server.stop('SIGTERM')]);

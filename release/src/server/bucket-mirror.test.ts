@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach, test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../platform/listen.ts';
 import { ReleaseStore } from '../store/release-store.ts';
@@ -72,8 +72,13 @@ async function startMirror(folder?: string) {
 }
 
 /** Waits until a page shows a version of mf-pricing. */
-async function untilShown({ request }: Awaited<ReturnType<typeof startMirror>>, version: string) {
-  while (!(await request('/')).body.toString().includes(`mf-pricing/${version}`)) await delay(20);
+async function untilShown(
+  { request }: Awaited<ReturnType<typeof startMirror>>,
+  version: string,
+  { signal }: TestContext,
+) {
+  while (!(await request('/')).body.toString().includes(`mf-pricing/${version}`))
+    await delay(20, undefined, { signal });
 }
 
 test('mirror: pages, public files and files of versions are served like those of a folder', async () => {
@@ -87,11 +92,11 @@ test('mirror: pages, public files and files of versions are served like those of
   assert.equal((await site.request('/nowhere', forPeople)).status, 404);
 });
 
-test('mirror: a release is shown without a restart, and its page has the same tag on all servers', async () => {
+test('mirror: a release is shown without a restart, and its page has the same tag on all servers', async (t) => {
   await using first = await startMirror();
   await using second = await startMirror();
   await bucket.release({ 'mf-pricing': '1.1.0' });
-  await Promise.all([first, second].map((site) => untilShown(site, '1.1.0')));
+  await Promise.all([first, second].map((site) => untilShown(site, '1.1.0', t)));
   const [{ headers }, other] = await Promise.all([first.request('/'), second.request('/')]);
   assert(headers.etag);
   assert.equal(other.headers.etag, headers.etag);
@@ -115,13 +120,13 @@ test('mirror: earlier releases and versions are fetched when they are asked for'
   assert(requests - asked < 20, `${requests - asked} requests for files that are nowhere`);
 });
 
-test('mirror: while the bucket is unavailable, the site stays, also after a restart', async () => {
+test('mirror: while the bucket is unavailable, the site stays, also after a restart', async (t) => {
   let folder: string;
   {
     await using site = await startMirror();
     ({ folder } = site);
     isAvailable = false;
-    while (site.warnings.length === 0) await delay(20);
+    while (site.warnings.length === 0) await delay(20, undefined, { signal: t.signal });
     assert.match(site.warnings[0] ?? '', /^the release that is here stays shown: A request to s3:/);
     assert.equal((await site.request('/')).status, 200);
   }
@@ -130,10 +135,10 @@ test('mirror: while the bucket is unavailable, the site stays, also after a rest
   assert.equal((await site.request('/mf-pricing/1.0.0/exposed.js')).status, 200);
   await bucket.release({ 'mf-pricing': '1.1.0' });
   isAvailable = true;
-  await untilShown(site, '1.1.0');
+  await untilShown(site, '1.1.0', t);
 });
 
-test('mirror: a bucket that does not answer does not keep a server from starting again', async () => {
+test('mirror: a bucket that does not answer does not keep a server from starting again', async (t) => {
   const { folder, [Symbol.asyncDispose]: stop } = await startMirror();
   await stop();
   await bucket.release({ 'mf-pricing': '1.1.0' });
@@ -143,7 +148,7 @@ test('mirror: a bucket that does not answer does not keep a server from starting
   assert.deepEqual(site.warnings, ['the release that is here stays shown: the bucket has not answered yet.']);
   assert.match((await site.request('/')).body.toString(), /mf-pricing\/1\.0\.0/);
   answered.resolve(undefined);
-  await untilShown(site, '1.1.0');
+  await untilShown(site, '1.1.0', t);
 });
 
 test('mirror: without a bucket and without an earlier run, the server does not start', async () => {
@@ -151,22 +156,23 @@ test('mirror: without a bucket and without an earlier run, the server does not s
   await assert.rejects(startMirror(), /Check STORE_URL, S3_ENDPOINT/);
 });
 
-test('mirror: a withdrawn version is gone', async () => {
+test('mirror: a withdrawn version is gone', async (t) => {
   await using site = await startMirror();
   await bucket.release({ 'mf-pricing': '1.1.0' });
-  await untilShown(site, '1.1.0');
+  await untilShown(site, '1.1.0', t);
   assert.equal((await site.request('/mf-pricing/1.0.0/exposed.js')).status, 200);
   await bucket.change({ kind: 'withdraw', part: 'mf-pricing', version: '1.0.0' });
-  while ((await site.request('/mf-pricing/1.0.0/exposed.js')).status !== 404) await delay(20);
+  while ((await site.request('/mf-pricing/1.0.0/exposed.js')).status !== 404)
+    await delay(20, undefined, { signal: t.signal });
 });
 
-test('mirror: a live state that was set back is not shown', async () => {
+test('mirror: a live state that was set back is not shown', async ({ signal }) => {
   const before = (await bucket.objects.read('live.json')) ?? assert.fail();
   await bucket.release({ 'mf-pricing': '1.1.0' });
   await bucket.release({ 'mf-pricing': '1.2.0' });
   await using site = await startMirror();
   await bucket.objects.overwrite('live.json', before.bytes);
-  while (site.warnings.length === 0) await delay(20);
+  while (site.warnings.length === 0) await delay(20, undefined, { signal });
   assert.match(site.warnings[0] ?? '', /live\.json was set back/);
   assert.match((await site.request('/')).body.toString(), /mf-pricing\/1\.2\.0/);
 });

@@ -21,7 +21,8 @@ async function startServe(environment: NodeJS.ProcessEnv) {
   });
   const lines: string[] = [];
   const output = createInterface(child.stdout);
-  const port = await new Promise<number>((resolve) => {
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('serve ended before it opened its port')));
     output.on('line', (line) => {
       lines.push(line);
       const [, found] = /open http:\/\/localhost:(\d+)/.exec(line) ?? [];
@@ -38,7 +39,9 @@ async function startServe(environment: NodeJS.ProcessEnv) {
   };
 }
 
-test('site servers: one is killed under load and the bucket is unavailable, and no view fails', async () => {
+test('site servers: one is killed under load and the bucket is unavailable, and no view fails', async ({
+  signal,
+}) => {
   await using bucket = await createTemporaryBucket();
   let isAvailable = true;
   await using front = await startStubService(async (request, response) => {
@@ -72,14 +75,14 @@ test('site servers: one is killed under load and the bucket is unavailable, and 
     if (status !== 200 || body.length === 0) failed.push(`${path}: ${status}`);
   };
   const visitors = Array.from({ length: 8 }, async () => {
-    for (; isLoading; views += 1) {
+    for (; isLoading && !signal.aborted; views += 1) {
       await view('/');
       await view('/mf-pricing/1.0.0/exposed.js');
     }
   });
   /** Waits until the visitors have had some more views. */
   const moreViews = async (count: number) => {
-    for (const end = views + count; views < end;) await delay(5);
+    for (const end = views + count; views < end;) await delay(5, undefined, { signal });
   };
 
   await moreViews(100);

@@ -18,6 +18,8 @@ test('a lead in flight gets its answer while the site closes, and no new visitor
     response.writeHead(201).end('Thank you');
   });
   const site = await openSite(store.objects, service.origin, 0);
+  await using stopping = new AsyncDisposableStack();
+  stopping.defer(() => site.close());
   const sending = sendRequest(site.port, '/api/contact', { method: 'POST', body: '{}' });
   await arrived;
   const closing = site.close(async () => {
@@ -33,6 +35,8 @@ test('a lead in flight gets its answer while the site closes, and no new visitor
 test('closing waits for no visitor who keeps a connection, or never asks for anything', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' });
   const { port, close } = await openSite(site.objects, 'http://127.0.0.1:9', 0);
+  await using stopping = new AsyncDisposableStack();
+  stopping.defer(() => close());
   const silent = connect(port, '127.0.0.1');
   await once(silent, 'connect');
   assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
@@ -51,6 +55,8 @@ test('closing does not wait long for an answer that never comes', async () => {
   const arrived = once(lead, 'arrived');
   await using service = await startStubService(() => lead.emit('arrived'));
   const site = await openSite(store.objects, service.origin, 0);
+  await using stopping = new AsyncDisposableStack();
+  stopping.defer(() => site.close());
   const refused = assert.rejects(sendRequest(site.port, '/api/contact', { method: 'POST', body: '{}' }));
   await arrived;
   await site.close();

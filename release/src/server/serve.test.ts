@@ -25,7 +25,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   test(`what is live is served, with lead service and board beside it, until ${signal}`, async () => {
     const { releaseId } = await site.release({ shell: '1.0.0' });
     await using service = await startStubService((request, response) => response.end(request.url));
-    const serving = spawnServe({ LEADS_PORT: String(service.port) });
+    using serving = spawnServe({ LEADS_PORT: String(service.port) });
     const said: string[] = [];
     let port = 0;
     let boardPort = 0;
@@ -53,14 +53,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 test('serve: an open port of the lead service is an error', async () => {
-  const serving = spawnServe({ LEADS_PORT: '0' });
+  using serving = spawnServe({ LEADS_PORT: '0' });
   const [said] = await Promise.all([text(serving.stderr), once(serving, 'exit')]);
   assert.equal(serving.exitCode, 1);
   assert.equal(said, 'LEADS_PORT is 0. Set it to the port on which the lead service listens.\n');
 });
 
 test('serve: for other machines, it waits for the first release, and has no board', async () => {
-  const serving = spawnServe({ LEADS_PORT: '9', SITE_HOST: '0.0.0.0' });
+  using serving = spawnServe({ LEADS_PORT: '9', SITE_HOST: '0.0.0.0' });
   const said: string[] = [];
   let releaseId = '';
   for await (const line of createInterface(serving.stdout)) {
@@ -85,7 +85,7 @@ test('serve: for other machines, it waits for the first release, and has no boar
 test('a busy port of the board leaves the site open', async () => {
   await site.release({ shell: '1.0.0' });
   await using other = await startStubService((_request, response) => response.end());
-  const serving = spawnServe({ LEADS_PORT: '9', BOARD_PORT: String(other.port) });
+  using serving = spawnServe({ LEADS_PORT: '9', BOARD_PORT: String(other.port) });
   const said: string[] = [];
   for await (const line of createInterface(serving.stdout)) {
     said.push(line);

@@ -88,14 +88,18 @@ describe('local server', () => {
     assert(length < largeSize, `${length} bytes were sent to a client that did not read`);
   });
 
-  test('a file is closed when its client disconnects', { skip: !existsSync(openFiles) }, async () => {
-    for (let visit = 0; visit < 10; visit += 1) {
-      const socket = dial(`GET ${large} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-      await once(socket, 'readable');
-      socket.resetAndDestroy();
-    }
-    while (openFilesNamed('large.js') > 0) await setTimeout(20);
-  });
+  test(
+    'a file is closed when its client disconnects',
+    { skip: !existsSync(openFiles) },
+    async ({ signal }) => {
+      for (let visit = 0; visit < 10; visit += 1) {
+        const socket = dial(`GET ${large} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+        await once(socket, 'readable');
+        socket.resetAndDestroy();
+      }
+      while (openFilesNamed('large.js') > 0) await setTimeout(20, undefined, { signal });
+    },
+  );
 
   for (const [range, status] of [
     ['bytes=9-2', 200],

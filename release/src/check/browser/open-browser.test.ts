@@ -22,42 +22,33 @@ async function variablesOfDescendants(ancestor: number): Promise<readonly string
 
 test('browser of the check: has no variables of the releaser', async () => {
   replaceEnvironment({ TOKEN_OF_RELEASER: 'secret' });
-  const browser = await openBrowser(browserOfTests);
-  try {
-    await browser.newPage();
-    const variables = await variablesOfDescendants(process.pid);
-    assert(variables.length > 2, `${variables.length} processes run`);
-    for (const text of variables) assert.doesNotMatch(text, /TOKEN_OF_RELEASER/);
-  } finally {
-    await browser.close();
-  }
+  await using browser = await openBrowser(browserOfTests);
+  await browser.newPage();
+  const variables = await variablesOfDescendants(process.pid);
+  assert(variables.length > 2, `${variables.length} processes run`);
+  for (const text of variables) assert.doesNotMatch(text, /TOKEN_OF_RELEASER/);
 });
 
 test('browser of the check: connects to nothing', async () => {
   let connections = 0;
-  const server = createServer((socket) => {
+  await using server = createServer((socket) => {
     connections += 1;
     socket.destroy();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const browser = await openBrowser(browserOfTests);
-  try {
-    for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']) {
-      const visited = await browser.newPage();
-      await assert.rejects(visited.goto(`http://${host}:${port}/`), /ERR_NAME_NOT_RESOLVED/);
-      const page = await browser.newPage();
-      const outcomes = await page.evaluate(async (address) => {
-        const socket = new WebSocket(`ws://${address}/`);
-        const closed = new Promise((done) => socket.addEventListener('close', () => done('closed')));
-        const fetched = await fetch(`http://${address}/`, { mode: 'no-cors' }).catch(() => 'failed');
-        return [fetched, await closed];
-      }, `${host}:${port}`);
-      assert.deepEqual(outcomes, ['failed', 'closed']);
-    }
-    assert.equal(connections, 0);
-  } finally {
-    await browser.close();
-    server.close();
+  await using browser = await openBrowser(browserOfTests);
+  for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']) {
+    const visited = await browser.newPage();
+    await assert.rejects(visited.goto(`http://${host}:${port}/`), /ERR_NAME_NOT_RESOLVED/);
+    const page = await browser.newPage();
+    const outcomes = await page.evaluate(async (address) => {
+      const socket = new WebSocket(`ws://${address}/`);
+      const closed = new Promise((done) => socket.addEventListener('close', () => done('closed')));
+      const fetched = await fetch(`http://${address}/`, { mode: 'no-cors' }).catch(() => 'failed');
+      return [fetched, await closed];
+    }, `${host}:${port}`);
+    assert.deepEqual(outcomes, ['failed', 'closed']);
   }
+  assert.equal(connections, 0);
 });

@@ -1,8 +1,10 @@
+import { ignoreOutputErrors } from '@countersign/contracts/ignore-output-errors';
 import { readConfig } from './config.ts';
 import { createProcessLog, type Log } from './platform/log.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { startService } from './service.ts';
 
+ignoreOutputErrors();
 const stopRequested = stopRequest();
 
 /** Runs the service until a shutdown is requested, and returns the exit code. */

@@ -18,7 +18,6 @@ export const logLevels = ['info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 export function createProcessLog(format: LogFormat, level: LogLevel = 'info'): Log {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreBrokenPipe);
   return format === 'json' ? jsonLog(level) : textLog(level);
 }
 
@@ -70,11 +69,6 @@ export function describeError(error: unknown): string {
   const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at .*:\d+:\d+\)?$/.test(line));
   const cause = error.cause === undefined ? '' : `\n  caused by ${describeError(error.cause)}`;
   return [`${error.name}${code}`, ...frames].join('\n') + cause;
-}
-
-/** Ignores EPIPE when the reader of the log exits, because requests in flight must still finish. */
-function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
 }
 
 /** For callers whose only error reports are exceptions. */

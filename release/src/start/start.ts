@@ -5,6 +5,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { ignoreOutputErrors } from '@countersign/contracts/ignore-output-errors';
 import { openBoard } from '../board/board-server.ts';
 import { updateBoard } from '../board/write-board.ts';
 import { readConfig, type ReleaseConfig } from '../config.ts';
@@ -24,6 +25,7 @@ import { openDirectoryStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { startLeadService } from './lead-service-process.ts';
 
+ignoreOutputErrors();
 const stopping = stopSignal();
 const author = { who: 'npm start' };
 

@@ -8,6 +8,7 @@ import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ignoreOutputErrors } from '@countersign/contracts/ignore-output-errors';
 import { remoteNames, type RemoteDefinition } from '@countersign/contracts/remotes';
 import { Command, InvalidArgumentError } from 'commander';
 import { environmentWith } from '../base/config.ts';
@@ -25,6 +26,8 @@ interface Options {
   readonly test?: boolean;
   readonly alone?: boolean;
 }
+
+ignoreOutputErrors();
 
 /** Aborted when the command ends: stops the servers, and the site if this process started it. */
 const stopping = new AbortController();

@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { openSite } from '../server/open-site.ts';
 import { sendRequest } from '../testing/send-request.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { startNginx } from '../testing/running-nginx.ts';
 import { serveSite, type ServedSite } from '../testing/served-site.ts';
 import { applyDelta, createDelta, deltaName, dictionaryName } from '../store/delta-file.ts';
 
@@ -59,92 +58,87 @@ test('deltas: a file is given back, by the browser’s name for the dictionary',
   assert.notDeepEqual(damaged, content);
 });
 
-for (const server of ['the local server', 'nginx'] as const) {
-  test(`deltas: ${server} sends the difference to what the browser has, and all headers of the file`, async () => {
-    await using site = await serveTwoVersions();
-    await using nginx = server === 'nginx' ? await startNginx(site.directory, 9) : undefined;
-    const request = (path: string, question: Parameters<typeof sendRequest>[2]) =>
-      sendRequest(nginx?.port ?? site.port, path, question);
-    const known = await request(entry, asking(oldEntry));
-    assert.equal(known.headers['content-encoding'], 'dcb');
-    assert.equal(known.headers['content-type'], 'text/javascript; charset=utf-8');
-    assert.equal(known.headers['cache-control'], 'public, max-age=31536000, immutable');
-    assert.equal(known.headers['use-as-dictionary'], 'match="/mf-pricing/*/entry.js"');
-    assert.equal(known.headers.vary, 'Accept-Encoding, Available-Dictionary');
-    assert(known.body.length < 600, String(known.body.length));
-    assert.equal((await applyDelta(known.body, oldEntry, 1e6))?.toString(), code(','));
+test('deltas: the site server sends the difference to what the browser has, and all headers of the file', async () => {
+  await using site = await serveTwoVersions();
+  const request = (path: string, question: Parameters<typeof sendRequest>[2]) =>
+    sendRequest(site.port, path, question);
+  const known = await request(entry, asking(oldEntry));
+  assert.equal(known.headers['content-encoding'], 'dcb');
+  assert.equal(known.headers['content-type'], 'text/javascript; charset=utf-8');
+  assert.equal(known.headers['cache-control'], 'public, max-age=31536000, immutable');
+  assert.equal(known.headers['use-as-dictionary'], 'match="/mf-pricing/*/entry.js"');
+  assert.equal(known.headers.vary, 'Accept-Encoding, Available-Dictionary');
+  assert(known.body.length < 600, String(known.body.length));
+  assert.equal((await applyDelta(known.body, oldEntry, 1e6))?.toString(), code(','));
 
-    for (const other of [
-      asking(Buffer.from('unknown')),
-      asking(oldEntry, { 'accept-encoding': 'gzip' }),
-      asking(oldEntry, { 'available-dictionary': ':../../../1.0.0/entry.js:' }),
-    ]) {
-      assert.notEqual((await request(entry, other)).headers['content-encoding'], 'dcb');
-    }
-    const unchanged = await request('/mf-pricing/2.1.0/exposed.css', asking(oldEntry));
-    assert.notEqual(unchanged.headers['content-encoding'], 'dcb');
-    const { status } = await request(
-      `/mf-pricing/2.1.0/${deltaName(dictionaryName(oldEntry), 'entry.js')}`,
-      {},
+  for (const other of [
+    asking(Buffer.from('unknown')),
+    asking(oldEntry, { 'accept-encoding': 'gzip' }),
+    asking(oldEntry, { 'available-dictionary': ':../../../1.0.0/entry.js:' }),
+  ]) {
+    assert.notEqual((await request(entry, other)).headers['content-encoding'], 'dcb');
+  }
+  const unchanged = await request('/mf-pricing/2.1.0/exposed.css', asking(oldEntry));
+  assert.notEqual(unchanged.headers['content-encoding'], 'dcb');
+  const { status } = await request(
+    `/mf-pricing/2.1.0/${deltaName(dictionaryName(oldEntry), 'entry.js')}`,
+    {},
+  );
+  assert.equal(status, 404);
+});
+
+test('deltas: the site server sends the difference to the entry bundle that the browser has', async () => {
+  await using site = await serveTwoVersions();
+  const bundled = (version: string, word: string) =>
+    (['mf-header', 'mf-pricing'] as const).map((name) =>
+      builtRemote(name, version, { 'entry.js': `self["${name}@${version}"]="${code(word)}"` }),
     );
-    assert.equal(status, 404);
-  });
+  await site.publish(...bundled('3.0.0', ';'), ...bundled('3.1.0', ','));
+  const bundle = async () => {
+    const { body } = await site.request('/', {});
+    return /\/entries\.\w+\.js/.exec(body.toString())?.[0] ?? '';
+  };
+  await site.deploy({ 'mf-header': '3.0.0', 'mf-pricing': '3.0.0' });
+  const old = (await site.request(await bundle(), {})).body;
+  await site.deploy({ 'mf-pricing': '3.1.0' });
+  const path = await bundle();
+  const seen = await sendRequest(site.port, path, asking(old));
+  assert.equal(seen.headers['content-encoding'], 'dcb');
+  assert.equal(seen.headers['content-type'], 'text/javascript; charset=utf-8');
+  assert.equal(seen.headers['cache-control'], 'public, max-age=31536000, immutable');
+  assert.equal(seen.headers['use-as-dictionary'], 'match="/entries.*.js"');
+  assert.equal(seen.headers.vary, 'Accept-Encoding, Available-Dictionary');
+  assert(seen.body.length < 700, String(seen.body.length));
+  const whole = await sendRequest(site.port, path, {});
+  assert.equal(whole.headers['use-as-dictionary'], 'match="/entries.*.js"');
+  assert.deepEqual(await applyDelta(seen.body, old, 1e6), whole.body);
+  assert.deepEqual(await site.verify(), []);
+});
 
-  test(`deltas: ${server} sends the difference to the entry bundle that the browser has`, async () => {
-    await using site = await serveTwoVersions();
-    const bundled = (version: string, word: string) =>
-      (['mf-header', 'mf-pricing'] as const).map((name) =>
-        builtRemote(name, version, { 'entry.js': `self["${name}@${version}"]="${code(word)}"` }),
-      );
-    await site.publish(...bundled('3.0.0', ';'), ...bundled('3.1.0', ','));
-    const bundle = async () => {
-      const { body } = await site.request('/', {});
-      return /\/entries\.\w+\.js/.exec(body.toString())?.[0] ?? '';
-    };
-    await site.deploy({ 'mf-header': '3.0.0', 'mf-pricing': '3.0.0' });
-    const old = (await site.request(await bundle(), {})).body;
-    await site.deploy({ 'mf-pricing': '3.1.0' });
-    await using nginx = server === 'nginx' ? await startNginx(site.directory, 9) : undefined;
-    const path = await bundle();
-    const seen = await sendRequest(nginx?.port ?? site.port, path, asking(old));
-    assert.equal(seen.headers['content-encoding'], 'dcb');
-    assert.equal(seen.headers['content-type'], 'text/javascript; charset=utf-8');
-    assert.equal(seen.headers['cache-control'], 'public, max-age=31536000, immutable');
-    assert.equal(seen.headers['use-as-dictionary'], 'match="/entries.*.js"');
-    assert.equal(seen.headers.vary, 'Accept-Encoding, Available-Dictionary');
-    assert(seen.body.length < 700, String(seen.body.length));
-    const whole = await sendRequest(nginx?.port ?? site.port, path, {});
-    assert.equal(whole.headers['use-as-dictionary'], 'match="/entries.*.js"');
-    assert.deepEqual(await applyDelta(seen.body, old, 1e6), whole.body);
-    assert.deepEqual(await site.verify(), []);
-  });
+test('deltas: from the site server, Chromium gets the page as its difference, also with another query', async () => {
+  await using site = await serveTwoVersions();
+  const request = (path: string, question: Parameters<typeof sendRequest>[2]) =>
+    sendRequest(site.port, path, question);
+  const page = (await request('/', { headers: chromium })).body;
+  const seen = await request('/?utm_source=mail', asking(page, chromium));
+  assert.equal(seen.headers['content-encoding'], 'dcb');
+  assert.equal(seen.headers['content-type'], 'text/html; charset=utf-8');
+  assert.equal(seen.headers['cache-control'], 'private, stale-while-revalidate=2592000');
+  assert.equal(seen.headers['use-as-dictionary'], 'match="/", match-dest=("document"), id="page"');
+  assert.match(String(seen.headers['content-security-policy']), /script-src/);
+  assert(seen.body.length < 100, String(seen.body.length));
+  assert.deepEqual(await applyDelta(seen.body, page, page.length), page);
 
-  test(`deltas: from ${server}, Chromium gets the page as its difference, also with another query`, async () => {
-    await using site = await serveTwoVersions();
-    await using nginx = server === 'nginx' ? await startNginx(site.directory, 9) : undefined;
-    const request = (path: string, question: Parameters<typeof sendRequest>[2]) =>
-      sendRequest(nginx?.port ?? site.port, path, question);
-    const page = (await request('/', { headers: chromium })).body;
-    const seen = await request('/?utm_source=mail', asking(page, chromium));
-    assert.equal(seen.headers['content-encoding'], 'dcb');
-    assert.equal(seen.headers['content-type'], 'text/html; charset=utf-8');
-    assert.equal(seen.headers['cache-control'], 'private, stale-while-revalidate=2592000');
-    assert.equal(seen.headers['use-as-dictionary'], 'match="/", match-dest=("document"), id="page"');
-    assert.match(String(seen.headers['content-security-policy']), /script-src/);
-    assert(seen.body.length < 100, String(seen.body.length));
-    assert.deepEqual(await applyDelta(seen.body, page, page.length), page);
-
-    const others = await request('/', { headers: { accept: 'text/html' } });
-    assert.equal(others.headers['cache-control'], 'no-cache');
-    assert.equal(others.headers['use-as-dictionary'], undefined);
-    const { releaseId } = (await site.store.readLive())?.release ?? {};
-    for (const path of ['/?preview', `/?release=${releaseId}`, '/nowhere']) {
-      const { headers } = await request(path, { headers: chromium });
-      assert.equal(headers['cache-control'], 'no-cache', path);
-      assert.equal(headers['use-as-dictionary'], undefined, path);
-    }
-  });
-}
+  const others = await request('/', { headers: { accept: 'text/html' } });
+  assert.equal(others.headers['cache-control'], 'no-cache');
+  assert.equal(others.headers['use-as-dictionary'], undefined);
+  const { releaseId } = (await site.store.readLive())?.release ?? {};
+  for (const path of ['/?preview', `/?release=${releaseId}`, '/nowhere']) {
+    const { headers } = await request(path, { headers: chromium });
+    assert.equal(headers['cache-control'], 'no-cache', path);
+    assert.equal(headers['use-as-dictionary'], undefined, path);
+  }
+});
 
 test('deltas: a page that the browser has already needs none', async () => {
   await using site = await serveTwoVersions();

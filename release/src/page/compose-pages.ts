@@ -21,7 +21,7 @@ import { hashedPublicFile } from '../store/object-headers.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { composeSlots, type BeforeChange } from './compose-slots.ts';
 import { bundleEntries, type EntryBundle } from './entry-bundle.ts';
-import { composeHeaderFiles } from './header-files.ts';
+import { composeHeadersFile, headersFile } from './header-files.ts';
 import { hashInlineCode, policyInPage, type Audience } from './page-policy.ts';
 import { pageStyles } from './page-styles.ts';
 import { bundleLink, fontLinks, preloadLink, preloadLinks } from './preload-links.ts';
@@ -64,7 +64,7 @@ interface ComposedPage {
 
 /**
  * Composes the pages of a release from the shell's templates: release document and configuration as data blocks, inlined
- * styles, preload links and the Content Security Policy. Also returns the public files, and files that list the pages' headers for servers. Throws a {@link ReleaseError} if a template is invalid.
+ * styles, preload links and the Content Security Policy. Also returns the public files, and a file that lists the pages' headers for servers. Throws a {@link ReleaseError} if a template is invalid.
  */
 export async function composePages(
   store: ReleaseStore,
@@ -120,7 +120,7 @@ export async function composePages(
     ...composeSecurityTxt(site),
     // Last, so that no public file overwrites a composed one.
     ...pages.map(({ name, html }) => [name, html] as const),
-    ...composeHeaderFiles(release.releaseId, pages),
+    [headersFile, composeHeadersFile(pages)],
   ]);
 }
 

@@ -1,10 +1,7 @@
 import { extname } from 'node:path';
 
-/**
- * File extension → content type. The store, the local server and `nginx/site.conf` send the same types; a test compares
- * them.
- */
-export const contentTypes: Readonly<Record<string, string>> = {
+/** File extension → content type, in the store and on the site server. */
+const contentTypes: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.css': 'text/css; charset=utf-8',
   '.csv': 'text/csv; charset=utf-8',

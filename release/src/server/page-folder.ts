@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { headerFiles, pageHeadersFile } from '../page/header-files.ts';
+import { headersFile, pageHeadersFile } from '../page/header-files.ts';
 import { unknownPageHeaders } from '../page/security-headers.ts';
 import { isMissingFile } from '../platform/is-missing-file.ts';
 import type { SiteFiles } from './site-files.ts';
@@ -21,7 +21,7 @@ export async function openPageFolder(files: SiteFiles, releaseId?: string): Prom
     const path = await realpath(
       releaseId === undefined ? files.rootDirectory : files.pathOf(`pages/${releaseId}`),
     );
-    const headers = pageHeadersFile.parse(JSON.parse(await readFile(join(path, headerFiles.json), 'utf8')));
+    const headers = pageHeadersFile.parse(JSON.parse(await readFile(join(path, headersFile), 'utf8')));
     return { path, headersOf: (page) => headers[page] ?? unknownPageHeaders };
   } catch (error) {
     if (isMissingFile(error)) return undefined;

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { sendRequest } from '../testing/send-request.ts';
 import { startStubService } from '../testing/stub-service.ts';
-import { startNginx } from '../testing/running-nginx.ts';
 import { serveSite } from '../testing/served-site.ts';
 
 /** Paths that leave `/api` in some servers, by dot segments or percent-encoded separators. */
@@ -73,47 +71,42 @@ const elsewhere = [
   'http://api/contact',
 ] as const;
 
-for (const server of ['local server', 'nginx'] as const) {
-  test(`${server}: no path leads to the service except below /api, each in one form`, async () => {
-    const received: string[] = [];
-    await using service = await startStubService(({ url = '' }, response) => {
-      received.push(url);
-      response.end('the service');
-    });
-    await using site = await serveSite(service.origin);
-    await using nginx = server === 'nginx' ? await startNginx(site.directory, service.port) : undefined;
-    const ask = (path: string) => (nginx ? sendRequest(nginx.port, path) : site.request(path));
-
-    for (const path of refused) {
-      const { status, headers, body } = await ask(path);
-      assert.deepEqual([path, status, body.toString()], [path, 400, 'This address cannot be read.']);
-      assert.equal(headers['content-type']?.replace(/;\s*/, ';'), 'text/plain;charset=utf-8', path);
-      assert.equal(headers['content-security-policy'], 'sandbox', path);
-    }
-    for (const path of elsewhere) {
-      assert.deepEqual([path, (await ask(path)).status], [path, 404]);
-    }
-    assert.deepEqual(received, []);
-    for (const [path, expected] of passedOn) {
-      assert.deepEqual([path, (await ask(path)).body.toString()], [path, 'the service']);
-      assert.deepEqual([path, received.pop()], [path, expected]);
-    }
+test('site server: no path leads to the service except below /api, each in one form', async () => {
+  const received: string[] = [];
+  await using service = await startStubService(({ url = '' }, response) => {
+    received.push(url);
+    response.end('the service');
   });
+  await using site = await serveSite(service.origin);
 
-  test(`${server}: a request line without a path reaches nothing`, async () => {
-    await using service = await startStubService(() => assert.fail('Nothing is passed on.'));
-    await using site = await serveSite(service.origin);
-    await using nginx = server === 'nginx' ? await startNginx(site.directory, service.port) : undefined;
-    for (const line of [
-      'CONNECT 127.0.0.1:3001',
-      'CONNECT /api/contact',
-      'GET 127.0.0.1:3001',
-      'GET api/contact',
-      'OPTIONS *',
-    ]) {
-      const socket = connect(nginx?.port ?? site.port, '127.0.0.1');
-      socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-      assert.match(await text(socket), /^$|^HTTP\/1\.1 4/, line);
-    }
-  });
-}
+  for (const path of refused) {
+    const { status, headers, body } = await site.request(path);
+    assert.deepEqual([path, status, body.toString()], [path, 400, 'This address cannot be read.']);
+    assert.equal(headers['content-type']?.replace(/;\s*/, ';'), 'text/plain;charset=utf-8', path);
+    assert.equal(headers['content-security-policy'], 'sandbox', path);
+  }
+  for (const path of elsewhere) {
+    assert.deepEqual([path, (await site.request(path)).status], [path, 404]);
+  }
+  assert.deepEqual(received, []);
+  for (const [path, expected] of passedOn) {
+    assert.deepEqual([path, (await site.request(path)).body.toString()], [path, 'the service']);
+    assert.deepEqual([path, received.pop()], [path, expected]);
+  }
+});
+
+test('site server: a request line without a path reaches nothing', async () => {
+  await using service = await startStubService(() => assert.fail('Nothing is passed on.'));
+  await using site = await serveSite(service.origin);
+  for (const line of [
+    'CONNECT 127.0.0.1:3001',
+    'CONNECT /api/contact',
+    'GET 127.0.0.1:3001',
+    'GET api/contact',
+    'OPTIONS *',
+  ]) {
+    const socket = connect(site.port, '127.0.0.1');
+    socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    assert.match(await text(socket), /^$|^HTTP\/1\.1 4/, line);
+  }
+});

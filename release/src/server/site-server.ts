@@ -165,7 +165,7 @@ function destroyOnError(response: ServerResponse, sending: Promise<void>): void 
   sending.catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
 }
 
-/** Sends a page; resolves to whether there is one. Reads the query as written, without decoding, like nginx. */
+/** Sends a page; resolves to whether there is one. Reads the query as written, without decoding. */
 async function sendPage(
   files: SiteFiles,
   query: string,

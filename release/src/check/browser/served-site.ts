@@ -1,7 +1,7 @@
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { Page } from 'playwright-core';
 import type { Pages } from '../../page/compose-pages.ts';
-import { headerFiles, pageHeadersFile } from '../../page/header-files.ts';
+import { headersFile, pageHeadersFile } from '../../page/header-files.ts';
 import { pageFiles } from '../../page/reserved-names.ts';
 import { partFileHeaders, publicFileHeaders, type Headers } from '../../page/security-headers.ts';
 import { contentTypeOf } from '../../platform/content-types.ts';
@@ -28,7 +28,7 @@ export function siteOfPages(
   pages: Pages,
   { siteOrigin }: SiteConfig,
 ): ServedSite {
-  const headersOfPages = pageHeadersFile.parse(JSON.parse(String(pages.get(headerFiles.json))));
+  const headersOfPages = pageHeadersFile.parse(JSON.parse(String(pages.get(headersFile))));
   // Cached, because several visitors load the same files.
   const files = new Map<string, Promise<ServedFile | undefined>>();
   const readPartFile = async (path: string): Promise<ServedFile | undefined> => {

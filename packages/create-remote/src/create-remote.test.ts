@@ -136,6 +136,9 @@ test('create: a failure of npm is reported with the command to run again', async
   // The folder has no npm project.
   const { code, stderr } = await created.runWithInstall('mf-faq');
   assert.equal(code, 1);
-  assert.match(stderr, /create: "npm run --silent code-owners" failed\. The files are written/);
+  assert.match(
+    stderr,
+    /create: "npm install --package-lock-only --ignore-scripts --loglevel=error" failed\. The files are written/,
+  );
   assert.doesNotMatch(stderr, / {4}at /);
 });

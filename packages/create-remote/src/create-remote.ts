@@ -22,7 +22,7 @@ try {
     .argument('<remote>', 'name of the new folder, such as mf-faq', parseName)
     .option('--after <slot>', 'slot that the new one follows, such as mf-pricing/pricing', parseSlot)
     .option('--owners <names>', 'releasers that may release it, separated by commas', parseOwners)
-    .option('--no-install', 'do not update package-lock.json and .github/CODEOWNERS')
+    .option('--no-install', 'do not update package-lock.json')
     .action(create)
     .parseAsync();
 } catch (error) {
@@ -54,7 +54,6 @@ async function create(remote: string, { after, owners, install }: Options): Prom
     console.log(`create: ${path}`);
   }
   if (install) {
-    updateCodeOwners();
     updateLock();
   }
   const key = `./${names.file}`;
@@ -84,11 +83,6 @@ async function prettified(path: string, text: string): Promise<string> {
 function updateLock(): void {
   console.log('create: updating package-lock.json …');
   runNpm('install', '--package-lock-only', '--ignore-scripts', '--loglevel=error');
-}
-
-/** Lint compares `.github/CODEOWNERS` with the owners. */
-function updateCodeOwners(): void {
-  runNpm('run', '--silent', 'code-owners');
 }
 
 /** Runs npm, whose messages stay visible. If it fails, the files of the remote stay, because only this step is missing. */

@@ -3,7 +3,6 @@ import { Command } from 'commander';
 import { UsageError } from '../platform/release-error.ts';
 import { changeCommands } from './change-commands.ts';
 import { checkCommand } from './check-command.ts';
-import { copyCommand } from './copy-command.ts';
 import { overrideCommand } from './override-command.ts';
 import { parseWords } from './parse-words.ts';
 import { jsonOption, type OutputOptions } from './print.ts';
@@ -46,7 +45,6 @@ const commands: readonly ReleaseCommand[] = [
   ...changeCommands,
   ...reportCommands,
   watchCommand,
-  copyCommand,
   overrideCommand,
   signHeadCommand,
 ];

@@ -51,7 +51,6 @@ test('release server: an owner of one part reaches nothing else', async () => {
     ['publish', 'mf-pricing'],
     ['publish', 'mf-pricing', '/etc'],
     ['check', 'mf-pricing'],
-    ['copy', '--to=/tmp/stolen'],
     ['override', 'mf-pricing', '/etc'],
     ['override', '--new-key'],
     ['watch', 'mf-pricing', '--minutes=1441'],

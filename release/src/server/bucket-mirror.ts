@@ -5,7 +5,7 @@ import { withdrawnIn } from '../deploy/withdrawn-versions.ts';
 import { pageFiles } from '../page/reserved-names.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import { copyObjects } from '../store/copy-store.ts';
+import { copyObjects } from '../store/copy-objects.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import {
   NothingIsLive,

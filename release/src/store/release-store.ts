@@ -38,7 +38,7 @@ const gzipped = promisify(gzip);
 const compressible = /\.(html|js|css|svg|json|txt|xml|webmanifest)$/;
 
 /** Key of the live state. */
-export const liveKey = 'live.json';
+const liveKey = 'live.json';
 const releaseKey = (releaseId: string) => `releases/${releaseId}.json`;
 const recordKey = (part: string, version: string) => `versions/${part}/${version}.json`;
 const claimKey = (part: string, version: string) => `claims/${part}/${version}`;

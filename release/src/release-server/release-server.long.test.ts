@@ -130,7 +130,6 @@ test('release server: a pipeline with the packed client releases its part, and n
   await isRefused(['prune'], 'pricing-ci may not release shell');
   await isRefused(['accept-restored', '--why', 'x'], 'pricing-ci may not release shell');
   for (const words of [
-    ['copy', '--to', STORE_URL],
     ['override', 'mf-pricing'],
   ]) {
     await isRefused(words, `The release server does not run "${words[0]}" with these arguments.`, 2);

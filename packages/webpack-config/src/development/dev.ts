@@ -14,7 +14,6 @@ import { Command, InvalidArgumentError } from 'commander';
 import { environmentWith } from '../base/config.ts';
 import { DevelopmentError } from './development-error.ts';
 import { startDevelopmentServer, type DevelopmentServer } from './development-server.ts';
-import { startGalleryServer } from './gallery-server.ts';
 import type { RemoteSource } from './watch-build.ts';
 
 interface Options {
@@ -24,7 +23,6 @@ interface Options {
   /** Program that starts the site of this repository. `npm run dev` sets it. */
   readonly start?: string;
   readonly test?: boolean;
-  readonly alone?: boolean;
 }
 
 ignoreOutputErrors();
@@ -40,12 +38,10 @@ try {
     .option('--site <url>', 'site whose page is shown', parseSite, 'http://localhost:3000')
     .option('--port <number>', 'port of the development server', parsePort, 4000)
     .option('--start <program>', 'program that starts the site if it does not answer')
-    .option('--alone', 'show the components of the parts on their own, without a site')
     .option('--test', 'run the unit tests of the parts instead, again after each change')
     .action(async (names: readonly string[], options: Options) => {
       const folders = existsSync('remote.ts') ? await ownFolder(names) : foldersOf(names);
       if (options.test) watchTests(folders);
-      else if (options.alone) await showGallery(folders, options);
       else await showParts(folders, options);
     })
     .parseAsync();
@@ -64,13 +60,6 @@ async function showParts(folders: readonly string[], { site, port, start }: Opti
   if (start !== undefined) await ensureSite(site, start);
   if (stopping.signal.aborted) return;
   announce(await startDevelopmentServer({ remotes, shell, site, port, log: print }));
-}
-
-async function showGallery(folders: readonly string[], { port }: Options): Promise<void> {
-  stopOnSignal();
-  const [first, ...others] = await readSources(folders);
-  if (!first) throw new DevelopmentError('The shell has no components of its own. Name a remote.');
-  announce(await startGalleryServer({ remotes: [first, ...others], port, log: print }));
 }
 
 function stopOnSignal(): void {

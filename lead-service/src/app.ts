@@ -4,6 +4,7 @@ import Koa from 'koa';
 import { noStore, orUnavailable, type Administration, authorize } from './admin-http/administration.ts';
 import { adminRoutes } from './admin-http/api-routes.ts';
 import { inboxRoutes, showInboxError } from './admin-http/inbox-routes.ts';
+import { crossOriginPaths } from './http/cross-origin.ts';
 import { errorAnswers, type ShowError } from './http/error-answers.ts';
 import { StreamError } from './http/http-error.ts';
 import { mountRoutes, unmatched } from './http/mount-routes.ts';
@@ -76,8 +77,8 @@ interface AppDependencies {
 /** Builds the public app without starting it. The caller opens and closes its dependencies. */
 export function createApp({ intake, guard, log, watch, telemetry }: AppDependencies): Koa {
   const app = createBase(log, showLeadError);
-  app.use(guard.crossOrigin);
   const router = new Router();
+  router.options([...crossOriginPaths], guard.crossOrigin);
   const countLead: LeadServices['countLead'] = (attribution, request) =>
     telemetry?.metrics.countLead(attribution, telemetry.clientOf(request).network);
   mountRoutes(router, leads.routes, () => ({ intake, guard, countLead, versions: watch?.liveVersions }));

@@ -36,7 +36,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const secret = config.secret === undefined ? ownSecret(config.dataDirectory) : createSecret(config.secret);
   const hash = createKeyedHash(secret.deriveKey('rate-limit'));
   const clientOf = createClientLocator(config.abuse.trustedProxyHops, hash, log);
-  const guard = createLeadGuard(config.abuse, clientOf, counters.open);
+  const guard = createLeadGuard(config.abuse, clientOf, counters.open, log);
   const { database } = stores;
   const { dataDirectory } = config;
   const delivery = createDelivery(config.delivery, { database, dataDirectory, log });
@@ -51,7 +51,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     await openOperations(config.operations, stores, retentionJob, counters.open, log),
   );
   opening.use(await startAdministration(config.admin, { secret, database, dataDirectory }, log));
-  const telemetry = createTelemetry(config.abuse, clientOf, counters.open, operations.site);
+  const telemetry = createTelemetry(config.abuse, clientOf, counters.open, operations.site, log);
   const app = createApp({ intake, guard, log, watch: operations, telemetry });
   const server = await startServer(app, config);
   // Logged only now, because a failed start logs nothing but its reason.

@@ -30,6 +30,7 @@ const proceed = () => Promise.resolve();
 
 /** Fallback after all routes: answers 404 for an unknown path, and 405 for a wrong method. */
 export function unmatched({ matched = [] }: Pick<RouterContext, 'matched'>): never {
-  const methods = new Set(matched.flatMap((layer) => layer.methods));
+  // OPTIONS only answers preflights of allowed origins.
+  const methods = new Set(matched.flatMap((layer) => layer.methods.filter((name) => name !== 'OPTIONS')));
   throw methods.size > 0 ? methodNotAllowed([...methods]) : unknownPath();
 }

@@ -27,9 +27,11 @@ describe('cross-origin lead', () => {
   for (const [from, headers] of [
     ['the same origin', { host: 'www.site.example', origin: 'https://www.site.example' }],
     ['the same origin with a port', { host: 'localhost:3000', origin: 'http://localhost:3000' }],
+    ['a host with the default port', { host: 'www.site.example:443', origin: 'https://www.site.example' }],
+    ['a host with a dot at its end', { host: 'WWW.site.example.', origin: 'https://www.site.example' }],
     [
-      'a browser with Sec-Fetch-Site: same-origin',
-      { host: 'a.example', origin: 'http://a.example', 'sec-fetch-site': 'same-origin' },
+      'the same origin behind a proxy that rewrites Host',
+      { host: '10.0.0.7:3001', origin: 'https://a.example', 'sec-fetch-site': 'same-origin' },
     ],
     ['an allowed origin', { origin: 'https://partner.example', 'sec-fetch-site': 'cross-site' }],
     ['a client without an Origin header', {}],
@@ -53,35 +55,43 @@ describe('cross-origin lead', () => {
     });
   }
 
+  test('from another host is logged with its origin and host', async () => {
+    await send({ host: 'backend:3001', origin: 'https://www.site.example' });
+    const line = app.lines.find((it) => it.includes('host=backend:3001')) ?? '';
+    assert.ok(line.includes('origin=https://www.site.example'), line);
+  });
+
   const partner = 'https://partner.example';
+  const asked = 'content-type,idempotency-key,traceparent,x-request-id';
   const preflight = (origin: string, path: string) =>
     fetch(app.url + path, {
       method: 'OPTIONS',
       headers: {
         origin,
         'access-control-request-method': 'POST',
-        'access-control-request-headers': 'content-type,idempotency-key',
+        'access-control-request-headers': asked,
       },
     });
 
   test('passes the CORS preflight of an allowed origin', async () => {
-    for (const path of ['/api/trial', '/api/demo', '/api/contact']) {
+    for (const path of ['/api/trial', '/api/demo', '/api/contact', '/api/contact/']) {
       const { status, headers } = await preflight(partner, path);
       assert.equal(status, 204);
       assert.equal(headers.get('access-control-allow-origin'), partner);
       assert.match(headers.get('access-control-allow-methods') ?? '', /\bPOST\b/);
-      assert.equal(headers.get('access-control-allow-headers'), 'Content-Type, Idempotency-Key');
+      assert.equal(headers.get('access-control-allow-headers'), asked);
       assert.match(headers.get('access-control-max-age') ?? '', /^\d+$/);
       assert.match(headers.get('vary') ?? '', /\bOrigin\b/);
     }
   });
 
   test('gets a response that an allowed origin can read, even for a refusal', async () => {
-    for (const [lead, status] of [
-      [sampleLead, 201],
-      [{ ...sampleLead, email: 'none' }, 422],
+    for (const [path, lead, status] of [
+      ['/api/contact', sampleLead, 201],
+      ['/api/contact/', sampleLead, 201],
+      ['/api/contact', { ...sampleLead, email: 'none' }, 422],
     ] as const) {
-      const answer = await app.post('/api/contact', lead, { origin: partner });
+      const answer = await app.post(path, lead, { origin: partner });
       assert.equal(answer.status, status);
       assert.equal(answer.headers.get('access-control-allow-origin'), partner);
       assert.match(answer.headers.get('access-control-expose-headers') ?? '', /Idempotency-Replayed/);

@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa';
+import type { Log } from '../platform/log.ts';
 import { foreignOrigin, forgedForm } from './errors.ts';
 
 /**
@@ -7,12 +8,17 @@ import { foreignOrigin, forgedForm } from './errors.ts';
  *
  * @param allowed origins of other sites that may send
  */
-export function sameOrigin(allowed: readonly string[]): Middleware {
+export function sameOrigin(allowed: readonly string[], log: Log): Middleware {
   return (ctx, next) => {
     const origin = ctx.get('Origin');
-    if (origin !== '' && allowed.includes(origin)) return next();
-    if (ctx.get('Sec-Fetch-Site') === 'cross-site') throw foreignOrigin();
-    if (origin !== '' && !isSameOrigin(ctx)) throw foreignOrigin();
+    const site = ctx.get('Sec-Fetch-Site');
+    // A page cannot set Sec-Fetch-Site, and a proxy may spell Host in another way than the browser.
+    if (site === 'same-origin' || allowed.includes(origin)) return next();
+    if (site === 'cross-site') throw foreignOrigin();
+    if (origin !== '' && !isOwnHost(ctx, origin)) {
+      log.warn('refused a request, because its origin is not its host', { origin, host: ctx.get('Host') });
+      throw foreignOrigin();
+    }
     return next();
   };
 }
@@ -23,10 +29,21 @@ export function sameOrigin(allowed: readonly string[]): Middleware {
  */
 export const strictSameOrigin: Middleware = (ctx, next) => {
   const site = ctx.get('Sec-Fetch-Site');
-  if (!isSameOrigin(ctx) || (site !== '' && site !== 'same-origin')) throw forgedForm();
+  const isOwn = site === '' ? isOwnHost(ctx, ctx.get('Origin')) : site === 'same-origin';
+  if (!isOwn) throw forgedForm();
   return next();
 };
 
-function isSameOrigin(ctx: Context): boolean {
-  return URL.parse(ctx.get('Origin'))?.host === ctx.get('Host').toLowerCase();
+/** Whether a URL has the host of the request, however a proxy spells it in the Host header. */
+export function isOwnHost(ctx: Context, url: string): boolean {
+  const host = hostOf(url);
+  return host !== undefined && host === hostOf(`http://${ctx.get('Host')}`);
+}
+
+/** Host and port in one spelling. Both default ports are left out, because a proxy may end TLS. */
+function hostOf(url: string): string | undefined {
+  const parsed = URL.parse(url);
+  if (parsed === null) return undefined;
+  const { hostname, port } = parsed;
+  return `${hostname.replace(/\.$/, '')}:${port === '80' || port === '443' ? '' : port}`;
 }

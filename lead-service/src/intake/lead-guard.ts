@@ -3,6 +3,7 @@ import { crossOrigin } from '../http/cross-origin.ts';
 import { tooManyLeads } from '../http/errors.ts';
 import { sameOrigin } from '../http/same-origin.ts';
 import type { SpamClassification } from '../lead/lead.ts';
+import type { Log } from '../platform/log.ts';
 import type { AbuseConfig } from '../rate-limit/abuse-config.ts';
 import type { LocateClient } from '../rate-limit/client.ts';
 import { createClientLimits } from '../rate-limit/client-limits.ts';
@@ -14,7 +15,7 @@ import { createSpamFilter, type UnclassifiedLead } from '../spam/spam-filter.ts'
  * read before the limit counts, so that an interrupted or unreadable request uses up nothing of a visitor's quota.
  */
 export interface LeadGuard {
-  /** CORS for the allowed origins. Runs for the whole app, because it also answers preflights. */
+  /** CORS for the allowed origins. Also answers preflights. */
   readonly crossOrigin: Middleware;
   /** CSRF protection: answers 403 to forms of other origins. */
   readonly sameOrigin: Middleware;
@@ -24,11 +25,16 @@ export interface LeadGuard {
   classify(lead: UnclassifiedLead): Promise<SpamClassification>;
 }
 
-export function createLeadGuard(config: AbuseConfig, clientOf: LocateClient, open: OpenCounter): LeadGuard {
+export function createLeadGuard(
+  config: AbuseConfig,
+  clientOf: LocateClient,
+  open: OpenCounter,
+  log: Log,
+): LeadGuard {
   const limits = createClientLimits('leads', config.quotas, open);
   return {
     crossOrigin: crossOrigin(config.allowedOrigins),
-    sameOrigin: sameOrigin(config.allowedOrigins),
+    sameOrigin: sameOrigin(config.allowedOrigins, log),
     async limit(ctx, next) {
       const { headers, refusedFor } = await limits.count(clientOf(ctx.req));
       ctx.set(headers);

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { html } from '../http/html.ts';
 import type { HttpError } from '../http/http-error.ts';
 import { formFields, isForm } from '../http/request-body.ts';
+import { isOwnHost } from '../http/same-origin.ts';
 import { defineRoute } from '../http/route.ts';
 import { showSitePage } from '../http/site-page.ts';
 import { leadForm } from './lead-form-page.ts';
@@ -46,7 +47,7 @@ export const thanksRoutes = leadTypes.map((type) =>
 
 /** Shows an error page with the filled-in form if the request is a native form submission. Returns whether it is. */
 export function showLeadError(ctx: Context, { message, fieldErrors = [] }: HttpError): boolean {
-  const type = leadTypes.find((it) => leadPath(it) === ctx.path);
+  const type = leadTypes.find((it) => leadPath(it) === ctx['_matchedRoute']);
   if (type === undefined || !isForm(ctx) || !ctx.accepts().includes('text/html')) return false;
   const wasRead = ctx.request.body !== undefined;
   const alertText =
@@ -64,9 +65,8 @@ export function showLeadError(ctx: Context, { message, fieldErrors = [] }: HttpE
 /** Attribution of a native form submission, from the Referer header, because no script can add it. */
 export function formAttribution(ctx: Context): LeadAttribution {
   const page = URL.parse(ctx.get('Referer'));
-  const isOurs = page?.host === ctx.get('Host').toLowerCase();
   // The form on an error page carries no campaign parameters.
-  if (!isOurs || page.pathname.startsWith('/api/')) return {};
+  if (page === null || !isOwnHost(ctx, page.href) || page.pathname.startsWith('/api/')) return {};
   const campaign = (name: string) => page.searchParams.get(`utm_${name}`) ?? undefined;
   return leadAttribution.parse({
     page: page.pathname + page.search,

@@ -102,7 +102,7 @@ export const leadRoutes = leadTypes.map((type) =>
     },
     invalid: invalidLead,
     errors: [malformedIdempotencyKey, foreignOrigin, inFlight, keyReused, tooManyLeads, storeUnavailable],
-    checks: ({ guard }: LeadServices) => [guard.sameOrigin, jsonOrFormBody, guard.limit],
+    checks: ({ guard }: LeadServices) => [guard.crossOrigin, guard.sameOrigin, jsonOrFormBody, guard.limit],
 
     async handler({ headers, body: submission, ctx }, { intake, guard, versions, countLead }: LeadServices) {
       const fingerprint = fingerprintOf(type, submission);

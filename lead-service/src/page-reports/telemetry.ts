@@ -6,6 +6,7 @@ import { bodyTooLarge, foreignOrigin, malformedReport, tooManyReports } from '..
 import { jsonBody } from '../http/request-body.ts';
 import { defineRoute } from '../http/route.ts';
 import { sameOrigin } from '../http/same-origin.ts';
+import type { Log } from '../platform/log.ts';
 import type { AbuseConfig } from '../rate-limit/abuse-config.ts';
 import type { LocateClient } from '../rate-limit/client.ts';
 import { createClientLimits, type ClientLimits } from '../rate-limit/client-limits.ts';
@@ -25,9 +26,10 @@ export function createTelemetry(
   clientOf: LocateClient,
   open: OpenCounter,
   metrics: SiteMetrics,
+  log: Log,
 ): TelemetryServices {
   return {
-    sameOrigin: sameOrigin(config.allowedOrigins),
+    sameOrigin: sameOrigin(config.allowedOrigins, log),
     limit: limitReports(createClientLimits('reports', config.reportQuotas, open), clientOf),
     clientOf,
     metrics,

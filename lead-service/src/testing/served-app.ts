@@ -30,7 +30,7 @@ export async function serveIntake(
   const secret = createSecret('a secret of the tests');
   const hash = createKeyedHash(secret.deriveKey('rate-limit'));
   const clientOf = createClientLocator(config.trustedProxyHops, hash, log);
-  const guard = createLeadGuard(config, clientOf, openOwnCounter);
+  const guard = createLeadGuard(config, clientOf, openOwnCounter, log);
   return serve(createApp({ intake, guard, log }), log);
 }
 

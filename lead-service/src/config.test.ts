@@ -30,7 +30,7 @@ const defaults = {
       from: `${brand} <hello@countersign.example>`,
       salesAddress: 'sales@countersign.example',
     },
-    webhooks: { endpoints: [], allowPrivate: false },
+    webhooks: [],
   },
   logFormat: 'json',
   logLevel: 'info',

@@ -11,7 +11,7 @@ import {
   type Send,
 } from './attempt-result.ts';
 import type { FinishedAttempt } from './outbox-queue.ts';
-import { retryDelay } from './retry-schedule.ts';
+import { maxRetryDelay, retryDelay } from './retry-schedule.ts';
 
 export const attemptEvents = new EventChannel<{
   readonly kind: DeliveryKind;
@@ -46,7 +46,7 @@ export async function attemptDelivery(
   }
   const result = await sendSafely(send, interruption, log);
   const latencyMs = Math.round(performance.now() - begun);
-  const next = nextStep(delivery.attempts, result.outcome, clock().getTime(), interruption.aborted);
+  const next = nextStep(delivery.attempts, result, clock().getTime(), interruption.aborted);
 
   const { id, leadId, kind, target } = delivery;
   const { outcome, attempts } = next;
@@ -76,14 +76,15 @@ async function sendSafely(send: Send, signal: AbortSignal, log: Log): Promise<At
 }
 
 /**
- * The state of a delivery after an attempt. A failed attempt is retried after a delay, unless no retry is left.
+ * The state of a delivery after an attempt. A failed attempt is retried after a delay, or later if the receiver wants that,
+ * unless no retry is left.
  *
  * @param attempts number of earlier attempts
  * @param interrupted whether the service aborted the attempt
  */
 function nextStep(
   attempts: number,
-  outcome: DeliveryOutcome,
+  { outcome, retryAfter = 0 }: AttemptResult,
   now: number,
   interrupted: boolean,
 ): Pick<FinishedAttempt, 'outcome' | 'attempts' | 'nextAttemptAt'> {
@@ -94,7 +95,8 @@ function nextStep(
   if (outcome !== 'failed') return counted;
   const delay = retryDelay(counted.attempts, Math.random());
   if (delay === undefined) return { ...counted, outcome: 'dead' };
-  return { ...counted, nextAttemptAt: new Date(now + delay).toISOString() };
+  const wait = Math.max(delay, Math.min(retryAfter, maxRetryDelay));
+  return { ...counted, nextAttemptAt: new Date(now + wait).toISOString() };
 }
 
 function isFailure(outcome: DeliveryOutcome): boolean {

@@ -21,11 +21,9 @@ test('attempt limit: finished attempts leave no entries in the long-lived signal
   await using receiver = await startWebhookReceiver();
   await using smtp = await startSmtpReceiver();
   const { signal } = new AbortController();
-  const sendWebhook = createWebhookSender(
-    { endpoints: [{ name: 'crm', url: receiver.url, secrets: [webhookSecret] }], allowPrivate: true },
-    { timeout: 10_000 },
-  );
-  const sendMail = createSmtpMailer(smtp.url, false, 10_000);
+  const endpoint = { name: 'crm', url: receiver.url, secrets: [webhookSecret] };
+  const sendWebhook = createWebhookSender([endpoint], 10_000);
+  const sendMail = createSmtpMailer(smtp.url, 'example.org', false, 10_000);
   const lead = createLead({ type: 'demo', fields: sampleLead });
   const delivery: LeasedDelivery = {
     id: 'delivery',

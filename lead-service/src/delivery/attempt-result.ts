@@ -23,6 +23,8 @@ export interface AttemptResult extends Pick<DeliveryAttemptRow, 'status' | 'answ
   readonly outcome: DeliveryOutcome;
   /** The answer if it is the service's own text, so that the log may contain it. */
   readonly reason?: string;
+  /** Milliseconds that the receiver wants to wait before the next attempt. */
+  readonly retryAfter?: number | undefined;
 }
 
 /** Sends a delivery, or skips it. The signal aborts the sending. */

@@ -3,11 +3,10 @@ import type { Database } from '../database/database.ts';
 import type { Log } from '../platform/log.ts';
 import type { DeliveryConfig } from './delivery-config.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
-import type { MailConfig } from './mail/mail-config.ts';
+import { domainOf, type MailConfig } from './mail/mail-config.ts';
 import { createFileMailer, createSmtpMailer, type SendMail } from './mail/mailer.ts';
 import { OutboxQueue, type DeliveryFilter } from './outbox-queue.ts';
 import { createResolveJob } from './resolve-job.ts';
-import type { Resolve } from './webhooks/public-address.ts';
 import { createWebhookSender } from './webhooks/webhook-sender.ts';
 
 /** Timeouts, in milliseconds. */
@@ -33,8 +32,6 @@ export interface DeliveryDependencies {
   readonly clock?: () => Date;
   /** Milliseconds for the deliveries in flight when the service stops. */
   readonly stopTimeout?: number;
-  /** Resolves the host names of webhook endpoints. */
-  readonly resolve?: Resolve;
 }
 
 /** Sends the deliveries in the outbox, concurrently with other instances on the same database. */
@@ -44,12 +41,11 @@ export function createDelivery(
     database,
     dataDirectory,
     log,
-    resolve,
     clock = () => new Date(),
     stopTimeout = defaultStopTimeout,
   }: DeliveryDependencies,
 ): Delivery {
-  const names = webhooks.endpoints.map(({ name }) => name);
+  const names = webhooks.map(({ name }) => name);
   if (!enabled) {
     return { webhooks: names, start: () => undefined, notify: () => undefined, stop: async () => undefined };
   }
@@ -59,15 +55,12 @@ export function createDelivery(
   const mailDirectory = join(dataDirectory, 'mails');
   const senders = {
     sendMail: createMailer(mail, within(mailTimeout), mailDirectory),
-    sendWebhook: createWebhookSender(webhooks, {
-      timeout: within(webhookTimeout),
-      ...(resolve !== undefined && { resolve }),
-    }),
+    sendWebhook: createWebhookSender(webhooks, within(webhookTimeout)),
   };
   const resolveJob = createResolveJob(database.db, mail, senders);
   const interruption = new AbortController();
   const context = { resolveJob, clock, log, lease, interruption: interruption.signal };
-  const queue = new OutboxQueue(database, lease, log);
+  const queue = new OutboxQueue(database, lease);
   const workers = filtersFor(names).map((filter) => new DeliveryWorker(queue, filter, context));
   let running: Promise<unknown> | undefined;
   return {
@@ -102,6 +95,11 @@ function filtersFor(webhooks: readonly string[]): DeliveryFilter[] {
   return [...toEndpoints, rest];
 }
 
-function createMailer({ smtpUrl, requireTls }: MailConfig, timeout: number, directory: string): SendMail {
-  return smtpUrl === undefined ? createFileMailer(directory) : createSmtpMailer(smtpUrl, requireTls, timeout);
+function createMailer(
+  { smtpUrl, requireTls, from }: MailConfig,
+  timeout: number,
+  directory: string,
+): SendMail {
+  if (smtpUrl === undefined) return createFileMailer(directory);
+  return createSmtpMailer(smtpUrl, domainOf(from), requireTls, timeout);
 }

@@ -1,7 +1,7 @@
 import type { EnvironmentReader } from '@countersign/environment/environment-reader';
 import { choice, wholeNumber } from '@countersign/environment/variables';
 import { readMailConfig, type MailConfig } from './mail/mail-config.ts';
-import { readWebhookConfig, type WebhookConfig } from './webhooks/webhook-config.ts';
+import { readWebhookConfig, type WebhookEndpoint } from './webhooks/webhook-config.ts';
 
 export interface DeliveryConfig {
   /** Whether this instance delivers leads. Every instance accepts leads. */
@@ -9,7 +9,7 @@ export interface DeliveryConfig {
   /** Lease of a delivery, in seconds. Another instance claims the delivery after that, if this one was killed. */
   readonly leaseSeconds: number;
   readonly mail: MailConfig;
-  readonly webhooks: WebhookConfig;
+  readonly webhooks: readonly WebhookEndpoint[];
 }
 
 /** Upper limit of a lease. */

@@ -22,10 +22,7 @@ for (const kind of databaseKinds) {
     test('instances share the outbox: one of them claims each delivery', async () => {
       await using service = await serveDelivery(kind, { enabled: false });
       for (let index = 0; index < 16; index += 1) await service.lead({ message: `Message number ${index}.` });
-      const queues = Array.from(
-        { length: 4 },
-        () => new OutboxQueue(service.stores.database, minute, createMemoryLog()),
-      );
+      const queues = Array.from({ length: 4 }, () => new OutboxQueue(service.stores.database, minute));
       const claims = await Promise.all(
         queues.map((queue) => queue.claim(everything, 4, service.clock.now())),
       );
@@ -38,8 +35,8 @@ for (const kind of databaseKinds) {
     test('an expired lease lets another instance take over, and voids the first result', async () => {
       await using service = await serveDelivery(kind, { enabled: false });
       await service.lead();
-      const slow = new OutboxQueue(service.stores.database, minute, createMemoryLog());
-      const next = new OutboxQueue(service.stores.database, minute, createMemoryLog());
+      const slow = new OutboxQueue(service.stores.database, minute);
+      const next = new OutboxQueue(service.stores.database, minute);
       const [taken] = await slow.claim(everything, 1, service.clock.now());
       assert.deepEqual(await next.claim(everything, 9, service.clock.now()), []);
       service.clock.advance(minute + 1);
@@ -79,7 +76,7 @@ for (const kind of databaseKinds) {
         };
       };
       const toSales: DeliveryFilter = ({ eb }) => eb('kind', '=', 'sales-mail');
-      const worker = new DeliveryWorker(new OutboxQueue(stores.database, minute, log), toSales, {
+      const worker = new DeliveryWorker(new OutboxQueue(stores.database, minute), toSales, {
         resolveJob,
         log,
         clock: () => clock.now(),

@@ -2,10 +2,8 @@ import type { ExpressionBuilder, Expression, SqlBool } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { DeliveryAttemptRow, OutboxRow, Tables } from '../database/tables.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
-import type { Log } from '../platform/log.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 import { storedAs, type AttemptResult, type LeasedDelivery } from './attempt-result.ts';
-import { renewDeliveries } from './renew-deliveries.ts';
 
 export type DeliveryFilter = (outbox: ExpressionBuilder<Tables, 'outbox'>) => Expression<SqlBool>;
 
@@ -18,9 +16,6 @@ export interface FinishedAttempt
   readonly delivery: LeasedDelivery;
 }
 
-/** Milliseconds between searches for deliveries that a wrong clock has planned. */
-const renewalInterval = 60_000;
-
 /** Maximum number of attempts that one transaction records. */
 const batchSize = 64;
 
@@ -32,19 +27,15 @@ const batchSize = 64;
 export class OutboxQueue {
   readonly #database: Database;
   readonly #lease: number;
-  readonly #log: Log;
-  /** Time of the last search for deliveries that a wrong clock has planned, on the monotonic clock. */
-  #renewedAt = -Infinity;
   readonly #records = new GroupCommit<FinishedAttempt, undefined>(
     (group) => this.#recordGroup(group),
     batchSize,
   );
 
   /** @param lease milliseconds */
-  constructor(database: Database, lease: number, log: Log) {
+  constructor(database: Database, lease: number) {
     this.#database = database;
     this.#lease = lease;
-    this.#log = log;
   }
 
   /** The reason if an error means that the database is unavailable. Quotes no data. */
@@ -54,7 +45,6 @@ export class OutboxQueue {
 
   /** Claims due deliveries, the oldest first. */
   async claim(filter: DeliveryFilter, max: number, now: Date): Promise<LeasedDelivery[]> {
-    await this.#renewSometimes(now);
     // A read takes no lock. On SQLite, the claim itself would wait for other writers.
     const firstDue = await this.#due(filter, now).limit(1).executeTakeFirst();
     if (firstDue === undefined) return [];
@@ -89,15 +79,6 @@ export class OutboxQueue {
   /** Records an attempt. Changes the delivery only if the caller still holds its lease. */
   record(finished: FinishedAttempt): Promise<undefined> {
     return this.#records.add(finished);
-  }
-
-  async #renewSometimes(now: Date): Promise<void> {
-    if (performance.now() < this.#renewedAt + renewalInterval) return;
-    const count = await renewDeliveries(this.#database.db, now);
-    this.#renewedAt = performance.now();
-    if (count > 0) {
-      this.#log.warn('deliveries were planned by a clock that was ahead, and are made now', { count });
-    }
   }
 
   #due(filter: DeliveryFilter, now: Date) {

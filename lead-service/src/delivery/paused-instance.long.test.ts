@@ -25,7 +25,6 @@ test(
         DATA_DIR: join(database.dataDirectory, host),
         WEBHOOKS: `crm=${receiver.url.replace('127.0.0.1', host)}`,
         WEBHOOK_SECRETS_CRM: webhookSecret,
-        WEBHOOK_ALLOW_PRIVATE: 'true',
         DELIVERY_LEASE_SECONDS: String(leaseSeconds),
       });
     {

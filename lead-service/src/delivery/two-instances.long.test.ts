@@ -27,7 +27,6 @@ test('two instances: one takes over the deliveries of a killed one', postgres.op
     SALES_ADDRESS: salesAddress,
     WEBHOOKS: `crm=${receiver.url}`,
     WEBHOOK_SECRETS_CRM: webhookSecret,
-    WEBHOOK_ALLOW_PRIVATE: 'true',
     DELIVERY_LEASE_SECONDS: '6',
   });
   await using first = startService(environmentOf('first'));

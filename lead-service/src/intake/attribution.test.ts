@@ -34,7 +34,7 @@ test('attribution: API, exports and webhook contain it', async () => {
   await using receiver = await startWebhookReceiver();
   await using site = await startSite({
     ...{ DELIVERY: 'on', WEBHOOKS: `crm=${receiver.url}`, WEBHOOK_SECRETS_CRM: webhookSecret },
-    ...{ WEBHOOK_ALLOW_PRIVATE: 'true', ...withTokens(all) },
+    ...{ ...withTokens(all) },
   });
   const { service } = site;
   const attribution = {

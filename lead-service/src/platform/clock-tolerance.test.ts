@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, mock, test } from 'node:test';
-import { OutboxQueue, type DeliveryFilter } from '../delivery/outbox-queue.ts';
 import { hostService, type HostedService } from '../testing/hosted-service.ts';
-import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { storeLead } from '../testing/store-lead.ts';
 import { databaseKinds, postgres } from '../testing/test-databases.ts';
@@ -11,8 +9,6 @@ import { until } from '../testing/until.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const month = 30 * 24 * hour;
-const everything: DeliveryFilter = ({ lit }) => lit(true);
-const hence = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
 
 /** Runs the action with this process's clock ahead, then resets the clock. */
 async function whileAhead<Result>(milliseconds: number, action: () => Promise<Result>): Promise<Result> {
@@ -32,43 +28,6 @@ afterEach(() => mock.timers.reset());
 
 for (const kind of databaseKinds) {
   describe(`a clock that was ahead, on ${kind.name}`, kind.options, () => {
-    for (const [what, ahead] of [
-      ['hours', 5 * hour],
-      ['a month', month],
-    ] as const) {
-      test(`by ${what} does not delay deliveries until that time`, async () => {
-        await using database = await kind.open();
-        const log = createMemoryLog();
-        await whileAhead(ahead, () => storeLead(database));
-
-        const claimed = await new OutboxQueue(database, minute, log).claim(everything, 9, new Date());
-
-        assert.equal(claimed.length, 3);
-        assert.match(log.lines.join('\n'), /planned by a clock that was ahead, and are made now \(count=3\)/);
-        const rows = await database.rows('outbox');
-        assert.ok(
-          rows.every(({ createdAt }) => createdAt <= hence(0)),
-          'the deliveries count as late',
-        );
-      });
-    }
-
-    test('is ignored in leases and back-offs, unless they are in the normal range', async () => {
-      await using database = await kind.open();
-      await storeLead(database);
-      const claim = () =>
-        new OutboxQueue(database, minute, createMemoryLog()).claim(everything, 9, new Date());
-      await database.update('outbox', { leasedUntil: hence(month), attempts: 1 });
-      assert.equal((await claim()).length, 3, 'a lease that ends in a month is ignored');
-      await database.update('outbox', { leasedUntil: null, nextAttemptAt: hence(month) });
-      assert.equal((await claim()).length, 3, 'a back-off of a month is ignored');
-
-      await database.update('outbox', { leasedUntil: null, nextAttemptAt: hence(22 * hour) });
-      assert.deepEqual(await claim(), [], 'the longest back-off is kept');
-      await database.update('outbox', { leasedUntil: hence(hour), nextAttemptAt: hence(0) });
-      assert.deepEqual(await claim(), [], 'the longest lease is kept');
-    });
-
     test('on another machine shows in readiness and metrics', async () => {
       await using database = await kind.open();
       await whileAhead(month, () => storeLead(database));

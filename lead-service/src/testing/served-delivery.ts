@@ -20,7 +20,6 @@ interface Overrides extends Partial<Omit<DeliveryConfig, 'mail' | 'webhooks'>> {
   /** URL of the endpoint `crm`, or `true` for the receiver of this delivery. By default, there is no endpoint. */
   readonly webhook?: string | true;
   readonly secrets?: readonly string[];
-  readonly allowPrivate?: boolean;
 }
 
 /** The delivery of a service on a database, with a test clock. Disposal stops it. */
@@ -43,14 +42,7 @@ export interface ServedDelivery extends LoggedLines, AsyncDisposable {
 /** @param on a database, or the kind of a new one that the disposal drops */
 export async function serveDelivery(
   on: DatabaseKind | TestDatabase,
-  {
-    smtp: mailServer,
-    requireTls = false,
-    webhook,
-    secrets = [webhookSecret],
-    allowPrivate = true,
-    ...overrides
-  }: Overrides = {},
+  { smtp: mailServer, requireTls = false, webhook, secrets = [webhookSecret], ...overrides }: Overrides = {},
   options: Partial<DeliveryDependencies> = {},
 ): Promise<ServedDelivery> {
   await using opening = new AsyncDisposableStack();
@@ -71,7 +63,7 @@ export async function serveDelivery(
       // Longer than any time that a test lets pass during an attempt.
       leaseSeconds: 3_600,
       mail: { smtpUrl, requireTls, from: 'Site <site@example.org>', salesAddress: 'sales@example.org' },
-      webhooks: { endpoints: url === undefined ? [] : [{ name: 'crm', url, secrets }], allowPrivate },
+      webhooks: url === undefined ? [] : [{ name: 'crm', url, secrets }],
       ...overrides,
     },
     {

@@ -8,6 +8,8 @@ export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly mail: Email;
+  /** The name that the client gave in EHLO. */
+  readonly client: string;
 }
 
 /** Rejects a recipient with a status and a text. */
@@ -44,11 +46,12 @@ export async function startSmtpReceiver(startTls = false): Promise<SmtpReceiver>
       if (refusal === undefined) callback();
       else callback(Object.assign(new Error(refusal.text), { responseCode: refusal.status }));
     },
-    onData(stream, { envelope }, callback) {
+    onData(stream, { envelope, hostNameAppearsAs }, callback) {
       const receive = async () => {
         mails.push({
           from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
+          client: hostNameAppearsAs,
           mail: await PostalMime.parse(await buffer(stream)),
         });
       };

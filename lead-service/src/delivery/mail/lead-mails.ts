@@ -2,7 +2,7 @@ import type { LeadType } from '@countersign/contracts/lead';
 import { leadAttribution } from '@countersign/contracts/lead-submission';
 import type { LeadRow } from '../../database/tables.ts';
 import { describeAttribution } from '../../lead/describe-attribution.ts';
-import { type MailConfig, bareAddress } from './mail-config.ts';
+import { domainOf, type MailConfig } from './mail-config.ts';
 import type { Mail } from './mailer.ts';
 
 const requests: Readonly<Record<LeadType, string>> = {
@@ -89,6 +89,5 @@ function quoted(typed: string): string {
 
 /** `Message-ID` of a mail: the same for every attempt, so that a mailbox can detect duplicates. */
 function messageId(id: string, from: string): string {
-  const domain = bareAddress(from)?.split('@')[1] ?? 'localhost';
-  return `<${id}@${domain}>`;
+  return `<${id}@${domainOf(from)}>`;
 }

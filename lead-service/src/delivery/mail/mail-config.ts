@@ -69,3 +69,8 @@ export function bareAddress(value: string): string | undefined {
   const address = mailbox?.address;
   return others.length === 0 && email.safeParse(address).success ? address : undefined;
 }
+
+/** The domain of a sender, `name <address>`. */
+export function domainOf(sender: string): string {
+  return bareAddress(sender)?.split('@')[1] ?? 'localhost';
+}

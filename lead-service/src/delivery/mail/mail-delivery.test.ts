@@ -103,7 +103,14 @@ describe('mail', () => {
 
   for (const [what, startTls, urlOf, options, status, answer] of [
     ['unreachable server', false, () => 'smtp://127.0.0.1:1', {}, null, /ECONNREFUSED/],
-    ['server with an untrusted certificate', true, (url: string) => url, {}, null, /certificate/],
+    [
+      'server with an untrusted certificate',
+      true,
+      (url: string) => url,
+      { requireTls: true },
+      null,
+      /certificate/,
+    ],
     ['server that rejects the password', false, withPassword, {}, 535, /^535 /],
     [
       'server that offers no STARTTLS where TLS is required',
@@ -126,6 +133,14 @@ describe('mail', () => {
       assert.deepEqual(smtp.recipients, []);
     });
   }
+
+  test('a relay with its own certificate gets the mail where plain text is permitted, and a domain in EHLO', async () => {
+    await using smtp = await startSmtpReceiver(true);
+    await using service = await serveDelivery(sqlite, { smtp: smtp.url, requireTls: false });
+    await service.lead();
+    await service.reached('sales-mail', 'done');
+    assert.equal(smtp.mails[0]?.client, 'example.org');
+  });
 
   test('a silent server runs into the timeout', async () => {
     await using silent = createServer();

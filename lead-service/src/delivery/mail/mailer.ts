@@ -29,12 +29,24 @@ export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<AttemptResul
 /** Prevents nodemailer from reading files or URLs named in the content. */
 const noExternalContent = { disableFileAccess: true, disableUrlAccess: true };
 
-/** @param timeout milliseconds for a whole attempt */
-export function createSmtpMailer(url: string, requireTls: boolean, timeout: number): SendMail {
+/**
+ * @param clientName name of this service for the mail server. Without it, nodemailer may send an address literal, which strict
+ *   servers refuse
+ * @param timeout milliseconds for a whole attempt
+ */
+export function createSmtpMailer(
+  url: string,
+  clientName: string,
+  requireTls: boolean,
+  timeout: number,
+): SendMail {
   const transport = createTransport({
     url,
+    name: clientName,
     // Without it, nodemailer sends in plain text to a server, or an attacker, that does not offer STARTTLS.
     requireTLS: requireTls,
+    // Where plain text is permitted, a certificate that cannot be checked is no worse. A relay on the same machine has such one.
+    tls: { rejectUnauthorized: requireTls },
     ...noExternalContent,
     connectionTimeout: timeout,
     greetingTimeout: timeout,

@@ -1,8 +1,6 @@
-import { isIP } from 'node:net';
 import type { EnvironmentReader } from '@countersign/environment/environment-reader';
-import { choice, list } from '@countersign/environment/variables';
-import { isPublicAddress } from './public-address.ts';
-import { webhookKey } from './sign-webhook.ts';
+import { list } from '@countersign/environment/variables';
+import ipaddr from 'ipaddr.js';
 
 export interface WebhookEndpoint {
   /** Identifies the endpoint in the outbox and in the environment. */
@@ -10,12 +8,6 @@ export interface WebhookEndpoint {
   readonly url: string;
   /** Each as `whsec_` and base64. All of them sign. */
   readonly secrets: readonly string[];
-}
-
-export interface WebhookConfig {
-  readonly endpoints: readonly WebhookEndpoint[];
-  /** Permits private addresses and plain HTTP. */
-  readonly allowPrivate: boolean;
 }
 
 /** Limited, because one statement inserts all deliveries of a full batch of leads. */
@@ -35,16 +27,10 @@ export const webhookVariables = {
     `\`crm=https://crm.example/hook,chat=https://…\`: at most ${maxEndpoints} lower-case names with their URLs`,
   ),
   'WEBHOOK_SECRETS_<NAME>': secretsVariable,
-  WEBHOOK_ALLOW_PRIVATE: choice(
-    '`true` permits webhooks to private addresses and over plain HTTP',
-    ['true', 'false'],
-    'false',
-  ),
 };
 
-export function readWebhookConfig(reader: EnvironmentReader): WebhookConfig {
-  const { WEBHOOKS, WEBHOOK_ALLOW_PRIVATE } = reader.read(webhookVariables);
-  const allowPrivate = WEBHOOK_ALLOW_PRIVATE === 'true';
+export function readWebhookConfig(reader: EnvironmentReader): readonly WebhookEndpoint[] {
+  const { WEBHOOKS } = reader.read(webhookVariables);
   const endpoints: WebhookEndpoint[] = [];
   for (const entry of WEBHOOKS) {
     const [, name, address] = /^([a-z][a-z\d-]*)=(.*)$/.exec(entry) ?? [];
@@ -55,18 +41,18 @@ export function readWebhookConfig(reader: EnvironmentReader): WebhookConfig {
     if (endpoints.some((other) => other.name === name)) {
       reader.reject(`WEBHOOKS names "${name}" twice. Give each endpoint a name of its own.`);
     }
-    const error = addressError(address, allowPrivate);
+    const error = addressError(address);
     if (error !== undefined) reader.reject(`WEBHOOKS: the address of "${name}" ${error}`);
     endpoints.push({ name, url: address, secrets: readSecrets(reader, name) });
   }
   if (endpoints.length > maxEndpoints) {
     reader.reject(`WEBHOOKS names ${endpoints.length} endpoints. Name at most ${maxEndpoints}.`);
   }
-  return { endpoints, allowPrivate };
+  return endpoints;
 }
 
 /** Never quotes the address, because it may contain a secret. */
-function addressError(address: string, allowPrivate: boolean): string | undefined {
+function addressError(address: string): string | undefined {
   const url = URL.parse(address);
   if (url === null || !['https:', 'http:'].includes(url.protocol)) {
     return `must look like ${example.slice('WEBHOOKS=crm='.length)}.`;
@@ -74,22 +60,24 @@ function addressError(address: string, allowPrivate: boolean): string | undefine
   if (url.username !== '' || url.password !== '') {
     return 'must not contain a user or a password. The signature authenticates the sender.';
   }
-  if (allowPrivate) return undefined;
-  if (url.protocol === 'http:') {
-    return 'must begin with https. On a closed network, set WEBHOOK_ALLOW_PRIVATE=true.';
-  }
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(host) !== 0 && !isPublicAddress(host)) {
-    return 'is not public. On a closed network, set WEBHOOK_ALLOW_PRIVATE=true.';
+  if (url.protocol === 'http:' && !isLocal(url.hostname)) {
+    return 'must begin with https. Plain HTTP is for this machine and closed networks.';
   }
   return undefined;
+}
+
+/** Whether only this machine or a closed network can have this host: a private address, or a name without a dot. */
+function isLocal(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (!ipaddr.isValid(host)) return !host.includes('.');
+  return ['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(ipaddr.process(host).range());
 }
 
 function readSecrets(reader: EnvironmentReader, name: string): readonly string[] {
   const variable = `WEBHOOK_SECRETS_${name.toUpperCase().replaceAll('-', '_')}`;
   const { [variable]: secrets = [] } = reader.read({ [variable]: secretsVariable });
   const isWellFormed = (secret: string) => {
-    const bytes = webhookKey(secret).length;
+    const bytes = Buffer.from(secret.replace(/^whsec_/, ''), 'base64').length;
     return /^whsec_[A-Za-z\d+/]+=*$/.test(secret) && bytes >= minBytes && bytes <= maxBytes;
   };
   if (secrets.length === 0) {

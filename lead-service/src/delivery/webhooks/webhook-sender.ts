@@ -1,17 +1,18 @@
+import { once } from 'node:events';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { Webhook } from 'standardwebhooks';
 import type { LeadRow } from '../../database/tables.ts';
-import { limitAttempt } from '../attempt-limit.ts';
+import { limitAttempt, type AttemptLimit } from '../attempt-limit.ts';
 import {
   delivered,
   failed,
   failureReason,
   unanswered,
-  type LeasedDelivery,
   type AttemptResult,
+  type LeasedDelivery,
 } from '../attempt-result.ts';
-import { postWebhook, PrivateAddress, type WebhookAnswer } from './post-webhook.ts';
-import { resolveHost, type Resolve } from './public-address.ts';
-import { signWebhook } from './sign-webhook.ts';
-import type { WebhookConfig } from './webhook-config.ts';
+import type { WebhookEndpoint } from './webhook-config.ts';
 
 export type SendWebhook = (
   delivery: LeasedDelivery,
@@ -19,47 +20,29 @@ export type SendWebhook = (
   signal: AbortSignal,
 ) => Promise<AttemptResult>;
 
-interface WebhookSenderOptions {
-  /** Milliseconds for a whole attempt, from the DNS lookup to the end of the answer. */
-  readonly timeout: number;
-  readonly resolve?: Resolve;
-}
-
-export function createWebhookSender(
-  { endpoints, allowPrivate }: WebhookConfig,
-  { timeout, resolve = resolveHost }: WebhookSenderOptions,
-): SendWebhook {
+/** @param timeout milliseconds for a whole attempt, from the DNS lookup to the end of the answer */
+export function createWebhookSender(endpoints: readonly WebhookEndpoint[], timeout: number): SendWebhook {
   return async ({ id, target }, lead, interruption) => {
     const endpoint = endpoints.find(({ name }) => name === target);
     if (endpoint === undefined) return unanswered('No endpoint has this name. Add it to WEBHOOKS.');
     const body = webhookBody(lead);
     using limit = limitAttempt(timeout, interruption);
     try {
-      const answer = await postWebhook({
-        url: new URL(endpoint.url),
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'lead-service',
-          ...signWebhook({ id, body, sentAt: new Date(), secrets: endpoint.secrets }),
-        },
-        body,
-        resolve,
-        allowPrivate,
-        limit,
-      });
-      return classify(answer);
+      return await post(endpoint.url, body, signatureHeaders(id, body, endpoint.secrets), limit);
     } catch (error) {
-      if (limit.isOver) return unanswered(`No answer within ${timeout / 1_000} s.`);
-      return unanswered(error instanceof PrivateAddress ? error.message : failureReason(error));
+      return unanswered(limit.isOver ? `No answer within ${timeout / 1_000} s.` : failureReason(error));
     }
   };
 }
 
-/** Any answer outside of 2xx is a failure. 410 is permanent: the receiver wants no more webhooks. */
-function classify({ status, text }: WebhookAnswer): AttemptResult {
-  if (status >= 200 && status < 300) return delivered(text, status);
-  const gone = 410;
-  return failed(text, status, status === gone);
+/** Signature headers, as defined by https://www.standardwebhooks.com. During a key rotation, each secret signs. */
+function signatureHeaders(id: string, body: string, secrets: readonly string[]): Record<string, string> {
+  const sentAt = new Date();
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, sentAt, body)).join(' '),
+  };
 }
 
 /** Body of a webhook: `{ "type": "lead.created", "timestamp": …, "data": { … } }`, the same for every attempt. */
@@ -74,4 +57,76 @@ function webhookBody(lead: LeadRow): string {
       spam: { score: spamScore, reasons: JSON.parse(lead.spamReasons) as unknown },
     },
   });
+}
+
+/** Does not follow redirects. Any answer outside of 2xx is a failure. 410 is permanent: the receiver wants no more webhooks. */
+async function post(
+  address: string,
+  body: string,
+  signature: Record<string, string>,
+  limit: AttemptLimit,
+): Promise<AttemptResult> {
+  const url = new URL(address);
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'user-agent': 'lead-service',
+    ...signature,
+  };
+  const request = send(url, { method: 'POST', headers, agent: false, signal: limit.signal });
+  // Node sends the headers with the body. Both wait for the connection, and for the last check of the time limit.
+  request.on('socket', (socket) => {
+    socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+      try {
+        limit.throwIfOver();
+        request.end(body);
+      } catch (error) {
+        request.destroy(error instanceof Error ? error : undefined);
+      }
+    });
+  });
+  // `once` rejects if the request emits an error before the response.
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  // Later errors are those of the answer, which `beginningOf` handles.
+  request.on('error', () => undefined);
+  const status = answer.statusCode ?? 0;
+  const text = await beginningOf(answer);
+  if (status >= 200 && status < 300) return delivered(text, status);
+  const gone = 410;
+  return {
+    ...failed(text, status, status === gone),
+    retryAfter: millisecondsOf(answer.headers['retry-after']),
+  };
+}
+
+/** Milliseconds until the time that a `Retry-After` header names, as seconds or as a date. */
+function millisecondsOf(retryAfter: string | undefined): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  const milliseconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * 1_000
+    : Date.parse(retryAfter) - Date.now();
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+/** In bytes. */
+const maxAnswerLength = 1_024;
+
+/** Reads at most the stored part. An error after the status line does not change the status. */
+async function beginningOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of answer) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= maxAnswerLength) break;
+    }
+  } catch {
+    // The status is already known.
+  } finally {
+    answer.destroy();
+  }
+  return Buffer.concat(chunks).subarray(0, maxAnswerLength).toString();
 }

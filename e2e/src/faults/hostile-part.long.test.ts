@@ -1,7 +1,5 @@
-import type { ShellApi } from '@countersign/contracts/shell-api';
 import type { Page } from '@playwright/test';
 import { expectShown, expectWholePage } from '../checks/expect-whole-page.ts';
-import { pretendHidden, recordReports, reportsOfParts } from '../driver/open-page.ts';
 import { broken, expect, fixture, live, test } from '../site/site-test.ts';
 
 const remote = 'mf-pricing';
@@ -9,35 +7,6 @@ const { version } = fixture;
 
 const breakButton = (page: Page) =>
   page.locator(`[data-remote="${remote}"]`).getByRole('button', { name: 'Break', exact: true });
-
-test('hostile part: an invalid call of ShellApi is reported, and the page stays', async ({
-  page,
-  site,
-  openSite,
-}) => {
-  const { path } = await site.with(live(remote), broken(remote, fixture));
-  const reports = await recordReports(page);
-  await openSite(path);
-  await expectShown(page, remote, version);
-  const shell = await page.waitForFunction(() => Reflect.get(globalThis, 'shellOfFixture') as ShellApi);
-  const named = page.waitForEvent('console', (message) =>
-    message.text().startsWith(`${remote}@${version} ./pricing failed.`),
-  );
-  await shell.evaluate(({ notify }) =>
-    notify({
-      get title(): string {
-        throw new Error('No');
-      },
-    }),
-  );
-  await named;
-  await expectShown(page, remote, version);
-  await expectWholePage(page, remote);
-  await pretendHidden(page);
-  await expect
-    .poll(() => reportsOfParts(reports, 'failed'))
-    .toEqual([{ part: remote, version, group: 'stable', outcome: 'failed', cause: 'event' }]);
-});
 
 test('hostile part: changing the URL does not remove the page', async ({ page, site, openSite }) => {
   const { path } = await site.with(live(remote), broken(remote, fixture));

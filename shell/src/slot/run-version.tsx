@@ -105,7 +105,7 @@ function render(
   const markupBefore = element.innerHTML;
   const tree = (
     <SlotBoundary onBeforeRemoval={onBeforeRemoval} onFailure={onFailure}>
-      <SlotContent Component={Component} shell={shell} onShown={onShown} onInvalidCall={reportEvent} />
+      <SlotContent Component={Component} shell={shell} onShown={onShown} />
     </SlotBoundary>
   );
   const options: RootOptions = {

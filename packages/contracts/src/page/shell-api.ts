@@ -5,7 +5,7 @@ import type { ThemePreference } from './theme-preference.ts';
 export const sectionIds = ['features', 'api', 'pricing', 'contact'] as const;
 export type SectionId = (typeof sectionIds)[number];
 
-/** A message for the visitor. At most one is visible; a new one replaces it. Texts are cut after 2,000 characters. */
+/** A message for the visitor. At most one is visible; a new one replaces it. */
 export interface Notice {
   readonly title: string;
   readonly description?: string;
@@ -44,10 +44,6 @@ export interface ShownPart {
 /**
  * Services that the page provides to remotes. It contains plain values and functions only, no context, class
  * instance or schema object, so that a remote can render alone with a stub.
- *
- * Each slot gets a frozen object of its own. No function throws. A call with invalid arguments, or more than
- * 100 calls of one function per second, is ignored. The console names the remote and the error, and the version
- * is reported as failed with the cause `event`.
  */
 export interface ShellApi {
   readonly page: PageInfo;

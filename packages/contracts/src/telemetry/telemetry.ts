@@ -15,7 +15,7 @@ export const failureCauses = [
   'load',
   /** An exception during rendering, initially or later. */
   'render',
-  /** An exception outside of rendering, or an invalid call of `ShellApi`. The slot keeps its content. */
+  /** An exception outside of rendering. The slot keeps its content. */
   'event',
   /**
    * A hydration mismatch: React has replaced the prerendered markup by the client rendering. Reported only if the

@@ -9,7 +9,7 @@ import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts
 import type { BuiltPart } from '../testing/built-part.ts';
 import { writeBuiltPart } from '../testing/built-part.ts';
 import { startCuttingProxy } from '../testing/cutting-proxy.ts';
-import { createTestReleaser, installClient, startReleaseServer } from '../testing/release-server.ts';
+import { bundleClient, createTestReleaser, startReleaseServer } from '../testing/release-server.ts';
 import { failsWith, succeedsWith } from '../testing/run-release.ts';
 import { createSiteOf, createTemporaryBucket, type TestStore } from '../testing/temporary-store.ts';
 import { startTokenIssuer } from '../testing/token-issuer.ts';
@@ -40,7 +40,7 @@ const actionsOf = async ({ store }: TestStore, part: string) =>
     .filter((entry) => entry.part === part)
     .map(({ who, action, to }) => [who, action, to]);
 
-test('release server: a pipeline with the packed client releases its part, and nothing else', async () => {
+test('release server: a pipeline with the bundled client releases its part, and nothing else', async () => {
   const claims = {
     repository: 'acme/pricing',
     ref: 'refs/heads/main',
@@ -55,7 +55,7 @@ test('release server: a pipeline with the packed client releases its part, and n
   const listed = { repository: 'acme/pricing', ref: 'refs/heads/main' };
   const identity = { name: 'pricing-ci', issuer: issuer.issuer, claims: listed };
   await using server = await startReleaseServer(site, [identity, anna.identity], owners);
-  const client = await installClient(site.root);
+  const client = await bundleClient(site.root);
   const { STORE_URL = '', S3_ENDPOINT = '' } = site.environment;
   const settings = { RELEASER: 'anna', SITE_ORIGIN: 'https://evil.example', STORE_URL, S3_ENDPOINT };
   const job = { ...issuer.jobEnvironment, ...settings };
@@ -129,9 +129,7 @@ test('release server: a pipeline with the packed client releases its part, and n
   // The log, the pages and the bucket.
   await isRefused(['prune'], 'pricing-ci may not release shell');
   await isRefused(['accept-restored', '--why', 'x'], 'pricing-ci may not release shell');
-  for (const words of [
-    ['override', 'mf-pricing'],
-  ]) {
+  for (const words of [['override', 'mf-pricing']]) {
     await isRefused(words, `The release server does not run "${words[0]}" with these arguments.`, 2);
   }
   const authorization = { Authorization: `Bearer ${await issuer.token(server.url)}` };

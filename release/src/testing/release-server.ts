@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectDirectory } from '../publish/build-parts.ts';
@@ -15,7 +15,7 @@ export interface RunningReleaseServer extends AsyncDisposable {
   readonly url: string;
   /** What it has printed on stderr. */
   warnings(): string;
-  /** Runs the command, or the program of {@link installClient}, as a client of this server. */
+  /** Runs the command, or the program of {@link bundleClient}, as a client of this server. */
   run(words: readonly string[], environment: NodeJS.ProcessEnv, program?: string): Promise<Outcome>;
   /** Sends any call, which the command would not. */
   put(token: string, header: object, bytes?: string): Promise<Response>;
@@ -31,16 +31,14 @@ export interface TestReleaser {
 /** A releaser with a new token. */
 export const createTestReleaser = (name: string): TestReleaser => newToken(name);
 
-/** Packs the client as a team gets it, and installs it in a folder of its own, without network. Returns the path of its program. */
-export async function installClient(root: string): Promise<string> {
-  const folder = await mkdtemp(join(root, 'client-'));
-  const run = promisify(execFile);
-  const pack = join(projectDirectory, 'packages', 'packing', 'src', 'pack.ts');
-  const source = join(projectDirectory, 'release', 'client');
-  const { stdout } = await run(process.execPath, [pack, folder], { cwd: source });
-  const offline = ['--offline', '--no-audit', '--no-fund', '--prefix', folder];
-  await run('npm', ['install', ...offline, '--save-dev', stdout.trim()], { cwd: folder });
-  return join(folder, 'node_modules', '.bin', 'release');
+/** Bundles the client as a team gets it. Returns the path of its program. */
+export async function bundleClient(root: string): Promise<string> {
+  const program = join(root, 'client', 'release.mjs');
+  await promisify(execFile)(process.execPath, [
+    join(projectDirectory, 'release', 'src', 'bundle-client.ts'),
+    program,
+  ]);
+  return program;
 }
 
 /**

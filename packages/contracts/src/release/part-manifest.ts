@@ -49,8 +49,7 @@ export const sourceShare = z.object({ source: z.string(), share: z.number() });
 export type SourceShare = z.infer<typeof sourceShare>;
 
 /**
- * Manifest `part.json` in every build: everything that `release` needs to know about a part. It allows
- * publishing parts from other repositories.
+ * Manifest `part.json` in every build: everything that `release` needs to know about a part.
  */
 export const partManifest = z.object({
   name: z.enum(partNames),

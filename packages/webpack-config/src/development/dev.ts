@@ -1,8 +1,4 @@
-#!/usr/bin/env node
-/**
- * `npm run dev`, or `npx countersign-dev` in other repositories: shows parts from their sources in the live page of a site.
- * `--help` lists the options.
- */
+/** `npm run dev`: shows parts from their sources in the live page of a site. `--help` lists the options. */
 import { spawn } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -40,7 +36,7 @@ try {
     .option('--start <program>', 'program that starts the site if it does not answer')
     .option('--test', 'run the unit tests of the parts instead, again after each change')
     .action(async (names: readonly string[], options: Options) => {
-      const folders = existsSync('remote.ts') ? await ownFolder(names) : foldersOf(names);
+      const folders = foldersOf(names);
       if (options.test) watchTests(folders);
       else await showParts(folders, options);
     })
@@ -86,14 +82,6 @@ function parsePort(value: string): number {
   const port = Number(value);
   if (/^\d+$/.test(value) && port < 65_536) return port;
   throw new InvalidArgumentError('It must be a number from 0 to 65535; 0 picks a free port.');
-}
-
-/** In another repository, the working directory is the part. */
-async function ownFolder(names: readonly string[]): Promise<readonly string[]> {
-  const { root, remote } = await readSource(process.cwd());
-  const other = names.find((name) => name !== remote.name && resolve(name) !== root);
-  if (other === undefined) return [root];
-  throw new DevelopmentError(`Unknown part "${other}". This folder contains ${remote.name}.`);
 }
 
 /** Absolute paths of the named parts, or of all parts in the working directory. */

@@ -9,8 +9,7 @@ import typescript from 'typescript';
  */
 export function contractDeclarations(folder: string): Record<string, string> {
   // The part's own contract, which this package may have in another version.
-  const module = createRequire(join(folder, 'package.json')).resolve('@countersign/contracts/remotes');
-  const root = module.replace(/\.js$/, '.d.ts');
+  const root = createRequire(join(folder, 'package.json')).resolve('@countersign/contracts/remotes');
   const program = typescript.createProgram([root], {
     target: typescript.ScriptTarget.ES2023,
     module: typescript.ModuleKind.ESNext,
@@ -24,17 +23,9 @@ export function contractDeclarations(folder: string): Record<string, string> {
     strict: true,
   });
   const declarations: Record<string, string> = {};
-  const add = (path: string, text: string) => {
+  program.emit(undefined, (path, text) => {
     // Declarations import each other without an extension, because their sources are not in the build.
-    declarations[join(contractFolder, basename(path))] = text.replaceAll(
-      /(from '\.\/[\w-]+)\.[jt]s'/g,
-      "$1'",
-    );
-  };
-  program.emit(undefined, add);
-  // Packed contracts are declarations already, which are not emitted.
-  for (const { isDeclarationFile, fileName, text } of program.getSourceFiles()) {
-    if (isDeclarationFile && dirname(fileName) === dirname(root)) add(fileName, text);
-  }
+    declarations[join(contractFolder, basename(path))] = text.replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1'");
+  });
   return declarations;
 }

@@ -13,7 +13,9 @@ export default {
     },
     e2e: { entry: ['src/site/{build-fixture,release-in-turn}.ts', 'src/site/fixture/*.tsx'] },
     'packages/create-remote': { entry: ['src/create-remote.ts'] },
-    'packages/webpack-config': { entry: ['src/browser/*.ts', 'src/base/refresh-loader.ts', 'src/development/dev.ts'] },
+    'packages/webpack-config': {
+      entry: ['src/browser/*.ts', 'src/base/refresh-loader.ts', 'src/development/dev.ts'],
+    },
     shell: { entry: ['src/inspector/main.ts', 'src/federation/runtime-core.ts'] },
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
     release: {

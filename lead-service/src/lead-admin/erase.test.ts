@@ -37,7 +37,7 @@ for (const kind of databaseKinds) {
       const before = (await database.rows('auditEntries')).length;
 
       const { code, stdout } = await runLeads(database.environment, ['erase', '-', '--yes'], {
-        input: email,
+        input: `\u202amailto:${email}\u202c`,
       });
 
       assert.deepEqual([code, stdout], [0, '2 leads erased.\n']);

@@ -1,4 +1,4 @@
-import { withAsciiDomain } from '@countersign/contracts/email-address';
+import { normalizeEmail } from '@countersign/contracts/email-address';
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tables } from '../database/tables.ts';
@@ -66,9 +66,9 @@ function containing(text: string) {
     eb.or([
       eb('id', '=', wanted.toLowerCase()),
       ...mentions(wanted),
-      contains('email', withAsciiDomain(wanted)),
+      contains('email', normalizeEmail(wanted)),
       // Also finds other tags of the same mailbox.
-      ...(personEmail.safeParse(wanted).success ? [inMailbox(withAsciiDomain(wanted))] : []),
+      ...(personEmail.safeParse(wanted).success ? [inMailbox(normalizeEmail(wanted))] : []),
     ]);
 }
 

@@ -1,4 +1,4 @@
-import { withAsciiDomain } from '@countersign/contracts/email-address';
+import { normalizeEmail } from '@countersign/contracts/email-address';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { LeadRow, Tables } from '../database/tables.ts';
@@ -7,10 +7,10 @@ import { parseInput } from '../http/parse-input.ts';
 
 const emailMessage = 'email must be a complete e-mail address.';
 
-/** Schema of the e-mail address of a person. Its domain is converted to ASCII, as in leads. */
+/** Schema of the e-mail address of a person, in the spelling of leads. */
 export const personEmail = z
   .string(emailMessage)
-  .check(z.trim(), z.overwrite(withAsciiDomain), z.regex(/^[^\s@\0]+@[^\s@\0]+$/, emailMessage));
+  .check(z.overwrite(normalizeEmail), z.regex(/^[^\s@\0]+@[^\s@\0]+$/, emailMessage));
 
 /** Validates the e-mail address of a person. Throws a 422 error. */
 export function parseEmail(typed: unknown): string {

@@ -93,6 +93,12 @@ describe('mails with user text', () => {
     for (const hidden of ['\u0007', '\u202E']) assert.ok(!text.includes(hidden));
   });
 
+  test('a reply to an address with a dot before its @ is quoted', async () => {
+    const lead = createLead({ type: 'demo', fields: { ...sampleLead, email: 'a.@docomo.ne.jp' } });
+    await read(salesMail('dot', lead, config));
+    assert.match(await readFile(join(directory, 'dot.eml'), 'utf8'), /^Reply-To: .*<"a\."@docomo\.ne\.jp>/m);
+  });
+
   test('the mail to sales contains the attribution', async () => {
     const attribution = {
       page: '/?utm_source=letter',

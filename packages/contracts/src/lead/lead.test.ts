@@ -84,6 +84,26 @@ test('lead: an international domain is stored in ASCII, in every spelling', () =
   assert.equal(stored("O'Hara+a_b@Example.com"), "O'Hara+a_b@Example.com");
 });
 
+test('lead: every local part that a browser accepts is valid', () => {
+  for (const local of ['r&d', 'sales/emea', 'user=tag', '#team', 'a.', '.a', "!$%'*+-?^_`{|}~"]) {
+    assert.deepEqual(messagesFor({ ...valid, email: `${local}@docomo.ne.jp` }), [], local);
+  }
+});
+
+test('lead: an address is stored without what was pasted with it', () => {
+  for (const email of [
+    ...[
+      '\u200bjo@example.com',
+      '\u202ajo@example.com\u202c',
+      'jo@exam\u00adple.com',
+      '\ufeff jo@example.com',
+    ],
+    ...['mailto:jo@example.com', '\u200bMailto:jo@example.com', 'ｊｏ＠ｅｘａｍｐｌｅ．ｃｏｍ'],
+  ]) {
+    assert.equal(leadFields.parse({ ...valid, email }).email, 'jo@example.com', email);
+  }
+});
+
 test('lead: an address is refused if its domain is none, or its local part is not ASCII', () => {
   const addresses = [
     ...[

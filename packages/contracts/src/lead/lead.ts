@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailPattern, withAsciiDomain } from './email-address.ts';
+import { emailPattern, normalizeEmail, visible } from './email-address.ts';
 import { leadPath, leadTypes, honeypotField, type LeadType } from './lead-form.ts';
 
 export { leadPath, leadTypes, honeypotField, type LeadType };
@@ -30,11 +30,6 @@ const text = (error: string) =>
     z.overwrite((typed) => (visible(typed) === '' ? '' : typed.trim())),
   );
 
-/** Text without invisible characters: formatting and bidirectional controls, fillers, the blank of Braille. */
-function visible(typed: string): string {
-  return typed.replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu, '').trim();
-}
-
 /** Two checks, because the first one aborts, so that an error appears once, and the second one counts no invisible characters. */
 const minVisible = (length: number, error: string) => [
   z.minLength(length, { error, abort: true }),
@@ -56,7 +51,7 @@ export const leadFields = z.object({
   ),
   /** With the domain in ASCII, as mail servers need it: `fay@bücher.de` becomes `fay@xn--bcher-kva.de`. */
   email: text(emailInvalid).check(
-    z.overwrite(withAsciiDomain),
+    z.overwrite(normalizeEmail),
     z.maxLength(maxEmailLength, { error: emailInvalid, abort: true }),
     z.email({ error: emailInvalid, pattern: emailPattern }),
   ),

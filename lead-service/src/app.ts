@@ -108,7 +108,7 @@ function createBase(log: Log, showError: ShowError): Koa {
     if (ctx !== undefined && hasDisconnected(ctx, error)) log.info('client disconnected before the response');
     else log.error('response not delivered', { error: describeError(error) });
   });
-  app.use(identifyRequests(log));
+  app.use(identifyRequests);
   app.use(errorAnswers(log, showError));
   return app;
 }

@@ -6,7 +6,7 @@ export interface LeasedDelivery extends Pick<OutboxRow, 'id' | 'leadId' | 'kind'
 }
 
 /**
- * How an attempt ended, in the words of metrics, traces and log. `delivered`: the receiver took it. `skipped`:
+ * How an attempt ended, in the words of metrics and log. `delivered`: the receiver took it. `skipped`:
  * deliberately not sent. `failed`: to be retried. `dead`: failed without a retry, because none is left or could succeed.
  */
 export type DeliveryOutcome = 'delivered' | 'skipped' | 'failed' | 'dead';

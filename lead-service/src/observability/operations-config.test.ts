@@ -4,16 +4,6 @@ import { test } from 'node:test';
 import { EnvironmentReader } from '@countersign/environment/environment-reader';
 import { readOperations } from './operations-config.ts';
 
-test('OTLP settings: only the general endpoint gets a path appended', () => {
-  const general = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/otel/' };
-  const special = { ...general, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector:4318/spans' };
-  assert.equal(
-    readOperations(new EnvironmentReader(general)).tracesUrl,
-    'http://collector:4318/otel/v1/traces',
-  );
-  assert.equal(readOperations(new EnvironmentReader(special)).tracesUrl, 'http://collector:4318/spans');
-});
-
 test('LIVE_PAGE: a URL, or a path relative to the working directory', () => {
   const livePage = (value: string) => readOperations(new EnvironmentReader({ LIVE_PAGE: value })).livePage;
   assert.equal(livePage('https://www.example.com'), 'https://www.example.com/');
@@ -27,19 +17,11 @@ test('operations settings: every invalid setting is an error', () => {
     METRICS_HOST: 'a b',
     DELIVERY_LATE_AFTER_SECONDS: '0',
     STOP_DELAY_SECONDS: 'soon',
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
     LIVE_PAGE: 's3://releases/current/index.html',
   });
   readOperations(reader);
   assert.deepEqual(
     reader.errors.map((error) => /^\w+/.exec(error)?.[0]),
-    [
-      'METRICS_PORT',
-      'METRICS_HOST',
-      'DELIVERY_LATE_AFTER_SECONDS',
-      'STOP_DELAY_SECONDS',
-      'OTEL_EXPORTER_OTLP_ENDPOINT',
-      'LIVE_PAGE',
-    ],
+    ['METRICS_PORT', 'METRICS_HOST', 'DELIVERY_LATE_AFTER_SECONDS', 'STOP_DELAY_SECONDS', 'LIVE_PAGE'],
   );
 });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { EnvironmentReader } from '@countersign/environment/environment-reader';
-import { host, port, text, url, wholeNumber } from '@countersign/environment/variables';
+import { host, port, text, wholeNumber } from '@countersign/environment/variables';
 import type { ServerAddress } from '../http/server.ts';
 
 export interface OperationsConfig {
@@ -10,8 +10,6 @@ export interface OperationsConfig {
   readonly lateAfterSeconds: number;
   /** Seconds for which `/readyz` answers 503 before the service closes its ports, so that a load balancer can react. */
   readonly stopDelaySeconds: number;
-  /** URL for spans (OTLP as JSON), if enabled. */
-  readonly tracesUrl: string | undefined;
   /** URL or path of the live page, which names the versions with separate metrics. */
   readonly livePage: string | undefined;
 }
@@ -28,16 +26,6 @@ export const operationsVariables = {
   STOP_DELAY_SECONDS: wholeNumber(
     'Seconds for which `/readyz` answers 503 at a stop before the service closes its ports, so that a load balancer can react',
     { initial: 0, min: 0, max: 600 },
-  ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url(
-    'URL to which the service posts spans (OTLP, JSON)',
-    protocols,
-    'http://127.0.0.1:4318/v1/traces',
-  ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url(
-    'The same without the path `/v1/traces`, which the service appends. The other variable wins',
-    protocols,
-    'http://127.0.0.1:4318',
   ),
   LIVE_PAGE: text(
     'URL of the site, or path of the live `index.html`. Metrics and leads contain only versions that this page names',
@@ -56,7 +44,6 @@ export function readOperations(reader: EnvironmentReader): OperationsConfig {
     metrics: METRICS_PORT === undefined ? undefined : { host: METRICS_HOST, port: METRICS_PORT },
     lateAfterSeconds: values.DELIVERY_LATE_AFTER_SECONDS,
     stopDelaySeconds: values.STOP_DELAY_SECONDS,
-    tracesUrl: tracesUrl(values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, values.OTEL_EXPORTER_OTLP_ENDPOINT),
     livePage: values.LIVE_PAGE,
   };
 }
@@ -66,12 +53,4 @@ function parseLivePage(value: string): string | undefined {
   if (!/^[a-z][a-z\d+.-]+:/i.test(value)) return value.trim() === '' ? undefined : resolve(value);
   const address = URL.parse(value);
   return address !== null && protocols.includes(address.protocol) ? address.href : undefined;
-}
-
-/** Follows OpenTelemetry: appends a path to the general endpoint, but not to the one for traces. */
-function tracesUrl(tracesEndpoint: URL | undefined, endpoint: URL | undefined): string | undefined {
-  if (tracesEndpoint !== undefined) return tracesEndpoint.href;
-  if (endpoint === undefined) return undefined;
-  endpoint.pathname = `${endpoint.pathname.replace(/\/$/, '')}/v1/traces`;
-  return endpoint.href;
 }

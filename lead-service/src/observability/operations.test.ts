@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { hostService } from '../testing/hosted-service.ts';
 import { sendLead } from '../testing/send-lead.ts';
@@ -117,48 +113,4 @@ test('readiness: ends with the stop signal', async () => {
   await untilEqual(async () => (await fetch(`${url}/readyz`)).status, 503);
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
   assert.equal((await send(url)).status, 201, 'until then leads are still taken');
-});
-
-interface Span {
-  readonly name: string;
-  readonly traceId: string;
-  readonly parentSpanId?: string;
-}
-
-interface TraceExport {
-  readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly Span[] }[] }[];
-}
-
-test('traces: spans reach the collector and continue the trace of the caller', async () => {
-  const spans: Span[] = [];
-  const bodies: string[] = [];
-  const collector = createServer(async (request, response) => {
-    const body = (await json(request)) as TraceExport;
-    bodies.push(JSON.stringify(body));
-    spans.push(...body.resourceSpans.flatMap((it) => it.scopeSpans.flatMap((scope) => scope.spans)));
-    response.setHeader('content-type', 'application/json').end('{}');
-  }).listen(0, '127.0.0.1');
-  await using closing = new AsyncDisposableStack();
-  closing.defer(() => {
-    collector.close();
-    collector.closeAllConnections();
-  });
-  await once(collector, 'listening');
-  const { port } = collector.address() as AddressInfo;
-  await using database = await sqlite.create();
-  await using service = startService({
-    ...database.environment,
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
-  });
-  const traceId = '0af7651916cd43dd8448eb211c80319c';
-  await send(await service.url(), {}, { traceparent: `00-${traceId}-b7ad6b7169203331-01` });
-  await service.line('delivery delivered');
-  service.child.kill('SIGTERM');
-  assert.deepEqual(await service.exit, { code: 0, signal: null });
-
-  const request = spans.find(({ name }) => name === 'POST /api/demo');
-  assert.deepEqual([request?.traceId, request?.parentSpanId], [traceId, 'b7ad6b7169203331']);
-  const names = new Set(spans.map(({ name }) => name));
-  assert.ok(names.has('commit leads') && names.has('deliver sales-mail'), [...names].join());
-  assert.doesNotMatch(bodies.join(), /Ada|example\.com/);
 });

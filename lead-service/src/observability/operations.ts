@@ -19,8 +19,7 @@ export interface Watch {
 }
 
 /**
- * Observes the service with this log, for readiness, metrics and traces. Starts the metrics server and the traces if they
- * are enabled. Disposal stops everything.
+ * Observes the service with this log, for readiness and metrics. Starts the metrics server if it is enabled. Disposal stops everything.
  */
 export async function openOperations(
   config: OperationsConfig,
@@ -43,11 +42,6 @@ export async function openOperations(
     }),
   );
   reportCounts.start(() => metrics.site.collect());
-  if (config.tracesUrl !== undefined) {
-    // Loads the OpenTelemetry packages only if traces are enabled.
-    const { startTraces } = await import('./otlp-traces.ts');
-    opening.use(startTraces(config.tracesUrl, log));
-  }
   if (config.metrics !== undefined) {
     const server = await startMetricsServer(metrics, config.metrics, log);
     opening.defer(() => server.stop());

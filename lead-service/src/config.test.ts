@@ -38,7 +38,6 @@ const defaults = {
     metrics: undefined,
     lateAfterSeconds: 600,
     stopDelaySeconds: 0,
-    tracesUrl: undefined,
     livePage: undefined,
   },
   admin: { tokens: [], address: { host: '127.0.0.1', port: 3002 }, trustedProxyHops: 0 },

@@ -11,11 +11,10 @@ import { createIntake } from './intake/intake.ts';
 import { createRetentionJob } from './lead-admin/retention-job.ts';
 import { openOperations } from './observability/operations.ts';
 import { createTelemetry } from './page-reports/telemetry.ts';
-import { createKeyedHash } from './platform/keyed-hash.ts';
 import type { Log } from './platform/log.ts';
 import { createSecret, ownSecret } from './platform/secret.ts';
 import { createClientLocator } from './rate-limit/client.ts';
-import { openCounters } from './rate-limit/shared-counters.ts';
+import { openOwnCounter } from './rate-limit/counters.ts';
 import { createLeadGuard } from './intake/lead-guard.ts';
 import { openStores } from './lead-store/open-stores.ts';
 
@@ -32,11 +31,9 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const stores = opening.adopt(await openStores(config.database, config.dataDirectory, log), (it) =>
     it.close(),
   );
-  const counters = opening.adopt(openCounters(stores, log), (it) => it.close());
   const secret = config.secret === undefined ? ownSecret(config.dataDirectory) : createSecret(config.secret);
-  const hash = createKeyedHash(secret.deriveKey('rate-limit'));
-  const clientOf = createClientLocator(config.abuse.trustedProxyHops, hash, log);
-  const guard = createLeadGuard(config.abuse, clientOf, counters.open, log);
+  const clientOf = createClientLocator(config.abuse.trustedProxyHops, log);
+  const guard = createLeadGuard(config.abuse, clientOf, openOwnCounter, log);
   const { database } = stores;
   const { dataDirectory } = config;
   const delivery = createDelivery(config.delivery, { database, dataDirectory, log });
@@ -48,10 +45,10 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   );
   const retentionJob = createRetentionJob({ database, dataDirectory }, config.retention, log);
   const operations = opening.use(
-    await openOperations(config.operations, stores, retentionJob, counters.open, log),
+    await openOperations(config.operations, stores, retentionJob, openOwnCounter, log),
   );
   opening.use(await startAdministration(config.admin, { secret, database, dataDirectory }, log));
-  const telemetry = createTelemetry(config.abuse, clientOf, counters.open, operations.site, log);
+  const telemetry = createTelemetry(config.abuse, clientOf, openOwnCounter, operations.site, log);
   const app = createApp({ intake, guard, log, watch: operations, telemetry });
   const server = await startServer(app, config);
   // Logged only now, because a failed start logs nothing but its reason.
@@ -86,8 +83,7 @@ async function startAdministration(
 ): Promise<AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
   if (tokens.length === 0) return opening.move();
-  const hash = createKeyedHash(context.secret.deriveKey('rate-limit'));
-  const clientOf = createClientLocator(trustedProxyHops, hash, log, 'ADMIN_TRUSTED_PROXY_HOPS');
+  const clientOf = createClientLocator(trustedProxyHops, log, 'ADMIN_TRUSTED_PROXY_HOPS');
   const failedLogins = opening.adopt(createFailedLogins(context.database, clientOf, log), (it) => it.close());
   const app = createAdminApp({ ...context, tokens, failedLogins }, { log });
   const server = opening.adopt(await startServer(app, address, {}, 'ADMIN'), (it) => it.stop());

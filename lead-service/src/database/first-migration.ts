@@ -97,11 +97,5 @@ export const firstMigration: Migration = {
         .where(sql<boolean>`${sql.raw(condition)}`)
         .execute();
     }
-    await schema
-      .createTable('rate_limits')
-      .addColumn('key', 'varchar(255)', (it) => it.primaryKey().notNull())
-      .addColumn('points', 'integer', (it) => it.notNull().defaultTo(0))
-      .addColumn('expire', 'bigint')
-      .execute();
   },
 };

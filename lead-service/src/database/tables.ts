@@ -142,14 +142,6 @@ export interface PageReportRow {
   readonly count: number;
 }
 
-/** A counter of all instances. */
-export interface RateLimitRow {
-  readonly key: string;
-  readonly points: number;
-  /** End of its window, in milliseconds since the epoch. Never null, although the column allows it. */
-  readonly expire: number | null;
-}
-
 export interface Tables {
   leads: LeadRow;
   idempotencyRecords: IdempotencyRecordRow;
@@ -161,5 +153,4 @@ export interface Tables {
   endedSessions: EndedSessionRow;
   jobRuns: JobRunRow;
   pageReports: PageReportRow;
-  rateLimits: RateLimitRow;
 }

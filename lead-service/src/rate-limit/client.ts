@@ -1,19 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import type { KeyedHash } from '../platform/keyed-hash.ts';
 import type { Log } from '../platform/log.ts';
 
-/** Origin of a request. Both values are keyed hashes, so that counters store no addresses. */
+/** Origin of a request. Only counters in memory have these values. */
 export interface Client {
   readonly address: string;
-  /** Hash of the /24 of an IPv4 address, or of the /64 of an IPv6 address. */
+  /** The /24 of an IPv4 address, or the /64 of an IPv6 address. */
   readonly network: string;
 }
 
 export type LocateClient = (request: IncomingMessage) => Client;
-
-/** Cache size. Most clients send several requests within a short time, so hashes are cached. */
-const maxCached = 10_000;
 
 /**
  * Determines the client of a request: the socket address or, behind trusted proxies, the entry of the outermost one in
@@ -23,34 +19,11 @@ const maxCached = 10_000;
  * @param hops number of trusted proxies, each of which appends the address of its client
  * @param setting name of the environment variable for `hops`
  */
-export function createClientLocator(
-  hops: number,
-  hash: KeyedHash,
-  log: Log,
-  setting = 'TRUSTED_PROXY_HOPS',
-): LocateClient {
+export function createClientLocator(hops: number, log: Log, setting = 'TRUSTED_PROXY_HOPS'): LocateClient {
   let hasWarned = false;
-  const cache = new Map<string, Client>();
-  /** Of a socket that has closed, which has no address any more. */
-  const unknownClient: Client = { address: hash('unknown'), network: hash('unknown') };
-
-  function locate(text: string | undefined): Client | undefined {
-    if (text === undefined) return undefined;
-    const known = cache.get(text);
-    if (known !== undefined) return known;
-    if (!ipaddr.isValid(text)) return undefined;
-    // Converts IPv4-mapped IPv6 addresses to IPv4.
-    const address = ipaddr.process(text);
-    const bytes = address.toByteArray();
-    const prefix = bytes.slice(0, address.kind() === 'ipv4' ? 3 : 8);
-    const client = { address: hash(bytes.join('.')), network: hash(prefix.join('.')) };
-    if (cache.size >= maxCached) cache.clear();
-    cache.set(text, client);
-    return client;
-  }
-
   return ({ headers, socket }) => {
-    const socketClient = () => locate(socket.remoteAddress) ?? unknownClient;
+    // A socket that has closed has no address any more.
+    const socketClient = () => locate(socket.remoteAddress) ?? { address: 'unknown', network: 'unknown' };
     if (hops === 0) return socketClient();
     const forwarded = locate(fromTheRight(String(headers['x-forwarded-for'] ?? ''), hops));
     if (forwarded === undefined && !hasWarned) {
@@ -60,6 +33,17 @@ export function createClientLocator(
       hasWarned = true;
     }
     return forwarded ?? socketClient();
+  };
+}
+
+function locate(text: string | undefined): Client | undefined {
+  if (text === undefined || !ipaddr.isValid(text)) return undefined;
+  // Converts IPv4-mapped IPv6 addresses to IPv4.
+  const address = ipaddr.process(text);
+  const bytes = address.toByteArray();
+  return {
+    address: bytes.join('.'),
+    network: bytes.slice(0, address.kind() === 'ipv4' ? 3 : 8).join('.'),
   };
 }
 

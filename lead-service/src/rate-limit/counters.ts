@@ -1,8 +1,8 @@
 /** Counters by key. Each key has its own fixed window, which starts with its first count. */
 export interface Counter {
-  /** Adds to a key. Negative points subtract. Never fails: without the shared counter, this process counts alone. */
+  /** Adds to a key. Negative points subtract. */
   add(key: string, points?: number): Promise<Count>;
-  /** The points of a key in its window; 0 outside of a window. Never fails either. */
+  /** The points of a key in its window; 0 outside of a window. */
   read(key: string): Promise<number>;
 }
 
@@ -14,11 +14,6 @@ export interface Count {
 
 /** @param name namespace of the keys */
 export type OpenCounter = (name: string, windowInSeconds: number) => Counter;
-
-export interface Counters {
-  readonly open: OpenCounter;
-  close(): Promise<void>;
-}
 
 /** Counts the distinct values that came with a key, including this one. A repeated value does not count again. */
 export async function countDistinct(counter: Counter, key: string, value: string): Promise<number> {

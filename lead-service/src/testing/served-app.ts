@@ -5,8 +5,6 @@ import { createAdminApp, createApp } from '../app.ts';
 import { startServer } from '../http/server.ts';
 import type { Intake } from '../intake/intake.ts';
 import { createLeadGuard } from '../intake/lead-guard.ts';
-import { createKeyedHash } from '../platform/keyed-hash.ts';
-import { createSecret } from '../platform/secret.ts';
 import { readAbuseConfig } from '../rate-limit/abuse-config.ts';
 import { createClientLocator } from '../rate-limit/client.ts';
 import { openOwnCounter } from '../rate-limit/counters.ts';
@@ -27,9 +25,7 @@ export async function serveIntake(
 ): Promise<ServedApp> {
   const log = createMemoryLog();
   const config = readAbuseConfig(new EnvironmentReader(environment));
-  const secret = createSecret('a secret of the tests');
-  const hash = createKeyedHash(secret.deriveKey('rate-limit'));
-  const clientOf = createClientLocator(config.trustedProxyHops, hash, log);
+  const clientOf = createClientLocator(config.trustedProxyHops, log);
   const guard = createLeadGuard(config, clientOf, openOwnCounter, log);
   return serve(createApp({ intake, guard, log }), log);
 }

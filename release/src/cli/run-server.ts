@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readOwners } from '../access/owners.ts';
 import type { ReleaseConfig } from '../config.ts';
@@ -8,9 +7,7 @@ import { listen } from '../platform/listen.ts';
 import { printableLine } from '../platform/printable.ts';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
 import { aborted } from '../platform/stop-signal.ts';
-import { projectDirectory } from '../publish/build-parts.ts';
 import type { CallHeader } from '../release-server/call-messages.ts';
-import type { PathNames } from '../release-server/hide-paths.ts';
 import { readIdentities } from '../release-server/identities-file.ts';
 import { createIdentify, type Identity } from '../release-server/identity.ts';
 import { createReleaseServer } from '../release-server/release-server.ts';
@@ -44,7 +41,6 @@ export async function runServer(config: ReleaseConfig, stopping: AbortSignal): P
   const calls = new RunningCalls(
     join(import.meta.dirname, 'call-process.ts'),
     join(config.dataDirectory, 'calls'),
-    pathNames(config),
   );
   const quota = new UploadQuota(config.dataDirectory);
   const warn = (message: string) => console.error(`release server: ${printableLine(message)}`);
@@ -68,17 +64,6 @@ export async function runServer(config: ReleaseConfig, stopping: AbortSignal): P
   const timer = setTimeout(() => server.closeAllConnections(), answerTimeout);
   await closed;
   clearTimeout(timer);
-}
-
-/** Paths of the server that identities must not read, longest first. */
-function pathNames({ store, ownersFile, dataDirectory }: ReleaseConfig): PathNames {
-  return [
-    ...(store.kind === 'directory' ? [[store.directory, 'the store'] as const] : []),
-    [ownersFile, "the owners' file"],
-    [dataDirectory, 'the data folder'],
-    [projectDirectory, 'the release tool'],
-    [tmpdir(), 'the temporary folder'],
-  ];
 }
 
 /** Signs the head of the log now, and again at each interval, so that its age shows that the store is not frozen. */

@@ -1,11 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import type { CallEvent } from './call-messages.ts';
-import { hidePaths, type PathNames } from './hide-paths.ts';
 
 /** Characters of output. */
-const maxOutput = 16_000_000;
+const maxOutput = 4_000_000;
 
 /** A call in its process, with all that it has printed. */
 export class Call {
@@ -13,38 +11,25 @@ export class Call {
   readonly goesOn: boolean;
   /** Resolves when the result is there. */
   readonly ended: Promise<void>;
-  endedAt = Infinity;
-  isForgotten = false;
-  /** Characters of output. */
-  size = 0;
   readonly #process: ChildProcess;
-  readonly #pathNames: PathNames;
-  #events: CallEvent[] = [];
+  readonly #events: CallEvent[] = [];
+  #hasEnded = false;
   #change = Promise.withResolvers<undefined>();
-  #followers = 0;
 
-  constructor(caller: string, goesOn: boolean, process: ChildProcess, pathNames: PathNames) {
+  constructor(caller: string, goesOn: boolean, process: ChildProcess) {
     this.caller = caller;
     this.goesOn = goesOn;
     this.#process = process;
-    this.#pathNames = pathNames;
     this.ended = this.#collect();
   }
 
-  /**
-   * What the call prints, from one of its events on; ends with its result. A client has one connection, so the newest follower
-   * replaces the one before.
-   */
+  /** What the call prints, from one of its events on; ends with its result. */
   async *follow(from: number): AsyncGenerator<CallEvent> {
-    this.#followers += 1;
-    const follower = this.#followers;
-    this.#notify();
     for (let next = from; ; next += 1) {
       while (next >= this.#events.length) {
-        if (this.endedAt !== Infinity || follower !== this.#followers) return;
+        if (this.#hasEnded) return;
         await this.#change.promise;
       }
-      if (follower !== this.#followers) return;
       const event = this.#events[next];
       if (event) yield event;
     }
@@ -54,27 +39,19 @@ export class Call {
     this.#process.kill(signal);
   }
 
-  /** Drops the output. */
-  forget(): void {
-    this.isForgotten = true;
-    this.#events = [];
-    this.size = 0;
-  }
-
   async #collect(): Promise<void> {
     let stdout = '';
-    const fits = (text: string) => (this.size += text.length) <= maxOutput;
+    let size = 0;
+    const fits = (text: string) => (size += text.length) <= maxOutput;
     this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => {
       if (fits(text)) stdout += text;
     });
-    // In lines, because a path could be in two pieces.
-    const lines = this.#process.stderr && createInterface({ input: this.#process.stderr });
-    lines?.on('line', (line) => {
-      if (fits(line)) this.#add({ progress: `${hidePaths(line, this.#pathNames)}\n` });
+    this.#process.stderr?.setEncoding('utf8').on('data', (progress: string) => {
+      if (fits(progress)) this.#add({ progress });
     });
     await once(this.#process, 'close').catch(() => undefined);
     const { exitCode } = this.#process;
-    const isCut = this.size > maxOutput;
+    const isCut = size > maxOutput;
     if (isCut) {
       this.#add({ progress: 'The call prints more than the release server can keep. The rest is lost.\n' });
     }
@@ -84,19 +61,12 @@ export class Call {
           'The call was ended on the release server. The change may be committed: run "status" before you repeat it.\n',
       });
     }
-    this.endedAt = performance.now();
-    this.#add({
-      exitCode: isCut && exitCode === 0 ? 1 : (exitCode ?? 3),
-      stdout: hidePaths(stdout, this.#pathNames),
-    });
+    this.#hasEnded = true;
+    this.#add({ exitCode: isCut && exitCode === 0 ? 1 : (exitCode ?? 3), stdout });
   }
 
   #add(event: CallEvent): void {
     this.#events.push(event);
-    this.#notify();
-  }
-
-  #notify(): void {
     this.#change.resolve(undefined);
     this.#change = Promise.withResolvers();
   }

@@ -19,16 +19,9 @@ const keepAliveInterval = 15_000;
 const uploadTimeout = 600_000;
 /** Milliseconds without a byte after which a connection is closed. */
 const idleTimeout = 60_000;
-/** Milliseconds in which the first line of a call must arrive. */
+/** Milliseconds in which the headers of a request, and then the first line of a call, must arrive. */
 const headerTimeout = 10_000;
 const maxConnections = 500;
-
-const defaultLimits = {
-  /** Milliseconds in which the headers of a request must arrive. */
-  headersTimeout: 10_000,
-  /** At the same time. A reverse proxy is one address. */
-  connectionsOfAddress: 100,
-};
 
 /** Milliseconds for which a refused body is read, so that its client gets the answer. */
 const refusedTimeout = 20_000;
@@ -56,9 +49,8 @@ type Accepted = (folder: string) => ReceivedCall;
  * `call-messages.ts`, from the event `?from=` on. `GET /health` says which instance this is. All else is the board, for clients
  * with a token.
  */
-export function createReleaseServer(services: Services, limits: Partial<typeof defaultLimits> = {}): Server {
+export function createReleaseServer(services: Services, headersTimeout = headerTimeout): Server {
   const instance = randomUUID();
-  const { headersTimeout, connectionsOfAddress } = { ...defaultLimits, ...limits };
   const connectionsCheckingInterval = headersTimeout / 5;
   const timeouts = { headersTimeout, requestTimeout: uploadTimeout, connectionsCheckingInterval };
   const server = createServer(timeouts, (request, response) => {
@@ -93,24 +85,7 @@ export function createReleaseServer(services: Services, limits: Partial<typeof d
   });
   server.timeout = idleTimeout;
   server.maxConnections = maxConnections;
-  limitConnections(server, connectionsOfAddress);
   return server;
-}
-
-/** Closes connections of an address that has `max` already. */
-function limitConnections(server: Server, max: number): void {
-  const open = new Map<string, number>();
-  server.on('connection', (socket) => {
-    const { remoteAddress = '' } = socket;
-    const others = open.get(remoteAddress) ?? 0;
-    if (others >= max) return void socket.destroy();
-    open.set(remoteAddress, others + 1);
-    socket.once('close', () => {
-      const left = (open.get(remoteAddress) ?? 1) - 1;
-      if (left > 0) open.set(remoteAddress, left);
-      else open.delete(remoteAddress);
-    });
-  });
 }
 
 function unknownToken(): HttpError {

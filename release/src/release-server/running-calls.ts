@@ -5,23 +5,15 @@ import { join } from 'node:path';
 import { childEnvironment } from '../platform/config.ts';
 import type { ChangeOrigin } from '../store/audit-entry.ts';
 import { Call } from './call.ts';
-import type { PathNames } from './hide-paths.ts';
 import { HttpError } from './http-error.ts';
 import type { Identity } from './identity.ts';
 
-/**
- * Calls at the same time: each is a process, and a check opens a browser. Those that are still received count for their identity only,
- * so that its slow uploads take no place of others.
- */
+/** Calls at the same time: each is a process, and a check opens a browser. */
 const maxCalls = { ofIdentity: 8, total: 16 };
-/** Milliseconds for which the result of a call is kept. */
+/** Milliseconds for which the result of a call is kept. More than its client asks for. */
 const keptFor = 3_600_000;
-/** Characters of output of all calls that have ended. */
-const maxOutput = 64_000_000;
 /** Milliseconds after which no call can use its folder any more. */
 const leftoverAge = 24 * 3_600_000;
-/** Keys of ended calls, so that none runs a second time. */
-const maxKeys = 20_000;
 
 /** What the process of a call gets. */
 export interface CallMessage {
@@ -57,24 +49,20 @@ type Receive = (folder: string, admit: () => void) => Promise<ReceivedCall>;
 export class RunningCalls {
   readonly #program: string;
   readonly #folder: string;
-  readonly #pathNames: PathNames;
   readonly #limits: typeof maxCalls;
   readonly #calls = new Map<string, Promise<Call>>();
   /** Names of the identities of the calls that are received or run, once for each. */
   readonly #active: string[] = [];
   readonly #running = new Set<Call>();
-  readonly #ended: Call[] = [];
   #isStopping = false;
 
   /**
    * @param program file that runs the {@link CallMessage} which its process gets
    * @param folder for builds while they are received and published. Removes what earlier servers have left there
-   * @param pathNames paths that no call may print
    */
-  constructor(program: string, folder: string, pathNames: PathNames, limits = maxCalls) {
+  constructor(program: string, folder: string, limits = maxCalls) {
     this.#program = program;
     this.#folder = folder;
-    this.#pathNames = pathNames;
     this.#limits = limits;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const oldest = Date.now() - leftoverAge;
@@ -86,21 +74,17 @@ export class RunningCalls {
 
   /** The call with this key. Receives and starts it if it is new. Throws an {@link HttpError} if there are too many. */
   async open(key: string, { name }: Identity, receive: Receive): Promise<Call> {
-    for (;;) {
-      const known = this.#calls.get(key);
-      if (!known) break;
-      const call = await known.catch(() => undefined);
-      if (call) return assertCaller(call, name);
+    let call = this.#calls.get(key);
+    if (!call) {
+      call = this.#start(name, receive);
+      this.#calls.set(key, call);
+      const forget = () => this.#calls.delete(key);
+      call.then(async ({ ended }) => {
+        await ended;
+        setTimeout(forget, keptFor).unref();
+      }, forget);
     }
-    this.#assertRoom(name);
-    const starting = this.#start(name, receive);
-    this.#calls.set(key, starting);
-    try {
-      return await starting;
-    } catch (error) {
-      this.#calls.delete(key);
-      throw error;
-    }
+    return assertCaller(await call, name);
   }
 
   /** The call with this key. Throws an {@link HttpError} if this server does not know it. */
@@ -120,76 +104,47 @@ export class RunningCalls {
     clearTimeout(timer);
   }
 
-  #assertRoom(name: string): void {
-    this.#assertOpen();
+  /** Counts a call. */
+  #admit(name: string): void {
     const own = this.#active.filter((active) => active === name).length;
-    if (own >= this.#limits.ofIdentity) throw tooManyCalls();
-    this.#assertPlace();
-  }
-
-  #assertPlace(): void {
-    if (this.#running.size >= this.#limits.total) throw tooManyCalls();
-  }
-
-  #assertOpen(): void {
-    if (this.#isStopping) throw new HttpError(503, 'The release server is stopping. Try again in a minute.');
+    if (own >= this.#limits.ofIdentity || this.#active.length >= this.#limits.total) {
+      throw new HttpError(429, 'The release server runs as many calls as it can. Try again in a minute.');
+    }
+    this.#active.push(name);
   }
 
   async #start(name: string, receive: Receive): Promise<Call> {
     const folder = await mkdtemp(join(this.#folder, 'call-'));
     let isAdmitted = false;
-    const admit = () => {
-      this.#assertRoom(name);
-      this.#active.push(name);
-      isAdmitted = true;
+    const end = async () => {
+      if (isAdmitted) this.#active.splice(this.#active.indexOf(name), 1);
+      await rm(folder, { recursive: true, force: true });
     };
     try {
-      const { message, goesOn } = await receive(folder, admit);
-      this.#assertOpen();
-      this.#assertPlace();
-      const pathNames = [[folder, 'the build'] as const, ...this.#pathNames];
-      const call = new Call(name, goesOn, startProcess(this.#program, message), pathNames);
+      const { message, goesOn } = await receive(folder, () => {
+        this.#admit(name);
+        isAdmitted = true;
+      });
+      if (this.#isStopping) {
+        throw new HttpError(503, 'The release server is stopping. Try again in a minute.');
+      }
+      const call = new Call(name, goesOn, startProcess(this.#program, message));
       this.#running.add(call);
-      void call.ended.then(async () => {
+      void call.ended.then(() => {
         this.#running.delete(call);
-        this.#end(name);
-        this.#ended.push(call);
-        this.#forget();
-        await rm(folder, { recursive: true, force: true });
+        return end();
       });
       return call;
     } catch (error) {
-      if (isAdmitted) this.#end(name);
-      await rm(folder, { recursive: true, force: true });
+      await end();
       throw error;
-    }
-  }
-
-  #end(name: string): void {
-    this.#active.splice(this.#active.indexOf(name), 1);
-  }
-
-  /** Drops the output of calls that ended long ago or are too large, and keys that no client repeats any more. */
-  #forget(): void {
-    const oldest = performance.now() - keptFor;
-    const size = () => this.#ended.reduce((sum, call) => sum + call.size, 0);
-    while (this.#ended[0] && (this.#ended[0].endedAt < oldest || size() > maxOutput)) {
-      this.#ended.shift()?.forget();
-    }
-    for (const key of this.#calls.keys()) {
-      if (this.#calls.size <= maxKeys) break;
-      this.#calls.delete(key);
     }
   }
 }
 
 function assertCaller(call: Call, name: string): Call {
-  if (call.caller !== name || call.isForgotten) throw unknownCall();
+  if (call.caller !== name) throw unknownCall();
   return call;
-}
-
-function tooManyCalls(): HttpError {
-  return new HttpError(429, 'The release server runs as many calls as it can. Try again in a minute.');
 }
 
 function unknownCall(): HttpError {

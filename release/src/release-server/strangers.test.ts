@@ -10,14 +10,14 @@ import { createReleaseServer } from './release-server.ts';
 import { RunningCalls } from './running-calls.ts';
 
 /** Opens connections to a release server that knows no token. */
-async function startServer(t: TestContext, limits: Parameters<typeof createReleaseServer>[1]) {
+async function startServer(t: TestContext, headersTimeout?: number) {
   const folder = await mkdtemp(join(tmpdir(), 'strangers-'));
   t.after(() => rm(folder, { recursive: true }));
-  const calls = new RunningCalls('none', join(folder, 'calls'), []);
+  const calls = new RunningCalls('none', join(folder, 'calls'));
   const objects = new DirectoryStore(folder);
   const unexpected = () => assert.fail();
   const services = { identify: async () => undefined, calls, objects, accept: unexpected, warn: unexpected };
-  const server = createReleaseServer(services, limits);
+  const server = createReleaseServer(services, headersTimeout);
   t.after(() => {
     server.close();
     server.closeAllConnections();
@@ -42,19 +42,13 @@ test(
   'strangers: the body of a request without a valid token is not awaited',
   { timeout: 5_000 },
   async (t) => {
-    const send = await startServer(t, {});
+    const send = await startServer(t);
     assert.match(await send(head('PUT', `/calls/${id}/${id}`)), /^HTTP\/1\.1 401 /);
     assert.match(await send(head('POST', '/health')), /^HTTP\/1\.1 200 /);
   },
 );
 
 test('strangers: a silent connection ends with the limit of headers', { timeout: 5_000 }, async (t) => {
-  const send = await startServer(t, { headersTimeout: 100 });
+  const send = await startServer(t, 100);
   await send('');
-});
-
-test('strangers: an address has a limit of connections', { timeout: 5_000 }, async (t) => {
-  const send = await startServer(t, { connectionsOfAddress: 2 });
-  const silent = [send('GET '), send('GET '), send('GET ')];
-  assert.equal(await Promise.race(silent), '');
 });

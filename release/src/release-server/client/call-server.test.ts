@@ -28,7 +28,7 @@ test('client: what only a proxy answers is a refusal, and nothing was changed', 
 
 test('client: a line that is none of a release server ends the call, whose result is lost', async () => {
   const lines = { 'Content-Type': 'application/x-ndjson' };
-  for (const body of ['{"later":1}\n', '<h1>Welcome</h1>\n', 'x'.repeat(100_000_001)]) {
+  for (const body of ['{"later":1}\n', '<h1>Welcome</h1>\n']) {
     await assert.rejects(callStub(200, body, lines), {
       name: 'IncompleteChange',
       message: /does not understand\. Use the same version as the server\. The result of the call is lost\./,

@@ -23,8 +23,6 @@ const giveUpAfter = 15 * 60_000;
 const silentFor = 10_000;
 /** Milliseconds without a line after which a connection has stalled. The server sends one every 15 s. */
 const stalledAfter = 60_000;
-/** Characters of a line. The output of a call, which is one line, has at most a sixth, because JSON may escape each character. */
-const maxLine = 100_000_000;
 /** Bytes per millisecond. A slower upload has stalled. */
 const slowestUpload = 20;
 /** Statuses of refusals that show that no earlier request has started the call either. */
@@ -231,8 +229,6 @@ async function* linesOf({ body }: Response): AsyncGenerator<string> {
   for await (const piece of body ?? []) {
     const [end = '', ...lines] = decoder.decode(piece, { stream: true }).split('\n');
     rest += end;
-    // Its reader refuses what is cut.
-    if (rest.length > maxLine) return void (yield rest.slice(0, maxLine));
     for (const line of lines) {
       yield rest;
       rest = line;

@@ -91,9 +91,10 @@ async function fill({ db, access }: OpenedDatabase): Promise<void> {
   const text = 'm'.repeat(messageLength);
   await sql`
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(many - 1)})
-    insert into leads (id, type, name, email, message, received_at)
+    insert into leads (id, type, name, email, message, received_at, search_text, status, attribution, spam_reasons, spam_score)
     select ${sql.lit(id.slice(0, -6))} || substr('00000' || n, length('00000' || n) - 5),
-      'contact', 'Ada Lovelace', 'ada@example.com', ${sql.lit(text)}, '2026-11-21T00:00:00.000Z'
+      'contact', 'Ada Lovelace', 'ada@example.com', ${sql.lit(text)}, '2026-11-21T00:00:00.000Z',
+      '', 'new', '{}', '[]', 0
     from numbers
   `.execute(db);
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import type { LeadRows } from './group-insert.ts';
 import type { IdempotencyClaim } from './idempotency-record.ts';
+import { searchTextOf } from './search-text.ts';
 import type { IdempotencyRecordRow, LeadRow, OutboxRow, Tables } from './tables.ts';
 
 /** All rows that one transaction commits when a lead is accepted. */
@@ -68,7 +69,7 @@ async function attempt(
 function rowsOf(group: readonly AcceptedLead[]): LeadRows {
   return {
     idempotencyRecords: group.map(({ lead, idempotency }) => ({ ...idempotency, leadId: lead.id })),
-    leads: group.map(({ lead }) => lead),
+    leads: group.map(({ lead }) => ({ ...lead, searchText: searchTextOf(lead) })),
     outbox: group.flatMap(({ outbox }) => outbox),
   };
 }

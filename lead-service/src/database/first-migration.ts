@@ -13,7 +13,17 @@ interface Columns {
 const tables: Readonly<Record<string, Columns>> = {
   leads: {
     key: ['id'],
-    texts: ['type', 'name', 'email', 'message', 'received_at', 'status', 'attribution', 'spam_reasons'],
+    texts: [
+      'type',
+      'name',
+      'email',
+      'message',
+      'search_text',
+      'received_at',
+      'status',
+      'attribution',
+      'spam_reasons',
+    ],
     integers: ['spam_score'],
     nullableTexts: ['company', 'release_id', 'quarantined_at', 'erased_at'],
   },

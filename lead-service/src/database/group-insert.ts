@@ -1,8 +1,8 @@
-import type { IdempotencyRecordRow, LeadRow, OutboxRow } from './tables.ts';
+import type { IdempotencyRecordRow, OutboxRow, StoredLeadRow } from './tables.ts';
 
 export interface LeadRows {
   readonly idempotencyRecords: readonly IdempotencyRecordRow[];
-  readonly leads: readonly LeadRow[];
+  readonly leads: readonly StoredLeadRow[];
   readonly outbox: readonly OutboxRow[];
 }
 
@@ -28,13 +28,14 @@ const recordColumns: Columns<IdempotencyRecordRow> = {
   createdAt: 'text',
   expiresAt: 'text',
 };
-const leadColumns: Columns<LeadRow> = {
+const leadColumns: Columns<StoredLeadRow> = {
   id: 'text',
   type: 'text',
   name: 'text',
   email: 'text',
   company: 'text',
   message: 'text',
+  searchText: 'text',
   receivedAt: 'text',
   status: 'text',
   attribution: 'text',

@@ -43,6 +43,11 @@ export interface LeadRow {
   readonly erasedAt: string | null;
 }
 
+export interface StoredLeadRow extends LeadRow {
+  /** Name, company and message in one case and form, to search in. Written with the lead. */
+  readonly searchText: string;
+}
+
 /** Makes repeated submissions one lead. Written in the lead's own transaction. */
 export interface IdempotencyRecordRow {
   /** `key:` and the sender's key, or `same:` and the hash of the content. */
@@ -143,7 +148,7 @@ export interface PageReportRow {
 }
 
 export interface Tables {
-  leads: LeadRow;
+  leads: StoredLeadRow;
   idempotencyRecords: IdempotencyRecordRow;
   outbox: OutboxRow;
   deliveryAttempts: DeliveryAttemptRow;

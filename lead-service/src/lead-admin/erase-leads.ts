@@ -26,6 +26,7 @@ export async function eraseWithin(
       email: '',
       company: null,
       message: '',
+      searchText: '',
       attribution: '{}',
       spamReasons: '[]',
       erasedAt: now,

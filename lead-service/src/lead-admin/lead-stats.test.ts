@@ -7,14 +7,16 @@ import { readStats } from './lead-stats.ts';
 const fiveThousandLeads = `with recursive numbers (i) as (
     select 0 union all select i + 1 from numbers where i < 4999
   )
-  insert into leads (id, type, status, name, email, message, received_at, quarantined_at, erased_at)
+  insert into leads (id, type, status, name, email, message, received_at, quarantined_at, erased_at,
+    search_text, attribution, spam_reasons, spam_score)
   select cast(100000 + i as text),
     case when i % 3 = 0 then 'demo' else 'trial' end,
     case when i % 10 = 0 then 'won' else 'new' end,
     '', '', '',
     case when i < 2500 then '2026-11-20T00:00:00.000Z' else '2026-11-21T00:00:00.000Z' end,
     case when i < 10 then '2026-11-21T00:00:00.000Z' end,
-    case when i >= 10 and i < 20 then '2026-11-21T00:00:00.000Z' end
+    case when i >= 10 and i < 20 then '2026-11-21T00:00:00.000Z' end,
+    '', '{}', '[]', 0
   from numbers`;
 
 for (const kind of databaseKinds) {

@@ -1,12 +1,13 @@
 import { normalizeEmail } from '@countersign/contracts/email-address';
 import { sql, type ExpressionBuilder, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
+import { foldText } from '../database/search-text.ts';
 import type { Tables } from '../database/tables.ts';
 import { invalidRequest } from '../http/errors.ts';
 import type { AdminContext } from './admin-context.ts';
 import { matching, type LeadFilter } from './lead-filter.ts';
 import { leadView, viewLead } from './lead-view.ts';
-import { inMailbox, likePattern, personEmail, verbatimPattern } from './person.ts';
+import { inMailbox, likePattern, personEmail } from './person.ts';
 import { readAudited } from './audit.ts';
 
 interface LeadQuery {
@@ -65,24 +66,18 @@ function containing(text: string) {
   return (eb: ExpressionBuilder<Tables, 'leads'>) =>
     eb.or([
       eb('id', '=', wanted.toLowerCase()),
-      ...mentions(wanted),
-      contains('email', normalizeEmail(wanted)),
+      mentions(wanted),
+      emailContains(normalizeEmail(wanted)),
       // Also finds other tags of the same mailbox.
       ...(personEmail.safeParse(wanted).success ? [inMailbox(normalizeEmail(wanted))] : []),
     ]);
 }
 
-/** Conditions for leads that contain a text in name, company or message, case-insensitive. */
+/** Condition for leads that contain a text in name, company or message, in any case. */
 export function mentions(text: string) {
-  // Leads of earlier versions may be in NFD.
-  const forms = new Set(['NFC', 'NFD'].map((form) => text.normalize(form)));
-  return (['name', 'company', 'message'] as const).flatMap((column) =>
-    [...forms].map((form) => contains(column, form)),
-  );
+  return sql<boolean>`${sql.ref('searchText')} like ${`%${likePattern(foldText(text))}%`} escape '\\'`;
 }
 
-function contains(column: 'name' | 'email' | 'company' | 'message', part: string) {
-  const text = sql.ref(column);
-  // SQLite folds the case of ASCII letters only, so the text is also searched as typed.
-  return sql<boolean>`(lower(${text}) like ${`%${likePattern(part)}%`} escape '\\' or ${text} like ${`%${verbatimPattern(part)}%`} escape '\\')`;
+function emailContains(part: string) {
+  return sql<boolean>`lower(email) like ${`%${likePattern(part)}%`} escape '\\'`;
 }

@@ -35,8 +35,9 @@ async function fill({ db }: OpenedDatabase): Promise<void> {
   const now = sql.lit('2026-11-21T00:00:00.000Z');
   await sql`
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(many)})
-    insert into leads (id, type, name, email, message, received_at)
-    select 'l' || n, 'contact', ${sql.lit(sampleLead.name)}, ${sql.lit(sampleLead.email)}, 'Hello.', ${now} from numbers
+    insert into leads (id, type, name, email, message, received_at, search_text, status, attribution, spam_reasons, spam_score)
+    select 'l' || n, 'contact', ${sql.lit(sampleLead.name)}, ${sql.lit(sampleLead.email)}, 'Hello.', ${now},
+      '', 'new', '{}', '[]', 0 from numbers
   `.execute(db);
   await sql`
     insert into outbox (id, lead_id, kind, target, state, attempts, next_attempt_at, created_at)

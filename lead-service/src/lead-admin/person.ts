@@ -26,12 +26,7 @@ export function inMailbox(email: string) {
 
 /** Text in lower case, as a pattern for `like … escape '\'` that matches only itself. */
 export function likePattern(text: string): string {
-  return verbatimPattern(text.toLowerCase());
-}
-
-/** Text as typed, as a pattern for `like … escape '\'`. */
-export function verbatimPattern(text: string): string {
-  return text.replaceAll(/[\\%_]/g, '\\$&');
+  return text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&');
 }
 
 /** Leads of a person by e-mail address, case-insensitive. */

@@ -36,7 +36,7 @@ export function findRelatedLeads(
         .select(['id', inMailbox(email).as('isSameMailbox')])
         .where('erasedAt', 'is', null)
         .where(sql<boolean>`lower(email) != ${email.toLowerCase()}`)
-        .where(({ or }) => or([inMailbox(email), ...[email, ...names].flatMap(mentions)]))
+        .where(({ or }) => or([inMailbox(email), ...[email, ...names].map(mentions)]))
         .orderBy('id')
         .limit(maxRelated)
         .execute();

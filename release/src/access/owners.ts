@@ -6,12 +6,12 @@ import { ReleaseError } from '../platform/release-error.ts';
 /** As a key of the file: all parts that are not listed. As a name: every releaser. */
 const every = '*';
 
-/** `publish`: to store versions. `release`: to change what visitors get. `force`: to do so in spite of violations. */
-export type Right = 'publish' | 'release' | 'force';
+/** `publish`: to store versions. `release`: to change what visitors get. */
+export type Right = 'publish' | 'release';
 
 const names = z.array(z.string());
 /** Names of the releasers with each right on a part. */
-const rights = z.strictObject({ publish: names, release: names, force: z._default(names, []) });
+const rights = z.strictObject({ publish: names, release: names });
 type Rights = Readonly<Record<Right, readonly string[]>>;
 
 /** The owners' file: part → names of its owners, as one list or by right. */
@@ -26,21 +26,29 @@ export function ownersOf(listed: Readonly<OwnerNames>, part: PartName): readonly
   return listed[part] ?? listed[every] ?? [];
 }
 
-const noRights: Rights = { publish: [], release: [], force: [] };
-
 /** Throws a {@link ReleaseError} unless the owners' file gives the releaser a right on the part. */
 export function assertOwner(listed: Owners, part: PartName, releaser: string, right: Right): void {
-  const found = listed[part] ?? listed[every] ?? noRights;
+  const found = rightsOf(listed, part);
   const has = (allowed: readonly string[]) => allowed.includes(every) || allowed.includes(releaser);
   if (has(found[right])) return;
   const isOwner = Object.values(found).some(has);
   const names = isOwner ? found[right] : found.release;
-  const what = isOwner
-    ? { publish: 'publish', release: 'release', force: 'force a release of' }[right]
-    : 'release';
   throw new ReleaseError(
-    `${releaser} may not ${what} ${part}: ${isOwner ? 'the owners with this right' : 'its owners'} are ${names.join(', ') || 'none'}. Ask one of them, or to be added to the owners' file.`,
+    `${releaser} may not ${isOwner ? right : 'release'} ${part}: ${isOwner ? 'the owners with this right' : 'its owners'} are ${names.join(', ') || 'none'}. Ask one of them, or to be added to the owners' file.`,
   );
+}
+
+/** Throws a {@link ReleaseError} unless the releaser may release in spite of violations, as only owners of the shell may. */
+export function assertMayForce(listed: Owners, releaser: string): void {
+  const { release } = rightsOf(listed, 'shell');
+  if (release.includes(every) || release.includes(releaser)) return;
+  throw new ReleaseError(
+    `${releaser} may not use --force: only the owners of the shell may, which are ${release.join(', ') || 'none'}. Ask one of them.`,
+  );
+}
+
+function rightsOf(listed: Owners, part: PartName): Rights {
+  return listed[part] ?? listed[every] ?? { publish: [], release: [] };
 }
 
 /** Reads the names in the owners' file, without the rights. Throws a {@link ReleaseError} if it is invalid. */
@@ -53,13 +61,13 @@ export function readOwnerNames(file: string): OwnerNames {
   );
 }
 
-/** Reads the owners' file. A list of names gives the rights to publish and to release. Throws a {@link ReleaseError} if it is invalid. */
+/** Reads the owners' file. A list of names gives both rights. Throws a {@link ReleaseError} if it is invalid. */
 export function readOwners(file: string): Owners {
   try {
     const listed = owners.parse(JSON.parse(readFileSync(file, 'utf8')));
     const withRights = Object.entries(listed).map(([part, found]) => [
       part,
-      Array.isArray(found) ? { ...noRights, publish: found, release: found } : found,
+      Array.isArray(found) ? { publish: found, release: found } : found,
     ]);
     return Object.fromEntries(withRights) as Owners;
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { assertOwner, readOwners, type Owners } from '../access/owners.ts';
+import { assertMayForce, assertOwner, readOwners, type Owners } from '../access/owners.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ParsedCall } from './command-line.ts';
 import { parsePart } from './part-argument.ts';
@@ -38,5 +38,5 @@ export function assertAllowed(
   if (!command.needs) return;
   const part = command.usage.includes('<part>') ? parsePart(words[0] ?? '') : 'shell';
   assertOwner(owners, part, releaser, command.needs);
-  if (options.force) assertOwner(owners, part, releaser, 'force');
+  if (options.force) assertMayForce(owners, releaser);
 }

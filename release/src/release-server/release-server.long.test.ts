@@ -18,7 +18,7 @@ const anna = createTestReleaser('anna');
 const token = { RELEASE_TOKEN: anna.token };
 const owners = {
   '*': [],
-  'mf-pricing': { publish: ['pricing-ci', 'anna'], release: ['pricing-ci', 'anna'], force: ['anna'] },
+  'mf-pricing': { publish: ['pricing-ci', 'anna'], release: ['pricing-ci', 'anna'] },
   'mf-content': { publish: ['pricing-ci'], release: ['anna'] },
 };
 
@@ -119,7 +119,7 @@ test('release server: a pipeline with the bundled client releases its part, and 
   await isRefused(['publish', 'mf-pricing', leads], 'The folder holds mf-leads, not mf-pricing.');
   await isRefused(
     ['promote', 'mf-pricing', '1.0.0', '--force', '--why', 'no time'],
-    'pricing-ci may not force a release of mf-pricing: the owners with this right are anna.',
+    'pricing-ci may not use --force: only the owners of the shell may, which are none.',
   );
   assert.deepEqual(await run(['publish', 'mf-content', content]), succeedsWith('mf-content 2.0.0: stored'));
   await isRefused(

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { partManifestFile, type PartManifest } from '@countersign/contracts/part-manifest';
@@ -56,7 +56,7 @@ const author = { who: 'a test' };
 
 /** A directory store without versions. */
 export async function createTemporaryStore(): Promise<TemporaryStore> {
-  const root = await mkdtemp(join(tmpdir(), 'release-'));
+  const root = await createRoot();
   const data = join(root, 'data');
   const directory = join(data, 'site');
   return { ...testStore(new DirectoryStore(directory), root, { DATA_DIR: data }), directory };
@@ -67,7 +67,7 @@ export type TemporaryBucket = TestStore<S3Store> & Pick<BucketStore, 'location' 
 
 /** A bucket without versions. */
 export async function createTemporaryBucket(): Promise<TemporaryBucket> {
-  const root = await mkdtemp(join(tmpdir(), 'release-'));
+  const root = await createRoot();
   const server = await startObjectServer();
   // The page size of a real server, because tests list thousands of times.
   const { objects, environment, location, settings } = server.openStore(1000);
@@ -104,6 +104,13 @@ export async function createSiteOf(...parts: readonly BuiltPart[]): Promise<Temp
   return site;
 }
 
+/** The folder of a test, with an owners' file that allows everything. */
+async function createRoot(): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'release-'));
+  await writeFile(join(root, 'owners.json'), '{ "*": ["*"] }');
+  return root;
+}
+
 /** What tests do with a store, whatever keeps its objects. */
 function testStore<Objects extends ObjectStore>(
   objects: Objects,
@@ -126,7 +133,7 @@ function testStore<Objects extends ObjectStore>(
     store,
     objects,
     root,
-    environment,
+    environment: { OWNERS_FILE: join(root, 'owners.json'), ...environment },
     publish,
     deploy,
     async release({ shell, ...remotes }) {

@@ -2,17 +2,16 @@
  * Load generator: sends leads over keep-alive connections, one at a time per connection, and prints the figures
  * as JSON. Runs in a process of its own with little overhead, because it shares the machine with the server.
  *
- * `node generate-load.ts <port>[,<port>…] <connections> <seconds> [<max requests>]`: connections are
- * distributed over the ports.
+ * `node generate-load.ts <port> <connections> <seconds> [<max requests>]`
  */
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { percentile } from '../platform/percentiles.ts';
 import type { LoadFigures } from './load-figures.ts';
 
-const [portList = '', ...numbers] = process.argv.slice(2);
-const ports = portList.split(',').map(Number);
-const [connections = 1, seconds = 5, maxRequests = Number.POSITIVE_INFINITY] = numbers.map(Number);
+const [port = 0, connections = 1, seconds = 5, maxRequests = Number.POSITIVE_INFINITY] = process.argv
+  .slice(2)
+  .map(Number);
 
 /** Placeholder for the request number, so that no two leads are equal. */
 const counterPlaceholder = '0'.repeat(12);
@@ -47,9 +46,9 @@ const start = performance.now();
 const end = start + seconds * 1000;
 let openConnections = connections;
 
-for (let index = 0; index < connections; index += 1) sendSequentially(ports[index % ports.length] ?? 0);
+for (let index = 0; index < connections; index += 1) sendSequentially();
 
-function sendSequentially(port: number): void {
+function sendSequentially(): void {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   const request = Buffer.from(template);
   let sentAt = 0;

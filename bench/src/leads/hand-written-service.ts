@@ -1,9 +1,11 @@
 /**
- * Baseline of the lead service: a Koa handler that validates a lead and commits the same four rows as the service (lead,
- * idempotency record, two deliveries), in a transaction per lead. It has no rate limits, spam filter, log, metrics, spool or
- * delivery. The lead service creates the tables.
+ * Baseline of the lead service: a Koa handler that validates a lead and commits the same rows as the service (lead, idempotency
+ * record, delivery), in a transaction per lead. It has no rate limits, spam filter, log, metrics, spool or delivery. The lead
+ * service creates the tables. On PostgreSQL with `DATABASE_URL`, otherwise on SQLite.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { leadPath } from '@countersign/contracts/lead';
 import { leadSubmission, type LeadSubmission } from '@countersign/contracts/lead-submission';
 import Router from '@koa/router';
@@ -12,43 +14,86 @@ import { koaBody } from 'koa-body';
 import { Pool } from 'pg';
 import { handWrittenConfig } from '../platform/config.ts';
 
-// Same pool size as the lead service: the default of `pg`.
-const pool = new Pool({ connectionString: handWrittenConfig().databaseUrl });
 const keyLifetime = 24 * 60 * 60_000;
 
-/** Named statements are prepared once per connection. */
 const statements = {
-  claim: {
-    name: 'claim',
-    text: `insert into idempotency_records (key, fingerprint, lead_id, answer_status, created_at, expires_at)
-      values ($1, $2, $3, 201, $4, $5) on conflict (key) do nothing`,
-  },
-  earlier: {
-    name: 'earlier',
-    text: `select fingerprint, lead_id, answer_status from idempotency_records where key = $1`,
-  },
-  lead: {
-    name: 'lead',
-    text: `insert into leads (id, type, name, email, company, message, received_at, status, attribution, release_id, spam_score, spam_reasons)
-      values ($1, $2, $3, $4, $5, $6, $7, 'new', $8, $9, 0, '[]')`,
-  },
-  outbox: {
-    name: 'outbox',
-    text: `insert into outbox (id, lead_id, kind, target, state, attempts, next_attempt_at, created_at)
-      values ($1, $2, 'sales-mail', '', 'pending', 0, $3, $3)`,
-  },
-} as const;
-
-interface StoreResult {
-  readonly status: number;
-  /** Missing with 422. */
-  readonly leadId?: string;
-}
+  claim: `insert into idempotency_records (key, fingerprint, lead_id, answer_status, created_at, expires_at)
+    values ($1, $2, $3, 201, $4, $5) on conflict (key) do nothing returning lead_id`,
+  lead: `insert into leads (id, type, name, email, company, message, received_at, status, attribution, release_id, spam_score, spam_reasons)
+    values ($1, $2, $3, $4, $5, $6, $7, 'new', $8, $9, 0, '[]')`,
+  outbox: `insert into outbox (id, lead_id, kind, target, state, attempts, next_attempt_at, created_at)
+    values ($1, $2, 'sales-mail', '', 'pending', 0, $3, $4)`,
+  earlier: `select fingerprint, lead_id, answer_status from idempotency_records where key = $1`,
+};
+type Statement = keyof typeof statements;
 
 interface EarlierRecord {
   readonly fingerprint: string;
   readonly lead_id: string;
   readonly answer_status: number;
+}
+
+type Run = (statement: Statement, ...values: (string | null)[]) => Promise<EarlierRecord[]>;
+/** Runs queries in a transaction, which commits if the action returns true. */
+type Transaction = (action: (run: Run) => Promise<boolean>) => Promise<void>;
+
+function onPostgres(connectionString: string): Transaction {
+  // Same pool size as the lead service: the default of `pg`.
+  const pool = new Pool({ connectionString });
+  return async (action) => {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      // Named statements are prepared once per connection.
+      const run: Run = async (name, ...values) =>
+        (await client.query<EarlierRecord>({ name, text: statements[name], values })).rows;
+      await client.query((await action(run)) ? 'commit' : 'rollback');
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    } finally {
+      client.release();
+    }
+  };
+}
+
+function onSqlite(directory: string): Transaction {
+  const database = new DatabaseSync(join(directory, 'leads.sqlite'));
+  database.exec('pragma journal_mode = WAL; pragma synchronous = FULL');
+  const prepare = (name: Statement) => database.prepare(statements[name].replaceAll(/\$\d/g, '?'));
+  const prepared = {
+    claim: prepare('claim'),
+    lead: prepare('lead'),
+    outbox: prepare('outbox'),
+    earlier: prepare('earlier'),
+  };
+  const all = (name: Statement, values: SQLInputValue[]) =>
+    prepared[name].all(...values) as unknown as EarlierRecord[];
+  // One transaction at a time, because there is one connection.
+  let last: Promise<void> = Promise.resolve();
+  async function transact(action: (run: Run) => Promise<boolean>): Promise<void> {
+    database.exec('begin immediate');
+    try {
+      database.exec((await action(async (name, ...values) => all(name, values))) ? 'commit' : 'rollback');
+    } catch (error) {
+      database.exec('rollback');
+      throw error;
+    }
+  }
+  return (action) => {
+    const done = last.then(() => transact(action));
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
+
+const { databaseUrl, dataDirectory } = handWrittenConfig();
+const transaction = databaseUrl === undefined ? onSqlite(dataDirectory) : onPostgres(databaseUrl);
+
+interface StoreResult {
+  readonly status: number;
+  /** Missing with 422. */
+  readonly leadId?: string;
 }
 
 /** Stores a lead, or finds the lead with the same idempotency key. */
@@ -59,40 +104,25 @@ async function store(key: string, lead: LeadSubmission): Promise<StoreResult> {
     .digest('hex');
   const id = randomUUID();
   const now = new Date();
-  const receivedAt = now.toISOString();
+  const at = now.toISOString();
   const expiresAt = new Date(now.getTime() + keyLifetime).toISOString();
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const claim = await client.query(statements.claim, [key, fingerprint, id, receivedAt, expiresAt]);
-    if (claim.rowCount === 0) {
-      await client.query('rollback');
-      const { rows } = await client.query<EarlierRecord>(statements.earlier, [key]);
-      const [earlier] = rows;
-      return earlier?.fingerprint === fingerprint
-        ? { status: earlier.answer_status, leadId: earlier.lead_id }
-        : { status: 422 };
+  let result: StoreResult = { status: 201, leadId: id };
+  await transaction(async (run) => {
+    if ((await run('claim', key, fingerprint, id, at, expiresAt)).length === 0) {
+      const [earlier] = await run('earlier', key);
+      result =
+        earlier?.fingerprint === fingerprint
+          ? { status: earlier.answer_status, leadId: earlier.lead_id }
+          : { status: 422 };
+      return false;
     }
-    await client.query(statements.lead, [
-      id,
-      submissionType,
-      name,
-      email,
-      company || null,
-      message,
-      receivedAt,
-      JSON.stringify(attribution),
-      attribution.releaseId ?? null,
-    ]);
-    await client.query(statements.outbox, [randomUUID(), id, receivedAt]);
-    await client.query('commit');
-    return { status: 201, leadId: id };
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
+    const release = attribution.releaseId ?? null;
+    const fields = [submissionType, name, email, company || null, message];
+    await run('lead', id, ...fields, at, JSON.stringify(attribution), release);
+    await run('outbox', randomUUID(), id, at, at);
+    return true;
+  });
+  return result;
 }
 
 const router = new Router();

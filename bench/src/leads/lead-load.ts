@@ -1,35 +1,29 @@
 import { loadavg } from 'node:os';
 import { serverUrl } from '../platform/config.ts';
 import { createBenchDatabase } from './bench-database.ts';
-import { loadServers, type LoadFigures } from './load-figures.ts';
+import { loadServer, type LoadFigures } from './load-figures.ts';
 import {
   startEchoServer,
   startHandWrittenService,
   startLeadService,
   type MeasuredServer,
 } from './measured-server.ts';
-import { hasPgbench, runPgbench, type PgbenchScript } from './pgbench.ts';
 
 const connectionCounts = [1, 16, 64, 256] as const;
 const seconds = 4;
 
-/** Numbers of instances on one PostgreSQL. The connections are distributed over them. */
-const instanceCounts = [1, 2, 4] as const;
-
 /**
  * `echo`: upper bound of HTTP on this machine. `hand-written`: the same rows in a transaction per lead.
- * `pgbench`: upper bound of PostgreSQL with one lead per transaction.
  */
-export type SeriesKind = 'echo' | 'service' | 'hand-written' | 'pgbench';
+export type SeriesKind = 'echo' | 'service' | 'hand-written';
 
 /** Figures of one measured server. */
 export interface LoadSeries {
   readonly name: string;
   readonly kind: SeriesKind;
-  /** Number of processes on one PostgreSQL, if it was varied. */
-  readonly instances?: number;
-  /** Figures by number of connections. Null if PostgreSQL accepts fewer connections. */
-  readonly byConnections: Readonly<Record<number, LoadFigures | null>>;
+  /** The database. Only series on the same one are compared. */
+  readonly where: string;
+  readonly byConnections: Readonly<Record<number, LoadFigures>>;
 }
 
 export interface LeadLoad {
@@ -40,12 +34,15 @@ export interface LeadLoad {
   readonly missing: readonly string[];
 }
 
-/** Measures leads per second, with an HTTP server without storage and a database without service as bounds. */
+/** Measures leads per second, with an HTTP server without storage and a hand-written service as bounds. */
 export async function measureLeadLoad(): Promise<LeadLoad> {
   const [loadAverage = 0] = loadavg();
-  const series: LoadSeries[] = [
-    ...(await measureOne({ name: 'node:http echo, stores nothing', kind: 'echo' }, startEchoServer)),
-    ...(await measureOne({ name: 'lead service on SQLite', kind: 'service' }, startLeadService)),
+  const series = [
+    ...(await measureInterleaved(
+      [[{ name: 'node:http echo, stores nothing', kind: 'echo', where: 'nowhere' }, startEchoServer]],
+      1,
+    )),
+    ...(await measurePair('SQLite')),
   ];
   if (serverUrl === undefined) {
     return {
@@ -55,66 +52,48 @@ export async function measureLeadLoad(): Promise<LeadLoad> {
     };
   }
   await using database = await createBenchDatabase(serverUrl);
-  for (const instances of instanceCounts) {
-    const where = `on PostgreSQL${instances === 1 ? '' : `, ${instances} instances`}`;
-    const { url } = database;
-    series.push(
-      ...(await measureInterleaved([
-        [{ name: `lead service ${where}`, kind: 'service', instances }, () => startLeadService(url)],
-        [
-          { name: `hand-written ${where}`, kind: 'hand-written', instances },
-          () => startHandWrittenService(url),
-        ],
-      ])),
-    );
-  }
-  if (!hasPgbench()) {
-    return { loadAverage, series, missing: ['No pgbench: install the client programs of PostgreSQL.'] };
-  }
-  for (const [name, script] of [
-    ['pgbench, the row of the lead alone', 'lead-row'],
-    ['pgbench, all rows of a lead', 'whole-lead'],
-  ] as const) {
-    series.push({ name, kind: 'pgbench', byConnections: await pgbenchSeries(database, script) });
-  }
-  // The report prints "no room" where figures are missing.
-  const isFull = connectionCounts.some((connections) => connections > database.maxClients);
-  return {
-    loadAverage,
-    series,
-    missing: isFull ? [`"no room": max_connections of this PostgreSQL lets in too few clients.`] : [],
-  };
+  series.push(...(await measurePair('PostgreSQL', database.url)));
+  return { loadAverage, series, missing: [] };
 }
 
-/** A series and the function that starts one instance. */
+/** Measures the lead service and the hand-written one in turn. */
+function measurePair(where: string, databaseUrl?: string): Promise<readonly LoadSeries[]> {
+  return measureInterleaved(
+    [
+      [{ name: `lead service on ${where}`, kind: 'service', where }, () => startLeadService(databaseUrl)],
+      [
+        { name: `hand-written on ${where}`, kind: 'hand-written', where },
+        () => startHandWrittenService(databaseUrl),
+      ],
+    ],
+    3,
+  );
+}
+
+/** A series and the function that starts its server. */
 type SeriesSetup = readonly [series: Omit<LoadSeries, 'byConnections'>, start: () => Promise<MeasuredServer>];
-
-async function measureOne(...measured: SeriesSetup): Promise<readonly LoadSeries[]> {
-  return measureInterleaved([measured], 1);
-}
 
 /**
  * Measures all series in turn, in several rounds, and keeps the median of each, so that other load on the
  * machine affects all of them alike.
  */
-async function measureInterleaved(all: readonly SeriesSetup[], rounds = 3): Promise<readonly LoadSeries[]> {
+async function measureInterleaved(
+  all: readonly SeriesSetup[],
+  rounds: number,
+): Promise<readonly LoadSeries[]> {
   await using started = new AsyncDisposableStack();
   const running = [];
   for (const [series, start] of all) {
-    const ports: number[] = [];
-    // Sequential, because the first instance creates the tables.
-    for (let index = 0; index < (series.instances ?? 1); index += 1) {
-      ports.push(started.use(await start()).port);
-    }
+    const { port } = started.use(await start());
     // Warm-up, because the JIT compiler optimises frequently run code.
-    await loadServers(ports, { connections: 64, seconds: 5 });
-    running.push({ ports, series, byConnections: {} as Record<number, LoadFigures> });
+    await loadServer(port, { connections: 64, seconds: 5 });
+    running.push({ port, series, byConnections: {} as Record<number, LoadFigures> });
   }
   for (const connections of connectionCounts) {
     const figures = running.map((): LoadFigures[] => []);
     for (let round = 0; round < rounds; round += 1) {
-      for (const [index, { ports }] of running.entries()) {
-        figures[index]?.push(await loadServers(ports, { connections, seconds }));
+      for (const [index, { port }] of running.entries()) {
+        figures[index]?.push(await loadServer(port, { connections, seconds }));
       }
     }
     for (const [index, { byConnections }] of running.entries()) {
@@ -124,16 +103,4 @@ async function measureInterleaved(all: readonly SeriesSetup[], rounds = 3): Prom
     }
   }
   return running.map(({ series, byConnections }) => ({ ...series, byConnections }));
-}
-
-async function pgbenchSeries(
-  { url, maxClients }: { readonly url: string; readonly maxClients: number },
-  script: PgbenchScript,
-): Promise<Record<number, LoadFigures | null>> {
-  const byConnections: Record<number, LoadFigures | null> = {};
-  for (const connections of connectionCounts) {
-    byConnections[connections] =
-      connections > maxClients ? null : await runPgbench(url, script, { connections, seconds });
-  }
-  return byConnections;
 }

@@ -6,8 +6,6 @@ import { heapLimit } from './measured-server.ts';
 
 const nameWidth = 42;
 const columnWidth = 22;
-/** Number of connections for the comparison of series. */
-const comparedConnections = 64;
 
 /**
  * Formats the load as a table: leads per second, and the 50th and 99th percentile of response times in
@@ -24,31 +22,16 @@ export function loadReport({ loadAverage, series, missing }: LeadLoad): string {
         connections.map((count) => cell(byConnections[Number(count)]).padStart(columnWidth)).join(''),
     ),
     `The load average of the machine was ${loadAverage.toFixed(2)} before.`,
-    'The service commits lead, idempotency record and two outbox rows before it answers; limits and delivery are off.',
-    ...ratiosToPgbench(series),
+    'The service commits lead, idempotency record and delivery before it answers; limits and delivery are off.',
     ...ratiosToHandWritten(series),
     ...missing,
     ...refusals(series),
   ].join('\n');
 }
 
-function cell(figures: LoadFigures | null | undefined): string {
-  if (!figures) return 'no room';
+function cell(figures: LoadFigures | undefined): string {
+  if (!figures) return '';
   return `${Math.round(figures.perSecond)} (${figures.p50.toFixed(1)} / ${figures.p99.toFixed(1)})`;
-}
-
-/** Compares the service with pgbench clients that insert one lead per transaction. */
-function ratiosToPgbench(series: readonly LoadSeries[]): string[] {
-  const perSecond = ({ byConnections }: LoadSeries) => byConnections[comparedConnections]?.perSecond ?? 0;
-  const inserts = series.filter((one) => one.kind === 'pgbench' && perSecond(one) > 0);
-  return series
-    .filter(({ kind, instances = 1 }) => kind === 'service' && instances === 1)
-    .flatMap((service) =>
-      inserts.map((insert) => {
-        const ratio = (perSecond(service) / perSecond(insert)).toFixed(2);
-        return `At ${comparedConnections} connections: ${service.name} takes ${ratio} × what ${insert.name} does.`;
-      }),
-    );
 }
 
 /** Compares the service with the same number of instances of the hand-written service. */
@@ -56,9 +39,7 @@ function ratiosToHandWritten(series: readonly LoadSeries[]): string[] {
   return series
     .filter(({ kind }) => kind === 'hand-written')
     .flatMap((peer) => {
-      const service = series.find(
-        ({ kind, instances }) => kind === 'service' && instances === peer.instances,
-      );
+      const service = series.find(({ kind, where }) => kind === 'service' && where === peer.where);
       if (!service) return [];
       const connections = Object.keys(peer.byConnections).map(Number);
       const compared = connections.map((count) => {
@@ -75,7 +56,7 @@ function ratiosToHandWritten(series: readonly LoadSeries[]): string[] {
 function refusals(series: readonly LoadSeries[]): string[] {
   return series.flatMap(({ name, byConnections }) =>
     Object.values(byConnections).flatMap((figures) =>
-      Object.entries(figures?.statuses ?? {})
+      Object.entries(figures.statuses)
         .filter(([status]) => status !== '200' && status !== '201')
         .map(([status, count]) => `Not stored: ${count} answers of ${name} had status ${status}.`),
     ),

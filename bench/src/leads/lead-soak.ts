@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers';
 import { serverUrl } from '../platform/config.ts';
 import { createBenchDatabase } from './bench-database.ts';
-import { loadServers } from './load-figures.ts';
+import { loadServer } from './load-figures.ts';
 import { startLeadService } from './measured-server.ts';
 
 const leads = 200_000;
@@ -33,7 +33,7 @@ async function soak(name: string, databaseUrl?: string): Promise<SoakFigures> {
   const memory = [service.memory()];
   const statuses: Record<string, number> = {};
   for (let step = 0; step < stepCount; step += 1) {
-    const load = await loadServers([service.port], {
+    const load = await loadServer(service.port, {
       connections,
       seconds: 300,
       maxRequests: leads / stepCount,

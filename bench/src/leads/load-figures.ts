@@ -22,14 +22,12 @@ export interface Load {
 
 const run = promisify(execFile);
 
-/** Runs the load generator against servers on this machine. Connections are distributed over them. */
-export async function loadServers(
-  ports: readonly number[],
+/** Runs the load generator against a server on this machine. */
+export async function loadServer(
+  port: number,
   { connections, seconds, maxRequests }: Load,
 ): Promise<LoadFigures> {
-  const args = [ports.join(), connections, seconds, ...(maxRequests === undefined ? [] : [maxRequests])].map(
-    String,
-  );
+  const args = [port, connections, seconds, ...(maxRequests === undefined ? [] : [maxRequests])].map(String);
   const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'generate-load.ts'), ...args]);
   return JSON.parse(stdout) as LoadFigures;
 }

@@ -23,7 +23,11 @@ export interface MeasuredServer extends AsyncDisposable {
  * @param databaseUrl URL of PostgreSQL; without one, leads are stored in SQLite
  */
 export function startLeadService(databaseUrl?: string): Promise<MeasuredServer> {
-  return start('lead-service/src/main.ts', {
+  return start('lead-service/src/main.ts', leadServiceEnvironment(databaseUrl));
+}
+
+function leadServiceEnvironment(databaseUrl: string | undefined) {
+  return {
     DATABASE_URL: databaseUrl,
     LEADS_SECRET: 'a secret that only the benchmark uses',
     LEADS_PORT: '0',
@@ -33,15 +37,18 @@ export function startLeadService(databaseUrl?: string): Promise<MeasuredServer> 
     LEADS_PER_NETWORK: '0',
     LOG_FORMAT: 'json',
     NODE_OPTIONS: smallHeap,
-  });
+  };
 }
 
-/** Starts the hand-written service. The lead service must have created the tables. */
-export function startHandWrittenService(databaseUrl: string): Promise<MeasuredServer> {
-  return start('bench/src/leads/hand-written-service.ts', {
-    DATABASE_URL: databaseUrl,
-    NODE_ENV: 'production',
-    NODE_OPTIONS: smallHeap,
+/** Starts the hand-written service, on tables that the lead service has created. */
+export async function startHandWrittenService(databaseUrl?: string): Promise<MeasuredServer> {
+  const environment = { DATABASE_URL: databaseUrl, NODE_ENV: 'production', NODE_OPTIONS: smallHeap };
+  return await start('bench/src/leads/hand-written-service.ts', environment, async (DATA_DIR) => {
+    const creator = await startProgram(['lead-service/src/main.ts'], listening, {
+      ...leadServiceEnvironment(databaseUrl),
+      DATA_DIR,
+    });
+    await creator[Symbol.asyncDispose]();
   });
 }
 
@@ -49,12 +56,16 @@ export function startEchoServer(): Promise<MeasuredServer> {
   return start('bench/src/leads/echo-server.ts', {});
 }
 
+const listening = /listening on http:\S+:(\d+)/;
+
 async function start(
   entryPoint: string,
   environment: Readonly<Record<string, string | undefined>>,
+  prepare: (dataDirectory: string) => Promise<void> = async () => undefined,
 ): Promise<MeasuredServer> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'bench-leads-'));
-  const server = await startProgram([entryPoint], /listening on http:\S+:(\d+)/, {
+  await prepare(dataDirectory);
+  const server = await startProgram([entryPoint], listening, {
     ...environment,
     DATA_DIR: dataDirectory,
   });

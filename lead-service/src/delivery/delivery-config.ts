@@ -13,7 +13,7 @@ export interface DeliveryConfig {
 }
 
 /** Upper limit of a lease. */
-export const maxLeaseSeconds = 3_600;
+const maxLeaseSeconds = 3_600;
 
 export const deliveryVariables = {
   DELIVERY: choice('`off`: this instance accepts leads and delivers none', ['on', 'off'], 'on'),

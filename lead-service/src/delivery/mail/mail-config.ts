@@ -64,7 +64,7 @@ function isLoopback(hostname: string): boolean {
 const email = z.email();
 
 /** The address in `name <address>`, or undefined unless there is exactly one. */
-export function bareAddress(value: string): string | undefined {
+function bareAddress(value: string): string | undefined {
   const [mailbox, ...others] = addressparser(value, { flatten: true });
   const address = mailbox?.address;
   return others.length === 0 && email.safeParse(address).success ? address : undefined;

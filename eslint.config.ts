@@ -88,7 +88,6 @@ const layers = {
     'telemetry',
     'splash',
     'document',
-    'inspector',
   ],
   e2e: ['browser', 'driver', 'site', 'checks'],
   bench: ['platform', 'page', 'growth', 'leads'],

@@ -1,6 +1,5 @@
 import type { ReleaseConfig } from '../config.ts';
 import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
-import { readOwnerNames } from '../access/owners.ts';
 import { renewSecurityTxt } from '../page/security-txt.ts';
 import type { ChangeOrigin } from '../store/audit-entry.ts';
 import { openStore } from '../store/open-store.ts';
@@ -32,7 +31,6 @@ export function openContext(config: ReleaseConfig, facts: RemoteFacts = {}): Com
       ...before,
       ...config.explicitSite,
       securityTxt: renewSecurityTxt(config.securityContact, before?.securityTxt),
-      owners: readOwnerNames(config.ownersFile),
     }),
   };
 }

@@ -7,7 +7,7 @@ import {
   documentMarkers,
   documentTemplateFile,
   notFoundTemplateFile,
-  previewFolder,
+  previewStylesFile,
   publicFolder,
   runtimeCoreFolder,
   siteOriginPlaceholder,
@@ -74,17 +74,16 @@ export async function composePages(
 ): Promise<Pages> {
   const { styles, fonts } = await shellStyles(store, release);
   const runtimeCore = await filesOfShell(store, release, runtimeCoreFolder);
-  const previewTools = await filesOfShell(store, release, previewFolder);
+  const preview = await filesOfShell(store, release, previewStylesFile);
   const needsCore = await needsRuntimeCore(store, release);
   const scripts = [...(needsCore ? runtimeCore.scripts : []), ...release.shell.scripts];
   const entries = await bundleEntries(store, release);
   const shared = { store, release, site, before, styles, scripts, entries };
   const headWith = (config: SiteConfig) => commonHead(release, config, scripts, styles);
-  // Only the preview page accepts overrides and shows owners.
+  // Only the preview page accepts overrides.
   const headForVisitors = headWith({
     ...site,
     overrideKey: undefined,
-    owners: undefined,
     securityTxt: undefined,
   });
   const pages = [
@@ -98,9 +97,9 @@ export async function composePages(
     await composePage(shared, {
       name: pageFiles.preview,
       templateFile: documentTemplateFile,
-      head: [...headWith(site), ...previewTools.styles.map(styleElement)],
+      head: [...headWith(site), ...preview.styles.map(styleElement)],
       // An override may load a part that needs the core.
-      scripts: [...runtimeCore.scripts, ...previewTools.scripts, ...release.shell.scripts],
+      scripts: [...runtimeCore.scripts, ...release.shell.scripts],
       audience: 'developers',
     }),
     await composePage(shared, {
@@ -221,15 +220,15 @@ async function shellStyles(
   return { styles: withSharedFonts, fonts };
 }
 
-/** Scripts and styles in a folder of the shell whose files its own code never loads. Empty for shells of older builds. */
+/** Scripts and styles of the shell that its own code never loads: a folder, or one file. Empty for shells of older builds. */
 async function filesOfShell(
   store: ReleaseStore,
   { shell }: ReleaseDocument,
-  folder: string,
+  beginning: string,
 ): Promise<ChunkAssets> {
   const hashes = Object.entries((await store.hashesOf('shell', shell.version)) ?? {});
   const assets = hashes
-    .filter(([file]) => file.startsWith(folder))
+    .filter(([file]) => file.startsWith(beginning))
     .map(([file, integrity]) => ({ url: `/shell/${shell.version}/${file}`, integrity }));
   return {
     scripts: assets.filter(({ url }) => url.endsWith('.js')),

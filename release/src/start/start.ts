@@ -10,7 +10,6 @@ import { openBoard } from '../board/board-server.ts';
 import { updateBoard } from '../board/write-board.ts';
 import { readConfig, type ReleaseConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
-import { readOwnerNames } from '../access/owners.ts';
 import { pageFiles } from '../page/reserved-names.ts';
 import { renewSecurityTxt } from '../page/security-txt.ts';
 import { listen } from '../platform/listen.ts';
@@ -62,7 +61,6 @@ async function start(config: ReleaseConfig): Promise<void> {
     { kind: 'promote', versions },
     (before) => ({
       ...config.site,
-      owners: readOwnerNames(config.ownersFile),
       securityTxt:
         config.securityContact === undefined
           ? undefined

@@ -3,7 +3,7 @@ import {
   partManifestFile,
   partVersionName,
   developmentFolder,
-  previewFolder,
+  previewStylesFile,
   publicFolder,
   runtimeCoreFolder,
   type ChunkFiles,
@@ -112,13 +112,13 @@ export function initialChunks({ entry, exposes }: PartManifest): readonly ChunkF
   return [entry, ...Object.values(exposes)];
 }
 
-/** Folders of the shell whose files its own chunks never load. */
-const foldersWithoutChunks = [publicFolder, developmentFolder, previewFolder, runtimeCoreFolder];
+/** Beginnings of names of the shell's files that its own chunks never load. */
+const withoutChunks = [publicFolder, developmentFolder, previewStylesFile, runtimeCoreFolder];
 
 function lazyChunkFiles(manifest: PartManifest, hashes: FileHashes): ChunkFiles {
   const initial = initialChunks(manifest).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   const others = Object.keys(hashes).filter(
-    (file) => !initial.includes(file) && !foldersWithoutChunks.some((folder) => file.startsWith(folder)),
+    (file) => !initial.includes(file) && !withoutChunks.some((beginning) => file.startsWith(beginning)),
   );
   return {
     scripts: others.filter((file) => file.endsWith('.js')),

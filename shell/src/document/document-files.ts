@@ -4,6 +4,7 @@ import { brand } from '@countersign/contracts/brand';
 import {
   documentTemplateFile,
   notFoundTemplateFile,
+  previewStylesFile,
   publicFolder,
   siteOriginPlaceholder,
 } from '@countersign/contracts/part-manifest';
@@ -57,6 +58,7 @@ export function documentFiles(): Record<string, string | Uint8Array> {
   return {
     [documentTemplateFile]: documentTemplate({ metadata: landingMetadata, body: landingBody }),
     [notFoundTemplateFile]: documentTemplate({ metadata: notFoundMetadata, body: notFoundBody }),
+    [previewStylesFile]: readFileSync(join(import.meta.dirname, 'preview.css')),
     ...Object.fromEntries(publicFiles.map(([name, content]) => [`${publicFolder}${name}`, content])),
   };
 }

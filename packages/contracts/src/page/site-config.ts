@@ -22,7 +22,5 @@ export const siteConfig = z.object({
       expires: z.iso.datetime(),
     }),
   ),
-  /** Part, or `*` for all others → names of its owners. Only the preview page contains them. */
-  owners: z.optional(z.record(z.string(), z.array(z.string()))),
 });
 export type SiteConfig = z.infer<typeof siteConfig>;

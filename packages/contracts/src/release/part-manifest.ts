@@ -105,8 +105,8 @@ export const publicFolder = 'public/';
 /** Folder in the shell's part with its development build, which no page of visitors refers to. */
 export const developmentFolder = 'development/';
 
-/** Folder in the shell's part with scripts and styles that only the preview page loads, before the shell's scripts. */
-export const previewFolder = 'preview/';
+/** Stylesheet in the shell's folder that only the preview page loads. */
+export const previewStylesFile = 'preview.css';
 
 /**
  * Folder in the shell's part with the core of the federation runtime. Pages with a part that is built without the core

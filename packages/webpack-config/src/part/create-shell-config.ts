@@ -1,5 +1,5 @@
 import type { Journeys } from '@countersign/contracts/journeys';
-import { developmentFolder, previewFolder, runtimeCoreFolder } from '@countersign/contracts/part-manifest';
+import { developmentFolder, runtimeCoreFolder } from '@countersign/contracts/part-manifest';
 import type { SizeBudget } from '@countersign/contracts/size-budget';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from '../base/base-config.ts';
@@ -21,8 +21,6 @@ interface ShellBuild extends PartBuild {
 
 const entryName = 'shell';
 const entryModule = './src/main.tsx';
-/** Starts the tools of the preview page. Runs before the entry. */
-const previewModule = './src/inspector/main.ts';
 const runtimeCoreModule = './src/federation/runtime-core.ts';
 
 /**
@@ -34,7 +32,6 @@ export function createShellConfig({ files, budget, journeys, ...build }: ShellBu
   const separateBuilds = [
     // Teams without the shell's sources have Fast Refresh in the live page, too.
     new SeparateBuildPlugin(developmentFolder, createDevelopmentShellConfig(build)),
-    new SeparateBuildPlugin(previewFolder, createScriptConfig(build, 'boundaries', previewModule)),
     new SeparateBuildPlugin(runtimeCoreFolder, createRuntimeCoreConfig(build)),
   ];
   return {
@@ -61,18 +58,14 @@ export function createShellConfig({ files, budget, journeys, ...build }: ShellBu
   };
 }
 
-/** Creates the webpack configuration of one script beside the shell's own, and its styles. */
-function createScriptConfig(build: PartBuild, name: string, module: string): Configuration {
-  return {
-    ...baseConfig(build, `${entryName}-${name}@${build.version}`),
-    devtool: false,
-    entry: { [name]: module },
-  };
-}
-
 function createRuntimeCoreConfig(build: PartBuild): Configuration {
-  const config = createScriptConfig(build, 'runtime-core', runtimeCoreModule);
-  return { ...config, plugins: [...(config.plugins ?? []), withoutCodeForNode()] };
+  const base = baseConfig(build, `${entryName}-runtime-core@${build.version}`);
+  return {
+    ...base,
+    devtool: false,
+    entry: { 'runtime-core': runtimeCoreModule },
+    plugins: [...(base.plugins ?? []), withoutCodeForNode()],
+  };
 }
 
 /** Leaves out the federation runtime's code for Node. Further options leave out more of it. */

@@ -184,30 +184,6 @@ test('violations: a mistake in 76 places is one violation', async () => {
   ]);
 });
 
-test('scoped styles: a class or an animation of another part is a violation', async () => {
-  await using site = await createTemporaryStore();
-  const css = '._Ab12_x { color: red } @keyframes _fade-1 { from { opacity: 0 } }';
-  const other = compatibleRemote('mf-leads', '1.0.0', { extra: { 'exposed.css': css } });
-  await site.publish(compatibleShell('1.0.0'), compatibleRemote('mf-pricing', '1.0.0'), other);
-  const live = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0', 'mf-leads': '1.0.0' });
-  const own = '._Ab12_y ._Ab12_x { color: red }';
-  await site.publish(pricing({ extra: { 'exposed.css': `${own} ._Ab12_x form { color: red } ${css}` } }));
-  const next = await applyChange(site.store, live, {
-    kind: 'promote',
-    versions: { 'mf-pricing': '1.1.0' },
-  });
-  const outcome = await checkRelease(
-    { store: site.store, next, live, site: sampleSite, browser: browserOfTests },
-    { quick: true },
-  );
-  assert.deepEqual(
-    outcome.violations.map(({ message }) => message),
-    [
-      'mf-pricing 1.1.0 has "@keyframes _fade-1" in exposed.css, "._Ab12_x form" in exposed.css, and "._Ab12_x" in exposed.css, which reach beyond its own elements. Put each under a class of a CSS Module.',
-    ],
-  );
-});
-
 test('contract types: a missing prop is a violation with the compiler’s message', async () => {
   const props = '{ readonly shell: { notify(text: string): void; chat(): void } }';
   assert.deepEqual(await violationsOf(pricing({ props })), [

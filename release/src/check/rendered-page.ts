@@ -140,7 +140,7 @@ async function pictureVersions(
 
 /** The page of a release with some of its versions live, and without canaries and fallbacks. */
 async function siteOf(
-  { store, live: before, site }: ReleaseCandidate,
+  { store, site }: ReleaseCandidate,
   content: ReleaseContent,
   versions: Versions,
 ): Promise<ServedSite> {
@@ -151,12 +151,7 @@ async function siteOf(
     return [name, { live: checked ?? remote.live } satisfies RemoteRelease] as const;
   });
   const release = { ...content, remotes: Object.fromEntries(remotes), releaseId: releaseIdPlaceholder };
-  return siteOfPages(
-    store,
-    Object.keys(release.remotes),
-    await composePages(store, release, site, { live: before }),
-    site,
-  );
+  return siteOfPages(store, Object.keys(release.remotes), await composePages(store, release, site), site);
 }
 
 interface VisitorProblem extends Problem {

@@ -12,7 +12,7 @@ import { IncompleteChange, UsageError } from '../platform/release-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { numberOption } from './number-option.ts';
 import { parsePart, parseRemote } from './part-argument.ts';
-import { printProgress, printProgressWhenSlow } from './print.ts';
+import { printProgressWhenSlow } from './print.ts';
 import type { CommandCall, ReleaseCommand } from './release-command.ts';
 
 interface ChangeOptions {
@@ -206,27 +206,16 @@ async function change(
   }
   const author = authorOf(context, options);
   const isChecked = wanted.kind === 'promote' || wanted.kind === 'canary';
-  const warnings = new Set<string>();
-  const release = await printProgressWhenSlow(
-    `making the new page live in ${store.objects.displayName}`,
-    () =>
-      deployRelease(
-        store,
-        wanted,
-        resolveSiteConfig,
-        author,
-        async (next, live, site) =>
-          isChecked
-            ? runPreDeployCheck(store, next, live, {
-                site,
-                browser: config.browser,
-                force: isForced,
-                progress: () => undefined,
-              })
-            : [],
-        (message) => warnings.add(message),
-      ),
+  return printProgressWhenSlow(`making the new page live in ${store.objects.displayName}`, () =>
+    deployRelease(store, wanted, resolveSiteConfig, author, async (next, live, site) =>
+      isChecked
+        ? runPreDeployCheck(store, next, live, {
+            site,
+            browser: config.browser,
+            force: isForced,
+            progress: () => undefined,
+          })
+        : [],
+    ),
   );
-  for (const warning of warnings) printProgress(warning);
-  return release;
 }

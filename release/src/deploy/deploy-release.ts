@@ -31,8 +31,6 @@ const maxAttempts = 200;
  * releases do not overwrite each other. A crash leaves the old page or the new one. A concurrent `prune` either keeps the
  * files of the new state, or is detected before the pages are served. Throws a {@link ReleaseError} if the change is not
  * possible, and an `IncompleteChange` if it failed after the commit.
- *
- * @param warn is told of each unsafe fragment of a live version, which the page is composed without
  */
 export async function deployRelease(
   store: ReleaseStore,
@@ -40,7 +38,6 @@ export async function deployRelease(
   resolveSiteConfig: ResolveSiteConfig,
   author: Author,
   approve: Approve = async () => [],
-  warn?: (message: string) => void,
 ): Promise<ReleaseDocument> {
   let first: LiveState | undefined;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -49,7 +46,7 @@ export async function deployRelease(
     if (attempt === 1) first = live;
     assertSameStart(change, first, live);
     const site = resolveSiteConfig(live?.site);
-    const next = await nextState(store, live, change, site, warn);
+    const next = await nextState(store, live, change, site);
     const { release, releaseHash } = next;
     const at = new Date().toISOString();
     const withdrawn = withdrawnAfter(live, release, change, {

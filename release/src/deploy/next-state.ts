@@ -39,7 +39,6 @@ export async function nextState(
   live: Pick<LiveState, 'release' | 'withdrawn'> | undefined,
   change: Change,
   site: SiteConfig,
-  warn?: (message: string) => void,
 ): Promise<NextState> {
   const withdrawn = live?.withdrawn ?? [];
   for (const version of ruleOf(change).namedVersions(change)) assertNotWithdrawn(withdrawn, version);
@@ -47,7 +46,7 @@ export async function nextState(
   if (live) assertNoWithdrawn(live, content, change);
   // Parsing sorts the keys as the schema does, because the release ID is a hash of the serialised document.
   const unnamed = releaseDocument.parse({ ...content, releaseId: releaseIdPlaceholder });
-  const pages = await composePages(store, unnamed, site, { live: live?.release, warn });
+  const pages = await composePages(store, unnamed, site);
   const releaseHash = hashPages(pages);
   const releaseId = releaseIdOf(releaseHash);
   return { release: { ...unnamed, releaseId }, releaseHash, pages: insertReleaseId(pages, releaseId) };

@@ -19,7 +19,7 @@ import { servableVersions } from '@countersign/contracts/release-versions';
 import { ReleaseError } from '../platform/release-error.ts';
 import { hashedPublicFile } from '../store/object-headers.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { composeSlots, type BeforeChange } from './compose-slots.ts';
+import { composeSlots } from './compose-slots.ts';
 import { bundleEntries, type EntryBundle } from './entry-bundle.ts';
 import { composeHeadersFile, headersFile } from './header-files.ts';
 import { hashInlineCode, policyInPage, type Audience } from './page-policy.ts';
@@ -37,7 +37,6 @@ interface Shared {
   readonly store: ReleaseStore;
   readonly release: ReleaseDocument;
   readonly site: SiteConfig;
-  readonly before: BeforeChange;
   /** The shell's styles. */
   readonly styles: string;
   /** Scripts of the pages for visitors. */
@@ -70,7 +69,6 @@ export async function composePages(
   store: ReleaseStore,
   release: ReleaseDocument,
   site: SiteConfig,
-  before: BeforeChange = {},
 ): Promise<Pages> {
   const { styles, fonts } = await shellStyles(store, release);
   const runtimeCore = await filesOfShell(store, release, runtimeCoreFolder);
@@ -78,7 +76,7 @@ export async function composePages(
   const needsCore = await needsRuntimeCore(store, release);
   const scripts = [...(needsCore ? runtimeCore.scripts : []), ...release.shell.scripts];
   const entries = await bundleEntries(store, release);
-  const shared = { store, release, site, before, styles, scripts, entries };
+  const shared = { store, release, site, styles, scripts, entries };
   const headWith = (config: SiteConfig) => commonHead(release, config, scripts, styles);
   // Only the preview page accepts overrides.
   const headForVisitors = headWith({
@@ -127,7 +125,7 @@ export async function composePages(
 const canaryScripts = new RegExp(`<script ${canaryScriptAttribute}>[^]*?</script>\\n?`, 'g');
 
 async function composePage(
-  { store, release, site, before, styles, scripts, entries }: Shared,
+  { store, release, site, styles, scripts, entries }: Shared,
   { name, templateFile, head, scripts: pageScripts = scripts, audience = 'visitors' }: PageSource,
 ): Promise<ComposedPage> {
   const withCanaries =
@@ -135,7 +133,7 @@ async function composePage(
   const stored = withSiteOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
   const template = withCanaries ? stored : stored.replaceAll(canaryScripts, '');
   // Slots go first, so that injected content is not searched for slot markers.
-  const slots = await composeSlots(template, store, release, site, { ...before, withCanaries });
+  const slots = await composeSlots(template, store, release, site, withCanaries);
   const inline = hashInlineCode(template, [styles, ...slots.styles]);
   const scriptElements = [...pageScripts.map(scriptElement), scriptCopies(release.shell.scripts)];
   const contents = {

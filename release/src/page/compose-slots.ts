@@ -1,7 +1,6 @@
 import { fragmentPlaceholders } from '@countersign/contracts/fragment';
-import type { ReleaseContent, ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
+import type { ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
-import { servableVersions } from '@countersign/contracts/release-versions';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import {
   canarySlotAttributes,
@@ -15,7 +14,6 @@ import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readVersion } from '../store/stored-version.ts';
 import { pageStyles } from './page-styles.ts';
-import { assertSafeFragments, fragmentViolations } from './safe-fragments.ts';
 
 /** The markup of one version of a remote. */
 interface RemoteMarkup {
@@ -27,26 +25,10 @@ interface RemoteMarkup {
 }
 
 /**
- * The live state before a change. It decides what happens to unsafe fragments: those of live versions are left out, because they
- * must not stop the changes of other parts. Those of other versions are refused.
- */
-export interface BeforeChange {
-  /** Missing before the first release. */
-  readonly live?: ReleaseContent | undefined;
-  /** Is told of each fragment that is left out. */
-  readonly warn?: ((message: string) => void) | undefined;
-}
-
-interface SlotOptions extends BeforeChange {
-  /** Whether the page contains canaries beside live versions. */
-  readonly withCanaries: boolean;
-}
-
-/**
  * Replaces the template's slot markers by the prerendered markup and styles of each live version. A canary's slot follows in
- * a `<template>`. Throws a {@link ReleaseError} if a stored file does not match its hash, or a fragment of a
- * version that was not live before is unsafe.
+ * a `<template>`. Throws a {@link ReleaseError} if a stored file does not match its hash.
  *
+ * @param withCanaries whether the page contains canaries beside live versions
  * @returns the template with its slots, and the text of each style element in them
  */
 export async function composeSlots(
@@ -54,18 +36,14 @@ export async function composeSlots(
   store: ReleaseStore,
   { remotes }: Pick<ReleaseDocument, 'remotes'>,
   site: SiteConfig,
-  { withCanaries, live: before, warn = () => undefined }: SlotOptions,
+  withCanaries: boolean,
 ): Promise<{ readonly html: string; readonly styles: readonly string[] }> {
   const markups = new Map<RemoteVersion, RemoteMarkup>();
   const remotesWithSlots = new Set([...template.matchAll(slotMarkers)].map(([, remote]) => remote));
   for (const name of remoteNames.filter((remote) => remotesWithSlots.has(remote))) {
     const { live, canary } = remotes[name] ?? {};
-    const liveBefore = before?.remotes[name];
-    const versionsBefore = (liveBefore ? servableVersions(liveBefore) : []).map(({ version }) => version);
     for (const version of [live, withCanaries ? canary?.version : undefined]) {
-      if (!version) continue;
-      const leaveOut = versionsBefore.includes(version.version) ? warn : undefined;
-      markups.set(version, await readMarkup(store, name, version.version, site, leaveOut));
+      if (version) markups.set(version, await readMarkup(store, name, version.version, site));
     }
   }
   /** URL → content of the stylesheets that are inlined already, because slots of a remote share them. */
@@ -87,17 +65,12 @@ export async function composeSlots(
   return { html, styles: [...inlined.values()] };
 }
 
-/**
- * Reads the fragments and stylesheets of a version, and compares them with their hashes.
- *
- * @param leaveOut is told of each unsafe fragment, which is then left out. Without it, an unsafe fragment is an error
- */
+/** Reads the fragments and stylesheets of a version, and compares them with their hashes. */
 async function readMarkup(
   store: ReleaseStore,
   remote: RemoteName,
   version: string,
   site: SiteConfig,
-  leaveOut: BeforeChange['warn'],
 ): Promise<RemoteMarkup> {
   const { manifest } = await readVersion(store, remote, version);
   const hashes = (await store.hashesOf(remote, version)) ?? {};
@@ -117,19 +90,9 @@ async function readMarkup(
   };
   const fragments = await Promise.all(
     Object.entries(manifest.fragments ?? {}).map(
-      async ([exposed, file]) => [exposed, file, await read(file)] as const,
+      async ([exposed, file]) => [exposed, withAppHost(textOf(await read(file)), site)] as const,
     ),
   );
-  const files = new Map(fragments.map(([, file, bytes]) => [file, bytes]));
-  if (!leaveOut) assertSafeFragments(manifest, files, 'be put into a page');
-  const safe = fragments.filter(([exposed]) => {
-    const [violation] = fragmentViolations(manifest, exposed, files);
-    if (violation !== undefined)
-      leaveOut?.(
-        `${remote} ${version} is shown without the markup of ${exposed}: ${violation} Publish ${remote} again under a new version.`,
-      );
-    return violation === undefined;
-  });
   const styles = await Promise.all(
     Object.entries(manifest.exposes).map(async ([exposed, files]) => {
       const folder = `/${remote}/${version}/`;
@@ -139,8 +102,7 @@ async function readMarkup(
       return [exposed, await Promise.all(sheets)] as const;
     }),
   );
-  const markup = safe.map(([exposed, , bytes]) => [exposed, withAppHost(textOf(bytes), site)] as const);
-  return { version, fragments: new Map(markup), styles: new Map(styles) };
+  return { version, fragments: new Map(fragments), styles: new Map(styles) };
 }
 
 function textOf(bytes: Uint8Array): string {

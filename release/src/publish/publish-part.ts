@@ -1,12 +1,12 @@
+import { checkFragment } from '@countersign/contracts/check-fragment';
 import {
   documentTemplateFile,
   notFoundTemplateFile,
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
-import type { PartName } from '@countersign/contracts/remotes';
+import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { keepVersions, removalMessage } from '../deploy/keep-from-prune.ts';
 import { assertNotWithdrawn } from '../deploy/withdrawn-versions.ts';
-import { assertSafeFragments } from '../page/safe-fragments.ts';
 import { hasIntegrity, integrityOf } from '../platform/file-hash.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { keepFromRemoval } from '../store/planned-removal.ts';
@@ -15,7 +15,6 @@ import type { FileHashes, VersionRecord } from '../store/stored-documents.ts';
 import { initialChunks } from '../store/stored-version.ts';
 import { listedFiles, readBuildFiles, readPartManifest } from './build-files.ts';
 import { readCommit } from './read-commit.ts';
-import { assertSafeImages } from './safe-images.ts';
 
 /** Result of a publish. `unchanged`: the store already had the same files. */
 export interface Published {
@@ -105,16 +104,37 @@ export async function readBuild(part: PartName, directory: string): Promise<Buil
   const files = await readBuildFiles(directory, manifest);
   const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
   assertComplete(manifest, hashes, directory);
-  assertSafeFragments(manifest, files, 'be published');
-  assertSafeImages(manifest, files);
+  assertSafeMarkup(manifest, files);
   return { manifest, files, hashes };
 }
 
 function assertComplete(manifest: PartManifest, hashes: FileHashes, directory: string): void {
   const named = initialChunks(manifest).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   if (manifest.name === 'shell') named.push(documentTemplateFile, notFoundTemplateFile);
-  named.push(...listedFiles(manifest));
+  named.push(...listedFiles(manifest), ...Object.values(manifest.fragments ?? {}));
   const missing = named.find((name) => !Object.hasOwn(hashes, name));
   if (missing)
     throw new ReleaseError(`${directory} names ${missing} but does not hold it. Build the part again.`);
+}
+
+/** Throws a {@link ReleaseError} that lists the mistakes in the fragments of a remote, and its images with a script. */
+function assertSafeMarkup(
+  { name, version, fragments = {} }: PartManifest,
+  files: ReadonlyMap<string, Uint8Array>,
+): void {
+  const remote = remoteNames.find((known) => known === name);
+  if (!remote) return;
+  const textOf = (file: string) => new TextDecoder().decode(files.get(file));
+  const violations = Object.entries(fragments).flatMap(([exposed, file]) =>
+    checkFragment(textOf(file), { remote, exposed }).map((violation) => `${file}: ${violation}`),
+  );
+  for (const file of files.keys()) {
+    // Opened by its URL, an image is a document of the site.
+    if (file.toLowerCase().endsWith('.svg') && /<script|\son\w+\s*=/i.test(textOf(file))) {
+      violations.push(`${file} contains a script. Export it as a plain SVG.`);
+    }
+  }
+  if (violations.length > 0) {
+    throw new ReleaseError(`${name} ${version} cannot be published:\n${violations.join('\n')}`);
+  }
 }

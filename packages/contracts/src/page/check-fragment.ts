@@ -5,8 +5,7 @@ import {
   serialize,
   type DefaultTreeAdapterTypes,
 } from 'parse5';
-import { allowedElements, isAllowedAttribute } from './fragment-markup.ts';
-import { fragmentIdPrefix, fragmentPlaceholders, sectionOwners } from './fragment.ts';
+import { fragmentIdPrefix, sectionOwners } from './fragment.ts';
 import type { RemoteName } from './remotes.ts';
 import type { SectionId } from './shell-api.ts';
 
@@ -32,8 +31,8 @@ export function canonicalMarkup(html: string): string {
 }
 
 /**
- * Checks a fragment against the allow-list: no scripts, foreign URLs or form targets, inline styles, ids of
- * other fragments, or unclosed markup.
+ * Finds the mistakes in a fragment that another part or the page's policy would suffer from: markup that is not canonical, scripts,
+ * styles, event attributes, and ids of other fragments. A team whose script runs in the page is trusted otherwise.
  *
  * @returns one message per violation, with line and column; empty if the fragment is valid
  */
@@ -64,71 +63,19 @@ function locationOf({ tagName, sourceCodeLocation }: Element): string {
 }
 
 function elementViolations({ tagName, attrs }: Element, source: FragmentSource, ids: Set<string>): string[] {
-  if (!allowedElements.has(tagName)) return ['this element is not allowed in a fragment. Remove it.'];
-  return attrs.flatMap(({ prefix, name, value }) => {
-    const fullName = prefix ? `${prefix}:${name}` : name;
-    if (fullName.startsWith('on')) {
-      return [`${fullName} runs code, which the page refuses. Use an event handler of React.`];
+  if (tagName === 'script' || tagName === 'style') {
+    return ['this element is not allowed in a fragment. Remove it.'];
+  }
+  return attrs.flatMap(({ name, value }) => {
+    if (name.startsWith('on')) {
+      return [`${name} runs code, which the page refuses. Use an event handler of React.`];
     }
-    if (fullName === 'style') return ['the page refuses inline styles. Use a class or an SVG attribute.'];
-    if (!isAllowedAttribute(fullName))
-      return [`the attribute ${fullName} is not allowed in a fragment. Remove it.`];
-    const check = attributeChecks[fullName];
-    return check?.(value, { tagName, source, ids }) ?? [];
+    if (name === 'style') return ['the page refuses inline styles. Use a class or an SVG attribute.'];
+    return name === 'id' ? idViolations(value, source, ids) : [];
   });
 }
 
-interface AttributeContext {
-  readonly tagName: string;
-  readonly source: FragmentSource;
-  /** Ids that occur earlier in the fragment. The check of an id adds it. */
-  readonly ids: Set<string>;
-}
-
-type AttributeCheck = (value: string, context: AttributeContext) => readonly string[];
-
-/** Elements whose `name` concerns a form or a group, and stays off `document`. */
-const elementsWithName: ReadonlySet<string> = new Set([
-  'input',
-  'select',
-  'textarea',
-  'button',
-  'output',
-  'fieldset',
-  'details',
-]);
-
-/** A name such as `none` or `red`, a colour with or without variables of the stylesheet, or an element of the page. */
-const paint =
-  /^(?:[a-z]+|context-(?:fill|stroke)|#[\da-f]{3,8}|var\(--[\w-]+\)|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix)\((?:[\w\s%.,/+#-]|var\(--[\w-]+\))*\)|url\((["']?)#[\w-]+\1\))$/i;
-
-const attributeChecks: Readonly<Record<string, AttributeCheck>> = {
-  id: checkId,
-  href: (value) =>
-    isLinkTarget(value)
-      ? []
-      : [`href="${value}" leads to another site. Link to the page or to shell.page.appHost.`],
-  action: (value) =>
-    /^\/api\/[\w/-]+$/.test(value) ? [] : [`the form is sent to "${value}". Send it to a path below /api/.`],
-  src: checkFile,
-  srcset: (value, context) =>
-    value.split(',').flatMap((candidate) => checkFile(candidate.trim().split(/\s/)[0] ?? '', context)),
-  // Prevents DOM clobbering: on other elements, `name` becomes a property of `document` and can hide a built-in one.
-  name: (_value, { tagName }) =>
-    elementsWithName.has(tagName) ? [] : ['the attribute name is allowed on form controls only.'],
-  target: (value) =>
-    value === '_blank' || value === '_self' ? [] : [`target="${value}" is not allowed. Use _blank.`],
-  ...Object.fromEntries(
-    ['fill', 'stroke', 'color', 'stop-color', 'mask', 'clip-path'].map((name) => [
-      name,
-      (value: string) =>
-        paint.test(value) ? [] : [`${name}="${value}" may load a file. Use a colour, none, or url(#id).`],
-    ]),
-  ),
-};
-
-function checkId(id: string, { source, ids }: AttributeContext): readonly string[] {
-  const { remote, exposed } = source;
+function idViolations(id: string, { remote, exposed }: FragmentSource, ids: Set<string>): readonly string[] {
   if (ids.has(id)) return [`id="${id}" occurs twice.`];
   ids.add(id);
   const owner = Object.hasOwn(sectionOwners, id) ? sectionOwners[id as SectionId] : undefined;
@@ -136,22 +83,4 @@ function checkId(id: string, { source, ids }: AttributeContext): readonly string
   // Libraries such as Radix put a prefix before the id.
   if (id.includes(`_${fragmentIdPrefix(remote, exposed)}R_`)) return [];
   return [`id="${id}" may belong to another fragment. Make it with useId().`];
-}
-
-/** Whether a link target is an anchor, a path of this site, or the application behind the login. */
-function isLinkTarget(value: string): boolean {
-  return (
-    /^#[\w-]*$/.test(value) ||
-    /^\/(?![/\\])[\w./-]*(#[\w-]*)?$/.test(value) ||
-    value === fragmentPlaceholders.appHost ||
-    value.startsWith(`${fragmentPlaceholders.appHost}/`)
-  );
-}
-
-/** Files must belong to the build of the same part. */
-function checkFile(address: string, { source }: AttributeContext): readonly string[] {
-  const [root, part, ...path] = address.replace(/\?v=[\w.-]+$/, '').split('/');
-  const isFile = path.length > 0 && path.every((name) => /^(?!\.\.?$)[\w.@-]+$/.test(name));
-  if (root === '' && part === source.remote && isFile) return [];
-  return [`"${address}" is not a file of this part. Import it in the component.`];
 }

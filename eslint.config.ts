@@ -90,7 +90,7 @@ const layers = {
     'document',
   ],
   e2e: ['browser', 'driver', 'site', 'checks'],
-  bench: ['platform', 'page', 'growth', 'leads'],
+  bench: ['platform', 'page', 'leads'],
   'packages/webpack-config': ['browser', 'base', 'fragments', 'part', 'development'],
 } as const;
 
@@ -316,11 +316,7 @@ export default defineConfig(
   ...topicBoundaries,
   // The benchmarks of the page put the sources of all parts together in other ways, to compare them.
   refuseImports(
-    [
-      'bench/src/page/{assembly,variants}/**/*.{ts,tsx}',
-      'bench/src/page/measure/page-server.ts',
-      'bench/src/growth/store-actions.ts',
-    ],
+    ['bench/src/page/{assembly,variants}/**/*.{ts,tsx}', 'bench/src/page/measure/page-server.ts'],
     [],
     [refuseLayersAbove('page', layers.bench)],
   ),

@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
 import { serverUrl } from '../platform/config.ts';
 import { createBenchDatabase } from './bench-database.ts';
+import { loadReport } from './lead-report.ts';
 import { loadServer, type LoadFigures } from './load-figures.ts';
 import {
   startEchoServer,
@@ -34,8 +35,14 @@ export interface LeadLoad {
   readonly missing: readonly string[];
 }
 
+/** Measures durably stored leads per second. */
+export async function leadLoad(): Promise<{ figures: LeadLoad; report: string }> {
+  const figures = await measureLeadLoad();
+  return { figures, report: loadReport(figures) };
+}
+
 /** Measures leads per second, with an HTTP server without storage and a hand-written service as bounds. */
-export async function measureLeadLoad(): Promise<LeadLoad> {
+async function measureLeadLoad(): Promise<LeadLoad> {
   const [loadAverage = 0] = loadavg();
   const series = [
     ...(await measureInterleaved(

@@ -1,8 +1,6 @@
 import { availableParallelism, cpus } from 'node:os';
 import type { LeadLoad, LoadSeries } from './lead-load.ts';
 import type { LoadFigures } from './load-figures.ts';
-import type { SoakFigures } from './lead-soak.ts';
-import { heapLimit } from './measured-server.ts';
 
 const nameWidth = 42;
 const columnWidth = 22;
@@ -61,15 +59,4 @@ function refusals(series: readonly LoadSeries[]): string[] {
         .map(([status, count]) => `Not stored: ${count} answers of ${name} had status ${status}.`),
     ),
   );
-}
-
-export function memoryReport(soaks: readonly SoakFigures[]): string {
-  return [
-    `Memory of the service in MB (resident set) with a heap of ${heapLimit} MB, from its start in equal steps`,
-    ...soaks.map(({ name, leads, statuses, memory, peak }) => {
-      const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
-      const steps = memory.map((megabytes) => megabytes.toFixed(0)).join(' ');
-      return `${name}: ${leads} leads (${counts.join(', ')}): ${steps}; most at any time ${peak.toFixed(0)}`;
-    }),
-  ].join('\n');
 }

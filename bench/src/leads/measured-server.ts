@@ -1,20 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProgram } from '../platform/child-programs.ts';
 
-/** Limit of the old generation of the heap, in megabytes. */
-export const heapLimit = 128;
-
 // Like a small container, because without a limit the garbage collector keeps garbage while memory is free. The
 // young generation has the size from the service's Dockerfile.
-const smallHeap = `--max-old-space-size=${heapLimit} --max-semi-space-size=16`;
+const smallHeap = '--max-old-space-size=128 --max-semi-space-size=16';
 
 /** A server in a child process, stopped on disposal. */
 export interface MeasuredServer extends AsyncDisposable {
   readonly port: number;
-  /** Resident set in megabytes. */
-  memory(): number;
 }
 
 /**
@@ -71,10 +66,6 @@ async function start(
   });
   return {
     port: Number(server.printed),
-    memory() {
-      const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8')) ?? [];
-      return Number(kilobytes) / 1024;
-    },
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       rmSync(dataDirectory, { recursive: true });

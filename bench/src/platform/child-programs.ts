@@ -7,13 +7,12 @@ import { environmentWith } from './config.ts';
 
 export const projectDirectory = join(import.meta.dirname, '..', '..', '..');
 
-/** Runs a Node program without output. Returns its duration in milliseconds. */
+/** Runs a Node program without output. */
 export async function runProgram(
   args: readonly string[],
   variables: Readonly<Record<string, string>>,
   directory = projectDirectory,
-): Promise<number> {
-  const startedAt = performance.now();
+): Promise<void> {
   const running = spawn(process.execPath, args, {
     cwd: directory,
     env: environmentWith(variables),
@@ -22,12 +21,10 @@ export async function runProgram(
   const messages = text(running.stderr);
   const [code] = (await once(running, 'exit')) as [number | null];
   if (code !== 0) throw new Error(`${args.join(' ')} failed.\n${await messages}`);
-  return performance.now() - startedAt;
 }
 
 /** A Node program in a child process, stopped on disposal. */
 interface StartedProgram extends AsyncDisposable {
-  readonly pid: number | undefined;
   /** What the first group of the expression matched, or all of it. */
   readonly printed: string;
 }
@@ -59,7 +56,6 @@ export async function startProgram(
     child.once('exit', () => reject(new Error(`${args.join(' ')} ended early. See its output above.`)));
   });
   return {
-    pid: child.pid,
     printed,
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -5,18 +5,21 @@ import { startProgram } from './child-programs.ts';
 
 /** Serves the page like `npm start`, on free ports and with a temporary data folder, while `measure` runs. */
 export async function withRunningSite<Result>(
-  measure: (url: string, dataDirectory: string) => Promise<Result>,
+  measure: (dataDirectory: string) => Promise<Result>,
 ): Promise<Result> {
   await using dataDirectory = await mkdtempDisposable(join(tmpdir(), 'bench-'));
+  await using started = new AsyncDisposableStack();
   // Without a database URL, so that the benchmark does not write leads into a database in use.
-  await using site = await startProgram(['release/src/start/start.ts'], /http:\/\/localhost:\d+/, {
-    DATABASE_URL: undefined,
-    PORT: '0',
-    LEADS_PORT: '0',
-    BOARD_PORT: '0',
-    DATA_DIR: dataDirectory.path,
-  });
-  return await measure(site.printed, dataDirectory.path);
+  started.use(
+    await startProgram(['release/src/start/start.ts'], /http:\/\/localhost:\d+/, {
+      DATABASE_URL: undefined,
+      PORT: '0',
+      LEADS_PORT: '0',
+      BOARD_PORT: '0',
+      DATA_DIR: dataDirectory.path,
+    }),
+  );
+  return await measure(dataDirectory.path);
 }
 
 /** Path of the browser. The end-to-end tests find or install it. */

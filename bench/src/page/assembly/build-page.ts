@@ -4,7 +4,6 @@ import { baseConfig } from '@countersign/webpack-config/base-config';
 import { compile } from '@countersign/webpack-config/compile';
 import { exposedModuleFile } from '@countersign/webpack-config/exposed-module-file';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import type { Configuration } from 'webpack';
 import { projectDirectory } from '../../platform/child-programs.ts';
 import { pageDocument } from './page-document.ts';
 import { filesIn, siteFile, type Site } from './site-files.ts';
@@ -20,8 +19,6 @@ interface PageBuild {
   /** File in `src/page/variants`. */
   readonly entry: string;
   readonly outputFolder: string;
-  /** Folder with other lists of components than those of the landing page. */
-  readonly components?: string | undefined;
   /** Remotes that the page loads at run time. */
   readonly remotes?: readonly string[];
   /** Prerendered markup. Its fonts are preloaded, as in the composed page. */
@@ -36,16 +33,12 @@ interface PageBuild {
 export async function buildPage({
   entry,
   outputFolder,
-  components,
   remotes = [],
   markup = '',
   dynamicImportMode = 'lazy',
   deployed,
 }: PageBuild): Promise<Site> {
-  const config = withComponents(
-    variantConfig({ root: benchDirectory, name, outputFolder, deployed }),
-    components,
-  );
+  const config = variantConfig({ root: benchDirectory, name, outputFolder, deployed });
   const manifests = remotes.map(
     (remote) => [remote, `${globalName(remote)}@/${remote}/mf-manifest.json`] as const,
   );
@@ -80,11 +73,11 @@ export async function buildPage({
 }
 
 /** Builds the page for Node and renders it. */
-export async function renderPage(outputFolder: string, components?: string): Promise<string> {
+export async function renderPage(outputFolder: string): Promise<string> {
   const base = baseConfig({ root: benchDirectory, version: '1.0.0' }, name, { extractStyles: false });
   const file = 'markup.cjs';
   await compile({
-    ...withComponents(base, components),
+    ...base,
     target: 'node',
     devtool: false,
     entry: join(variantsFolder, 'prerendered-page.tsx'),
@@ -137,15 +130,6 @@ export async function buildRemote({
 }
 
 /** Container name of a remote. It must be a valid identifier. */
-export function globalName(remote: string): string {
+function globalName(remote: string): string {
   return remote.replaceAll('-', '_');
-}
-
-/** Replaces the lists of components by those in another folder. */
-function withComponents(config: Configuration, folder: string | undefined): Configuration {
-  if (folder === undefined) return config;
-  const lists = ['bundled-components.ts', 'federated-components.ts'];
-  const replaced = lists.map((list) => [join(variantsFolder, list), join(folder, list)] as const);
-  const alias = { ...config.resolve?.alias, ...Object.fromEntries(replaced) };
-  return { ...config, resolve: { ...config.resolve, alias } };
 }

@@ -4,12 +4,10 @@ import type { Site } from './site-files.ts';
 import type { Variant } from './variant.ts';
 
 interface BundleOptions {
-  /** Folder with other lists of components than those of the landing page. */
-  readonly components?: string;
   readonly deployed?: RegExp;
 }
 
-export const bundledPages = {
+const bundledPages = {
   /** One bundle without lazy chunks, rendered in the browser. */
   plain: (folder: string, options: BundleOptions = {}): Promise<Site> =>
     buildPage({
@@ -20,7 +18,7 @@ export const bundledPages = {
     }),
   /** One bundle with lazy chunks that hydrates a page prerendered at build time. */
   prerendered: async (folder: string, options: BundleOptions = {}): Promise<Site> => {
-    const markup = await renderPage(join(folder, 'markup'), options.components);
+    const markup = await renderPage(join(folder, 'markup'));
     return buildPage({ ...options, entry: 'hydrated-entry.tsx', outputFolder: join(folder, 'page'), markup });
   },
 };

@@ -10,7 +10,7 @@ const deployedVersion = '99.0.1';
 /** Variant: the page of this project, released into a temporary store, before and after a deploy. */
 export async function composedVariant(folder: string): Promise<Variant> {
   const rebuilt = join(folder, 'ours', 'mf-pricing');
-  return withRunningSite(async (_url, dataDirectory) => {
+  return withRunningSite(async (dataDirectory) => {
     const site = await storedSite(dataDirectory);
     await runProgram(
       [join(projectDirectory, 'node_modules', 'webpack-cli', 'bin', 'cli.js'), '--output-path', rebuilt],
@@ -26,7 +26,7 @@ export async function composedVariant(folder: string): Promise<Variant> {
 }
 
 /** Files that the store serves: the live pages with their headers, and all published parts. */
-export async function storedSite(dataDirectory: string): Promise<Site> {
+async function storedSite(dataDirectory: string): Promise<Site> {
   const store = join(dataDirectory, 'site');
   const pages = await filesIn(join(store, 'current'));
   const headers = JSON.parse(await readFile(join(store, 'current', '.headers.json'), 'utf8')) as Record<

@@ -38,6 +38,6 @@ async function remoteFiles(remote: RemoteName, folder: string, deployed?: RegExp
 }
 
 /** All files of several builds. */
-export function joined(sites: readonly Site[]): Site {
+function joined(sites: readonly Site[]): Site {
   return new Map(sites.flatMap((site) => [...site]));
 }

@@ -32,7 +32,7 @@ export interface Measurement {
   readonly profiles: Partial<Record<ProfileName, Rounds>>;
 }
 
-export const viewport = { width: 1280, height: 800 };
+const viewport = { width: 1280, height: 800 };
 
 /** Visits all variants with each profile. */
 export async function measureVariants(
@@ -69,7 +69,7 @@ export async function measureVariants(
  * Visits pages in turn, in several rounds, so that other load on the machine affects all of them alike. Each round has a
  * new browser, and starts with another page.
  */
-export async function visitInTurn<Page>(
+async function visitInTurn<Page>(
   pages: readonly Page[],
   runs: number,
   visitPage: (browser: Browser, server: PageServer, page: Page) => Promise<void>,

@@ -25,13 +25,6 @@ test('request: sends method, JSON body, cookies and additional headers', async (
   ]);
 });
 
-test('request: returns a response that is OK', async () => {
-  site.respondWith({ status: 202, body: 'later' });
-  const response = await request('GET', '/');
-  expect(response.status).toBe(202);
-  expect(await response.text()).toBe('later');
-});
-
 test.each([
   ['status and text', { status: 429, body: 'Please wait a minute.' }, '429: Please wait a minute.'],
   ['the status text, without a body', { status: 503, statusText: 'Out For Lunch' }, '503: Out For Lunch'],

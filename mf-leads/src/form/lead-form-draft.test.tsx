@@ -26,15 +26,6 @@ test('draft: is restored after a reload, per form', async () => {
   expect(readFields((await openForm('Start Free Trial')).form)).toEqual(untouched);
 });
 
-test('draft: an unsent lead is restored after a reload', async () => {
-  site.respondWith({ status: 503, body: 'Not now.' });
-  const { fill, submit, notified } = renderSection();
-  await fill();
-  await submit();
-  await notified();
-  expect(readFields(reload().form)).toEqual(validFields);
-});
-
 test('draft: is deleted after sending', async () => {
   const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('lead-draft'));
   const { fill, submit, notified } = renderSection();

@@ -1,4 +1,4 @@
-import { act, fireEvent, within } from '@testing-library/react';
+import { within } from '@testing-library/react';
 import { readFields, validFields } from '../testing/fill-in.ts';
 import { renderSection, startSite, user } from '../testing/render-section.tsx';
 
@@ -70,16 +70,6 @@ test('sending: an error without message shows a general one', async () => {
     description: 'Something went wrong. Please try again.',
     variant: 'destructive',
   });
-});
-
-test('sending: concurrent submits send once', async () => {
-  const { form, notified } = await renderFilledIn();
-  act(() => {
-    fireEvent.submit(form);
-    fireEvent.submit(form);
-  });
-  await notified();
-  expect(site.requests).toHaveLength(1);
 });
 
 test('sending: the focus stays in a field that the visitor chose', async () => {

@@ -116,11 +116,3 @@ test('validation: values that a tool sets without events are valid, and are sent
     message: validFields.Message,
   });
 });
-
-test('validation: company is optional, and outer white space is ignored', async () => {
-  const { fill, submit, ready } = renderSection();
-  await fill({ ...validFields, Name: ' Ada ', 'Company (optional)': '' });
-  await submit();
-  await ready();
-  expect(site.lead()).toMatchObject({ name: 'Ada', company: '' });
-});

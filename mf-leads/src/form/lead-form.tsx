@@ -1,9 +1,10 @@
-import { leadPath, type LeadType } from '@countersign/contracts/lead-form';
+import { honeypotField, leadPath, type LeadType } from '@countersign/contracts/lead-form';
 import { onDemand } from '@countersign/on-demand';
 import {
   Component,
   useCallback,
   useEffect,
+  useId,
   useReducer,
   useRef,
   useState,
@@ -24,7 +25,6 @@ import {
 } from './lead-form-state.ts';
 import { LeadStatus } from './lead-status.tsx';
 import { leadTexts } from './lead-texts.ts';
-import { HoneypotField } from './honeypot-field.tsx';
 import styles from './lead-form.module.css';
 
 /** Validation and sending. */
@@ -162,6 +162,26 @@ function LeadFields({ logic, readOnly }: LeadFieldsProps) {
       <FormField label="Company" optional autoComplete="organization" {...field('company')} />
       <FormField label="Message" kind="multiline" autoComplete="off" {...field('message')} />
     </>
+  );
+}
+
+/** Honeypot: a field that bots fill in. People, screen readers and password managers skip it. */
+function HoneypotField() {
+  const id = useId();
+  return (
+    <div className={styles.honeypot} aria-hidden="true">
+      <label htmlFor={id}>Leave this field empty</label>
+      <input
+        id={id}
+        name={honeypotField}
+        tabIndex={-1}
+        autoComplete="off"
+        data-1p-ignore=""
+        data-lpignore="true"
+        data-bwignore=""
+        data-form-type="other"
+      />
+    </div>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BrowserLocation } from '@countersign/browser/find-browser';
@@ -14,7 +13,6 @@ import { readOverrideKey, type OverrideKey } from './override/override-key.ts';
 import { parseOrigin, parseSafeOrigin } from './platform/parse-origin.ts';
 import { printableLine } from './platform/printable.ts';
 import { ReleaseError } from './platform/release-error.ts';
-import { readLogKey, readLogPublicKeys, type LogKey } from './store/log-key.ts';
 import { parseBucket, type StoreLocation } from './store/open-store.ts';
 
 export interface ReleaseConfig {
@@ -44,12 +42,6 @@ export interface ReleaseConfig {
   readonly ownersFile: string;
   /** Signs developer overrides. Without it no override can be created; the site keeps accepting those of its own key. */
   readonly overrideKey: OverrideKey | undefined;
-  /** Signs the head of the log. */
-  readonly logKey: LogKey | undefined;
-  /** Keys that may have signed the head of the log, the own one included. Empty: it is not verified. */
-  readonly logPublicKeys: readonly KeyObject[];
-  /** File in which this machine remembers the heads that it has seen. */
-  readonly seenHeadsFile: string;
   /** Where to look for the browser of the check. */
   readonly browser: BrowserLocation;
   /** The release server that runs the commands in place of this machine. */
@@ -137,18 +129,6 @@ const variables = {
     parse: readOverrideKey,
     mistake: 'is not a private key for overrides. Create one with "npm run release -- override --new-key".',
   }),
-  LOG_KEY: text('Private key that signs the [head of the log](#the-signed-head-of-the-log)', {
-    parse: readLogKey,
-    mistake: 'is not a private key for the log. Create one with "npm run release -- sign-head --new-key".',
-  }),
-  LOG_PUBLIC_KEYS: text(
-    'Public keys, separated by commas, of which one must have signed that head, for `verify`',
-    {
-      parse: readLogPublicKeys,
-      mistake:
-        'must list public keys, separated by commas, as "npm run release -- sign-head --new-key" prints them.',
-    },
-  ),
   RELEASER: text('Name of the releaser, for owners and log', {
     shown: 'the user of the machine',
     parse: (value) => (value.trim() !== '' && value === printableLine(value) ? value : undefined),
@@ -220,9 +200,6 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
     releaser: values.RELEASER ?? userName(),
     ownersFile: values.OWNERS_FILE ?? join(import.meta.dirname, '..', 'owners.json'),
     overrideKey: OVERRIDE_KEY,
-    logKey: values.LOG_KEY,
-    logPublicKeys: [...(values.LOG_PUBLIC_KEYS ?? []), ...(values.LOG_KEY ? [values.LOG_KEY.publicKey] : [])],
-    seenHeadsFile: join(dataDirectory, 'seen-heads.json'),
     browser: { browserPath: values.BROWSER_PATH, path: environment['PATH'] ?? '' },
     remote: remoteServer(values, environment),
     releaseServer: {

@@ -6,7 +6,7 @@ import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import { ownersOf } from '../access/owners.ts';
 import { describePictures, pictureKey } from '../check/pictures/stored-pictures.ts';
-import { originText, type AuditEntry } from '../store/audit-entry.ts';
+import { originText, type HistoryEntry } from '../store/history.ts';
 import { html, trusted, type Markup } from './html.ts';
 import type { Block, BoardState, ReleasedPictures } from './read-board.ts';
 
@@ -93,7 +93,7 @@ function ownersText(owners: readonly string[]): string {
   return owners.length > 0 ? owners.join(', ') : 'no owner';
 }
 
-function changeItem(change: AuditEntry, pictures: ReleasedPictures | undefined): Markup {
+function changeItem(change: HistoryEntry, pictures: ReleasedPictures | undefined): Markup {
   const { action, part, from, to, at, who, origin, why, forced = [], releaseId } = change;
   const source = originText(origin);
   return html`<li>

@@ -3,7 +3,7 @@ import { partNames, remoteNames, type PartName, type RemoteName } from '@counter
 import { slotMarkers } from '@countersign/contracts/slot-markup';
 import type { OwnerNames } from '../access/owners.ts';
 import { readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
-import type { AuditEntry } from '../store/audit-entry.ts';
+import type { HistoryEntry } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 
 /** A slot of the landing page. */
@@ -26,7 +26,7 @@ export interface BoardState {
   /** From top to bottom. */
   readonly blocks: readonly Block[];
   /** The last changes, newest first. */
-  readonly history: readonly AuditEntry[];
+  readonly history: readonly HistoryEntry[];
   /** By the sequence numbers of the changes. */
   readonly pictures: ReadonlyMap<number, ReleasedPictures>;
 }
@@ -52,7 +52,7 @@ export async function readBoard(
 
 async function readReleasedPictures(
   store: ReleaseStore,
-  entry: AuditEntry,
+  entry: HistoryEntry,
 ): Promise<readonly (readonly [number, ReleasedPictures])[]> {
   const part = partNames.find((name) => name === entry.part);
   const [live, canary] = versionsIn(entry.to);

@@ -1,11 +1,11 @@
 import { periodLength, startOfPeriod, type PageReportCounts } from '@countersign/contracts/page-reports';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import { CanaryChanged, canaryOf, isSameCanary, type CanarySnapshot } from '../deploy/canary-snapshot.ts';
+import { LostRace, canaryOf, isSameCanary, type CanarySnapshot } from '../deploy/canary-snapshot.ts';
 import type { Change } from '../deploy/change.ts';
 import { deployRelease, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import type { AuditEntry, ChangeOrigin } from '../store/audit-entry.ts';
+import type { HistoryEntry, ChangeOrigin } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { compareGroups, lacksVersions, type Comparisons } from './canary-counts.ts';
 import { errorRate, ReportsTest, type Measure, type ReportsAssessment } from './assess-reports.ts';
@@ -78,13 +78,15 @@ export async function watchCanary(
     if (assessment === 'fine' && next === undefined) return { outcome: 'fine', ...found };
     const isRaised = assessment === 'fine' && next !== undefined && next < 100;
     const change: Change = isRaised
-      ? { kind: 'raiseCanary', part, percent: next, expected }
-      : { kind: assessment === 'fine' ? 'promoteCanary' : 'endCanary', part, expected };
+      ? { kind: 'canary', part, version, percent: next, expected }
+      : assessment === 'fine'
+        ? { kind: 'promote', versions: { [part]: version }, expected }
+        : { kind: 'end-canary', part, expected };
     const why = describeViews(because, comparisons, live);
     try {
       await deployRelease(store, change, resolveSiteConfig, { who, why, ...(origin && { origin }) });
     } catch (error) {
-      if (error instanceof CanaryChanged) return { outcome: 'ended', ...found };
+      if (error instanceof LostRace) return { outcome: 'ended', ...found };
       throw error;
     }
     if (assessment === 'worse') return { outcome: 'rolled-back', because, ...found };
@@ -117,7 +119,7 @@ async function assessStage(
   const { minimumViews, goal } = options;
   const test = new ReportsTest({ percent: canary.percent, minimumViews, level, goal });
   const end = performance.now() + options.timeout;
-  let stage: readonly AuditEntry[] = [];
+  let stage: readonly HistoryEntry[] = [];
   let last: StageAssessment | undefined;
   for (;;) {
     const live = await store.readLive();
@@ -151,8 +153,8 @@ async function readStage(
   store: ReleaseStore,
   live: LiveState,
   part: RemoteName,
-  known: readonly AuditEntry[],
-): Promise<readonly AuditEntry[]> {
+  known: readonly HistoryEntry[],
+): Promise<readonly HistoryEntry[]> {
   const { sequence } = live.entry;
   const [newest] = known;
   if (newest) {
@@ -162,14 +164,14 @@ async function readStage(
   for (let wanted = 16; ; wanted *= 4) {
     const entries = await store.recentHistory(live, wanted);
     // The last change of the part has set the percentage.
-    const first = entries.findIndex((entry) => entry.part === part || entry.action === 'restore');
+    const first = entries.findIndex((entry) => entry.part === part && entry.action !== 'remove');
     if (first >= 0) return entries.slice(0, first + 1);
     if (wanted >= sequence) return entries;
   }
 }
 
 /** When a stage began, in milliseconds since the epoch. */
-function startOf(stage: readonly AuditEntry[]): number {
+function startOf(stage: readonly HistoryEntry[]): number {
   return Date.parse(stage.at(-1)?.at ?? '');
 }
 
@@ -180,7 +182,7 @@ const clockTolerance = periodLength;
 async function readStageReports(
   source: ReportsSource,
   part: RemoteName,
-  stage: readonly AuditEntry[],
+  stage: readonly HistoryEntry[],
 ): Promise<readonly PageReportCounts[]> {
   const since = startOfPeriod(startOf(stage) - clockTolerance);
   const reports = await readPageReports(source, since, 'day');

@@ -1,14 +1,11 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import type { PartName } from '@countersign/contracts/remotes';
 import { Option } from 'commander';
 import { runPreDeployCheck } from '../check/pre-deploy-check.ts';
 import type { Change } from '../deploy/change.ts';
-import { acceptRestored } from '../deploy/accept-restored.ts';
 import { deployRelease, type Author } from '../deploy/deploy-release.ts';
 import { liveVersion } from '../deploy/release-content.ts';
-import { errorMessage } from '../platform/file-error.ts';
 import { printableLine } from '../platform/printable.ts';
-import { IncompleteChange, UsageError } from '../platform/release-error.ts';
+import { UsageError } from '../platform/release-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { numberOption } from './number-option.ts';
 import { parsePart, parseRemote } from './part-argument.ts';
@@ -20,13 +17,12 @@ interface ChangeOptions {
   /** Deploy in spite of violations. Requires a reason. */
   readonly force?: boolean | undefined;
   readonly percent?: number | undefined;
-  readonly withdraw?: boolean | undefined;
 }
 
-const why = new Option('--why <reason>', 'why, for the log');
-const force = new Option('--force', 'deploy in spite of violations; needs --why, and is logged');
+const why = new Option('--why <reason>', 'why, for the history');
+const force = new Option('--force', 'deploy in spite of violations; needs --why, and is recorded');
 
-/** The commands that change the page. Each writes an entry to the log. */
+/** The commands that change the page. Each writes an entry to the history. */
 export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
   {
     usage: 'promote <part> <version>',
@@ -77,111 +73,39 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
   {
     usage: 'rollback <part> [version]',
     description: 'end a canary, or go back to the version before or to a named one',
-    options: [
-      why,
-      new Option(
-        '--withdraw',
-        'also remove the withdrawn version from the store, so that no link can show it again',
-      ),
-    ],
+    options: [why],
     changesPage: true,
     needs: 'release',
     isRemote: () => true,
     async run(call) {
       const [word = '', named] = call.words;
       const part = parsePart(word);
-      const { withdraw } = call.options;
-      const release = await change(call, { kind: 'rollback', part, version: named, withdraw });
+      const release = await change(call, { kind: 'rollback', part, version: named });
       const { releaseId } = release;
       const version = liveVersion(part, release);
-      const live = `${part} ${version ?? ''} is live for everybody in release ${releaseId}`;
-      if (!withdraw) return { json: { releaseId, part, version }, lines: live };
-      const withdrawn = await withdrawnVersionsOf(call.open(), part);
-      return {
-        json: { releaseId, part, version, withdrawn },
-        lines: [live, `withdrawn versions of ${part}: ${withdrawn.join(', ')}`],
-      };
-    },
-  },
-
-  {
-    usage: 'withdraw <part> <version>',
-    description: 'remove a version that is not live, and every stored page that names it',
-    options: [why],
-    changesPage: true,
-    needs: 'release',
-    isRemote: () => true,
-    async run(call) {
-      const [word = '', version = ''] = call.words;
-      const part = parsePart(word);
-      const { releaseId } = await change(call, { kind: 'withdraw', part, version });
-      return { json: { releaseId, part, version }, lines: `${part} ${version} is withdrawn` };
-    },
-  },
-
-  {
-    usage: 'reinstate <part> <version>',
-    description: 'allow a withdrawn version again; needs --why',
-    options: [why],
-    changesPage: true,
-    needs: 'release',
-    isRemote: () => true,
-    async run(call) {
-      assertReason('reinstate', call.options);
-      const [word = '', version = ''] = call.words;
-      const part = parsePart(word);
-      const { releaseId } = await change(call, { kind: 'reinstate', part, version });
       return {
         json: { releaseId, part, version },
-        lines: `${part} ${version} may be released again. Publish it first: its files were removed.`,
+        lines: `${part} ${version ?? ''} is live for everybody in release ${releaseId}`,
       };
     },
   },
-
   {
-    usage: 'accept-restored',
-    description: 'accept a live.json that is older than the log, such as one from a backup; needs --why',
+    usage: 'remove <part> <version>',
+    description: 'remove a version that is not live, previous or canary, and every stored page that names it',
     options: [why],
     changesPage: true,
     needs: 'release',
     isRemote: () => true,
-    async run({ options, open }) {
-      const context = open();
-      assertReason('accept-restored', options);
-      const author = authorOf(context, options);
-      const { entry, withdrawnInPage } = await acceptRestored(context.store, author);
-      const { sequence, releaseId } = entry;
-      return {
-        json: { releaseId, sequence, withdrawnInPage },
-        lines: [
-          `release ${releaseId} is accepted as entry ${sequence} of the log`,
-          ...withdrawnInPage.map(
-            ({ part, version, takeOff }) =>
-              `${part} ${version} is withdrawn, but in this page. Take it off: ${takeOff}.`,
-          ),
-        ],
-      };
+    async run(call) {
+      const [word = '', version = ''] = call.words;
+      const part = parsePart(word);
+      const { releaseId } = await change(call, { kind: 'remove', part, version });
+      return { json: { releaseId, part, version }, lines: `${part} ${version} is removed` };
     },
   },
 ];
 
-function assertReason(command: string, options: ChangeOptions): void {
-  if (options.why === undefined) throw new UsageError(`${command} needs a reason. Give it with --why "…".`);
-}
-
-async function withdrawnVersionsOf({ store }: CommandContext, part: PartName): Promise<readonly string[]> {
-  try {
-    const withdrawn = (await store.readLive())?.withdrawn ?? [];
-    return withdrawn.filter((known) => known.part === part).map(({ version }) => version);
-  } catch (cause) {
-    throw new IncompleteChange(
-      `The versions are withdrawn, but could not be listed: ${errorMessage(cause)} Do not repeat the command. Run "status".`,
-      { cause },
-    );
-  }
-}
-
-/** The releaser and the reason, for the log. */
+/** The releaser and the reason, for the history. */
 function authorOf({ config, origin }: CommandContext, { why: reason }: ChangeOptions): Author {
   if (reason !== undefined && reason !== printableLine(reason)) {
     throw new UsageError('--why must be one line of text without control characters.');

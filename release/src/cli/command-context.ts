@@ -1,7 +1,7 @@
 import type { ReleaseConfig } from '../config.ts';
 import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { renewSecurityTxt } from '../page/security-txt.ts';
-import type { ChangeOrigin } from '../store/audit-entry.ts';
+import type { ChangeOrigin } from '../store/history.ts';
 import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 

@@ -9,7 +9,6 @@ import { jsonOption, type OutputOptions } from './print.ts';
 import { publishCommand } from './publish-command.ts';
 import type { ReleaseCommand } from './release-command.ts';
 import { reportCommands } from './report-commands.ts';
-import { signHeadCommand } from './sign-head-command.ts';
 import { watchCommand } from './watch-command.ts';
 
 const parts = `
@@ -29,8 +28,6 @@ Settings (environment):
   RELEASE_URL, RELEASE_TOKEN
                origin of a release server that runs the commands, and a token of this releaser
   OVERRIDE_KEY private key that signs overrides; the page contains the public key
-  LOG_KEY, LOG_PUBLIC_KEYS
-               private key that signs the head of the log, and public keys with which verify checks it
   SITE_ORIGIN, APP_HOST, DEFAULT_THEME
                also in the page. If one of these, or OVERRIDE_KEY, is not set, the page keeps its value.
 `;
@@ -46,7 +43,6 @@ const commands: readonly ReleaseCommand[] = [
   ...reportCommands,
   watchCommand,
   overrideCommand,
-  signHeadCommand,
 ];
 
 /** Prints the help that the release server has found. Releasers get theirs from {@link createCommandLine}. */

@@ -4,7 +4,6 @@ import { overrideParameter } from '@countersign/contracts/override-parameter';
 import type { RemoteVersion } from '@countersign/contracts/release-document';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { Option } from 'commander';
-import { assertNotWithdrawn } from '../deploy/withdrawn-versions.ts';
 import { makeOverrideKey, type OverrideKey } from '../override/override-key.ts';
 import { readRegularFile } from '../platform/regular-files.ts';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
@@ -61,8 +60,6 @@ export const overrideCommand: ReleaseCommand<OverrideOptions> = {
       options.site ?? context.resolveSiteConfig((await context.store.readLive())?.site).siteOrigin,
     );
     if (options.version !== undefined) {
-      const named = { part, version: options.version };
-      assertNotWithdrawn((await context.store.readLiveForChange())?.withdrawn ?? [], named);
       const version = await readRemote(context.store, part, options.version);
       return outputOf(overrideLink(site, key, part, version, options));
     }

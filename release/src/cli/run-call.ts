@@ -3,7 +3,6 @@ import type { CommandContext } from './command-context.ts';
 import type { ParsedCall } from './command-line.ts';
 import { parsePart } from './part-argument.ts';
 import { print, printProgress } from './print.ts';
-import { signHeadAfterChange } from './sign-head-command.ts';
 
 /** Runs a call of the releaser of this machine, and prints its output. */
 export async function runCall(call: ParsedCall, open: () => CommandContext): Promise<void> {
@@ -23,7 +22,6 @@ export async function runAllowedCall(
   if (output) print(output, options);
   if (!command.changesPage) return;
   const context = open();
-  await signHeadAfterChange(context);
   // Imported on demand, because the change must not wait for it.
   const { updateBoard } = await import('../board/write-board.ts');
   await updateBoard(context.store, context.config.ownersFile, printProgress);

@@ -18,12 +18,9 @@ import { ReleaseStore } from '../store/release-store.ts';
 import { parseCall } from './command-line.ts';
 import { parsePart } from './part-argument.ts';
 import { assertAllowed } from './run-call.ts';
-import { signHeadOf } from './sign-head-command.ts';
 
 /** Milliseconds that running calls get to end when the server stops. A check takes up to a minute. */
 const stopTimeout = 120_000;
-/** Milliseconds between two signatures of the head of the log. `verify` expects one within an hour. */
-const headInterval = 10 * 60_000;
 /** Milliseconds that answers then get to reach their clients. */
 const answerTimeout = 10_000;
 
@@ -53,10 +50,8 @@ export async function runServer(config: ReleaseConfig, stopping: AbortSignal): P
     warn,
   });
   const opened = await listen(server, port, 'RELEASE_PORT', host);
-  const renewal = await renewHead(store, config, warn);
   console.log(`release server: listening on http://${host}:${opened} for ${origin()} — Ctrl-C stops it`);
   await aborted(stopping);
-  clearInterval(renewal);
   await calls.stop(stopTimeout);
   const closed = new Promise((end) => server.close(end));
   server.closeIdleConnections();
@@ -64,21 +59,6 @@ export async function runServer(config: ReleaseConfig, stopping: AbortSignal): P
   const timer = setTimeout(() => server.closeAllConnections(), answerTimeout);
   await closed;
   clearTimeout(timer);
-}
-
-/** Signs the head of the log now, and again at each interval, so that its age shows that the store is not frozen. */
-async function renewHead(
-  store: ReleaseStore,
-  config: ReleaseConfig,
-  warn: (message: string) => void,
-): Promise<NodeJS.Timeout | undefined> {
-  if (!config.logKey) return undefined;
-  const renew = () =>
-    signHeadOf(store, config).catch((error: unknown) => {
-      warn(`The head of the log was not signed: ${errorMessage(error)}`);
-    });
-  await renew();
-  return setInterval(() => void renew(), headInterval);
 }
 
 /** Reads a setting of the server. Its error is for the log of the server, and no refusal of a client. */

@@ -11,13 +11,9 @@ export interface CanarySnapshot {
   readonly live: string;
 }
 
-/** Another command changed the canary after its assessment. */
-export class CanaryChanged extends ReleaseError {
-  override readonly name = 'CanaryChanged';
-
-  constructor(part: RemoteName, { version }: CanarySnapshot) {
-    super(`${part} ${version} is no longer the canary that was assessed. Check "status", then watch again.`);
-  }
+/** Another change of the part was committed since the releaser decided on this one. Nothing was changed. */
+export class LostRace extends ReleaseError {
+  override readonly name = 'LostRace';
 }
 
 /** Snapshot of a part's canary, or `undefined` if the part has none. */
@@ -32,11 +28,14 @@ export function isSameCanary(one: CanarySnapshot, other: CanarySnapshot | undefi
   return one.version === other?.version && one.percent === other.percent && one.live === other.live;
 }
 
-/** Throws {@link CanaryChanged} if the canary differs from the assessed one. */
+/** Throws {@link LostRace} if the canary differs from the assessed one. */
 export function assertUnchangedCanary(
   content: ReleaseContent | undefined,
   part: RemoteName,
   expected: CanarySnapshot,
 ): void {
-  if (!isSameCanary(expected, canaryOf(content, part))) throw new CanaryChanged(part, expected);
+  if (isSameCanary(expected, canaryOf(content, part))) return;
+  throw new LostRace(
+    `${part} ${expected.version} is no longer the canary that was assessed. Check "status", then watch again.`,
+  );
 }

@@ -1,24 +1,18 @@
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../platform/release-error.ts';
-import type { AuditedChange } from '../store/audit-entry.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import type { WithdrawnVersion } from '../store/stored-documents.ts';
-import { assertVersionName, readRemote, readShell } from '../store/stored-version.ts';
+import { readRemote, readShell } from '../store/stored-version.ts';
 import { assertUnchangedCanary, type CanarySnapshot } from './canary-snapshot.ts';
-import { removedVersions, withLive, withoutCanary, withoutVersion, withRemote } from './release-content.ts';
-import { isWithdrawn } from './withdrawn-versions.ts';
+import { withLive, withoutCanary, withRemote } from './release-content.ts';
 
-/**
- * A requested change of the page. {@link rules} says what each kind does. `raiseCanary`, `promoteCanary` and `endCanary`
- * come from `watch`, and fail if the canary is no longer the one that it assessed.
- */
+/** A requested change of the page. One with `expected` fails with {@link LostRace} if the canary is no longer the assessed one. */
 export type Change =
   | {
       /** Makes versions live for all visitors, and ends a canary of the same version. */
       readonly kind: 'promote';
-      readonly versions: Readonly<Partial<Record<PartName, string>>>;
+      readonly versions: Versions;
+      readonly expected?: CanarySnapshot | undefined;
     }
   | {
       /** Gives a version to a share of visitors, in place of a running canary. */
@@ -27,26 +21,13 @@ export type Change =
       readonly version: string;
       /** From 0 to 100. */
       readonly percent: number;
+      readonly expected?: CanarySnapshot | undefined;
     }
   | {
-      /** Gives an assessed canary to another share of visitors. */
-      readonly kind: 'raiseCanary';
+      /** Ends a canary. */
+      readonly kind: 'end-canary';
       readonly part: RemoteName;
-      /** From 0 to 100. */
-      readonly percent: number;
-      readonly expected: CanarySnapshot;
-    }
-  | {
-      /** Makes an assessed canary live for all visitors. */
-      readonly kind: 'promoteCanary';
-      readonly part: RemoteName;
-      readonly expected: CanarySnapshot;
-    }
-  | {
-      /** Ends an assessed canary. */
-      readonly kind: 'endCanary';
-      readonly part: RemoteName;
-      readonly expected: CanarySnapshot;
+      readonly expected?: CanarySnapshot | undefined;
     }
   | {
       /**
@@ -56,159 +37,56 @@ export type Change =
       readonly kind: 'rollback';
       readonly part: PartName;
       readonly version?: string | undefined;
-      /** Withdraws the versions that the rollback removes from the page. */
-      readonly withdraw?: boolean | undefined;
     }
   | {
-      /** Marks a version that is not live as bad: it leaves the page, and its files are deleted after the commit. */
-      readonly kind: 'withdraw';
+      /** Removes a version that is not live, previous or canary, and the stored pages that name it. The page stays as it is. */
+      readonly kind: 'remove';
       readonly part: PartName;
       readonly version: string;
-    }
-  | {
-      /** Allows a withdrawn version to be published and released again. */
-      readonly kind: 'reinstate';
-      readonly part: PartName;
-      readonly version: string;
-    }
-  | {
-      /** Composes the page again, so that a changed configuration takes effect. */
-      readonly kind: 'compose';
     };
 
-type Kind = Change['kind'];
+/** Part → version. */
+type Versions = Readonly<Partial<Record<PartName, string>>>;
 
 /** What a change starts from. */
 interface Start {
   readonly store: ReleaseStore;
   readonly current: ReleaseContent | undefined;
-  readonly withdrawn: readonly WithdrawnVersion[];
 }
 
-/** What one kind of change does. */
-interface Rule<Requested extends Change> {
-  /** The state after the change. Throws a {@link ReleaseError} if the change is not possible. */
-  apply(change: Requested, start: Start): Promise<ReleaseContent>;
-  /** Versions that the change names to show them to visitors. Withdrawn ones are refused. */
-  namedVersions(change: Requested): readonly ReferencedVersion[];
-  /** Versions that become withdrawn if the change is committed. */
-  withdrawnVersions(change: Requested, before: ReleaseContent, after: ReleaseContent): readonly string[];
-  /** Its name in the log, and the parts that it changes. */
-  describe(change: Requested): {
-    readonly action: AuditedChange['action'];
-    readonly parts: readonly PartName[];
-  };
-}
-
-const noVersions = () => [];
-const itsVersion = ({ part, version }: ReferencedVersion) => [{ part, version }];
-const onePartAs = (action: AuditedChange['action']) => (change: { readonly part: PartName }) => ({
-  action,
-  parts: [change.part],
-});
-
-const rules: { readonly [Name in Kind]: Rule<Extract<Change, { readonly kind: Name }>> } = {
-  promote: {
-    apply: ({ versions }, start) => promote(versions, start),
-    namedVersions: ({ versions }) => versionsOf(versions),
-    withdrawnVersions: noVersions,
-    describe: ({ versions }) => ({
-      action: 'promote',
-      parts: versionsOf(versions).map(({ part }) => part),
-    }),
-  },
-  canary: {
-    apply: startCanary,
-    namedVersions: itsVersion,
-    withdrawnVersions: noVersions,
-    describe: onePartAs('canary'),
-  },
-  raiseCanary: {
-    async apply({ part, percent, expected }, start) {
-      assertUnchangedCanary(start.current, part, expected);
-      return startCanary({ part, version: expected.version, percent }, start);
-    },
-    namedVersions: noVersions,
-    withdrawnVersions: noVersions,
-    describe: onePartAs('canary'),
-  },
-  promoteCanary: {
-    async apply({ part, expected }, start) {
-      assertUnchangedCanary(start.current, part, expected);
-      return promote({ [part]: expected.version }, start);
-    },
-    namedVersions: noVersions,
-    withdrawnVersions: noVersions,
-    describe: onePartAs('promote'),
-  },
-  endCanary: {
-    async apply({ part, expected }, start) {
-      assertUnchangedCanary(start.current, part, expected);
-      return rollBack(part, undefined, start);
-    },
-    namedVersions: noVersions,
-    withdrawnVersions: noVersions,
-    describe: onePartAs('rollback'),
-  },
-  rollback: {
-    async apply({ part, version, withdraw = false }, start) {
-      const next = await rollBack(part, version, start);
-      return withdraw ? withoutRemoved(part, version, requireLive(start), next) : next;
-    },
-    namedVersions: ({ part, version }) => (version === undefined ? [] : [{ part, version }]),
-    withdrawnVersions: ({ part, withdraw }, before, after) =>
-      withdraw ? removedVersions(part, before, after) : [],
-    describe: onePartAs('rollback'),
-  },
-  withdraw: {
-    async apply({ part, version }, start) {
-      assertVersionName(version);
-      const isKnown =
-        isWithdrawn(start.withdrawn, { part, version }) || (await start.store.hashesOf(part, version));
-      if (!isKnown) {
-        throw new ReleaseError(
-          `${part} ${version} is not published, so there is nothing to withdraw. "history" lists the versions.`,
-        );
-      }
-      return withoutVersion(requireLive(start), part, version);
-    },
-    namedVersions: noVersions,
-    withdrawnVersions: ({ version }) => [version],
-    describe: onePartAs('withdraw'),
-  },
-  reinstate: {
-    async apply(change, start) {
-      assertVersionName(change.version);
-      if (!isWithdrawn(start.withdrawn, change)) {
-        throw new ReleaseError(`${change.part} ${change.version} is not withdrawn.`);
-      }
-      return requireLive(start);
-    },
-    namedVersions: noVersions,
-    withdrawnVersions: noVersions,
-    describe: onePartAs('reinstate'),
-  },
-  compose: {
-    apply: async (_change, start) => requireLive(start),
-    namedVersions: noVersions,
-    withdrawnVersions: noVersions,
-    describe: () => ({ action: 'compose', parts: [] }),
-  },
-};
-
-/** The rule of a change. The cast that its type implies is safe, because a rule only gets changes of its own kind. */
-export function ruleOf(change: Change): Rule<Change> {
-  return rules[change.kind];
-}
-
-/** The state after a change, by its rule: see {@link Rule.apply}. */
-export function applyChange(
+/** The state after a change. Throws a {@link ReleaseError} if the change is not possible. */
+export async function applyChange(
   store: ReleaseStore,
   current: ReleaseContent | undefined,
   change: Change,
-  withdrawn: readonly WithdrawnVersion[] = [],
 ): Promise<ReleaseContent> {
-  return ruleOf(change).apply(change, { store, current, withdrawn });
+  const start = { store, current };
+  if ('expected' in change && change.expected) {
+    const part = remoteNames.find((name) => partsOf(change).includes(name));
+    if (part) assertUnchangedCanary(current, part, change.expected);
+  }
+  switch (change.kind) {
+    case 'promote':
+      return promote(change.versions, start);
+    case 'canary':
+      return startCanary(change, start);
+    case 'end-canary':
+      return withRemote(requireLive(start), change.part, (before) => {
+        if (before?.canary) return withoutCanary(before);
+        throw new ReleaseError(`${change.part} has no canary, so there is none to end.`);
+      });
+    case 'rollback':
+      return rollBack(change.part, change.version, start);
+    case 'remove':
+      return requireLive(start);
+  }
+}
+
+/** The parts that a change concerns. */
+export function partsOf(change: Change): readonly PartName[] {
+  return change.kind === 'promote'
+    ? partNames.filter((part) => change.versions[part] !== undefined)
+    : [change.part];
 }
 
 function requireLive({ current }: Start): ReleaseContent {
@@ -216,17 +94,7 @@ function requireLive({ current }: Start): ReleaseContent {
   return current;
 }
 
-function versionsOf(versions: Readonly<Partial<Record<PartName, string>>>): readonly ReferencedVersion[] {
-  return partNames.flatMap((part) => {
-    const version = versions[part];
-    return version === undefined ? [] : [{ part, version }];
-  });
-}
-
-async function promote(
-  versions: Readonly<Partial<Record<PartName, string>>>,
-  start: Start,
-): Promise<ReleaseContent> {
+async function promote(versions: Versions, start: Start): Promise<ReleaseContent> {
   const { store, current } = start;
   const shell =
     versions.shell !== undefined ? await readShell(store, versions.shell) : requireLive(start).shell;
@@ -276,20 +144,4 @@ async function rollBack(part: PartName, version: string | undefined, start: Star
   }
   // Without `previous`, because pages must not fall back to the version that is rolled back. A canary ends too.
   return withRemote(current, part, () => ({ live: target }));
-}
-
-/** Removes what a rollback took off the page from its fallbacks too. Throws if the rollback took off nothing. */
-function withoutRemoved(
-  part: PartName,
-  version: string | undefined,
-  before: ReleaseContent,
-  after: ReleaseContent,
-): ReleaseContent {
-  const removed = removedVersions(part, before, after);
-  if (removed.length === 0) {
-    throw new ReleaseError(
-      `${[part, version].join(' ').trim()} is live already, so the rollback withdraws nothing. Name what to withdraw: withdraw ${part} <version>.`,
-    );
-  }
-  return removed.reduce((content, bad) => withoutVersion(content, part, bad), after);
 }

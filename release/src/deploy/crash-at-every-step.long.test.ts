@@ -60,9 +60,9 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
         const served = (await servedPage(objects, 'index.html')).releaseId;
         const errors = await site.verify();
         // If it was killed before all new pages were served, `verify` reports that until the next release.
-        const behind = `Visitors get pages of release ${before}, but ${live} is live. If no release is running now, promote the live version again.`;
-        const expected = served !== live || errors.length > 0 ? [behind] : [];
-        assert.deepEqual(errors, live === before ? [] : expected, `step ${step}`);
+        const isBehind =
+          live !== before && errors.every((error) => error.startsWith('Visitors get another '));
+        assert(errors.length === 0 ? served === live : isBehind, `step ${step}: ${errors.join(' ')}`);
 
         const after = await site.release({ 'mf-pricing': version });
         assert.notEqual(after.releaseId, before);

@@ -2,21 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { ReleaseError } from '../platform/release-error.ts';
-import { nextEntry, type AuditedChange } from '../store/audit-entry.ts';
+import { nextEntry, type RecordedChange } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
+import { servePages } from '../store/serve-pages.ts';
+import { LostRace } from './canary-snapshot.ts';
 import type { Change } from './change.ts';
-import { assertSameStart, describeChange, nextState, withdrawnAfter, type NextState } from './next-state.ts';
-import { serveAgain, serveRelease } from './serve-release.ts';
-import { removeIfWithdrawn } from './withdrawn-versions.ts';
+import { assertSameStart, describeChange, nextState, type NextState } from './next-state.ts';
+import { removeVersion } from './remove-version.ts';
+import { serveRelease } from './serve-release.ts';
 import { writeRelease } from './write-release.ts';
 
 /** The releaser, where the change comes from, and the reason for it. */
-export type Author = Pick<AuditedChange, 'who' | 'origin' | 'why'>;
+export type Author = Pick<RecordedChange, 'who' | 'origin' | 'why'>;
 
 /** Resolves the configuration of the next page from that of the live page, if the store has it. */
 export type ResolveSiteConfig = (before: SiteConfig | undefined) => SiteConfig;
 
-/** Throws if the new state must not become live. Returns the violations that were forced, for the log. */
+/** Throws if the new state must not become live. Returns the violations that were forced, for the history. */
 type Approve = (
   next: ReleaseDocument,
   live: ReleaseDocument | undefined,
@@ -29,8 +31,9 @@ const maxAttempts = 200;
  * Changes the page atomically. Writes all files of the new state first, then replaces `live.json` by compare-and-swap, then
  * serves the new pages. After a lost race it applies the change to the new live state and retries, so that concurrent
  * releases do not overwrite each other. A crash leaves the old page or the new one. A concurrent `prune` either keeps the
- * files of the new state, or is detected before the pages are served. Throws a {@link ReleaseError} if the change is not
- * possible, and an `IncompleteChange` if it failed after the commit.
+ * files of the new state, or is detected before the pages are served. Resolves if the change is done. Throws a {@link LostRace} if
+ * another release changed what this one was decided on, another {@link ReleaseError} if the change is refused, and an
+ * `IncompleteChange` if it failed after the commit.
  */
 export async function deployRelease(
   store: ReleaseStore,
@@ -39,42 +42,37 @@ export async function deployRelease(
   author: Author,
   approve: Approve = async () => [],
 ): Promise<ReleaseDocument> {
+  if (change.kind === 'remove') return removeVersion(store, change, author);
   let first: LiveState | undefined;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const startedAt = performance.now();
-    const live = await store.readLiveForChange();
+    const live = await store.readLive();
     if (attempt === 1) first = live;
     assertSameStart(change, first, live);
     const site = resolveSiteConfig(live?.site);
     const next = await nextState(store, live, change, site);
     const { release, releaseHash } = next;
     const at = new Date().toISOString();
-    const withdrawn = withdrawnAfter(live, release, change, {
-      at,
-      who: author.who,
-      ...(author.why !== undefined && { why: author.why }),
-    });
     assertOwnId(next, live);
-    const changesNothing = releaseHash === live?.entry.releaseHash && withdrawn === live.withdrawn;
-    if (changesNothing) {
-      await serveAgain(store, next, change);
+    if (releaseHash === live?.entry.releaseHash) {
+      // Completes what an interrupted release has left.
+      await store.addRelease(release, next.pages);
+      await servePages(store);
       return release;
     }
     const forced = await approve(release, live?.release, site);
     await writeRelease(store, live, next);
     const described = describeChange(change, live?.release, release);
-    const audited = { at, ...author, ...(forced.length > 0 && { forced: [...forced] }), ...described };
-    const entry = nextEntry(live?.entry, audited, { releaseId: release.releaseId, releaseHash });
-    if ((await store.commit(live, release, entry, site, withdrawn)) === 'committed') {
-      await serveRelease(store, { before: live, next, entry, withdrawn });
+    const recorded = { at, ...author, ...(forced.length > 0 && { forced: [...forced] }), ...described };
+    const entry = nextEntry(live?.entry, recorded, { releaseId: release.releaseId, releaseHash });
+    if ((await store.commit(live, release, entry, site)) === 'committed') {
+      await serveRelease(store, { before: live, next, entry });
       return release;
     }
-    // The release that won may have withdrawn a version that these pages refer to.
-    await removeIfWithdrawn(store, release, await store.readLive());
     // Randomised back-off that grows with the number of lost races.
     await delay(Math.random() * (performance.now() - startedAt) * Math.min(attempt, 10));
   }
-  throw new ReleaseError('Too many concurrent releases; nothing was changed. Try again in a minute.');
+  throw new LostRace('Too many concurrent releases; nothing was changed. Try again in a minute.');
 }
 
 /** Throws if other pages are live under the ID of a release. The ID is only the beginning of the hash of the pages. */

@@ -1,77 +1,71 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import { referencedVersions } from '@countersign/contracts/release-versions';
-import type { AuditEntry } from '../store/audit-entry.ts';
-import { versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
-import type { WithdrawnVersion } from '../store/stored-documents.ts';
-import { withdrawnByLog } from './withdrawn-versions.ts';
-import { verifyServedPages } from './verify-served-pages.ts';
+import { chunksOf, referencedVersions, servableVersions } from '@countersign/contracts/release-versions';
+import { isComposedText } from '../page/compose-pages.ts';
+import { hashPages, removeReleaseId } from '../page/name-release.ts';
+import { hasIntegrity } from '../platform/file-hash.ts';
+import {
+  NothingIsLive,
+  pagePrefix,
+  servedPrefix,
+  versionPrefix,
+  type ReleaseStore,
+} from '../store/release-store.ts';
+
+interface Verification {
+  readonly releaseId: string;
+  /** Number of verified files. */
+  readonly files: number;
+  /** Error messages. Empty if the live release is intact. */
+  readonly errors: readonly string[];
+}
 
 /**
- * Compares `live.json` with the log, the release document, the pages served at the root of the site, and the withdrawn
- * versions. Returns error messages.
- *
- * @param releases release ID → stored release document
- * @param entries readable entries of the log
+ * Verifies the live release: every file of the versions that it names has the published hash, the page names these hashes, and its
+ * pages are those that were composed and those that visitors get.
  */
-export async function verifyLive(
-  store: ReleaseStore,
-  live: LiveState,
-  releases: ReadonlyMap<string, ReleaseDocument>,
-  entries: readonly AuditEntry[],
-): Promise<readonly string[]> {
-  const { release, entry, withdrawn } = live;
-  const { releaseId } = release;
+export async function verifyLive(store: ReleaseStore): Promise<Verification> {
+  const live = await store.readLive();
+  if (!live) throw new NothingIsLive();
+  const { release, entry } = live;
   const errors: string[] = [];
-  if (entry.releaseId !== releaseId) {
-    errors.push(`Release ${releaseId} is live, but the log says ${entry.releaseId}.`);
+  let files = 0;
+  const read = async (key: string) => (await store.objects.read(key))?.bytes;
+  const all = [release.shell, ...Object.values(release.remotes).flatMap(servableVersions)];
+  const assets = all.flatMap(chunksOf).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
+  const named = new Map(assets.map(({ url, integrity }) => [url, integrity]));
+  for (const { part, version } of referencedVersions(release)) {
+    const hashes = await store.hashesOf(part, version);
+    if (!hashes) errors.push(`${part} ${version} is in the page and has no record. Publish it again.`);
+    for (const [file, hash] of Object.entries(hashes ?? {})) {
+      files += 1;
+      const bytes = await read(`${versionPrefix(part, version)}${file}`);
+      const expected = named.get(`/${part}/${version}/${file}`) ?? hash;
+      if (!bytes) errors.push(`${part} ${version} has lost ${file}. Publish it again.`);
+      else if (!hasIntegrity(bytes, hash) || hash !== expected)
+        errors.push(`${part} ${version} has another ${file} than was published. Publish it again.`);
+    }
   }
-  if (!isDeepStrictEqual(releases.get(releaseId), release)) {
-    errors.push(`live.json has another document of release ${releaseId} than releases/.`);
+  const prefix = pagePrefix(release.releaseId);
+  const names = (await store.objects.list(prefix))
+    .map((key) => key.slice(prefix.length))
+    .filter((name) => !/^deltas\/|\.(?:br|gz)$/.test(name));
+  // Keeps a byte order mark, because the hash covers it.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const pages = new Map<string, string | Uint8Array>();
+  for (const name of names) {
+    const bytes = (await read(`${prefix}${name}`)) ?? new Uint8Array();
+    files += 1;
+    pages.set(name, isComposedText(name) ? decoder.decode(bytes) : bytes);
+    const served = await read(`${servedPrefix}${name}`);
+    if (!served || Buffer.compare(served, bytes) !== 0)
+      errors.push(
+        `Visitors get another ${name} than that of release ${release.releaseId}. If no release is running now, promote the live version again.`,
+      );
   }
-  errors.push(...(await verifyRoot(store, live, entries)));
-  for (const { part, version, who } of withdrawnByLog(entries)) {
-    if (withdrawn.some((known) => known.part === part && known.version === version)) continue;
+  if (hashPages(removeReleaseId(pages, release.releaseId)) !== entry.releaseHash)
     errors.push(
-      `${part} ${version} was withdrawn by ${who}, and live.json does not list it. Restore live.json from a backup.`,
+      `The pages of release ${release.releaseId} do not match their hash. Promote a version again.`,
     );
-  }
-  for (const version of withdrawn) errors.push(...(await withdrawnErrors(store, version, releases)));
-  return errors;
-}
-
-/** Number of earlier releases whose pages may be served in place of the live ones, after an interruption. */
-const earlierReleases = 20;
-
-/** Compares the pages at the root of the site with the live release. Again if another release became live meanwhile. */
-async function verifyRoot(
-  store: ReleaseStore,
-  { release, entry, tag }: LiveState,
-  entries: readonly AuditEntry[],
-): Promise<readonly string[]> {
-  const newestFirst = entries.map(({ releaseId }) => releaseId).reverse();
-  const earlier = [...new Set(newestFirst)].filter((id) => id !== release.releaseId);
-  const errors = await verifyServedPages(store, release.releaseId, earlier.slice(0, earlierReleases));
-  const now = await store.readLive();
-  return !now || now.tag === tag ? errors : verifyRoot(store, now, [...entries, entry]);
-}
-
-/** Errors for a withdrawn version, and for pages that refer to it, which an interrupted withdrawal left in the store. */
-async function withdrawnErrors(
-  store: ReleaseStore,
-  { part, version }: WithdrawnVersion,
-  releases: ReadonlyMap<string, ReleaseDocument>,
-): Promise<readonly string[]> {
-  const again = `Run "withdraw ${part} ${version}" again.`;
-  const prefix = versionPrefix(part, version);
-  const left = await store.objects.list(prefix);
-  const isThere = left.length > 0 || (await store.hashesOf(part, version)) !== undefined;
-  return [
-    ...(isThere ? [`${part} ${version} is withdrawn and still in the store. ${again}`] : []),
-    ...[...releases.values()]
-      .filter((release) =>
-        referencedVersions(release).some((it) => it.part === part && it.version === version),
-      )
-      .map(({ releaseId }) => `Release ${releaseId} names ${part} ${version}, which is withdrawn. ${again}`),
-  ];
+  // Another release became live meanwhile.
+  if ((await store.readLive())?.tag !== live.tag) return verifyLive(store);
+  return { releaseId: release.releaseId, files, errors };
 }

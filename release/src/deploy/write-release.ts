@@ -1,43 +1,54 @@
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
-import { ReleaseError } from '../platform/release-error.ts';
 import { writeDeltas } from '../deltas/write-deltas.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
-import type { LiveState, ReleaseStore } from '../store/release-store.ts';
-import { keepPages, keepVersions } from './keep-from-prune.ts';
+import { versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import type { NextState } from './next-state.ts';
 
-/**
- * Writes the files of a release, and protects them and its versions from a concurrent `prune`. Throws a
- * {@link ReleaseError} if `prune` is removing something of it.
- */
+/** Writes the files of a release. Throws a {@link ReleaseError} if one of its new versions has lost a file. */
 export async function writeRelease(
   store: ReleaseStore,
   live: LiveState | undefined,
   { release, pages }: NextState,
 ): Promise<void> {
-  throwIfAny(await keepVersions(store, newVersions(live, release)));
+  const errors = await missingFiles(store, newlyReferencedVersions(live?.release, release));
+  if (errors.length > 0) throw new ReleaseError([...errors, 'Nothing was changed.'].join('\n'));
   await store.addRelease(release, pages);
-  throwIfAny(await keepPages(store, release, pages));
   await writeDeltas(store, live, release, pages);
 }
 
-/** Messages about what `prune` has removed since {@link writeRelease}. */
+/** Messages about versions that are not published, or have lost a file. */
+export async function missingFiles(
+  store: ReleaseStore,
+  versions: readonly ReferencedVersion[],
+): Promise<readonly string[]> {
+  const errors = versions.map(async ({ part, version }) => {
+    const prefix = versionPrefix(part, version);
+    const hashes = await store.hashesOf(part, version);
+    if (!hashes) return `${part} ${version} is not published. Publish it, then promote it.`;
+    const stored = new Set(await store.objects.list(prefix));
+    const missing = Object.keys(hashes).find((name) => !stored.has(`${prefix}${name}`));
+    return missing && `${part} ${version} has lost ${missing}. Publish it again.`;
+  });
+  return (await Promise.all(errors)).filter((error) => error !== undefined);
+}
+
+/**
+ * Messages about what `prune` or `remove` took since {@link writeRelease}. Both remove the record of a version or release first, and
+ * then read the live state; this reads the records after the commit. So one of the two sees the other.
+ */
 export async function lostSince(
   store: ReleaseStore,
   live: LiveState | undefined,
-  { release, pages }: NextState,
+  { release }: NextState,
 ): Promise<readonly string[]> {
-  const versions = await keepVersions(store, newVersions(live, release));
-  return [...versions, ...(await keepPages(store, release, pages))];
-}
-
-function newVersions(
-  live: LiveState | undefined,
-  release: NextState['release'],
-): readonly ReferencedVersion[] {
-  return newlyReferencedVersions(live?.release, release);
-}
-
-function throwIfAny(messages: readonly string[]): void {
-  if (messages.length > 0) throw new ReleaseError([...messages, 'Nothing was changed.'].join('\n'));
+  const versions = newlyReferencedVersions(live?.release, release);
+  const lost = versions.map(async ({ part, version }) =>
+    (await store.hashesOf(part, version)) ? [] : [`${part} ${version} was removed. Publish it again.`],
+  );
+  const hasPages = await store.readRelease(release.releaseId);
+  return [
+    ...(await Promise.all(lost)).flat(),
+    ...(hasPages ? [] : [`The pages of release ${release.releaseId} were removed. Try again.`]),
+  ];
 }

@@ -21,8 +21,8 @@ test('a state that comes back has the name that it had', async () => {
   const names = [(await site.change({ kind: 'rollback', part: 'shell', version: '1.0.0' })).releaseId];
   await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
   const endOfCanary = { kind: 'rollback', part: 'mf-pricing' } as const;
-  const compose = { kind: 'compose' } as const;
-  for (const change of [endOfCanary, compose, compose]) {
+  const again = { kind: 'promote', versions: { 'mf-pricing': '1.0.0' } } as const;
+  for (const change of [endOfCanary, again, again]) {
     names.push((await site.change(change)).releaseId);
   }
   assert.deepEqual(

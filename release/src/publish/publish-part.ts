@@ -5,12 +5,10 @@ import {
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
-import { keepVersions, removalMessage } from '../deploy/keep-from-prune.ts';
-import { assertNotWithdrawn } from '../deploy/withdrawn-versions.ts';
+import { missingFiles } from '../deploy/write-release.ts';
 import { hasIntegrity, integrityOf } from '../platform/file-hash.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import { keepFromRemoval } from '../store/planned-removal.ts';
-import { versionPrefix, type ReleaseStore } from '../store/release-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 import type { FileHashes, VersionRecord } from '../store/stored-documents.ts';
 import { initialChunks } from '../store/stored-version.ts';
 import { listedFiles, readBuildFiles, readPartManifest } from './build-files.ts';
@@ -41,13 +39,9 @@ export async function publishPart(
 ): Promise<Published> {
   const { manifest, files, hashes } = await readBuild(part, builtDirectory);
   const { name, version } = manifest;
-  await assertNotWithdrawnNow(store, name, version);
-  // Files that are added to a version while `prune` removes it would be lost.
-  const removed = await keepFromRemoval(store.objects, [versionPrefix(name, version)]);
-  if (removed.length > 0) throw new ReleaseError(removalMessage(name, version));
   const existing = await store.hashesOf(name, version);
   const isSame = existing && areHashesOf(existing, files);
-  if (isSame && (await keepVersions(store, [{ part: name, version }])).length === 0) {
+  if (isSame && (await missingFiles(store, [{ part: name, version }])).length === 0) {
     return { manifest, outcome: 'unchanged' };
   }
   const commit = known.commit ?? (await readCommit(builtDirectory));
@@ -63,14 +57,7 @@ export async function publishPart(
       `${name} ${version} is published already, with other content. Raise the version in ${name}/package.json and build again.`,
     );
   }
-  try {
-    await assertNotWithdrawnNow(store, name, version);
-  } catch (error) {
-    // The version was withdrawn while it was being stored, so the withdrawal may have missed files.
-    await store.removeVersion(name, version);
-    throw error;
-  }
-  const errors = await keepVersions(store, [{ part: name, version }]);
+  const errors = await missingFiles(store, [{ part: name, version }]);
   if (errors.length > 0) throw new ReleaseError(errors.join('\n'));
   return { manifest, outcome: 'stored' };
 }
@@ -81,10 +68,6 @@ function areHashesOf(hashes: FileHashes, files: ReadonlyMap<string, Uint8Array>)
     Object.keys(hashes).length === files.size &&
     [...files].every(([name, bytes]) => hasIntegrity(bytes, hashes[name]))
   );
-}
-
-async function assertNotWithdrawnNow(store: ReleaseStore, part: PartName, version: string): Promise<void> {
-  assertNotWithdrawn((await store.readLiveForChange())?.withdrawn ?? [], { part, version });
 }
 
 /** A build, read from its folder. */

@@ -10,7 +10,7 @@ import {
 import * as z from 'zod/mini';
 import { errorMessage } from '../platform/file-error.ts';
 import { printableLine } from '../platform/printable.ts';
-import type { ChangeOrigin } from '../store/audit-entry.ts';
+import type { ChangeOrigin } from '../store/history.ts';
 import { HttpError } from './http-error.ts';
 import { hashOfToken, type Identities, type IssuedIdentity } from './identities-file.ts';
 

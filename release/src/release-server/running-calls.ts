@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { childEnvironment } from '../platform/config.ts';
-import type { ChangeOrigin } from '../store/audit-entry.ts';
+import type { ChangeOrigin } from '../store/history.ts';
 import { Call } from './call.ts';
 import { HttpError } from './http-error.ts';
 import type { Identity } from './identity.ts';

@@ -1,7 +1,6 @@
 import { realpath, utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
-import { withdrawnIn } from '../deploy/withdrawn-versions.ts';
 import { pageFiles } from '../page/reserved-names.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { ReleaseError } from '../platform/release-error.ts';
@@ -104,21 +103,8 @@ export class BucketMirror implements SiteFiles {
     const live = await this.#bucket.readLive();
     if (!live) throw new NothingIsLive();
     const isNew = live.tag !== this.#live?.tag;
-    if (isNew) await this.#showIfSettled(live);
+    if (isNew) await this.#show(live);
     if (isNew || performance.now() - this.#sweptAt > sweepInterval) await this.#removeStale();
-  }
-
-  /** Throws a {@link ReleaseError} for a live state that no server may show: one that was set back, or names a withdrawn version. */
-  async #showIfSettled(live: LiveState): Promise<void> {
-    // Throws if it was set back.
-    await this.#bucket.readLiveForChange();
-    const [withdrawn] = withdrawnIn(live.release, live.withdrawn);
-    if (withdrawn) {
-      throw new ReleaseError(
-        `The live release names ${withdrawn.part} ${withdrawn.version}, which was withdrawn. Roll it back.`,
-      );
-    }
-    await this.#show(live);
   }
 
   /** Copies all files of a release, and then switches the root of the site to its pages. */
@@ -203,7 +189,7 @@ export class BucketMirror implements SiteFiles {
     this.#sweptAt = performance.now();
   }
 
-  /** Prefixes of the versions and releases in the bucket, without withdrawn versions. Lists at most once a second. */
+  /** Prefixes of the versions and releases in the bucket. Lists at most once a second. */
   #storedPrefixes(): Promise<ReadonlySet<string>> {
     const now = performance.now();
     if (!this.#listed || now - this.#listed.at > listInterval) {
@@ -217,10 +203,8 @@ export class BucketMirror implements SiteFiles {
     const [versions, releaseIds] = await Promise.all([objects.list('versions/'), this.#bucket.releaseIds()]);
     const names = versions.map((key) => /^versions\/([^/]+)\/(.+)\.json$/.exec(key));
     const stored = names.flatMap((name) => (name ? [versionPrefix(name[1] ?? '', name[2] ?? '')] : []));
-    // The files of a withdrawn version remain in the bucket for a short time.
-    const withdrawn = new Set(this.#live?.withdrawn.map(prefixOf));
     return new Set([
-      ...stored.filter((prefix) => !withdrawn.has(prefix)),
+      ...stored,
       ...releaseIds.map(pagePrefix),
       // Always kept, because the site shows them.
       ...(this.#live

@@ -37,11 +37,6 @@ export function deltaName(dictionary: string, file: string): string {
   return `${deltaFolder}${dictionary}/${file}`;
 }
 
-/** The name of the file that a delta or its checksum belongs to; `undefined` if a name is neither's. */
-export function fileOfDelta(name: string): string | undefined {
-  return /^deltas\/[\w+/]{1,43}=\/(.+?)(?:\.sha256)?$/.exec(name)?.[1];
-}
-
 /** Content of the file with the checksum of a delta. */
 export function checksumOf({ bytes }: Delta): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -81,7 +76,7 @@ export async function createDelta(file: string, content: Uint8Array, dictionary:
 }
 
 /** The name of the dictionary that a delta needs; `undefined` if it is no delta. */
-export function dictionaryOf(delta: Uint8Array): string | undefined {
+function dictionaryOf(delta: Uint8Array): string | undefined {
   if (Buffer.compare(delta.subarray(0, magic.length), magic) !== 0) return undefined;
   return Buffer.from(delta.subarray(magic.length, streamStart)).toString('base64');
 }

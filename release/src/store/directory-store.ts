@@ -48,7 +48,7 @@ export class DirectoryStore implements ObjectStore {
       if (last === 0 || bytes.length > 0) return { bytes, tag: String(last) };
       if (last === emptied) {
         throw new ReleaseError(
-          `${path} is empty, so the live release is unknown. Restore it from a backup. Without one, copy the previous file of its folder over it, and accept that older state: accept-restored --why "…".`,
+          `${path} is empty, so the live release is unknown. Restore it from a backup. Without one, copy the previous file of its folder over it, which makes that older state live.`,
         );
       }
       // Newer states were written after the folder was read, and this one was truncated.

@@ -6,8 +6,7 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { errorMessage } from '../platform/file-error.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
-import type { AuditEntry } from './audit-entry.ts';
-import { ChangeLog } from './change-log.ts';
+import { History, type HistoryEntry } from './history.ts';
 import { UncertainWrite, type ObjectStore } from './object-store.ts';
 import {
   liveState,
@@ -16,18 +15,15 @@ import {
   type FileHashes,
   type ReleaseRecord,
   type VersionRecord,
-  type WithdrawnVersion,
 } from './stored-documents.ts';
 import { encode, encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
 /** The live state, with the tag that its replacement needs. */
 export interface LiveState {
   readonly release: ReleaseDocument;
-  readonly entry: AuditEntry;
+  readonly entry: HistoryEntry;
   /** The page's configuration. */
   readonly site: SiteConfig;
-  /** Versions that must never be served again. */
-  readonly withdrawn: readonly WithdrawnVersion[];
   readonly tag: string;
 }
 
@@ -57,16 +53,16 @@ export const lastPage = 'index.html';
 
 /**
  * Published versions (`parts/<part>/<version>/…` with a record in `versions/` and a claim in `claims/`), releases
- * (`releases/`, `pages/`), the live release (`live.json`) and the log of changes (`log/`). Only `live.json` is ever
+ * (`releases/`, `pages/`), the live release (`live.json`) and the history of changes (`history/`). Only `live.json` is ever
  * replaced.
  */
 export class ReleaseStore {
   readonly objects: ObjectStore;
-  readonly #log: ChangeLog;
+  readonly #history: History;
 
   constructor(objects: ObjectStore) {
     this.objects = objects;
-    this.#log = new ChangeLog(objects);
+    this.#history = new History(objects);
   }
 
   /** Time, publisher and file hashes of a version; `undefined` if it is not published. */
@@ -116,20 +112,23 @@ export class ReleaseStore {
     await Promise.all(
       [...files].map(([name, bytes]) => this.#putWithCopies(partKey(part, version, name), bytes)),
     );
-    await this.objects.create(recordKey(part, version), encodeJson(record));
+    await this.addRecord(part, version, record);
     return 'stored';
   }
 
-  /** Whether the record of a version matches its claim. */
-  async isAsClaimed(part: string, version: string, files: FileHashes): Promise<boolean> {
-    return (await this.#readText(claimKey(part, version))) === claimOf(files);
+  /** Ends a version: without a record it does not exist, whatever is left of its files. */
+  async removeRecord(part: string, version: string): Promise<void> {
+    await this.objects.remove([recordKey(part, version)]);
+  }
+
+  async addRecord(part: string, version: string, record: VersionRecord): Promise<void> {
+    await this.objects.create(recordKey(part, version), encodeJson(record));
   }
 
   /** Removes a version. Keeps its claim, so that the version cannot be reused for other content. */
   async removeVersion(part: string, version: string): Promise<void> {
     const keys = await this.objects.list(versionPrefix(part, version));
-    // The record goes first, because a version without a record does not exist, even after an interruption.
-    await this.objects.remove([recordKey(part, version)]);
+    await this.removeRecord(part, version);
     await this.objects.remove([...keys, ...(await this.objects.list(picturesPrefix(part, version)))]);
   }
 
@@ -137,21 +136,6 @@ export class ReleaseStore {
   async readLive(): Promise<LiveState | undefined> {
     const found = await readJson(this.objects, liveKey, liveState);
     return found && { ...found.value, tag: found.tag };
-  }
-
-  /**
-   * The live state that a change starts from; `undefined` before the first release. Throws a {@link ReleaseError} if the
-   * store was set back, so that the log is newer than the live state or there is no live state.
-   */
-  async readLiveForChange(): Promise<LiveState | undefined> {
-    for (;;) {
-      const live = await this.readLive();
-      const isOutdated = live ? await this.#log.contradicts(live.entry) : !(await this.#log.isEmpty());
-      if (!isOutdated) return live;
-      // A concurrent release may have logged its entry since the live state was read.
-      if ((await this.readLive())?.tag !== live?.tag) continue;
-      throw live ? await this.#log.setBackError(live.entry) : missingLiveState();
-    }
   }
 
   /** A stored release, which may be live or not. */
@@ -184,27 +168,29 @@ export class ReleaseStore {
     await Promise.all([...pages].filter(([name]) => name === lastPage).map(put));
   }
 
-  /** Removes a release that is not live. */
-  async removeRelease(releaseId: string): Promise<void> {
-    await this.objects.remove(await this.objects.list(pagePrefix(releaseId)));
+  async removeReleaseRecord(releaseId: string): Promise<void> {
     await this.objects.remove([releaseKey(releaseId)]);
   }
 
+  /** Removes a release that is not live. */
+  async removeRelease(releaseId: string): Promise<void> {
+    await this.removeReleaseRecord(releaseId);
+    await this.objects.remove(await this.objects.list(pagePrefix(releaseId)));
+  }
+
   /**
-   * Makes a stored release live by compare-and-swap, together with its log entry. `changed`: another release was committed
+   * Makes a stored release live by compare-and-swap, together with its history entry. `changed`: another release was committed
    * since `before` was read, and nothing was written.
    */
   async commit(
     before: LiveState | undefined,
     release: ReleaseDocument,
-    entry: AuditEntry,
+    entry: HistoryEntry,
     site: SiteConfig,
-    withdrawn: readonly WithdrawnVersion[] = before?.withdrawn ?? [],
   ): Promise<'committed' | 'changed'> {
-    // A killed release may not have logged its entry. An entry that the new one does not follow is kept aside.
-    if (before?.entry.hash === entry.previousHash) await this.#log.add(before.entry);
-    else if (before) await this.#log.keepAside(before.entry);
-    const next = encodeJson({ release, entry, site, ...(withdrawn.length > 0 ? { withdrawn } : {}) });
+    // A killed release may not have recorded its entry.
+    if (before) await this.#history.add(before.entry);
+    const next = encodeJson({ release, entry, site });
     try {
       const outcome = await this.objects.replace(liveKey, next, before?.tag);
       if (outcome === 'changed' && !(await this.#isCommitted(entry))) return 'changed';
@@ -213,40 +199,32 @@ export class ReleaseStore {
       if (found === false && !(cause instanceof UncertainWrite)) throw cause;
       if (found !== true) {
         throw new IncompleteChange(
-          `It is unknown whether the change was committed as entry ${entry.sequence} of the log: ${errorMessage(cause)} Run "history" before you repeat the command.`,
+          `It is unknown whether the change was committed as entry ${entry.sequence} of the history: ${errorMessage(cause)} Run "history" before you repeat the command.`,
           { cause },
         );
       }
     }
-    // The change is committed. The next one logs the entry if that fails now.
-    await this.#log.add(entry).catch(() => undefined);
+    // The change is committed. The next one records the entry if that fails now.
+    await this.#history.add(entry).catch(() => undefined);
     return 'committed';
   }
 
-  /** Whether an entry is live or in the log. A later release moves it into the log before it replaces `live.json`. */
-  async #isCommitted(entry: AuditEntry): Promise<boolean> {
-    return (await this.readLive())?.entry.hash === entry.hash || (await this.#log.has(entry));
+  /** Whether an entry is live or in the history. A later release moves it there before it replaces `live.json`. */
+  async #isCommitted(entry: HistoryEntry): Promise<boolean> {
+    return (await this.readLive())?.entry.id === entry.id || (await this.#history.has(entry));
   }
 
   /** The entries up to the live state, oldest first. Throws a {@link ReleaseError} if an entry is damaged. */
-  async history(): Promise<readonly AuditEntry[]> {
+  async history(): Promise<readonly HistoryEntry[]> {
     const live = await this.readLive();
     if (!live) return [];
-    const earlier = (await this.loggedEntries()).filter(({ sequence }) => sequence < live.entry.sequence);
+    const earlier = (await this.#history.entries()).filter(({ sequence }) => sequence < live.entry.sequence);
     return [...earlier, live.entry];
   }
 
-  /**
-   * The entries in the log, oldest first, which may lack the live one, and which may be newer than the live state of a store
-   * that was set back. Throws a {@link ReleaseError} if one is damaged.
-   */
-  loggedEntries(): Promise<readonly AuditEntry[]> {
-    return this.#log.entries();
-  }
-
-  /** The last `max` entries of the log, newest first, without missing and damaged ones. Reads no other entry. */
-  async recentHistory({ entry }: Pick<LiveState, 'entry'>, max: number): Promise<readonly AuditEntry[]> {
-    return [entry, ...(await this.#log.entriesBefore(entry, max - 1))];
+  /** The last `max` entries of the history, newest first, without missing and damaged ones. Reads no other entry. */
+  async recentHistory({ entry }: Pick<LiveState, 'entry'>, max: number): Promise<readonly HistoryEntry[]> {
+    return [entry, ...(await this.#history.entriesBefore(entry, max - 1))];
   }
 
   async #putWithCopies(key: string, bytes: Uint8Array): Promise<void> {
@@ -268,13 +246,6 @@ export class ReleaseStore {
     const found = await this.objects.read(key);
     return found && new TextDecoder().decode(found.bytes);
   }
-}
-
-/** The error of a used store without a live state. */
-export function missingLiveState(): ReleaseError {
-  return new ReleaseError(
-    'live.json is missing, but the store is not empty. Restore live.json from a backup, or release into a new store.',
-  );
 }
 
 /** The error of a store without a release. */

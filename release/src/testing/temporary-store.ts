@@ -7,7 +7,7 @@ import { partNames, type PartName, type RemoteName } from '@countersign/contract
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { Change } from '../deploy/change.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
-import { verifyStore } from '../deploy/verify-store.ts';
+import { verifyLive } from '../deploy/verify-live.ts';
 import { integrityOf } from '../platform/file-hash.ts';
 import { publishPart, type Published } from '../publish/publish-part.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
@@ -143,7 +143,7 @@ function testStore<Objects extends ObjectStore>(
       return deploy({ ...(shell !== undefined && { shell }), ...remotes });
     },
     change: (change) => deployRelease(store, change, () => sampleSite, author),
-    verify: async () => (await verifyStore(store, () => undefined)).errors,
+    verify: async () => (await verifyLive(store)).errors,
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
   };
 }

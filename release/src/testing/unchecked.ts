@@ -8,14 +8,14 @@ import { parsePart } from '../cli/part-argument.ts';
 import { readConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { runCommand } from '../platform/run-command.ts';
-import { minAge, pruneStore } from '../store/prune-store.ts';
+import { minAge, pruneStore } from '../deploy/prune-store.ts';
 
 await runCommand(async () => {
   const [action, part = '', version = ''] = process.argv.slice(2);
   const { store, resolveSiteConfig, config } = openContext(readConfig());
   if (action === 'prune') {
     const now = new Date(Date.now() + minAge + 60_000);
-    await pruneStore(store, { now, remove: true, clockIsRight: true });
+    await pruneStore(store, { now, remove: true });
     return;
   }
   const change = { kind: 'promote', versions: { [parsePart(part)]: version } } as const;

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ReleaseStore } from '../store/release-store.ts';
+import { interleave } from '../testing/interleaved-store.ts';
+import { createLiveSite } from '../testing/temporary-store.ts';
+import { removeVersion } from './remove-version.ts';
+
+const author = { who: 'pricing-team', why: 'leaks entries' };
+/** Version 1.0.0 of mf-pricing was live before the two that the page names now. */
+const createSite = () =>
+  createLiveSite(
+    { shell: '1.0.0', 'mf-pricing': '1.0.0' },
+    { 'mf-pricing': '1.1.0' },
+    { 'mf-pricing': '1.2.0' },
+  );
+const removed = { part: 'mf-pricing', version: '1.0.0' } as const;
+
+test('remove: the files of a version go, and every stored page that names it', async () => {
+  await using site = await createSite();
+  await removeVersion(site.store, removed, author);
+  assert.deepEqual(await site.objects.list('parts/mf-pricing/1.0.0/'), []);
+  assert.equal(await site.store.hashesOf('mf-pricing', '1.0.0'), undefined);
+  const live = await site.store.readLive();
+  assert.deepEqual(await site.store.releaseIds(), [live?.release.releaseId]);
+  const { action, part, from, who, why } = live?.entry ?? assert.fail();
+  assert.deepEqual(
+    [action, part, from, who, why],
+    ['remove', 'mf-pricing', '1.0.0', ...Object.values(author)],
+  );
+  assert.deepEqual(await site.verify(), []);
+  await assert.rejects(site.deploy({ 'mf-pricing': '1.0.0' }), /1\.0\.0 is not published/);
+  await assert.rejects(removeVersion(site.store, removed, author), /is not published, so there is nothing/);
+});
+
+test('remove: a live, previous or canary version stays', async () => {
+  await using site = await createSite();
+  await site.change({ kind: 'canary', ...removed, percent: 1 });
+  for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
+    await assert.rejects(
+      removeVersion(site.store, { part: 'mf-pricing', version }, author),
+      /is live, the version before it, or a canary/,
+    );
+  }
+  assert.deepEqual(await site.verify(), []);
+});
+
+test('remove: a change at any step of it finds a whole version, or leaves the page as it was', async () => {
+  for (let step = 1, isReached = true; isReached; step += 1) {
+    await using site = await createSite();
+    const roll = () => site.change({ kind: 'rollback', ...removed }).catch(() => undefined);
+    const behind = interleave(site.objects, step, async () => void (await roll()));
+    await removeVersion(new ReleaseStore(behind.objects), removed, author).catch(() => undefined);
+    isReached = behind.reached();
+    assert.deepEqual(await site.verify(), [], `step ${step}`);
+  }
+});

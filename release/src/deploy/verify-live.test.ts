@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { createLiveSite, type TemporaryStore } from '../testing/temporary-store.ts';
+
+const file = ({ objects }: TemporaryStore) => objects.pathOf('parts/mf-pricing/1.0.0/exposed.js');
+
+for (const [what, damage, message] of [
+  ['a lost file', async (site) => rm(file(site)), /^mf-pricing 1\.0\.0 has lost exposed\.js\./],
+  [
+    'a changed file',
+    async (site) => writeFile(file(site), 'other code'),
+    /^mf-pricing 1\.0\.0 has another exposed\.js than was published\./,
+  ],
+  [
+    'a lost record',
+    async (site) => rm(site.objects.pathOf('versions/mf-pricing/1.0.0.json')),
+    /^mf-pricing 1\.0\.0 is in the page and has no record\./,
+  ],
+  [
+    'a changed page',
+    async (site) => {
+      const releaseId = (await site.store.readLive())?.release.releaseId;
+      await writeFile(site.objects.pathOf(`pages/${releaseId}/index.html`), '<p>another</p>');
+    },
+    /^The pages of release r-\w{12} do not match their hash\./,
+  ],
+  [
+    'another page for visitors',
+    async (site) => {
+      const live = (await site.store.readLive())?.release.releaseId;
+      const other = (await site.store.releaseIds()).find((id) => id !== live);
+      await site.objects.serveAtRoot(`pages/${other}/`, async () => true);
+    },
+    /^Visitors get another \S+ than that of release /,
+  ],
+] as readonly (readonly [string, (site: TemporaryStore) => Promise<void>, RegExp])[]) {
+  test(`verify: ${what} is reported`, async () => {
+    await using site = await createLiveSite({ shell: '1.0.0' }, { 'mf-pricing': '1.0.0' });
+    assert.deepEqual(await site.verify(), []);
+    await damage(site);
+    assert.match((await site.verify()).at(-1) ?? '', message);
+  });
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { ObjectStore } from './object-store.ts';
+import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
+
+/** Where a change comes from. The issuer of the releaser's token vouches for it. */
+export const changeOrigin = z.object({
+  /** `owner/name`, or the path of the project. */
+  repository: z.optional(z.string()),
+  /** Hash of the commit that the pipeline ran for. */
+  commit: z.optional(z.string()),
+  /** File and ref of the pipeline's workflow. */
+  workflow: z.optional(z.string()),
+});
+export type ChangeOrigin = z.infer<typeof changeOrigin>;
+
+/** `acme/pricing@0123456789`; `undefined` if the origin has neither repository nor commit. */
+export function originText({ repository, commit }: ChangeOrigin = {}): string | undefined {
+  if (commit === undefined) return repository;
+  return `${repository ?? ''}@${commit.slice(0, 10)}`;
+}
+
+const changeFields = {
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  /** Name of the releaser. */
+  who: z.string(),
+  /** Missing for releasers without a token of an issuer. */
+  origin: z.optional(changeOrigin),
+  action: z.enum(['promote', 'canary', 'rollback', 'remove']),
+  /** The changed part. Missing if only the configuration or several parts changed. */
+  part: z.optional(z.string()),
+  /** Versions before and after, with the percentage of a canary: `1.0.0, 1.1.0 for 10 %`. */
+  from: z.optional(z.string()),
+  to: z.optional(z.string()),
+  /** Reason, written by the releaser. */
+  why: z.optional(z.string()),
+  /** Messages of the violations that the releaser forced. */
+  forced: z.optional(z.array(z.string())),
+} as const;
+
+/** A change of the page, as the history records it. */
+export type RecordedChange = z.infer<z.ZodMiniObject<typeof changeFields>>;
+
+export const historyEntry = z.object({
+  /** Counts from 1. */
+  sequence: z.number(),
+  /** Identifies the entry, so that a releaser recognises its own one after a lost answer. */
+  id: z.string(),
+  ...changeFields,
+  /** The resulting release. */
+  releaseId: z.string(),
+  /** SHA-256 of the pages of that release, in hexadecimal. The release ID contains its first 12 digits. */
+  releaseHash: z.string(),
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+
+/** Creates the entry that follows `last`. */
+export function nextEntry(
+  last: HistoryEntry | undefined,
+  change: RecordedChange,
+  release: Pick<HistoryEntry, 'releaseId' | 'releaseHash'>,
+): HistoryEntry {
+  return { sequence: (last?.sequence ?? 0) + 1, id: randomUUID(), ...change, ...release };
+}
+
+const entryKey = (sequence: number) => `history/${String(sequence).padStart(8, '0')}.json`;
+
+/** The changes of the page (`history/`). May lack the entry of the live state, which `live.json` has as well. */
+export class History {
+  readonly #objects: ObjectStore;
+
+  constructor(objects: ObjectStore) {
+    this.#objects = objects;
+  }
+
+  /** All entries, oldest first. Throws a `ReleaseError` if one is damaged. */
+  async entries(): Promise<readonly HistoryEntry[]> {
+    const keys = (await this.#objects.list('history/')).filter((key) => /^history\/\d{8}\.json$/.test(key));
+    const entries = await Promise.all(keys.map((key) => readJson(this.#objects, key, historyEntry)));
+    return entries.flatMap((entry) => entry?.value ?? []);
+  }
+
+  /** Up to `max` entries before one, newest first, without missing and damaged ones. Reads no other entry. */
+  async entriesBefore({ sequence }: HistoryEntry, max: number): Promise<readonly HistoryEntry[]> {
+    const last = sequence - 1;
+    const sequences = Array.from({ length: Math.min(max, last) }, (_, index) => last - index);
+    const found = await Promise.all(sequences.map((each) => this.#read(each)));
+    return found.flatMap((entry) => entry ?? []);
+  }
+
+  async has({ sequence, id }: HistoryEntry): Promise<boolean> {
+    return (await this.#read(sequence))?.id === id;
+  }
+
+  /** Adds an entry, in place of a damaged one or of one that a restored live state does not follow. */
+  async add(entry: HistoryEntry): Promise<void> {
+    const key = entryKey(entry.sequence);
+    if ((await this.#objects.create(key, encodeJson(entry))) === 'created') return;
+    if (!(await this.has(entry))) await this.#objects.overwrite(key, encodeJson(entry));
+  }
+
+  async #read(sequence: number): Promise<HistoryEntry | undefined> {
+    return (await unlessDamaged(readJson(this.#objects, entryKey(sequence), historyEntry)))?.value;
+  }
+}

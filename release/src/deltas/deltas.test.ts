@@ -149,19 +149,6 @@ test('deltas: a page that the browser has already needs none', async () => {
   assert.equal(again.status, 304);
 });
 
-test('deltas: verify finds a damaged one and one of another file', async () => {
-  await using site = await serveTwoVersions();
-  const verify = async () => await site.verify();
-  assert.deepEqual(await verify(), []);
-  const name = deltaName(dictionaryName(oldEntry), 'entry.js');
-  const path = site.objects.pathOf(`parts/mf-pricing/2.1.0/${name}`);
-  const wrong = await createDelta('entry.js', Buffer.from(code('?')), oldEntry);
-  await writeFile(path, wrong.bytes);
-  assert.deepEqual(await verify(), [
-    `mf-pricing 2.1.0 has ${name}, which is no delta of entry.js. Delete it.`,
-  ]);
-});
-
 test('deltas: a damaged, foreign or unchecked one is not sent', async () => {
   await using site = await serveTwoVersions();
   const name = deltaName(dictionaryName(oldEntry), 'entry.js');

@@ -6,21 +6,20 @@ export interface LeadRows {
   readonly outbox: readonly OutboxRow[];
 }
 
-/** Each statement has one parameter, all rows as JSON. The text is therefore the same for every group size. */
+/** The three inserts of a group. */
 interface GroupInsert {
   /** Claims the keys that are free or expired. Returns the `lead_id` of each claim. */
   readonly claim: string;
-  /** Insert the rows of claimed leads only. */
-  readonly leads: string;
-  readonly outbox: string;
+  readonly lead: string;
+  readonly delivery: string;
 }
 
 /** The SQL type of every column of a row, so that the compiler finds a missing one. */
-type Columns<Row> = {
+export type Columns<Row> = {
   readonly [Name in keyof Row & string]: NonNullable<Row[Name]> extends number ? 'integer' : 'text';
 };
 
-const recordColumns: Columns<IdempotencyRecordRow> = {
+export const recordColumns: Columns<IdempotencyRecordRow> = {
   key: 'text',
   fingerprint: 'text',
   leadId: 'text',
@@ -28,7 +27,7 @@ const recordColumns: Columns<IdempotencyRecordRow> = {
   createdAt: 'text',
   expiresAt: 'text',
 };
-const leadColumns: Columns<StoredLeadRow> = {
+export const leadColumns: Columns<StoredLeadRow> = {
   id: 'text',
   type: 'text',
   name: 'text',
@@ -45,7 +44,7 @@ const leadColumns: Columns<StoredLeadRow> = {
   quarantinedAt: 'text',
   erasedAt: 'text',
 };
-const outboxColumns: Columns<OutboxRow> = {
+export const outboxColumns: Columns<OutboxRow> = {
   id: 'text',
   leadId: 'text',
   kind: 'text',
@@ -59,32 +58,25 @@ const outboxColumns: Columns<OutboxRow> = {
 };
 
 /**
- * The SQL that stores a group of leads, the same for both databases but for the arguments.
+ * The SQL that stores leads, the same for both databases but for the source of the rows.
  *
- * @param elements the elements of a JSON array as `given.value`; the parameter counts from 1
- * @param claims relation with the `lead_id` of each claimed key
+ * @param rows a `values` or `select` clause with these columns. `leadId` is the property with the id of the lead, unless the
+ *   rows are the claims themselves
  */
-export function groupInsert(elements: (parameter: number) => string, claims: string): GroupInsert {
-  function insert(into: string, columns: Columns<object>, parameter: number, leadId?: string): string {
-    const values = Object.entries(columns).map(
-      ([property, type]) => `cast(given.value ->> '${property}' as ${type})`,
-    );
-    const condition =
-      leadId === undefined
-        ? 'true'
-        : `exists (select 1 from ${claims} where lead_id = given.value ->> '${leadId}')`;
-    return `insert into ${into} (${Object.keys(columns).map(snakeCase).join(', ')})
-      select ${values.join(', ')} from ${elements(parameter)} where ${condition}`;
-  }
+export function groupInsert(
+  rows: (columns: Columns<object>, leadId?: 'id' | 'leadId') => string,
+): GroupInsert {
+  const into = (table: string, columns: Columns<object>) =>
+    `insert into ${table} (${Object.keys(columns).map(snakeCase).join(', ')})`;
   const replaced = Object.keys(recordColumns).filter((property) => property !== 'key');
   const replacements = replaced.map(snakeCase).map((column) => `${column} = excluded.${column}`);
   return {
-    claim: `${insert('idempotency_records', recordColumns, 1)}
+    claim: `${into('idempotency_records', recordColumns)} ${rows(recordColumns)}
       on conflict (key) do update set ${replacements.join(', ')}
       where idempotency_records.expires_at <= excluded.created_at
       returning lead_id`,
-    leads: insert('leads', leadColumns, 2, 'id'),
-    outbox: insert('outbox', outboxColumns, 3, 'leadId'),
+    lead: `${into('leads', leadColumns)} ${rows(leadColumns, 'id')}`,
+    delivery: `${into('outbox', outboxColumns)} ${rows(outboxColumns, 'leadId')}`,
   };
 }
 

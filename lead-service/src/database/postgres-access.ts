@@ -9,13 +9,18 @@ const connectTimeout = 5_000;
 /** In milliseconds. */
 const queryTimeouts: Record<ConnectionUse, number> = { requests: 5_000, commands: 10 * 60_000 };
 
-const parts = groupInsert(
-  (parameter) => `jsonb_array_elements($${parameter}) as given (value)`,
-  // The first part of the statement below.
-  'claims',
-);
+let parameter = 0;
+/** Each insert has one parameter, all rows as JSON. The text is therefore the same for every group size. */
+const parts = groupInsert((columns, leadId) => {
+  const values = Object.entries(columns).map(
+    ([property, type]) => `cast(given.value ->> '${property}' as ${type})`,
+  );
+  const isClaimed = `exists (select 1 from claims where lead_id = given.value ->> '${leadId}')`;
+  parameter += 1;
+  return `select ${values.join(', ')} from jsonb_array_elements($${parameter}) as given (value) where ${leadId === undefined ? 'true' : isClaimed}`;
+});
 /** One statement, and so one round trip. Its later parts see the claims only through RETURNING. */
-const statement = `with claims as (${parts.claim}), stored as (${parts.leads}), planned as (${parts.outbox}) select lead_id from claims`;
+const statement = `with claims as (${parts.claim}), stored as (${parts.lead}), planned as (${parts.delivery}) select lead_id from claims`;
 
 export function accessPostgres(url: string, log: Log): DatabaseAccess {
   const { host, pathname } = new URL(url);

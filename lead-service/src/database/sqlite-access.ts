@@ -11,7 +11,14 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { reasonOf, type ConnectionUse, type DatabaseAccess } from './database-access.ts';
-import { groupInsert, type LeadRows } from './group-insert.ts';
+import {
+  groupInsert,
+  leadColumns,
+  outboxColumns,
+  recordColumns,
+  type Columns,
+  type LeadRows,
+} from './group-insert.ts';
 import type { Tables } from './tables.ts';
 
 /** In milliseconds. SQLite blocks the thread while it waits for another process. */
@@ -25,9 +32,10 @@ const unavailable: ReadonlySet<number> = new Set([
 ]);
 
 const statements = groupInsert(
-  () => 'json_each(?) as given',
-  // A claim that failed has left the record of another lead.
-  'idempotency_records',
+  (columns) =>
+    `values (${Object.keys(columns)
+      .map(() => '?')
+      .join(', ')})`,
 );
 
 export function accessSqlite(directory: string, name: string): DatabaseAccess {
@@ -55,12 +63,28 @@ export function accessSqlite(directory: string, name: string): DatabaseAccess {
 
 async function insertGroup(db: Kysely<Tables>, rows: LeadRows): Promise<readonly string[]> {
   if (!db.isTransaction) return db.transaction().execute((transaction) => insertGroup(transaction, rows));
-  const run = (statement: string, values: readonly object[]) =>
-    db.executeQuery<{ leadId: string }>(CompiledQuery.raw(statement, [JSON.stringify(values)]));
-  const claimed = await run(statements.claim, rows.idempotencyRecords);
-  await run(statements.leads, rows.leads);
-  await run(statements.outbox, rows.outbox);
-  return claimed.rows.map(({ leadId }) => leadId);
+  const claimed = new Set<string>();
+  for (const record of rows.idempotencyRecords) {
+    const claim = insertOf(statements.claim, recordColumns, record);
+    for (const { leadId } of (await db.executeQuery<{ leadId: string }>(claim)).rows) claimed.add(leadId);
+  }
+  for (const lead of rows.leads) {
+    if (claimed.has(lead.id)) await db.executeQuery(insertOf(statements.lead, leadColumns, lead));
+  }
+  for (const delivery of rows.outbox) {
+    if (!claimed.has(delivery.leadId)) continue;
+    await db.executeQuery(insertOf(statements.delivery, outboxColumns, delivery));
+  }
+  return [...claimed];
+}
+
+/** Not built by Kysely, because building a statement takes longer than running it. */
+function insertOf<Row extends object>(statement: string, columns: Columns<Row>, row: Row): CompiledQuery {
+  const properties = Object.keys(columns) as Extract<keyof Row, string>[];
+  return CompiledQuery.raw(
+    statement,
+    properties.map((property) => row[property]),
+  );
 }
 
 /** The primary result code of SQLite, or 0 for another error. The extended code has more bits. */

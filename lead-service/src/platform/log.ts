@@ -22,7 +22,6 @@ export function createProcessLog(format: LogFormat, level: LogLevel = 'info'): L
 }
 
 function jsonLog(level: LogLevel): Log {
-  // Writes synchronously, so that no line is lost when the process exits.
   const logger: Logger = pino(
     {
       level,
@@ -34,12 +33,29 @@ function jsonLog(level: LogLevel): Log {
         return request === undefined ? {} : { request: request.id };
       },
     },
-    process.stdout,
+    { write: afterResponses() },
   );
   return {
     info: (event, details) => logger.info(details ?? {}, event),
     warn: (event, details) => logger.warn(details ?? {}, event),
     error: (event, details) => logger.error(details ?? {}, event),
+  };
+}
+
+/**
+ * Writes lines to stdout after the callbacks of this turn of the event loop, in one call, so that no response waits for the
+ * log. No line is lost when the process exits.
+ */
+function afterResponses(): (line: string) => void {
+  let lines = '';
+  const flush = () => {
+    if (lines !== '') process.stdout.write(lines);
+    lines = '';
+  };
+  process.on('exit', flush);
+  return (line) => {
+    if (lines === '') setImmediate(flush);
+    lines += line;
   };
 }
 

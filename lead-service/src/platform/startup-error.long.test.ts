@@ -92,8 +92,8 @@ lead-service: LEADS_SECRET is missing. Set it to the same 32 random characters o
     await writeFile(file, 'These are last year’s leads. '.repeat(100));
     assert.equal(
       await refusal({ DATA_DIR: directory }),
-      `lead-service: ${file} is not a readable database. ` +
-        'Move it away, restore a backup, or set DATA_DIR to another folder.',
+      `lead-service: Cannot use ${file} (file is not a database). ` +
+        'Set DATA_DIR to a folder that this user may write to, or restore a backup.',
     );
   });
 

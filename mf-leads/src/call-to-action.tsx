@@ -11,11 +11,14 @@ import styles from './call-to-action.module.css';
 
 const promises = ['30-day free trial', 'No credit card required', 'Setup in 5 minutes'] as const;
 
+const dialogs = [
+  { type: 'trial', variant: 'primary' },
+  { type: 'demo', variant: 'secondary' },
+] as const;
+
 export default function CallToAction({ shell }: SlotProps) {
   const headingId = useId();
   const formId = useId();
-  // Its identity makes the three forms share a query client.
-  const [session] = useState(() => ({}));
   const [thanks, setThanks] = useState<string>();
   useEffect(storeFirstTouch, []);
   return (
@@ -37,22 +40,16 @@ export default function CallToAction({ shell }: SlotProps) {
             ))}
           </ul>
           <div className={styles.actions}>
-            <LeadDialog
-              type="trial"
-              variant="primary"
-              shell={shell}
-              session={session}
-              formId={formId}
-              onSuccess={setThanks}
-            />
-            <LeadDialog
-              type="demo"
-              variant="secondary"
-              shell={shell}
-              session={session}
-              formId={formId}
-              onSuccess={setThanks}
-            />
+            {dialogs.map(({ type, variant }) => (
+              <LeadDialog
+                key={type}
+                type={type}
+                variant={variant}
+                shell={shell}
+                formId={formId}
+                onSuccess={setThanks}
+              />
+            ))}
           </div>
           <LeadStatus outcome={thanks === undefined ? undefined : { stored: true, message: thanks }} />
           <div className={styles.decoration}>
@@ -64,7 +61,7 @@ export default function CallToAction({ shell }: SlotProps) {
             {leadTexts.contact.title}
           </h3>
           <p className={styles.note}>{leadTexts.contact.introduction}</p>
-          <LeadForm type="contact" shell={shell} session={session} />
+          <LeadForm type="contact" shell={shell} />
         </div>
       </div>
     </section>

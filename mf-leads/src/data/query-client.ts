@@ -16,15 +16,6 @@ function getByQueryKey(on401: 'return-null' | 'throw'): QueryFunction {
   };
 }
 
-const clients = new WeakMap<object, QueryClient>();
-
-/** Returns the query client of a session. */
-export function queryClientFor(session: object): QueryClient {
-  const client = clients.get(session) ?? createQueryClient();
-  clients.set(session, client);
-  return client;
-}
-
 /**
  * Data never becomes stale and requests are not retried automatically, because the visitor decides whether to
  * try again.
@@ -45,3 +36,6 @@ export function createQueryClient({ on401 = 'throw' }: QueryClientOptions = {}):
     },
   });
 }
+
+/** The query client of all forms. It outlives them, so a reopened form knows of a request. */
+export const queryClient = createQueryClient();

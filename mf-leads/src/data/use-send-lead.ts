@@ -1,8 +1,9 @@
 import type { LeadFields, LeadThanks, LeadType } from '@countersign/contracts/lead';
 import type { SubmissionMetadata } from '@countersign/contracts/lead-submission';
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { continueAttempt, clearAttempt, type LeadAttempt } from './lead-attempt.ts';
+import { queryClient } from './query-client.ts';
 import { submitLead } from './submit-lead.ts';
 
 interface SendLead {
@@ -14,24 +15,21 @@ interface SendLead {
 
 /** @param metadataOf returns the metadata of a lead that is sent now */
 export function useSendLead(type: LeadType, metadataOf: () => SubmissionMetadata): SendLead {
-  const client = useQueryClient();
   // In memory as well, because storage can be blocked.
   const attempt = useRef<LeadAttempt>(undefined);
   const mutationKey = ['lead', type];
-  const { mutateAsync } = useMutation({
-    mutationKey,
-    mutationFn: async (fields: LeadFields) => {
-      const metadata = metadataOf();
-      attempt.current = continueAttempt(type, fields, attempt.current);
-      const thanks = await submitLead({ type, fields, metadata, idempotencyKey: attempt.current.key });
-      clearAttempt(type);
-      attempt.current = undefined;
-      return thanks;
-    },
-  });
-  const isSending = useIsMutating({ mutationKey }) > 0;
+  const sendLead = async (fields: LeadFields): Promise<LeadThanks> => {
+    const metadata = metadataOf();
+    attempt.current = continueAttempt(type, fields, attempt.current);
+    const thanks = await submitLead({ type, fields, metadata, idempotencyKey: attempt.current.key });
+    clearAttempt(type);
+    attempt.current = undefined;
+    return thanks;
+  };
+  const { mutateAsync } = useMutation({ mutationKey, mutationFn: sendLead }, queryClient);
+  const isSending = useIsMutating({ mutationKey }, queryClient) > 0;
   return {
     isSending,
-    send: (fields) => (client.isMutating({ mutationKey }) > 0 ? undefined : mutateAsync(fields)),
+    send: (fields) => (queryClient.isMutating({ mutationKey }) > 0 ? undefined : mutateAsync(fields)),
   };
 }

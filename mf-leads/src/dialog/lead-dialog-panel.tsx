@@ -19,7 +19,6 @@ interface LeadDialogPanelProps extends Required<LeadFormOptions> {
 export function LeadDialogPanel({
   type,
   shell,
-  session,
   open,
   opener,
   onOpenChange,
@@ -48,7 +47,6 @@ export function LeadDialogPanel({
               eager
               type={type}
               shell={shell}
-              session={session}
               onSuccess={(message) => {
                 onOpenChange(false);
                 onSuccess(message);

@@ -15,7 +15,6 @@ interface LeadDialogProps {
   readonly type: Exclude<LeadType, 'contact'>;
   readonly variant: 'primary' | 'secondary';
   readonly shell: Pick<ShellApi, 'notify' | 'page' | 'shownParts'>;
-  readonly session: object;
   /** Id of the element that the button leads to without code. */
   readonly formId: string;
   /** Called with the service's message when the lead is stored and the dialog is closed. */
@@ -23,7 +22,7 @@ interface LeadDialogProps {
 }
 
 /** A button that opens a dialog with a form. */
-export function LeadDialog({ type, variant, shell, session, formId, onSuccess }: LeadDialogProps) {
+export function LeadDialog({ type, variant, shell, formId, onSuccess }: LeadDialogProps) {
   const [open, setOpen] = useState(false);
   // The button is shown as pressed before the slower rendering of the dialog.
   const isShown = useDeferredValue(open) && open;
@@ -57,7 +56,6 @@ export function LeadDialog({ type, variant, shell, session, formId, onSuccess }:
         <panel.Component
           type={type}
           shell={shell}
-          session={session}
           open={isShown}
           opener={opener}
           onOpenChange={setOpen}

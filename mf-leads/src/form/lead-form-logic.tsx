@@ -1,11 +1,9 @@
 import { leadFields, honeypotField, type LeadFields } from '@countersign/contracts/lead';
 import type { Notice } from '@countersign/contracts/shell-api';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { currentAttribution } from '../data/attribution.ts';
-import { queryClientFor } from '../data/query-client.ts';
 import { useSendLead } from '../data/use-send-lead.ts';
 import { clearDraft, draftIn, emptyDraft, type LeadDraft } from './draft.ts';
 import type { LeadFormLogicState, LeadFormOptions, LeadOutcome } from './lead-form-state.ts';
@@ -23,15 +21,7 @@ export interface LeadFormLogicProps extends LeadFormOptions {
 const fallbackMessage = 'Something went wrong. Please try again.';
 
 /** Logic of a form that is already rendered. Renders nothing. */
-export function LeadFormLogic(props: LeadFormLogicProps) {
-  return (
-    <QueryClientProvider client={queryClientFor(props.session)}>
-      <Logic {...props} />
-    </QueryClientProvider>
-  );
-}
-
-function Logic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormLogicProps) {
+export function LeadFormLogic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormLogicProps) {
   const [defaultValues] = useState(() => draftIn(form));
   const { register, handleSubmit, reset, getValues, setValue, formState } = useForm<LeadFields>({
     resolver: zodResolver(leadFields),

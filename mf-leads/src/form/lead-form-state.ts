@@ -7,8 +7,6 @@ import type { LengthHints } from './length-hint.ts';
 export interface LeadFormOptions {
   readonly type: LeadType;
   readonly shell: Pick<ShellApi, 'notify' | 'page' | 'shownParts'>;
-  /** Forms with the same object share a query client. */
-  readonly session: object;
   /** Called with the service's message when the lead is stored. */
   readonly onSuccess?: (message: string) => void;
 }

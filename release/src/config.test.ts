@@ -28,7 +28,6 @@ test('configuration: defaults work on a developer’s machine', () => {
     ownersFile: join(import.meta.dirname, '..', 'owners.json'),
     overrideKey: undefined,
     browser: { browserPath: undefined, path: '' },
-    securityContact: undefined,
     explicitSite: {},
     remote: undefined,
     releaseServer: { port: 3004, host: '127.0.0.1', origin: undefined, identitiesFile: undefined },
@@ -47,7 +46,6 @@ test('configuration: every setting can be set', () => {
     APP_HOST: 'http://localhost:8080',
     SITE_ORIGIN: 'https://www.example',
     DEFAULT_THEME: 'light',
-    SECURITY_CONTACT: 'mailto:security@example.com',
     RELEASER: 'pricing-team',
     OWNERS_FILE: '/etc/site/owners.json',
     DELTAS: 'off',
@@ -74,7 +72,6 @@ test('configuration: every setting can be set', () => {
     releaser: 'pricing-team',
     ownersFile: '/etc/site/owners.json',
     overrideKey: undefined,
-    securityContact: 'mailto:security@example.com',
     explicitSite: {
       appHost: 'http://localhost:8080',
       siteOrigin: 'https://www.example',

@@ -31,12 +31,9 @@ export interface ReleaseConfig {
   readonly store: StoreLocation;
   /** Origin of an object store that is not AWS. */
   readonly s3Endpoint: string | undefined;
-  /** Without {@link securityContact}, because the expiry of its file depends on the live page. */
   readonly site: SiteConfig;
   /** The settings of the site that the environment sets explicitly. */
   readonly explicitSite: Partial<SiteConfig>;
-  /** Contact in `/.well-known/security.txt`, as a URL. */
-  readonly securityContact: string | undefined;
   /** Name of the releaser in the log and in the owners' file. */
   readonly releaser: string;
   readonly ownersFile: string;
@@ -105,14 +102,6 @@ const variables = {
     parse: (value) => siteConfig.shape.defaultTheme.safeParse(value).data,
     mistake: 'must be "system" or "light".',
   }),
-  SECURITY_CONTACT: text(
-    'Contact for reports of vulnerabilities in [`/.well-known/security.txt`](#securitytxt): a `mailto:` or `https:` URL',
-    {
-      shown: 'none: no such file',
-      parse: (value) => siteConfig.shape.securityTxt.def.innerType.shape.contact.safeParse(value).data,
-      mistake: 'must be a URL such as mailto:security@example.com or https://example.com/security.',
-    },
-  ),
   STORE_URL: text(
     'A bucket for the releases, `s3://bucket` or `s3://bucket/prefix`, in place of the folder',
     {
@@ -196,7 +185,6 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
     s3Endpoint: values.S3_ENDPOINT,
     site: { ...defaultSite, ...explicitSite },
     explicitSite,
-    securityContact: values.SECURITY_CONTACT,
     releaser: values.RELEASER ?? userName(),
     ownersFile: values.OWNERS_FILE ?? join(import.meta.dirname, '..', 'owners.json'),
     overrideKey: OVERRIDE_KEY,

@@ -1,6 +1,5 @@
 import type { ReleaseConfig } from '../config.ts';
 import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
-import { renewSecurityTxt } from '../page/security-txt.ts';
 import type { ChangeOrigin } from '../store/history.ts';
 import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
@@ -26,11 +25,6 @@ export function openContext(config: ReleaseConfig, facts: RemoteFacts = {}): Com
     ...facts,
     config,
     store: new ReleaseStore(openStore(config.store)),
-    resolveSiteConfig: (before) => ({
-      ...config.site,
-      ...before,
-      ...config.explicitSite,
-      securityTxt: renewSecurityTxt(config.securityContact, before?.securityTxt),
-    }),
+    resolveSiteConfig: (before) => ({ ...config.site, ...before, ...config.explicitSite }),
   };
 }

@@ -190,24 +190,6 @@ test('compose: a public file that the shell drops is removed from the site', asy
   assert.equal(await page(site, 'robots.txt'), 'User-agent: *');
 });
 
-test('compose: security.txt has the contact, and disappears with it', async () => {
-  await using site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'));
-  const securityTxt = { contact: 'mailto:security@example.com', expires: '2027-11-18T00:00:00.000Z' };
-  await site.deploy({ shell: '1.0.0' }, { ...sampleSite, securityTxt });
-  assert.equal(
-    await page(site, '.well-known/security.txt'),
-    `Contact: mailto:security@example.com
-Expires: 2027-11-18T00:00:00.000Z
-Preferred-Languages: en
-Canonical: ${sampleSite.siteOrigin}/.well-known/security.txt
-`,
-  );
-  assert.doesNotMatch(await page(site), /security@example/);
-  await site.deploy({ shell: '1.0.0' }, sampleSite);
-  await assert.rejects(page(site, '.well-known/security.txt'), { code: 'ENOENT' });
-});
-
 test('404 page: the same template, without preloads of remotes', async () => {
   await using site = await createSite();
   const html = await page(site, '404.html');

@@ -27,7 +27,6 @@ import { pageStyles } from './page-styles.ts';
 import { bundleLink, fontLinks, preloadLink, preloadLinks } from './preload-links.ts';
 import { pageFiles, reservedNames } from './reserved-names.ts';
 import { pageHeaders, type Headers } from './security-headers.ts';
-import { composeSecurityTxt } from './security-txt.ts';
 
 /** Name → content of all files that are served at the root of the site. */
 export type Pages = ReadonlyMap<string, string | Uint8Array>;
@@ -82,7 +81,6 @@ export async function composePages(
   const headForVisitors = headWith({
     ...site,
     overrideKey: undefined,
-    securityTxt: undefined,
   });
   const pages = [
     // Without preload links, because it shows no remote.
@@ -114,7 +112,6 @@ export async function composePages(
     ...(await publicFiles(store, release, site)),
     ...fonts,
     ...(entries ? [[entries.name, entries.content] as const] : []),
-    ...composeSecurityTxt(site),
     // Last, so that no public file overwrites a composed one.
     ...pages.map(({ name, html }) => [name, html] as const),
     [headersFile, composeHeadersFile(pages)],

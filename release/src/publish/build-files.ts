@@ -28,7 +28,7 @@ export function readPartManifest(directory: string): Promise<PartManifest> {
 }
 
 /**
- * Reads the files to publish, sorted by name. Excludes source maps, files with a leading dot, and compressed copies of other
+ * Reads the files to publish, sorted by name. Excludes source maps, files with a leading dot except in `.well-known`, and compressed copies of other
  * tools, because these may be outdated. Throws a {@link ReleaseError} for a file that cannot be served under its name.
  */
 export async function readBuildFiles(
@@ -43,7 +43,7 @@ export async function readBuildFiles(
       .map((entry) => [relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/'), entry]),
   );
   const published = [...found]
-    .filter(([name]) => built?.has(name) ?? !/(?:^|\/)\./.test(name))
+    .filter(([name]) => built?.has(name) ?? !/(?:^|\/)\.(?!well-known\/)/.test(name))
     .filter(([name]) => !isExcluded(name, (other) => found.has(other)))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   for (const [name, entry] of published) {

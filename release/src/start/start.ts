@@ -11,7 +11,6 @@ import { updateBoard } from '../board/write-board.ts';
 import { readConfig, type ReleaseConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { pageFiles } from '../page/reserved-names.ts';
-import { renewSecurityTxt } from '../page/security-txt.ts';
 import { listen } from '../platform/listen.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { runCommand } from '../platform/run-command.ts';
@@ -56,18 +55,7 @@ async function start(config: ReleaseConfig): Promise<void> {
       }),
     ),
   );
-  const { releaseId } = await deployRelease(
-    store,
-    { kind: 'promote', versions },
-    (before) => ({
-      ...config.site,
-      securityTxt:
-        config.securityContact === undefined
-          ? undefined
-          : renewSecurityTxt(config.securityContact, before?.securityTxt),
-    }),
-    author,
-  );
+  const { releaseId } = await deployRelease(store, { kind: 'promote', versions }, () => config.site, author);
   stopping.throwIfAborted();
 
   const livePage = join(objects.rootDirectory, pageFiles.landing);

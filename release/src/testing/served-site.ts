@@ -1,9 +1,8 @@
-import type { SiteConfig } from '@countersign/contracts/site-config';
 import { listen } from '../platform/listen.ts';
 import { createSiteServer } from '../server/site-server.ts';
 import { builtRemote, builtShell } from './built-part.ts';
 import { sendRequest } from './send-request.ts';
-import { createTemporaryStore, sampleSite, type TemporaryStore } from './temporary-store.ts';
+import { createTemporaryStore, type TemporaryStore } from './temporary-store.ts';
 
 /** A store with a shell and a remote live, served on a free port. Disposing of it stops the server. */
 export interface ServedSite extends TemporaryStore {
@@ -12,24 +11,18 @@ export interface ServedSite extends TemporaryStore {
   request(...question: AfterFirst<Parameters<typeof sendRequest>>): ReturnType<typeof sendRequest>;
 }
 
-/** A configuration with which the site has `security.txt`. */
-export const configWithContact: SiteConfig = {
-  ...sampleSite,
-  securityTxt: { contact: 'mailto:security@example.com', expires: '2027-11-18T00:00:00.000Z' },
-};
-
 type AfterFirst<List> = List extends [unknown, ...infer Rest] ? Rest : never;
 
-export async function serveSite(
-  leadServiceOrigin = 'http://127.0.0.1:9',
-  config: SiteConfig = sampleSite,
-): Promise<ServedSite> {
+export async function serveSite(leadServiceOrigin = 'http://127.0.0.1:9'): Promise<ServedSite> {
   const site = await createTemporaryStore();
   await site.publish(
-    builtShell('1.0.0', { 'public/robots.txt': 'User-agent: *' }),
+    builtShell('1.0.0', {
+      'public/robots.txt': 'User-agent: *',
+      'public/.well-known/security.txt': 'Contact: a',
+    }),
     builtRemote('mf-pricing', '1.0.0'),
   );
-  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' }, config);
+  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   const server = createSiteServer(site.objects, leadServiceOrigin);
   const port = await listen(server, 0, 'PORT');
   return {

@@ -36,6 +36,13 @@ Allow: /
 Sitemap: ${siteOriginPlaceholder}/sitemap.xml
 `;
 
+/** The contact for reports of vulnerabilities (RFC 9116). It expires, so renew the date each year. */
+const securityTxt = `Contact: mailto:security@countersign.example
+Expires: 2027-11-01T00:00:00.000Z
+Preferred-Languages: en
+Canonical: ${siteOriginPlaceholder}/.well-known/security.txt
+`;
+
 const sitemap = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
   <url><loc>${siteOriginPlaceholder}/</loc></url>
@@ -51,6 +58,7 @@ export function documentFiles(): Record<string, string | Uint8Array> {
   const pictures = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const);
   const publicFiles = Object.entries({
     ...Object.fromEntries(pictures),
+    '.well-known/security.txt': securityTxt,
     'robots.txt': robots,
     'site.webmanifest': `${JSON.stringify(webManifest, null, 2)}\n`,
     'sitemap.xml': sitemap,

@@ -13,14 +13,5 @@ export const siteConfig = z.object({
   defaultTheme: z.enum(['light', 'system']),
   /** Public key that verifies developer overrides: SPKI in base64url. Without it, overrides are disabled. */
   overrideKey: z.optional(z.string().check(z.regex(/^[\w-]+$/))),
-  /** Content of `/.well-known/security.txt` (RFC 9116). Without it there is no such file. */
-  securityTxt: z.optional(
-    z.object({
-      /** `mailto:` or `https:` URL. */
-      contact: z.string().check(z.regex(/^(mailto:|https:\/\/)[!-~]+$/)),
-      /** ISO 8601, in UTC. */
-      expires: z.iso.datetime(),
-    }),
-  ),
 });
 export type SiteConfig = z.infer<typeof siteConfig>;

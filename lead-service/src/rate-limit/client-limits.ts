@@ -16,36 +16,22 @@ interface LimitState {
 
 const windowInSeconds = 600;
 
-/** @param kind namespace of the counters */
-export function createClientLimits(
-  kind: 'leads' | 'reports',
-  quotas: Quotas,
-  open: OpenCounter,
-): ClientLimits {
+export function createClientLimits(kind: string, quotas: Quotas, open: OpenCounter): ClientLimits {
   const limits = (['address', 'network'] as const)
     .map((name) => ({ name, quota: quotas[name], counter: open(`${kind}-${name}`, windowInSeconds) }))
     .filter(({ quota }) => quota > 0);
   const policy = limits.map(({ name, quota }) => `"${name}";q=${quota};w=${windowInSeconds}`).join(', ');
-
   return {
     async count(client) {
       if (limits.length === 0) return { headers: {}, refusedFor: undefined };
-      const states = await Promise.all(
-        limits.map(async ({ name, quota, counter }) => {
-          const { points, secondsLeft } = await counter.add(client[name]);
-          return { name, remaining: Math.max(quota - points, 0), exceeded: points > quota, secondsLeft };
-        }),
-      );
-      const waits = states.filter(({ exceeded }) => exceeded).map(({ secondsLeft }) => secondsLeft);
-      return {
-        headers: {
-          'RateLimit-Policy': policy,
-          RateLimit: states
-            .map(({ name, remaining, secondsLeft }) => `"${name}";r=${remaining};t=${secondsLeft}`)
-            .join(', '),
-        },
-        refusedFor: waits.length > 0 ? Math.max(1, ...waits) : undefined,
-      };
+      let refusedFor: number | undefined;
+      const states: string[] = [];
+      for (const { name, quota, counter } of limits) {
+        const { points, secondsLeft } = await counter.add(client[name]);
+        states.push(`"${name}";r=${Math.max(quota - points, 0)};t=${secondsLeft}`);
+        if (points > quota) refusedFor = Math.max(refusedFor ?? 1, secondsLeft);
+      }
+      return { headers: { 'RateLimit-Policy': policy, RateLimit: states.join(', ') }, refusedFor };
     },
   };
 }

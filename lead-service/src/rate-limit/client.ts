@@ -36,8 +36,8 @@ export function createClientLocator(hops: number, log: Log, setting = 'TRUSTED_P
   };
 }
 
-function locate(text: string | undefined): Client | undefined {
-  if (text === undefined || !ipaddr.isValid(text)) return undefined;
+function locate(text = ''): Client | undefined {
+  if (!ipaddr.isValid(text)) return undefined;
   // Converts IPv4-mapped IPv6 addresses to IPv4.
   const address = ipaddr.process(text);
   const bytes = address.toByteArray();
@@ -47,13 +47,9 @@ function locate(text: string | undefined): Client | undefined {
   };
 }
 
-function fromTheRight(list: string, position: number): string | undefined {
-  const entry = list.split(',').at(-position)?.trim();
-  return entry === undefined ? undefined : withoutPort(entry);
-}
-
 /** Some proxies add the port: `192.0.2.1:5678`, `[2001:db8::1]:443`. */
-function withoutPort(entry: string): string {
+function fromTheRight(list: string, position: number): string {
+  const entry = list.split(',').at(-position)?.trim() ?? '';
   const [, ipv6, ipv4] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(entry) ?? [];
   return ipv6 ?? ipv4 ?? entry;
 }

@@ -1,4 +1,4 @@
-/** Counters by key. Each key has its own fixed window, which starts with its first count. */
+/** Counts by key, in the memory of this process. Each key has its own fixed window, which starts with its first count. */
 export interface Counter {
   /** Adds to a key. Negative points subtract. */
   add(key: string, points?: number): Promise<Count>;
@@ -6,57 +6,35 @@ export interface Counter {
   read(key: string): Promise<number>;
 }
 
-export interface Count {
+interface Count {
   readonly points: number;
   /** Seconds until the window ends. */
   readonly secondsLeft: number;
 }
 
-/** @param name namespace of the keys */
 export type OpenCounter = (name: string, windowInSeconds: number) => Counter;
 
-/** Counts the distinct values that came with a key, including this one. A repeated value does not count again. */
-export async function countDistinct(counter: Counter, key: string, value: string): Promise<number> {
-  // Each value has a key of its own, which shows whether the value is new.
-  const { points } = await counter.add(`${key}:${value}`);
-  return points === 1 ? (await counter.add(key)).points : await counter.read(key);
-}
-
-interface Window {
-  points: number;
-  readonly end: number;
-}
-
-/** Maximum number of windows of a counter in memory. */
+/** Maximum number of windows of a counter. */
 export const maxKeys = 20_000;
 /** Oldest windows that are removed at the maximum. Many at once, because finding the first entry of a `Map` passes all deleted ones. */
 export const removedKeys = 1_000;
 
-/** Counts in the memory of this process. */
 export const openOwnCounter: OpenCounter = (_name, windowInSeconds) => {
   // Windows of equal length end in the order in which they began, which is the order of the map.
-  const windows = new Map<string, Window>();
+  const windows = new Map<string, { points: number; readonly end: number }>();
 
-  function find(key: string): Window | undefined {
+  function find(key: string) {
     const window = windows.get(key);
     return window !== undefined && window.end > now() ? window : undefined;
   }
 
-  function begin(key: string): Window {
+  function begin(key: string) {
     const window = { points: 0, end: now() + windowInSeconds * 1_000 };
     // An ended window of the key would keep its place in the order.
     windows.delete(key);
-    if (windows.size === maxKeys) makeRoom();
+    if (windows.size === maxKeys) for (const old of windows.keys().take(removedKeys)) windows.delete(old);
     windows.set(key, window);
     return window;
-  }
-
-  /** Removes all ended windows, and at least {@link removedKeys} of the oldest. */
-  function makeRoom(): void {
-    for (const [oldest, { end }] of windows) {
-      if (end > now() && windows.size <= maxKeys - removedKeys) break;
-      windows.delete(oldest);
-    }
   }
 
   return {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { honeypotField, type LeadFields } from '@countersign/contracts/lead';
 import type { SubmissionMetadata } from '@countersign/contracts/lead-submission';
 import type { SpamClassification } from '../lead/lead.ts';
-import { countDistinct, openOwnCounter } from '../rate-limit/counters.ts';
+import { openOwnCounter, type Counter } from '../rate-limit/counters.ts';
 import { isDisposable } from './disposable-domains.ts';
 
 /** A lead that passed validation, with what the browser sent beside it. */
@@ -94,6 +94,13 @@ export function createSpamFilter(): (lead: UnclassifiedLead) => Promise<SpamClas
     const sameMessage = await countDistinct(messages, text, fingerprint);
     return scoreLead({ fields, honeypot: metadata[honeypotField], sameMessage });
   };
+}
+
+/** Counts the distinct values that came with a key, including this one. A repeated value does not count again. */
+async function countDistinct(counter: Counter, key: string, value: string): Promise<number> {
+  // Each value has a key of its own, which shows whether the value is new.
+  const { points } = await counter.add(`${key}:${value}`);
+  return points === 1 ? (await counter.add(key)).points : await counter.read(key);
 }
 
 /** Counts the URLs in a text. The pattern needs one pass, so that long texts cannot cause catastrophic backtracking. */

@@ -7,7 +7,11 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, test } from 'node:test';
 import { sendRequest } from '../testing/send-request.ts';
 import { startStubService } from '../testing/stub-service.ts';
-import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
+import {
+  createTemporaryBucket,
+  createTemporaryStore,
+  type TemporaryStore,
+} from '../testing/temporary-store.ts';
 
 let site: TemporaryStore;
 beforeEach(async () => void (site = await createTemporaryStore()));
@@ -59,13 +63,14 @@ test('serve: an open port of the lead service is an error', async () => {
   assert.equal(said, 'LEADS_PORT is 0. Set it to the port on which the lead service listens.\n');
 });
 
-test('serve: for other machines, it waits for the first release, and has no board', async () => {
-  using serving = spawnServe({ LEADS_PORT: '9', SITE_HOST: '0.0.0.0' });
+test('serve: a bucket for other machines is waited for until its first release, and has no board', async () => {
+  await using bucket = await createTemporaryBucket();
+  using serving = spawnServe({ ...bucket.environment, LEADS_PORT: '9', SITE_HOST: '0.0.0.0' });
   const said: string[] = [];
   let releaseId = '';
   for await (const line of createInterface(serving.stdout)) {
     said.push(line);
-    if (line.includes('Waiting')) ({ releaseId } = await site.release({ shell: '1.0.0' }));
+    if (line.includes('Waiting')) ({ releaseId } = await bucket.release({ shell: '1.0.0' }));
     const [, port] = /port (\d+) of 0\.0\.0\.0/.exec(line) ?? [];
     if (port === undefined) continue;
     assert.equal((await sendRequest(Number(port), '/')).status, 200);

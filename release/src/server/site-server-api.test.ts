@@ -39,7 +39,7 @@ test('proxy: request and response of a lead are passed on unchanged', async () =
 const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n';
 const chunked = `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`;
 
-for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE', 'PUT', 'PATCH', 'TRACE']) {
+for (const method of ['GET', 'POST', 'DELETE']) {
   test(
     `proxy: the body of a chunked ${method} is no request to the service`,
     { timeout: 5_000 },
@@ -94,11 +94,6 @@ test('proxy: an unavailable service gives 503, and recovers without a restart', 
 
   isAway = false;
   assert.equal((await site.request('/api/contact', question)).body.toString(), 'Thank you');
-});
-
-test('proxy: a service that nothing listens for gives 503', async () => {
-  await using site = await serveSite('http://127.0.0.1:1');
-  assert.equal((await site.request('/api/contact', { method: 'POST', body: lead })).status, 503);
 });
 
 test('proxy: a truncated response is aborted', async () => {

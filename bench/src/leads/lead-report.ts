@@ -29,7 +29,7 @@ export function loadReport({ loadAverage, series, missing }: LeadLoad): string {
 
 function cell(figures: LoadFigures | undefined): string {
   if (!figures) return '';
-  return `${Math.round(figures.perSecond)} (${figures.p50.toFixed(1)} / ${figures.p99.toFixed(1)})`;
+  return `${Math.round(figures.perSecond)} (${figures.p50} / ${figures.p99})`;
 }
 
 /** Compares the service with the same number of instances of the hand-written service. */

@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { randomUUID } from 'node:crypto';
+import autocannon from 'autocannon';
 
 /** Throughput and response times under load. */
 export interface LoadFigures {
@@ -16,18 +15,35 @@ export interface LoadFigures {
 export interface Load {
   readonly connections: number;
   readonly seconds: number;
-  /** Ends the load early after this number of requests. */
-  readonly maxRequests?: number;
 }
 
-const run = promisify(execFile);
+/** Sends leads to a server on this machine, no two of them equal, over keep-alive connections, one at a time each. */
+export async function loadServer(port: number, { connections, seconds }: Load): Promise<LoadFigures> {
+  const { requests, duration, latency, statusCodeStats } = await autocannon({
+    url: `http://127.0.0.1:${port}`,
+    connections,
+    duration: seconds,
+    requests: [{ method: 'POST', path: '/api/contact', setupRequest: withLead }],
+  });
+  const statuses = Object.entries(statusCodeStats ?? {}).map(([status, { count }]) => [status, count ?? 0]);
+  return {
+    perSecond: requests.total / duration,
+    p50: latency.p50,
+    p99: latency.p99,
+    statuses: Object.fromEntries(statuses) as Record<string, number>,
+  };
+}
 
-/** Runs the load generator against a server on this machine. */
-export async function loadServer(
-  port: number,
-  { connections, seconds, maxRequests }: Load,
-): Promise<LoadFigures> {
-  const args = [port, connections, seconds, ...(maxRequests === undefined ? [] : [maxRequests])].map(String);
-  const { stdout } = await run(process.execPath, [join(import.meta.dirname, 'generate-load.ts'), ...args]);
-  return JSON.parse(stdout) as LoadFigures;
+function withLead(request: autocannon.Request): autocannon.Request {
+  const id = randomUUID();
+  const lead = {
+    name: 'Ada Lovelace',
+    email: `ada.${id}@example.com`,
+    company: 'Analytical Engines',
+    message: `Please show me how templates work. This is request ${id}.`,
+    submissionType: 'contact',
+    attribution: { page: '/?utm_source=letter', utmSource: 'letter', releaseId: '2026-11-21-1' },
+  };
+  const headers = { 'content-type': 'application/json', 'idempotency-key': `"${id}"` };
+  return { ...request, headers, body: JSON.stringify(lead) };
 }

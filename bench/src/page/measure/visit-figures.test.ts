@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { median } from '../../platform/percentiles.ts';
+import { median } from '../report/metrics.ts';
 import { blockingTime, lateness, layoutShift } from './visit-figures.ts';
 
 test('blocking time: counts what exceeds 50 ms, of tasks that begin in between', () => {

@@ -1,6 +1,5 @@
 import type { VariantName } from '../assembly/variant.ts';
 import type { Round, Rounds } from '../measure/measure-variants.ts';
-import { median } from '../../platform/percentiles.ts';
 
 /** A figure of a round with its format in the report. */
 interface Metric {
@@ -61,4 +60,13 @@ export type MetricName = keyof typeof metrics;
 export function medianOf(rounds: Rounds, variant: VariantName, name: MetricName): number | undefined {
   const measured = rounds[variant];
   return measured && median(measured.map((round) => metrics[name].of(round)));
+}
+
+/** Median. For an even number of values, the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const lower = sorted[Math.ceil(middle) - 1] ?? Number.NaN;
+  const upper = sorted[Math.floor(middle)] ?? Number.NaN;
+  return (lower + upper) / 2;
 }

@@ -32,7 +32,8 @@ export const openOwnCounter: OpenCounter = (_name, windowInSeconds) => {
     const window = { points: 0, end: now() + windowInSeconds * 1_000 };
     // An ended window of the key would keep its place in the order.
     windows.delete(key);
-    if (windows.size === maxKeys) for (const old of windows.keys().take(removedKeys)) windows.delete(old);
+    if (windows.size === maxKeys)
+      [...windows.keys()].slice(0, removedKeys).forEach((old) => windows.delete(old));
     windows.set(key, window);
     return window;
   }

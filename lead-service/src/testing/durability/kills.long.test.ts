@@ -7,19 +7,27 @@ import { databaseKinds, type OpenedDatabase } from '../test-databases.ts';
 import { untilLength } from '../until.ts';
 import { PersistentSenders } from './persistent-senders.ts';
 
-/** Number of kills. */
-const kills = 50;
-const senders = 24;
+/** Concurrent connections, with the number of kills. */
+const loads = [
+  { senders: 64, kills: 20 },
+  { senders: 1_024, kills: 10 },
+] as const;
 /** Maximum milliseconds before a kill. */
 const maxLifetime = 250;
 
 // Concurrent, because the tests mostly wait for the service to start.
-describe('kill -9', { concurrency: true }, () => {
+describe('kill -9', { concurrency: 2 }, () => {
   for (const kind of databaseKinds) {
-    test(`every acknowledged lead is stored exactly once on ${kind.name}`, kind.options, async (t) => {
-      await using database = await kind.open();
-      t.diagnostic(await surviveKills(database, randomInt(2 ** 32)));
-    });
+    for (const load of loads) {
+      test(
+        `every acknowledged lead is stored exactly once on ${kind.name}, at ${load.senders} connections`,
+        kind.options,
+        async (t) => {
+          await using database = await kind.open();
+          t.diagnostic(await surviveKills(database, load, randomInt(2 ** 32)));
+        },
+      );
+    }
   }
 });
 
@@ -27,7 +35,11 @@ describe('kill -9', { concurrency: true }, () => {
  * Kills a service repeatedly with SIGKILL while clients send leads, and then checks that every acknowledged lead is stored
  * once. Returns the figures as a line.
  */
-async function surviveKills(database: OpenedDatabase, seed: number): Promise<string> {
+async function surviveKills(
+  database: OpenedDatabase,
+  { senders, kills }: (typeof loads)[number],
+  seed: number,
+): Promise<string> {
   const random = randomNumbers(seed);
   const clients = new PersistentSenders();
   const environment = {
@@ -56,7 +68,7 @@ async function surviveKills(database: OpenedDatabase, seed: number): Promise<str
   const lost = [...acknowledged].filter((message) => !messages.has(message)).length;
   const duplicated = leads.length - messages.size;
   const outbox = await outboxRows(database);
-  const figures = `${kills} × kill -9 (seed ${seed}): ${acknowledged.size} acknowledged, ${lost} lost, ${duplicated} duplicated`;
+  const figures = `${senders} connections, ${kills} × kill -9 (seed ${seed}): ${acknowledged.size} acknowledged, ${lost} lost, ${duplicated} duplicated`;
 
   assert.deepEqual({ lost, duplicated }, { lost: 0, duplicated: 0 }, figures);
   assert.ok(acknowledged.size > kills, figures);

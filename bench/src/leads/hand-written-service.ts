@@ -19,8 +19,8 @@ const keyLifetime = 24 * 60 * 60_000;
 const statements = {
   claim: `insert into idempotency_records (key, fingerprint, lead_id, answer_status, created_at, expires_at)
     values ($1, $2, $3, 201, $4, $5) on conflict (key) do nothing returning lead_id`,
-  lead: `insert into leads (id, type, name, email, company, message, received_at, status, attribution, release_id, spam_score, spam_reasons)
-    values ($1, $2, $3, $4, $5, $6, $7, 'new', $8, $9, 0, '[]')`,
+  lead: `insert into leads (id, type, name, email, company, message, search_text, received_at, status, attribution, release_id, spam_score, spam_reasons)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, 'new', $9, $10, 0, '[]')`,
   outbox: `insert into outbox (id, lead_id, kind, target, state, attempts, next_attempt_at, created_at)
     values ($1, $2, 'sales-mail', '', 'pending', 0, $3, $4)`,
   earlier: `select fingerprint, lead_id, answer_status from idempotency_records where key = $1`,
@@ -60,7 +60,7 @@ function onPostgres(connectionString: string): Transaction {
 function onSqlite(directory: string): Transaction {
   const database = new DatabaseSync(join(directory, 'leads.sqlite'));
   database.exec('pragma journal_mode = WAL; pragma synchronous = FULL');
-  const prepare = (name: Statement) => database.prepare(statements[name].replaceAll(/\$\d/g, '?'));
+  const prepare = (name: Statement) => database.prepare(statements[name].replaceAll(/\$\d+/g, '?'));
   const prepared = {
     claim: prepare('claim'),
     lead: prepare('lead'),
@@ -117,7 +117,8 @@ async function store(key: string, lead: LeadSubmission): Promise<StoreResult> {
       return false;
     }
     const release = attribution.releaseId ?? null;
-    const fields = [submissionType, name, email, company || null, message];
+    const searchText = `${name} ${company} ${message}`.normalize('NFKC').toLowerCase();
+    const fields = [submissionType, name, email, company || null, message, searchText];
     await run('lead', id, ...fields, at, JSON.stringify(attribution), release);
     await run('outbox', randomUUID(), id, at, at);
     return true;

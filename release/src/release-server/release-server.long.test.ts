@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
-import type { BuiltPart } from '../testing/built-part.ts';
 import { writeBuiltPart } from '../testing/built-part.ts';
 import { startCuttingProxy } from '../testing/cutting-proxy.ts';
 import { bundleClient, createTestReleaser, startReleaseServer } from '../testing/release-server.ts';
@@ -18,7 +17,6 @@ const token = { RELEASE_TOKEN: anna.token };
 const owners = {
   '*': [],
   'mf-pricing': { publish: ['pricing-ci', 'anna'], release: ['pricing-ci', 'anna'] },
-  'mf-content': { publish: ['pricing-ci'], release: ['anna'] },
 };
 
 const parts = [
@@ -27,12 +25,6 @@ const parts = [
   compatibleRemote('mf-leads', '1.0.0'),
 ];
 const createSite = () => createSiteOf(...parts);
-
-async function build({ root }: TestStore, part: BuiltPart): Promise<string> {
-  const folder = await mkdtemp(join(root, 'build-'));
-  await writeBuiltPart(folder, part);
-  return folder;
-}
 
 const actionsOf = async ({ store }: TestStore, part: string) =>
   (await store.history())
@@ -102,43 +94,13 @@ test('release server: a pipeline with the bundled client releases its part, and 
   const help = await run(['promote', '--help']);
   assert.match(help.stdout, /^Usage: release promote \[options\] <part> <version>\n/);
 
-  const leads = await build(site, compatibleRemote('mf-leads', '2.0.0'));
-  const content = await build(site, compatibleRemote('mf-content', '2.0.0'));
-  const isRefused = async (words: readonly string[], message: string, code = 1) => {
-    const refused = await run(words);
-    assert.deepEqual([refused.code, refused.stdout], [code, ''], words.join(' '));
-    assert.ok(refused.stderr.startsWith(message), refused.stderr);
-  };
-  await isRefused(
-    ['publish', 'mf-leads', leads],
-    'pricing-ci may not release mf-leads: its owners are none.',
+  const refused = await run(['promote', 'mf-leads', '1.0.0']);
+  assert.deepEqual(
+    refused,
+    failsWith(
+      "pricing-ci may not release mf-leads: its owners are none. Ask one of them, or to be added to the owners' file.",
+    ),
   );
-  await isRefused(['promote', 'mf-leads', '1.0.0'], 'pricing-ci may not release mf-leads');
-  await isRefused(['rollback', 'shell', '1.0.0'], 'pricing-ci may not release shell');
-  await isRefused(['publish', 'mf-pricing', leads], 'The folder holds mf-leads, not mf-pricing.');
-  await isRefused(
-    ['promote', 'mf-pricing', '1.0.0', '--force', '--why', 'no time'],
-    'pricing-ci may not use --force: only the owners of the shell may, which are none.',
-  );
-  assert.deepEqual(await run(['publish', 'mf-content', content]), succeedsWith('mf-content 2.0.0: stored'));
-  await isRefused(
-    ['promote', 'mf-content', '2.0.0'],
-    'pricing-ci may not release mf-content: the owners with this right are anna.',
-  );
-  // The log, the pages and the bucket.
-  await isRefused(['prune'], 'pricing-ci may not release shell');
-  for (const words of [['override', 'mf-pricing']]) {
-    await isRefused(words, `The release server does not run "${words[0]}" with these arguments.`, 2);
-  }
-  const authorization = { Authorization: `Bearer ${await issuer.token(server.url)}` };
-  for (const key of ['live.json', 'history/00000001.json', 'current/index.html']) {
-    const stored = `${S3_ENDPOINT}/${STORE_URL.slice('s3://'.length)}${key}`;
-    for (const method of ['GET', 'PUT', 'DELETE']) {
-      assert.equal((await fetch(stored, { method, headers: authorization })).status, 403, key);
-    }
-    assert.equal((await fetch(`${server.url}/${key}`, { headers: authorization })).status, 404, key);
-  }
-
   assert.deepEqual(
     await run(['status'], { RELEASE_TOKEN: await issuer.token('https://other.example.com') }),
     failsWith('The release server does not know this token. Set RELEASE_TOKEN to a valid one.'),

@@ -6,37 +6,21 @@ const logicTimeout = 10_000;
 /** How long the form waits for the page that answers the browser's own request, in milliseconds. */
 const navigationTimeout = 30_000;
 
-interface TimeoutCallbacks {
-  /** @param isFirst whether the submit has waited for one time limit only */
-  onTimeout(isFirst: boolean): void;
-  /** The network is back. The wait begins again. */
-  onOnline(): void;
-}
-
-/** Calls back each time a submit has waited too long for the logic. */
-export function useLogicTimeout(isWaiting: boolean, callbacks: TimeoutCallbacks): void {
-  const onTimeout = useEffectEvent(callbacks.onTimeout);
-  const onOnline = useEffectEvent(callbacks.onOnline);
+/**
+ * Calls back each time a submit has waited too long for the logic.
+ *
+ * @param onTimeout told whether the submit has waited for one time limit only
+ */
+export function useLogicTimeout(isWaiting: boolean, onTimeout: (isFirst: boolean) => void): void {
+  const callback = useEffectEvent(onTimeout);
   useEffect(() => {
     if (!isWaiting) return;
-    const wait = () => {
-      let isFirst = true;
-      return setInterval(() => {
-        onTimeout(isFirst);
-        isFirst = false;
-      }, logicTimeout);
-    };
-    let timer = wait();
-    const waitAgain = () => {
-      onOnline();
-      clearInterval(timer);
-      timer = wait();
-    };
-    addEventListener('online', waitAgain);
-    return () => {
-      clearInterval(timer);
-      removeEventListener('online', waitAgain);
-    };
+    let isFirst = true;
+    const timer = setInterval(() => {
+      callback(isFirst);
+      isFirst = false;
+    }, logicTimeout);
+    return () => clearInterval(timer);
   }, [isWaiting]);
 }
 

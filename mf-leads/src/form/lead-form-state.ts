@@ -37,7 +37,7 @@ interface LeadFormState {
   readonly code: 'unneeded' | 'needed' | 'failed';
   /** Number of submits, including those before the code was loaded. */
   readonly submitCount: number;
-  /** Not watched all the time: as of the last submit, timeout or return of the network. */
+  /** Not watched all the time: as of the last submit or timeout. */
   readonly isOffline: boolean;
 }
 
@@ -49,7 +49,7 @@ export type LeadFormEvent =
   | { readonly type: 'logicChanged'; readonly isSending: boolean }
   /** The code failed to load, or threw, or a submit has waited too long for it. */
   | { readonly type: 'logicFailed' }
-  | { readonly type: 'networkChanged'; readonly isOffline: boolean }
+  | { readonly type: 'wentOffline' }
   /** The browser's request did not replace the page. */
   | { readonly type: 'stayed' }
   /** The visitor is back on a page whose form the browser has sent. */
@@ -77,8 +77,8 @@ export function nextFormState(state: LeadFormState, event: LeadFormEvent): LeadF
       return state.phase === 'sentByBrowser' ? state : { ...state, phase: 'idle' };
     case 'logicFailed':
       return { ...state, code: 'failed', phase: state.phase === 'waitingForLogic' ? 'leaving' : 'idle' };
-    case 'networkChanged':
-      return { ...state, isOffline: event.isOffline };
+    case 'wentOffline':
+      return { ...state, isOffline: true };
     case 'stayed':
       return { ...state, phase: 'idle' };
     case 'returned':

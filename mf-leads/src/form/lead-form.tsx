@@ -65,14 +65,11 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
     form.submit();
   }
 
-  useLogicTimeout(phase === 'waitingForLogic', {
-    onTimeout(isFirst) {
-      // Some browsers say for good that they are offline, so the second time limit does not ask.
-      if (isFirst && !navigator.onLine) dispatch({ type: 'networkChanged', isOffline: true });
-      // The page does not leave while the visitor fills in another form.
-      else if (!isInOtherForm(form)) giveUpLogic();
-    },
-    onOnline: () => dispatch({ type: 'networkChanged', isOffline: false }),
+  useLogicTimeout(phase === 'waitingForLogic', (isFirst) => {
+    // Some browsers say for good that they are offline, so the second time limit does not ask.
+    if (isFirst && !navigator.onLine) dispatch({ type: 'wentOffline' });
+    // The page does not leave while the visitor fills in another form.
+    else if (!isInOtherForm(form)) giveUpLogic();
   });
   useReturn(phase === 'leaving', (isBack) => {
     dispatch({ type: isBack && takeSentByBrowser(type) ? 'returned' : 'stayed' });

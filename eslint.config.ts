@@ -85,7 +85,7 @@ const layers = {
     'override',
     'slot',
     'recovery',
-    'telemetry',
+    'page-reports',
     'splash',
     'document',
   ],

@@ -15,7 +15,7 @@ import { leadRoutes, type LeadServices } from './intake/leads.ts';
 import { documentRoute, healthRoute, readinessRoute } from './observability/health.ts';
 import { identifyRequests } from './observability/identify-requests.ts';
 import type { Watch } from './observability/operations.ts';
-import { telemetryRoute, type TelemetryServices } from './page-reports/telemetry.ts';
+import { pageReportRoute, type PageReportServices } from './page-reports/page-report-route.ts';
 import { describeError, type Log } from './platform/log.ts';
 import type { LeadGuard } from './intake/lead-guard.ts';
 
@@ -38,8 +38,8 @@ export const apiDocument = () =>
       leads,
       {
         name: 'reports',
-        description: 'Telemetry of the page, and reports of browsers.',
-        routes: [telemetryRoute],
+        description: 'Page reports.',
+        routes: [pageReportRoute],
       },
       {
         name: 'operations',
@@ -71,20 +71,19 @@ interface AppDependencies {
   readonly log: Log;
   /** Optional: without it, the service accepts leads, but has no `/readyz` and knows no versions of parts. */
   readonly watch?: Pick<Watch, 'readiness' | 'liveVersions'> | undefined;
-  readonly telemetry?: TelemetryServices | undefined;
+  readonly pageReports?: PageReportServices | undefined;
 }
 
 /** Builds the public app without starting it. The caller opens and closes its dependencies. */
-export function createApp({ intake, guard, log, watch, telemetry }: AppDependencies): Koa {
+export function createApp({ intake, guard, log, watch, pageReports }: AppDependencies): Koa {
   const app = createBase(log, showLeadError);
   const router = new Router();
   router.options([...crossOriginPaths], guard.crossOrigin);
-  const countLead: LeadServices['countLead'] = (attribution, request) =>
-    telemetry?.metrics.countLead(attribution, telemetry.clientOf(request).network);
+  const countLead: LeadServices['countLead'] = (attribution) => pageReports?.counter.countLead(attribution);
   mountRoutes(router, leads.routes, () => ({ intake, guard, countLead, versions: watch?.liveVersions }));
   mountRoutes(router, [healthRoute, documentRoute], () => readDocument);
   if (watch !== undefined) mountRoutes(router, [readinessRoute], () => watch.readiness);
-  if (telemetry !== undefined) mountRoutes(router, [telemetryRoute], () => telemetry);
+  if (pageReports !== undefined) mountRoutes(router, [pageReportRoute], () => pageReports);
   app.use(router.routes());
   app.use(unmatched);
   return app;

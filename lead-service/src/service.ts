@@ -10,7 +10,7 @@ import { startServer } from './http/server.ts';
 import { createIntake } from './intake/intake.ts';
 import { createRetentionJob } from './lead-admin/retention-job.ts';
 import { openOperations } from './observability/operations.ts';
-import { createTelemetry } from './page-reports/telemetry.ts';
+import { createPageReports } from './page-reports/page-report-route.ts';
 import type { Log } from './platform/log.ts';
 import { createSecret, ownSecret } from './platform/secret.ts';
 import { createClientLocator } from './rate-limit/client.ts';
@@ -44,12 +44,10 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     () => delivery.notify(),
   );
   const retentionJob = createRetentionJob({ database, dataDirectory }, config.retention, log);
-  const operations = opening.use(
-    await openOperations(config.operations, stores, retentionJob, openOwnCounter, log),
-  );
+  const operations = opening.use(await openOperations(config.operations, stores, retentionJob, log));
   opening.use(await startAdministration(config.admin, { secret, database, dataDirectory }, log));
-  const telemetry = createTelemetry(config.abuse, clientOf, openOwnCounter, operations.site, log);
-  const app = createApp({ intake, guard, log, watch: operations, telemetry });
+  const pageReports = createPageReports(config.abuse, clientOf, openOwnCounter, operations.pageReports, log);
+  const app = createApp({ intake, guard, log, watch: operations, pageReports });
   const server = await startServer(app, config);
   // Logged only now, because a failed start logs nothing but its reason.
   if (config.operations.livePage === undefined) {

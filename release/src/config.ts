@@ -6,7 +6,7 @@ import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config'
 import { EnvironmentReader, type Environment } from '@countersign/environment/environment-reader';
 import type { SettingsSections } from '@countersign/environment/settings-tables';
 import { choice, host, port, text } from '@countersign/environment/variables';
-import type { ReportsSource } from './canary/page-reports.ts';
+import type { ReportsSource } from './canary/read-page-reports.ts';
 import type { RemoteServer } from './release-server/client/access-token.ts';
 import { clientVariables, remoteServer } from './release-server/client/config.ts';
 import { readOverrideKey, type OverrideKey } from './override/override-key.ts';

@@ -5,7 +5,7 @@ import { loginAddress } from '@countersign/contracts/shell-api';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { createRoot } from 'react-dom/client';
 import './page.css';
-import { canariesOf, comparedGroups, comparedRemotes, assignVariants } from './canary/assign-variants.ts';
+import { canariesOf, assignVariants } from './canary/assign-variants.ts';
 import { visitorId, visitorStorageKey } from './canary/visitor-id.ts';
 import { overlaysElementId, rootElementId } from './page/element-ids.ts';
 import { readDataBlock } from './document/read-data-block.ts';
@@ -21,9 +21,9 @@ import { fillSlots } from './slot/fill-slots.ts';
 import { shownParts } from './slot/shown-parts.ts';
 import { announcePart, type ReportPart } from './slot/part-event.ts';
 import { watchPartErrors } from './slot/watch-part-errors.ts';
-import { reportLoadStarts, reportParts } from './telemetry/report-parts.ts';
-import { reportVitals } from './telemetry/report-vitals.ts';
-import { createTelemetry, noopTelemetry } from './telemetry/telemetry.ts';
+import { createPageReporter, silentReporter } from './page-reports/page-reporter.ts';
+import { reportParts } from './page-reports/report-parts.ts';
+import { reportVitals } from './page-reports/report-vitals.ts';
 import { createThemeStore } from './theme/theme-store.ts';
 import { createToastStore } from './toast/toast-store.ts';
 
@@ -42,14 +42,11 @@ function start(override: Awaited<ReturnType<typeof readOverride>>): void {
   const release = override?.release ?? releaseOfPage;
   if (override) files = integrityMap(release);
 
-  const getVisitorId = () => visitorId(visitorStorageKey);
-  const variants = assignVariants(release, getVisitorId);
+  const variants = assignVariants(release, () => visitorId(visitorStorageKey));
   // Views with a developer override are not reported, because they would distort the figures of real visitors.
-  const telemetry = override ? noopTelemetry : createTelemetry(release.releaseId);
-  const reportPart = reportParts(telemetry, variants);
-  const compared = comparedRemotes(release, getVisitorId);
-  const groups = comparedGroups(release, variants, compared);
-  const reportLoadStart = reportLoadStarts(telemetry, variants, compared);
+  const reporter = override ? silentReporter : createPageReporter(release.releaseId);
+  reporter.part({ part: 'shell', version: release.shell.version, group: 'stable', measure: 'viewed' });
+  const reportPart = reportParts(reporter, variants);
   const report: ReportPart = (event) => {
     reportPart(event);
     try {
@@ -70,11 +67,11 @@ function start(override: Awaited<ReturnType<typeof readOverride>>): void {
     theme: createThemeStore(config.defaultTheme),
     notify: toasts.add,
     signIn: loginNavigation.start,
-    shownParts: () => shownParts(root, release.shell.version, groups),
+    shownParts: () => shownParts(root, release.shell.version, variants),
   });
 
   recoverFromDomDamage(root, {
-    loader: createRemoteLoader(release, variants, reportLoadStart),
+    loader: createRemoteLoader(release, variants),
     canaries: canariesOf(release, variants),
     fill: (loader) => fillSlots(root, { loader, shell, report }),
     onDamage(error, blamed) {
@@ -92,7 +89,7 @@ function start(override: Awaited<ReturnType<typeof readOverride>>): void {
     />,
   );
   // Deferred until after `load`, because the browser buffers performance entries until an observer reads them.
-  addEventListener('load', () => setTimeout(() => reportVitals(telemetry, groups), 0), { once: true });
+  addEventListener('load', () => setTimeout(() => reportVitals(reporter, variants), 0), { once: true });
 }
 
 /** Escape that cancels a conversion of an input method must not close the dialog, menu or toast around the field. */

@@ -104,14 +104,14 @@ test('development: other origins and other methods get nothing', async ({ site }
   }
 });
 
-test('development: leads and telemetry do not reach the site', async ({ page, site }) => {
+test('development: leads and page reports do not reach the site', async ({ page, site }) => {
   await using server = await startDevelopmentServer('mf-pricing', '--site', site.url);
   await page.goto(server.url);
   const form = await sendLead(page, { type: 'contact' });
   await expect(form.getByRole('status')).toHaveText('Thank you. (Development: not sent.)');
   expect(server.lines.join('\n')).toContain('/api/contact: the form was not sent to the site');
   expect(site.leads()).toEqual([]);
-  const answer = await fetch(`${server.url}/api/telemetry`, { method: 'POST', body: '{}' });
+  const answer = await fetch(`${server.url}/api/page-reports`, { method: 'POST', body: '{}' });
   expect(answer.status).toBe(204);
 });
 

@@ -1,6 +1,6 @@
 import type { PartName, RemoteName } from '@countersign/contracts/remotes';
-import { telemetryReport, type PartReport } from '@countersign/contracts/telemetry';
-import { telemetryPath } from '@countersign/contracts/telemetry-path';
+import { pageReport, type PartReport } from '@countersign/contracts/page-report';
+import { pageReportPath } from '@countersign/contracts/page-report-path';
 import type { BrowserContext, Page, Response, Route } from '@playwright/test';
 
 /** Global variable with the name of the part that the splash does not wait for. */
@@ -164,14 +164,14 @@ export async function recordReports(page: Page): Promise<readonly string[]> {
   return bodies;
 }
 
-/** The reports of parts in recorded reports, all or those with an outcome. */
+/** The reports of parts in recorded reports, all or those of a measure. */
 export function reportsOfParts(
   reports: readonly string[],
-  wanted?: PartReport['outcome'],
+  wanted?: PartReport['measure'],
 ): readonly PartReport[] {
   return reports
-    .flatMap((report) => telemetryReport.parse(JSON.parse(report)).parts)
-    .filter(({ outcome }) => wanted === undefined || outcome === wanted);
+    .flatMap((report) => pageReport.parse(JSON.parse(report)).parts)
+    .filter(({ measure }) => wanted === undefined || measure === wanted);
 }
 
 /**
@@ -186,9 +186,9 @@ export async function pretendHidden(page: Page): Promise<void> {
   }, recordingsGlobal);
 }
 
-/** Hides the page, because it reports its telemetry then. Resolves with the service's response. */
+/** Hides the page, because it sends its reports then. Resolves with the service's response. */
 export async function hidePage(page: Page): Promise<Response> {
-  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === telemetryPath);
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === pageReportPath);
   await pretendHidden(page);
   return answered;
 }

@@ -46,7 +46,7 @@ test('engine: a canary is hydrated in place, with its own markup', async ({ site
       expect.objectContaining({ prerendered: version, text: expect.stringContaining(text) }),
     ]);
     expect(visit.site.reports).toContainEqual(
-      expect.objectContaining({ part: 'mf-pricing', version, group: 'canary', outcome: 'loaded' }),
+      expect.objectContaining({ part: 'mf-pricing', version, group: 'canary', measure: 'viewed' }),
     );
   } finally {
     await release.run('rollback', 'mf-pricing');

@@ -3,8 +3,8 @@ import { EventEmitter, once } from 'node:events';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { telemetryPath } from '@countersign/contracts/telemetry-path';
-import type { PartReport, TelemetryReport } from '@countersign/contracts/telemetry';
+import type { PageReport, PartReport } from '@countersign/contracts/page-report';
+import { pageReportPath } from '@countersign/contracts/page-report-path';
 import { type LocalServer, startServer } from '../site/running-site.ts';
 
 /** State of the page, recorded by a script in it. */
@@ -90,9 +90,9 @@ export async function recordSite(siteUrl: string): Promise<RecordedSite> {
     const responding = once(forwarded, 'response') as Promise<[IncomingMessage]>;
     // A request that fails also rejects what is awaited before it.
     responding.catch(() => undefined);
-    if (path === telemetryPath) {
+    if (path === pageReportPath) {
       const body = await text(incoming);
-      reports.push(...(JSON.parse(body) as TelemetryReport).parts);
+      reports.push(...(JSON.parse(body) as PageReport).parts);
       forwarded.end(body);
     } else {
       await pipeline(incoming, forwarded);

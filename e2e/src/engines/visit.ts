@@ -89,8 +89,8 @@ export class Visit {
     const slots = await this.expectSlotsInPlace();
     await this.visitor.open('about:blank');
     const parts = (wanted: string) =>
-      new Set(this.site.reports.filter(({ outcome }) => outcome === wanted).map(({ part }) => part)).size;
-    await expect.poll(() => parts('loaded'), { message: 'parts loaded' }).toBe(remoteNames.length);
+      new Set(this.site.reports.filter(({ measure }) => measure === wanted).map(({ part }) => part)).size;
+    await expect.poll(() => parts('viewed'), { message: 'parts viewed' }).toBe(remoteNames.length + 1);
     expect(parts('failed')).toBe(0);
     return slots;
   }

@@ -1,5 +1,5 @@
-import { telemetryPath } from '@countersign/contracts/telemetry-path';
-import { telemetryReport } from '@countersign/contracts/telemetry';
+import { pageReport } from '@countersign/contracts/page-report';
+import { pageReportPath } from '@countersign/contracts/page-report-path';
 import { mergeTests, type Page } from '@playwright/test';
 import { hidePage, openPage, pretendHidden, recordReports } from '../driver/open-page.ts';
 import { expectShown } from '../checks/expect-whole-page.ts';
@@ -70,14 +70,14 @@ test('override: only the developer sees the local build, until they end it', asy
   await expectLivePage(page, released);
 });
 
-test('override: no telemetry is sent, and leads contain no trace of it', async ({
+test('override: no report is sent, and leads contain no trace of it', async ({
   linkToBuild,
   page,
   released,
 }) => {
   let requests = 0;
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === telemetryPath) requests += 1;
+    if (new URL(request.url()).pathname === pageReportPath) requests += 1;
   });
   const reports = await recordReports(page);
   await openPage(page, linkToBuild);
@@ -101,7 +101,7 @@ test('override: no telemetry is sent, and leads contain no trace of it', async (
   expect((await hidePage(page)).status()).toBe(204);
   await expect.poll(() => reports.length).toBe(requests);
   expect(reports.join()).not.toContain(unpublished);
-  const sent = reports.map((report) => telemetryReport.parse(JSON.parse(report)));
+  const sent = reports.map((report) => pageReport.parse(JSON.parse(report)));
   expect(sent.flatMap(({ parts }) => parts).filter(({ part }) => part === 'mf-header')).toHaveLength(1);
   expect(sent.flatMap(({ vitals }) => vitals).filter((vital) => vital.name === 'FCP')).toHaveLength(1);
 });

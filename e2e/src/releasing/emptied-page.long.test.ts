@@ -31,7 +31,7 @@ for (const [what, attack] of Object.entries(attacks)) {
     // An earlier report tells that the load has begun.
     await expect
       .poll(() => reportsOfParts(reports, 'failed'))
-      .toEqual([{ part: 'mf-pricing', version: good, group: 'canary', outcome: 'failed', cause: 'render' }]);
+      .toEqual([{ part: 'mf-pricing', version: good, group: 'canary', measure: 'failed', cause: 'render' }]);
   });
 }
 

@@ -23,11 +23,8 @@ export const pricingVersions = {
   throwsOnRender: '92.0.0',
   /** The fixture without a fault. */
   fixture: '90.0.0',
-  /** Each click takes a third of a second. */
+  /** Each click takes 0.6 s. */
   isSlow: '91.0.0',
-  /** Hangs the tab if the page sets {@link fixtureHangsGlobal}. */
-  hangs: '93.0.0',
-  /** Asks another site for something. */
 } as const;
 
 /** A site with its real lead service, into which a test releases. */
@@ -70,8 +67,6 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
           ADMIN_PORT: '0',
           ADMIN_TOKENS: /release:reports:\w+/.exec(created)?.[0] ?? '',
           OVERRIDE_KEY: key.trim(),
-          // The site's own server, and a proxy in front of it, which a test imitates.
-          TRUSTED_PROXY_HOPS: '2',
         };
         site = await startSite(directory, settings);
         const reportsUrl = new URL(urlIn(site, 'inbox on')).origin;
@@ -112,7 +107,6 @@ async function publishVersions(release: ReleaseInto, directory: string): Promise
     restamp(fixture, directory, pricingVersions.fixture),
     restamp(fixture, directory, pricingVersions.isSlow, fixtureFault('is slow')),
     restamp(fixture, directory, pricingVersions.throwsOnRender, fixtureFault('throws on render')),
-    restamp(fixture, directory, pricingVersions.hangs, fixtureFault('hangs on demand')),
   ]);
   await release.runInTurn(folders.map((folder) => ['publish', 'mf-pricing', folder]));
   return (await release.status('mf-pricing')).live;

@@ -177,17 +177,11 @@ type FixtureFault =
   | 'throws in an effect'
   /** Renders another text east of Greenwich. */
   | 'depends on the time zone'
-  /** Each of its clicks takes a third of a second. */
-  | 'is slow'
-  /** Sends a request that the policy of the page refuses. */
-  /** Loops forever in a page that sets {@link fixtureHangsGlobal}. */
-  | 'hangs on demand';
+  /** Each of its clicks takes 0.6 s. */
+  | 'is slow';
 
 /** Replacements in a build of the fixture that choose a fault. */
 export const fixtureFault = (fault: FixtureFault) => ({ 'fault-of-the-fixture': fault });
-
-/** Global variable of a page in which the fixture hangs. */
-export const fixtureHangsGlobal = 'fixtureHangsHere';
 
 /** Builds the fixture as each of these remotes, below `parent`. Returns the folders of the builds. */
 export async function makeFixtures<Name extends RemoteName>(

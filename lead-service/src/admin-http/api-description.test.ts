@@ -115,7 +115,7 @@ function wrongRequests(id: string, erased: string): readonly Request[] {
     ['post', '/dead-letters/replay', {}],
     ['post', '/people/export', {}],
     ['post', '/people/erase', {}],
-    ['get', '/page-reports?period=week'],
+    ['get', '/page-reports?since=week'],
   ];
 }
 

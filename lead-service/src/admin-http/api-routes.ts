@@ -1,4 +1,4 @@
-import { pageReports, pageReportsPath } from '@countersign/contracts/page-reports';
+import { pageReportCounts, pageReportCountsPath } from '@countersign/contracts/page-report-counts';
 import * as z from 'zod/mini';
 import { leadStatuses } from '../database/tables.ts';
 import { erasedLead, notQuarantined, unknownLead } from '../http/errors.ts';
@@ -180,12 +180,12 @@ const personRoutes = [
 const pageReportRoutes = [
   defineRoute({
     method: 'get',
-    path: pageReportsPath,
+    path: pageReportCountsPath,
     operationId: 'admin-get-page-reports',
     summary: 'Returns counts of page reports by part, version and group of visitors.',
     scope: 'reports',
     query: pageReportsQuery,
-    responses: { 200: { json: pageReports } },
+    responses: { 200: { json: pageReportCounts } },
     handler: ({ query }, { database }: AdminContext) => readPageReports(database.db, query),
   }),
 ];

@@ -1,5 +1,5 @@
 import type { LeadType } from '@countersign/contracts/lead';
-import type { CanaryGroup } from '@countersign/contracts/telemetry';
+import type { CanaryGroup } from '@countersign/contracts/page-report';
 
 /** Progress of a lead, set by sales. */
 export const leadStatuses = ['new', 'contacted', 'qualified', 'won', 'lost'] as const;
@@ -142,7 +142,7 @@ export interface PageReportRow {
   /** A version that is or was live, previous or canary; `other` stands for all that are unknown. */
   readonly version: string;
   readonly visitors: CanaryGroup;
-  /** Name of the count, such as `views` or `loads.0.5`. */
+  /** Name of the count, such as `views` or `failed.load`. */
   readonly measure: string;
   readonly count: number;
 }

@@ -14,7 +14,7 @@ const partialRequests = {
   'in a JSON body': `POST /api/contact HTTP/1.1\r\n${json}Content-Length: 1000\r\n\r\n{"name":`,
   'in a form': `POST /api/contact HTTP/1.1\r\n${json.replace('json', 'x-www-form-urlencoded')}Content-Length: 1000\r\n\r\nname=`,
   'in a chunk': `POST /api/contact HTTP/1.1\r\n${json}Transfer-Encoding: chunked\r\n\r\nff\r\n{"name":`,
-  'in a report': `POST /api/telemetry HTTP/1.1\r\n${json}Content-Length: 1000\r\n\r\n{`,
+  'in a report': `POST /api/page-reports HTTP/1.1\r\n${json}Content-Length: 1000\r\n\r\n{`,
   'before the answer': `POST /api/contact HTTP/1.1\r\n${json}Content-Length: ${lead.length}\r\n\r\n${lead}`,
   'before many answers': 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(100),
 } as const;

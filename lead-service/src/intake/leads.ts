@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import {
   idempotencyKeyHeader,
   leadAccepted,
@@ -31,7 +30,7 @@ export interface LeadServices {
   /** Without it, a lead keeps no versions of parts. */
   readonly versions?: KnownVersions | undefined;
   /** Counts a lead by the versions that its sender saw. */
-  countLead?(attribution: LeadAttribution, request: IncomingMessage): void;
+  countLead?(attribution: LeadAttribution): void;
 }
 
 /**
@@ -117,7 +116,7 @@ export const leadRoutes = leadTypes.map((type) =>
         idempotencyKey: headers[idempotencyKeyHeader],
       });
 
-      if (!replayed && !classification.quarantined) countLead?.(attribution, ctx.req);
+      if (!replayed && !classification.quarantined) countLead?.(attribution);
       if (replayed) ctx.set('Idempotency-Replayed', 'true');
       if (isForm(ctx)) {
         ctx.redirect(thanksPath(type));

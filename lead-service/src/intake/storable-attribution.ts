@@ -3,7 +3,7 @@ import {
   removedParameters,
   withoutParameters,
 } from '@countersign/contracts/click-identifiers';
-import { pageName } from '@countersign/contracts/page-reports';
+import { pageName } from '@countersign/contracts/page-report-counts';
 import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 
 /** A version of a part, or of the page. */

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openOwnCounter } from '../rate-limit/counters.ts';
 import { installProgram } from '../testing/install-program.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { watchLiveVersions } from '../page-reports/live-versions.ts';
@@ -37,7 +36,6 @@ async function exposedNames(): Promise<readonly string[]> {
   using metrics = createMetrics(
     log,
     live,
-    openOwnCounter,
     { add: () => undefined },
     {
       spoolDepth: async () => 0,

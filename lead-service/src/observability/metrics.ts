@@ -3,12 +3,11 @@ import { attemptEvents } from '../delivery/attempt-delivery.ts';
 import { refusalEvents } from '../http/error-answers.ts';
 import { submissionEvents } from '../intake/intake.ts';
 import type { Log } from '../platform/log.ts';
-import type { OpenCounter } from '../rate-limit/counters.ts';
 import { commitEvents } from '../lead-store/lead-store.ts';
 import type { DeliveryBacklog } from './delivery-backlog.ts';
 import type { LiveVersions } from '../page-reports/live-versions.ts';
 import type { ReportCounts } from '../page-reports/report-counts.ts';
-import { createSiteMetrics, type SiteMetrics } from '../page-reports/site-metrics.ts';
+import { createPageReportCounter, type PageReportCounter } from '../page-reports/count-page-reports.ts';
 
 /** Sources of the gauges, read at each scrape. */
 interface GaugeSources {
@@ -24,7 +23,7 @@ interface GaugeSources {
 /** Metrics for Prometheus. Labels have low cardinality and no personal data. */
 export interface Metrics extends Disposable {
   readonly contentType: string;
-  readonly site: SiteMetrics;
+  readonly pageReports: PageReportCounter;
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
 }
@@ -37,7 +36,6 @@ const deliveryBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
 export function createMetrics(
   log: Log,
   liveVersions: LiveVersions,
-  openCounter: OpenCounter,
   reportCounts: Pick<ReportCounts, 'add'>,
   sources: GaugeSources,
 ): Metrics {
@@ -48,7 +46,7 @@ export function createMetrics(
   registerGauges(registers, sources);
   return {
     contentType: registry.contentType,
-    site: createSiteMetrics(registers, liveVersions, reportCounts, openCounter),
+    pageReports: createPageReportCounter(registers, liveVersions, reportCounts),
     text: () => registry.metrics(),
     [Symbol.dispose]: () => subscriptions[Symbol.dispose](),
   };

@@ -1,6 +1,5 @@
 import type { RetentionJob } from '../lead-admin/retention-job.ts';
 import type { Log } from '../platform/log.ts';
-import type { OpenCounter } from '../rate-limit/counters.ts';
 import type { Stores } from '../lead-store/open-stores.ts';
 import { watchBacklog } from './delivery-backlog.ts';
 import { watchLiveVersions, type LiveVersions } from '../page-reports/live-versions.ts';
@@ -9,12 +8,12 @@ import { startMetricsServer } from './metrics-server.ts';
 import { createMetrics } from './metrics.ts';
 import type { OperationsConfig } from './operations-config.ts';
 import { createReadinessCheck, type ReadinessCheck, watchStore } from './readiness.ts';
-import type { SiteMetrics } from '../page-reports/site-metrics.ts';
+import type { PageReportCounter } from '../page-reports/count-page-reports.ts';
 
 /** What other components need of the observation. */
 export interface Watch {
   readonly readiness: ReadinessCheck;
-  readonly site: SiteMetrics;
+  readonly pageReports: PageReportCounter;
   readonly liveVersions: LiveVersions;
 }
 
@@ -25,7 +24,6 @@ export async function openOperations(
   config: OperationsConfig,
   { database, leads, spool }: Pick<Stores, 'database' | 'leads' | 'spool'>,
   retention: Pick<RetentionJob, 'pauseReason'>,
-  openCounter: OpenCounter,
   log: Log,
 ): Promise<Watch & AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
@@ -34,14 +32,13 @@ export async function openOperations(
   const backlog = watchBacklog(database.db);
   const reportCounts = opening.adopt(openReportCounts(database.db, log), (it) => it.stop());
   const metrics = opening.use(
-    createMetrics(log, liveVersions, openCounter, reportCounts, {
+    createMetrics(log, liveVersions, reportCounts, {
       backlog,
       spoolDepth: async () => (await spool?.depth()) ?? 0,
       spoolRejected: () => leads.rejected(),
       retentionWaits: () => retention.pauseReason !== undefined,
     }),
   );
-  reportCounts.start(() => metrics.site.collect());
   if (config.metrics !== undefined) {
     const server = await startMetricsServer(metrics, config.metrics, log);
     opening.defer(() => server.stop());
@@ -57,7 +54,7 @@ export async function openOperations(
   });
   const opened = opening.move();
   return {
-    ...{ readiness, site: metrics.site, liveVersions },
+    ...{ readiness, pageReports: metrics.pageReports, liveVersions },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -1,7 +1,7 @@
 import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
 import { readFile } from 'node:fs/promises';
-import { pageName } from '@countersign/contracts/page-reports';
-import { telemetryReport } from '@countersign/contracts/telemetry';
+import { pageReport } from '@countersign/contracts/page-report';
+import { pageName } from '@countersign/contracts/page-report-counts';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import * as z from 'zod/mini';
 
@@ -12,7 +12,6 @@ export interface PartVersion {
 
 /** In milliseconds. */
 const timeout = 3_000;
-const maxBytes = 2 * 1024 * 1024;
 
 const namedVersion = z.object({ version: partVersionName });
 /** What a part names and the service cannot read costs only its own counts. */
@@ -20,7 +19,7 @@ const version = z.catch(z.optional(namedVersion), undefined);
 
 /** The part of the release document that the service reads. Unknown fields are no error. */
 const releaseVersions = z.object({
-  releaseId: telemetryReport.shape.releaseId,
+  releaseId: pageReport.shape.releaseId,
   shell: version,
   remotes: z.record(
     z.string(),
@@ -37,8 +36,8 @@ const releaseDocumentBlock = new RegExp(
 );
 
 /**
- * Reads the versions that the live page names: live, previous and canary, and the release as the version of the page itself. Every deployment has that page:
- * as a file with nginx and `npm start`, at a URL with a bucket or CDN.
+ * Reads the versions that the live page names: live, previous and canary, and the release as the version of the page itself. Every
+ * deployment has that page: as a file with `npm start`, at a URL with a bucket or CDN.
  *
  * @param location `http:` or `https:` URL, or path of a file
  */
@@ -61,15 +60,6 @@ async function fetchText(address: string): Promise<string> {
     headers: { accept: 'text/html', 'cache-control': 'no-cache' },
     signal: AbortSignal.timeout(timeout),
   });
-  if (!response.ok || response.body === null) {
-    throw new Error(`The live page was answered with ${response.status}.`);
-  }
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new Error(`The live page has more than ${maxBytes} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
+  if (!response.ok) throw new Error(`The live page was answered with ${response.status}.`);
+  return response.text();
 }

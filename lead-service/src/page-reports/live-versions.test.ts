@@ -63,7 +63,6 @@ const wrongAnswers: readonly (readonly [string, RequestListener, RegExp])[] = [
     (_, response) => response.end(livePageNaming({}).replace('"schemaVersion"', '')),
     /reason=/,
   ],
-  ['a page without end', (_, response) => response.end('x'.repeat(3_000_000)), /more than 2097152 bytes/],
 ];
 for (const [what, answer, line] of wrongAnswers) {
   test(`live versions: ${what} instead of the live page adds no version`, async () => {
@@ -104,17 +103,14 @@ test('live versions: unknown versions cause one read per second, or ten seconds 
   assert.deepEqual(looks, [1, 1, 2, 2, 3]);
 });
 
-test('live versions: a hundred releases keep only the metrics of the last few', async () => {
+test('live versions: after a hundred releases, only the last few of a part are known', async () => {
   let release = 0;
   await using site = await startSite((_request, response) => {
     response.end(livePageNaming({ 'mf-pricing': { live: `1.${release}.0`, previous: '0.9.0' } }));
   });
   const live = watchLiveVersions(site.url, createMemoryLog(), () => release * 1_000);
-  const forgotten: string[] = [];
-  live.onForget(({ version }) => forgotten.push(version));
   for (; release < 100; release += 1) await live.refreshFor([pricing(`1.${release}.0`)]);
   live.stop();
-  assert.equal(forgotten.length, 93);
   assert.deepEqual(
     ['1.0.0', '1.92.0', '1.93.0', '1.99.0', '0.9.0'].map((version) => live.nameOf(pricing(version))),
     ['other', 'other', '1.93.0', '1.99.0', '0.9.0'],

@@ -1,4 +1,4 @@
-import { otherVersion } from '@countersign/contracts/page-reports';
+import { otherVersion } from '@countersign/contracts/page-report-counts';
 import type { Log } from '../platform/log.ts';
 import { readLivePage, type PartVersion } from './live-page.ts';
 
@@ -23,7 +23,6 @@ export interface LiveVersions {
   isReadable(): boolean;
   /** Why the service is degraded, as sentences. */
   reasons(): readonly string[];
-  onForget(forget: (forgotten: PartVersion) => void): void;
   stop(): void;
 }
 
@@ -38,8 +37,7 @@ export function watchLiveVersions(
   log: Log,
   now: () => number = () => performance.now(),
 ): LiveVersions {
-  let forget: (forgotten: PartVersion) => void = () => undefined;
-  const known = new KnownVersions(maxVersionsPerPart, (version) => forget(version));
+  const known = new KnownVersions();
   let state: 'unknown' | 'readable' | 'unreadable' = 'unknown';
   let nextRead = -Infinity;
   let running: Promise<void> | undefined;
@@ -82,7 +80,6 @@ export function watchLiveVersions(
       state === 'unreadable'
         ? ['The live page (LIVE_PAGE) cannot be read. Reports of versions not known yet count as "other".']
         : [],
-    onForget: (to) => void (forget = to),
     stop: () => clearInterval(timer),
   };
 }
@@ -99,18 +96,7 @@ function reasonOf(error: unknown): string {
  * reports of pages opened earlier still count. Reports of visitors cannot add versions.
  */
 class KnownVersions {
-  readonly #max: number;
-  readonly #forget: (forgotten: PartVersion) => void;
   readonly #versions = new Map<string, Set<string>>();
-
-  /**
-   * @param max versions kept per part; the page names up to three
-   * @param forget is called for each version that is no longer kept
-   */
-  constructor(max: number, forget: (forgotten: PartVersion) => void) {
-    this.#max = max;
-    this.#forget = forget;
-  }
 
   has({ part, version }: PartVersion): boolean {
     return this.#versions.get(part)?.has(version) ?? false;
@@ -123,8 +109,6 @@ class KnownVersions {
     versions.delete(version);
     versions.add(version);
     const [oldest] = versions;
-    if (versions.size <= this.#max || oldest === undefined) return;
-    versions.delete(oldest);
-    this.#forget({ part, version: oldest });
+    if (versions.size > maxVersionsPerPart && oldest !== undefined) versions.delete(oldest);
   }
 }

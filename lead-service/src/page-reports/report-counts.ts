@@ -1,5 +1,5 @@
-import { startOfPeriod } from '@countersign/contracts/page-reports';
-import type { CanaryGroup } from '@countersign/contracts/telemetry';
+import type { CanaryGroup } from '@countersign/contracts/page-report';
+import { periodLength } from '@countersign/contracts/page-report-counts';
 import type { Kysely } from 'kysely';
 import type { Tables, PageReportRow } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
@@ -12,21 +12,20 @@ export interface VersionLabels extends PartVersion {
 
 /** Counts of page reports in the database. All instances add to the same rows. */
 export interface ReportCounts {
-  /** Adds to a count. It is in the database after some seconds. */
-  add(labels: VersionLabels, measure: string, points: number): void;
-  /** @param collect is called before each write, and may add counts */
-  start(collect: () => Promise<void>): void;
+  /** Adds one to a count. It is in the database after some seconds. */
+  add(labels: VersionLabels, measure: string): void;
+  /** Writes the rest. */
   stop(): Promise<void>;
 }
 
 /** Between two writes, in milliseconds. A process that is killed loses the counts of this time. */
 const writeInterval = 5_000;
 
-/** Maximum number of rows that wait for a database that is unavailable. The oldest are dropped first. */
-const maxWaiting = 20_000;
-
-/** Maximum number of rows in a statement, because databases limit the number of parameters. */
-const batchSize = 500;
+/**
+ * Maximum number of rows that wait for a database that is unavailable. The oldest are dropped first. One
+ * statement must hold all of them, and databases limit its parameters.
+ */
+const maxWaiting = 2_000;
 
 /**
  * A write whose answer was lost is repeated, so the counts of these seconds may be counted twice. They are never counted less
@@ -40,8 +39,6 @@ export function openReportCounts(
 ): ReportCounts {
   let waiting = new Map<string, PageReportRow>();
   let writing: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let collectCounts: () => Promise<void> = async () => undefined;
 
   function addRow(row: PageReportRow): void {
     const key = keyOf(row);
@@ -52,7 +49,6 @@ export function openReportCounts(
   }
 
   async function write(): Promise<void> {
-    await collectCounts();
     if (waiting.size === 0) return;
     const rows = [...waiting.values()];
     waiting = new Map();
@@ -69,15 +65,12 @@ export function openReportCounts(
 
   /** Writes, or waits for the write in progress. */
   const writeOnce = () => (writing ??= write().finally(() => (writing = undefined)));
+  const timer = setInterval(() => void writeOnce(), writeInterval).unref();
 
   return {
-    add({ group: visitors, ...version }, measure, count) {
-      const beganAt = new Date(startOfPeriod(now())).toISOString();
-      addRow({ ...version, beganAt, visitors, measure, count });
-    },
-    start(collect) {
-      collectCounts = collect;
-      timer = setInterval(() => void writeOnce(), writeInterval).unref();
+    add({ group: visitors, ...version }, measure) {
+      const beganAt = new Date(Math.floor(now() / periodLength) * periodLength).toISOString();
+      addRow({ ...version, beganAt, visitors, measure, count: 1 });
     },
     async stop() {
       clearInterval(timer);
@@ -90,21 +83,16 @@ export function openReportCounts(
 
 /** Adds all rows, or none. */
 async function addToReports(db: Kysely<Tables>, rows: readonly PageReportRow[]): Promise<void> {
-  // Sorted by key, so that two instances cannot deadlock.
-  const sorted = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  await db.transaction().execute(async (transaction) => {
-    for (let start = 0; start < sorted.length; start += batchSize) {
-      await transaction
-        .insertInto('pageReports')
-        .values(sorted.slice(start, start + batchSize))
-        .onConflict((conflict) =>
-          conflict
-            .columns(['beganAt', 'releaseId', 'part', 'version', 'visitors', 'measure'])
-            .doUpdateSet((row) => ({ count: row('pageReports.count', '+', row.ref('excluded.count')) })),
-        )
-        .execute();
-    }
-  });
+  await db
+    .insertInto('pageReports')
+    // Sorted by key, so that two instances cannot deadlock.
+    .values(rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['beganAt', 'releaseId', 'part', 'version', 'visitors', 'measure'])
+        .doUpdateSet((row) => ({ count: row('pageReports.count', '+', row.ref('excluded.count')) })),
+    )
+    .execute();
 }
 
 const keyOf = ({ beganAt, releaseId, part, version, visitors, measure }: PageReportRow) =>

@@ -34,10 +34,7 @@ const sameForNetwork = 'The same for the network of the address: /24 of IPv4, /6
 export const quotaVariables = {
   LEADS_PER_ADDRESS: quota('Leads that one address may send within ten minutes; `0`: no limit', 600),
   LEADS_PER_NETWORK: quota(sameForNetwork, 2400),
-  REPORTS_PER_ADDRESS: quota(
-    'Telemetry reports that one address may send within ten minutes; `0`: no limit',
-    600,
-  ),
+  REPORTS_PER_ADDRESS: quota('Page reports that one address may send within ten minutes; `0`: no limit', 600),
   REPORTS_PER_NETWORK: quota(sameForNetwork, 2400),
 };
 

@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import type { OpenCounter } from './counters.ts';
 
 /** Rate limits of one kind of request, by address and by network. */
-export interface ClientLimits {
+interface ClientLimits {
   count(client: Client): Promise<LimitState>;
 }
 

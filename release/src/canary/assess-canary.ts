@@ -1,97 +1,96 @@
-/** Number of views of a version, and in how many of them it failed. */
-export interface ViewCount {
+/** Counts of the page views of one version. */
+export interface Counts {
   readonly views: number;
-  readonly failures: number;
+  /** Views in which it failed, whatever the cause. */
+  readonly failed: number;
+  /** Views with a slow press on it. */
+  readonly slow: number;
+  /** Leads whose senders saw it. */
+  readonly leads: number;
 }
 
-/** A count from visitors' reports, which anyone can forge. */
-export interface ReportedCount extends ViewCount {
-  /** Number of distinct networks that reported these failures. */
-  readonly networks: number;
-}
-
-/** The same measure of a canary and of the stable version. */
+/** The counts of a canary, and of the stable version in the group of the other visitors. */
 export interface Comparison {
-  readonly canary: ReportedCount;
-  readonly stable: ReportedCount;
+  readonly canary: Counts;
+  readonly stable: Counts;
 }
 
-/**
- * `waiting`: too few views, or more failures than the stable version, but too few of them or from too few networks.
- * `worse`: significantly more failures than the stable version. `fine`: not worse.
- */
-export type Assessment = 'waiting' | 'worse' | 'fine';
+/** The yes/no measures of a view: a canary must not fail more, be slow more often, or bring fewer leads. */
+export const measures = ['failed', 'slow', 'leads'] as const;
+export type Measure = (typeof measures)[number];
 
-/** Failures of both versions that a rollback needs. */
-const minimumFailures = 5;
-
-/**
- * Tests repeatedly whether the failure rate of a canary is higher than that of the stable version. Each test uses half of
- * the remaining significance level and needs twice as many views as the test before, so that the probability of a false
- * rollback stays below the level however long the watch runs.
- *
- * Forged reports of one network can neither roll a canary back nor promote it. For `worse`, the canary's failures count at
- * most once per network. For `fine`, those of the stable version do. If neither holds, the canary waits.
- */
-export class CanaryTest {
-  #level: number;
-  #nextViews: number;
-  #assessment: Assessment = 'waiting';
-
-  /**
-   * @param level probability that a sound canary is called worse
-   * @param minimumViews views of the canary at the first test
-   */
-  constructor(level: number, minimumViews: number) {
-    this.#level = level;
-    this.#nextViews = minimumViews;
-  }
-
-  /** Until the canary has enough views for the next test, the result of the last one holds. */
-  assess({ canary, stable }: Comparison): Assessment {
-    if (canary.views < this.#nextViews) return this.#assessment;
-    // Also for the tests before a restart of the watch, which had fewer views.
-    for (; this.#nextViews <= canary.views; this.#nextViews *= 2) this.#level /= 2;
-    const failsMore = (one: ViewCount, other: ViewCount) => probabilityOfMore(one, other) < this.#level;
-    const canaryByNetwork = oncePerNetwork(canary);
-    const isWorse =
-      canaryByNetwork.failures + stable.failures >= minimumFailures && failsMore(canaryByNetwork, stable);
-    const isFine = !failsMore(canary, oncePerNetwork(stable));
-    this.#assessment = isWorse ? 'worse' : isFine ? 'fine' : 'waiting';
-    return this.#assessment;
-  }
+interface AssessmentOptions {
+  /** The canary's share of visitors, from 0 to 100. */
+  readonly percent: number;
+  /** Views of the canary that `fine` needs. */
+  readonly minimumViews: number;
+  /** Probability that a sound canary is called worse. */
+  readonly level: number;
+  /** With `leads`, a canary is fine only once a loss of the {@link margin} is ruled out. */
+  readonly goal?: 'leads' | undefined;
 }
 
-function oncePerNetwork({ views, failures, networks }: ReportedCount): ViewCount {
-  return { views, failures: Math.min(failures, networks) };
+/** `worse`: by the measure {@link because}. `fine`: not worse, and seen often enough. `waiting`: neither. */
+export interface Assessment {
+  readonly assessment: 'worse' | 'fine' | 'waiting';
+  /** The measure in which the canary is worse, or that is waited for. */
+  readonly because: Measure;
 }
 
+/** Probability that a watch rolls a sound canary back, over all measures, stages and looks. */
+export const errorRate = 0.01;
+/** Share of leads that a canary may lose at most, with the goal of leads. */
+export const margin = 0.2;
+/** Probability that a canary that loses the {@link margin} passes as one that brings as many. */
+const errorRateOfGoal = 0.005;
+
+/** Rates of the canary relative to the stable version that are weighed against a null hypothesis. */
+const more = [1.1, 1.25, 1.5, 2, 3, 5, 10, 20, 50, 100];
+const fewer = Array.from({ length: 19 }, (_, index) => (index + 1) * 0.05);
+const equalOrMore = Array.from({ length: 11 }, (_, index) => 1 + index * 0.05);
+
 /**
- * Fisher's exact test, one-sided: the probability that so many or more of all failures fall on the canary by chance, if
- * both versions fail equally often. Exact for rare failures, too. Without stable views, the stable version counts as one with as
- * many views as the canary. 1 if the canary fails no more often.
+ * Assesses a canary by one test for all measures, a mixture sequential probability ratio test (Robbins 1970). Each event (a failed
+ * view, a slow one, a lead) is one observation: if both versions have as many per visitor, it comes from the canary's group with
+ * the probability `percent`. If that is true, the evidence against it stays below 1 / level for ever with the probability
+ * 1 - level (Ville's inequality, 1939). One may therefore look after every event, and as often as one likes.
  */
-export function probabilityOfMore(canary: ViewCount, stable: ViewCount): number {
-  const stableViews = Math.max(stable.views === 0 ? canary.views : stable.views, stable.failures);
-  const canaryViews = Math.max(canary.views, canary.failures);
-  // Far below the mean, the first probability of the sum would underflow to 0.
-  if (canary.failures * stableViews <= stable.failures * canaryViews) return 1;
-  const views = canaryViews + stableViews;
-  const failures = canary.failures + stable.failures;
-  // The hypergeometric probability of exactly these failures, as a logarithm, because its factors are too large for a number.
-  let logarithm = 0;
-  for (let index = 0; index < failures; index += 1) logarithm -= Math.log(views - index);
-  for (let index = 0; index < stable.failures; index += 1) logarithm += Math.log(stableViews - index);
-  for (let index = 0; index < canary.failures; index += 1) {
-    logarithm += Math.log(((canaryViews - index) * (failures - index)) / (index + 1));
-  }
-  let probability = Math.exp(logarithm);
-  let sum = 0;
-  // The probability of each larger number of failures follows from the one before.
-  for (let found = canary.failures; probability > 0; found += 1) {
-    sum += probability;
-    const remaining = (failures - found) * (canaryViews - found);
-    probability *= remaining / ((found + 1) * (stableViews - failures + found + 1));
-  }
-  return Math.min(1, sum);
+export function assessCanary(
+  comparison: Comparison,
+  { percent, minimumViews, level, goal }: AssessmentOptions,
+): Assessment {
+  const worse = measures.find((measure) => {
+    const alternatives = measure === 'leads' ? fewer : more;
+    // Each measure has an equal share of the level.
+    return evidence(comparison, measure, percent, alternatives) >= measures.length / level;
+  });
+  if (worse) return { assessment: 'worse', because: worse };
+  if (comparison.canary.views < minimumViews) return { assessment: 'waiting', because: 'failed' };
+  const isProven =
+    goal === undefined || evidence(comparison, goal, percent, equalOrMore, 1 - margin) >= 1 / errorRateOfGoal;
+  return { assessment: isProven ? 'fine' : 'waiting', because: goal ?? 'failed' };
+}
+
+/** Mean likelihood ratio of the alternatives to the null hypothesis that the canary has events at the rate `nullRate`. */
+function evidence(
+  { canary, stable }: Comparison,
+  measure: Measure,
+  percent: number,
+  alternatives: readonly number[],
+  nullRate = 1,
+): number {
+  const nullShare = shareOfEvents(percent, nullRate);
+  const ratios = alternatives.map((rate) => {
+    const share = shareOfEvents(percent, rate);
+    return Math.exp(
+      canary[measure] * Math.log(share / nullShare) +
+        stable[measure] * Math.log((1 - share) / (1 - nullShare)),
+    );
+  });
+  return ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+}
+
+/** Expected share of all events that come from the canary, if it has `rate` times as many per visitor. */
+function shareOfEvents(percent: number, rate: number): number {
+  return (percent * rate) / (percent * rate + 100 - percent);
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { createSiteWithCanary, quickWatch } from '../testing/quick-watch.ts';
-import { soundViews, startReportedViews, type ReportedViews } from '../testing/reported-views.ts';
+import { startReportedViews, type ReportedViews } from '../testing/reported-views.ts';
 import { createReleaser } from '../testing/releaser.ts';
 import { failsWithUsageError } from '../testing/run-release.ts';
 import { sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
@@ -19,8 +19,8 @@ function startReports(
   failureRate: (percent: number) => number = () => 0,
 ): Promise<ReportedViews> {
   return startReportedViews(store, (percent) => ({
-    canary: soundViews(10 * percent, 10 * percent * failureRate(percent)),
-    stable: soundViews(1_000 - 10 * percent),
+    canary: { views: 10 * percent, failed: 10 * percent * failureRate(percent) },
+    stable: { views: 1_000 - 10 * percent },
   }));
 }
 
@@ -72,8 +72,8 @@ test('stages: a canary that fails only with more visitors is rolled back at that
 test('stages: without enough views of a stage, the canary stays there', async () => {
   await using site = await createSiteWithCanary(5);
   await using reports = await startReportedViews(site.store, (percent) => ({
-    canary: soundViews(percent === 5 ? 100 : 50),
-    stable: soundViews(percent === 5 ? 1_900 : 150),
+    canary: { views: percent === 5 ? 100 : 50 },
+    stable: { views: percent === 5 ? 1_900 : 150 },
   }));
   const stopping = new AbortController();
   const { outcome, percent } = await watch(site, reports, {

@@ -1,4 +1,4 @@
-import { periodLength, startOfPeriod, type PageReportCounts } from '@countersign/contracts/page-reports';
+import { periodLength, type VersionCounts } from '@countersign/contracts/page-report-counts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { LostRace, canaryOf, isSameCanary, type CanarySnapshot } from '../deploy/canary-snapshot.ts';
@@ -7,9 +7,8 @@ import { deployRelease, type ResolveSiteConfig } from '../deploy/deploy-release.
 import { ReleaseError } from '../platform/release-error.ts';
 import type { HistoryEntry, ChangeOrigin } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
-import { compareGroups, lacksVersions, type Comparisons } from './canary-counts.ts';
-import { errorRate, ReportsTest, type Measure, type ReportsAssessment } from './assess-reports.ts';
-import { readPageReports, type ReportsSource } from './page-reports.ts';
+import { assessCanary, errorRate, type Assessment, type Comparison, type Measure } from './assess-canary.ts';
+import { readPageReports, type ReportsSource } from './read-page-reports.ts';
 
 export interface WatchOptions {
   readonly part: RemoteName;
@@ -30,19 +29,17 @@ export interface WatchOptions {
   readonly who: string;
   readonly origin?: ChangeOrigin | undefined;
   readonly stopping: AbortSignal;
-  /** @param elapsed milliseconds since the canary got its percentage */
-  progress(comparisons: Comparisons, canary: CanarySnapshot, elapsed: number): void;
+  progress(comparison: Comparison): void;
   /** A canary that was fine was given a higher percentage. */
   raised(percent: number): void;
 }
 
 /**
  * Result of a watch. `fine`: not worse, and there are no stages. `ended`: another command changed the canary or the live version,
- * so the watch changed nothing more. `undecided`: the timeout or a stop came first. `mismatched`: not worse, but the share of
- * canary views does not fit the canary's percentage.
+ * so the watch changed nothing more. `undecided`: the timeout or a stop came first.
  */
-export interface WatchOutcome extends Comparisons {
-  readonly outcome: 'rolled-back' | 'promoted' | 'fine' | 'ended' | 'undecided' | 'mismatched';
+export interface WatchOutcome extends Comparison {
+  readonly outcome: 'rolled-back' | 'promoted' | 'fine' | 'ended' | 'undecided';
   readonly version: string;
   /** Percentage of the canary at its last assessment. */
   readonly percent: number;
@@ -65,16 +62,21 @@ export async function watchCanary(
   if (!started)
     throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
 
+  if (started.percent <= 0 || started.percent >= 100) {
+    throw new ReleaseError(
+      `${part} ${started.version} is a canary for ${started.percent} % of visitors, so there are no two groups to compare. Change that: canary ${part} ${started.version} --percent 10.`,
+    );
+  }
+
   let expected: CanarySnapshot = started;
   for (;;) {
     const { version, live, percent } = expected;
-    const { assessment, because, comparisons } = await assessStage(store, options, expected);
-    const found = { version, percent, ...comparisons };
-    if (assessment === 'ended' || assessment === 'mismatched') return { outcome: assessment, ...found };
+    const { assessment, because, comparison } = await assessStage(store, options, expected);
+    const found = { version, percent, ...comparison };
+    if (assessment === 'ended') return { outcome: assessment, ...found };
     if (assessment === 'waiting') return { outcome: 'undecided', because, ...found };
 
-    // A canary of 100 % has only its promotion before it.
-    const next = stages.find((stage) => stage > percent) ?? stages.at(-1);
+    const next = stages.find((stage) => stage > percent);
     if (assessment === 'fine' && next === undefined) return { outcome: 'fine', ...found };
     const isRaised = assessment === 'fine' && next !== undefined && next < 100;
     const change: Change = isRaised
@@ -82,7 +84,7 @@ export async function watchCanary(
       : assessment === 'fine'
         ? { kind: 'promote', versions: { [part]: version }, expected }
         : { kind: 'end-canary', part, expected };
-    const why = describeViews(because, comparisons, live);
+    const why = describeViews(because, comparison, live);
     try {
       await deployRelease(store, change, resolveSiteConfig, { who, why, ...(origin && { origin }) });
     } catch (error) {
@@ -98,10 +100,10 @@ export async function watchCanary(
 
 /** The last assessment of a stage. */
 interface StageAssessment {
-  /** `ended`: another command changed the canary. `waiting`, `mismatched`: still so at the timeout or stop. */
-  readonly assessment: ReportsAssessment['assessment'] | 'ended';
+  /** `ended`: another command changed the canary. `waiting`: still so at the timeout or stop. */
+  readonly assessment: Assessment['assessment'] | 'ended';
   readonly because: Measure;
-  readonly comparisons: Comparisons;
+  readonly comparison: Comparison;
 }
 
 /**
@@ -113,11 +115,9 @@ async function assessStage(
   options: WatchOptions,
   canary: CanarySnapshot,
 ): Promise<StageAssessment> {
-  const { part, reports: source } = options;
+  const { part, minimumViews, goal } = options;
   // A watch assesses at most as many percentages as it has stages: the last stage is the promotion.
   const level = errorRate / Math.max(1, options.stages.length);
-  const { minimumViews, goal } = options;
-  const test = new ReportsTest({ percent: canary.percent, minimumViews, level, goal });
   const end = performance.now() + options.timeout;
   let stage: readonly HistoryEntry[] = [];
   let last: StageAssessment | undefined;
@@ -126,18 +126,19 @@ async function assessStage(
     const isSame = isSameCanary(canary, canaryOf(live?.release, part));
     if (live && isSame) {
       stage = await readStage(store, live, part, stage);
-      const reading = readStageReports(source, part, stage);
+      const reading = readStageReports(options, stage);
       // The first read must succeed. Later ones are repeated.
       const reports = await (last ? reading.catch(() => undefined) : reading);
       if (reports) {
-        const comparisons = compareGroups(reports, canary);
-        options.progress(comparisons, canary, Date.now() - startOf(stage));
-        last = { ...test.assess(comparisons), comparisons };
+        const comparison = compareGroups(reports, canary);
+        options.progress(comparison);
+        const assessed = assessCanary(comparison, { percent: canary.percent, minimumViews, level, goal });
+        last = { ...assessed, comparison };
       }
     }
-    const found = last ?? { assessment: 'ended', because: 'failed', comparisons: compareGroups([], canary) };
+    const found = last ?? { assessment: 'ended', because: 'failed', comparison: compareGroups([], canary) };
     if (!isSame) return { ...found, assessment: 'ended' };
-    const isDecided = found.assessment === 'fine' || found.assessment === 'worse';
+    const isDecided = found.assessment !== 'waiting';
     if (isDecided || performance.now() > end || options.stopping.aborted) return found;
     await delay(options.interval, undefined, { signal: options.stopping }).catch(() => undefined);
   }
@@ -170,39 +171,39 @@ async function readStage(
   }
 }
 
-/** When a stage began, in milliseconds since the epoch. */
-function startOf(stage: readonly HistoryEntry[]): number {
-  return Date.parse(stage.at(-1)?.at ?? '');
-}
-
 /** Difference between the clocks of the releaser and the lead service that does no harm, in milliseconds. */
 const clockTolerance = periodLength;
 
 /** Reads the reports on the part since a stage began, of its releases only. */
 async function readStageReports(
-  source: ReportsSource,
-  part: RemoteName,
+  { reports, part }: WatchOptions,
   stage: readonly HistoryEntry[],
-): Promise<readonly PageReportCounts[]> {
-  const since = startOfPeriod(startOf(stage) - clockTolerance);
-  const reports = await readPageReports(source, since, 'day');
-  const own = reports.filter((report) => report.part === part);
-  if (lacksVersions(own)) {
-    throw new ReleaseError(
-      `The lead service at ${source.url} does not know the live versions. Set its LIVE_PAGE. If it is set, its log says why that page cannot be read.`,
-    );
-  }
+): Promise<readonly VersionCounts[]> {
+  // The period in which the stage began has begun before it.
+  const since = Date.parse(stage.at(-1)?.at ?? '') - periodLength - clockTolerance;
   const releaseIds = new Set(stage.map(({ releaseId }) => releaseId));
-  return own.filter(({ releaseId }) => releaseIds.has(releaseId));
+  return (await readPageReports(reports, part, since)).filter(({ releaseId }) => releaseIds.has(releaseId));
 }
 
-/** `30 of 60 views failed, 0 of 540 of 1.0.0` or `1 lead in 60 views, 31 in 540 of 1.0.0` */
-export function describeViews(measure: Measure, comparisons: Comparisons, stableName: string): string {
-  if (measure === 'leads') {
-    const { canary, stable } = comparisons.leads;
-    const noun = canary.leads === 1 ? 'lead' : 'leads';
-    return `${canary.leads} ${noun} in ${canary.views} views, ${stable.leads} in ${stable.views} of ${stableName}`;
-  }
-  const { canary, stable } = comparisons[measure];
-  return `${canary.failures} of ${canary.views} views ${measure}, ${stable.failures} of ${stable.views} of ${stableName}`;
+/** Adds up the counts of a canary, and those of the stable version in the group of the other visitors. */
+function compareGroups(reports: readonly VersionCounts[], { version, live }: CanarySnapshot): Comparison {
+  const sumOf = (named: string, group: VersionCounts['group']) => {
+    const own = reports.filter((counts) => counts.version === named && counts.group === group);
+    const sum = (count: (counts: VersionCounts) => number) =>
+      own.reduce((total, counts) => total + count(counts), 0);
+    return {
+      views: sum(({ views }) => views),
+      failed: sum(({ failed }) => Object.values(failed).reduce((total, views) => total + views, 0)),
+      slow: sum(({ slow }) => slow),
+      leads: sum(({ leads }) => leads),
+    };
+  };
+  return { canary: sumOf(version, 'canary'), stable: sumOf(live, 'stable') };
+}
+
+/** `30 of 60 views failed, 0 of 540 of 1.0.0` or `0 leads in 60 views, 31 in 540 of 1.0.0` */
+export function describeViews(measure: Measure, { canary, stable }: Comparison, stableName: string): string {
+  if (measure === 'leads')
+    return `${canary.leads} leads in ${canary.views} views, ${stable.leads} in ${stable.views} of ${stableName}`;
+  return `${canary[measure]} of ${canary.views} views ${measure}, ${stable[measure]} of ${stable.views} of ${stableName}`;
 }

@@ -1,8 +1,5 @@
 import { Option } from 'commander';
-import { leadsUntilFine, margin, type LeadCount } from '../canary/assess-leads.ts';
-import { failureMeasures, type Measure } from '../canary/assess-reports.ts';
-import type { Comparisons } from '../canary/canary-counts.ts';
-import type { ViewCount } from '../canary/assess-canary.ts';
+import { margin, measures, type Comparison } from '../canary/assess-canary.ts';
 import { describeViews, watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
@@ -63,10 +60,7 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
       who: `${config.releaser} (watch)`,
       origin,
       stopping: stopSignal(),
-      progress: (comparisons, { percent }, elapsed) => {
-        const estimate = options.goal && estimateOf(comparisons, percent, elapsed);
-        printProgress(`${progressLine(comparisons)}${estimate ?? ''}`);
-      },
+      progress: (comparison) => printProgress(`canary: ${figuresOf(comparison)}`),
       raised(percent) {
         printProgress(`canary: no worse than the stable version; raised to ${percent} %`);
         void updateBoard(store, config.ownersFile, printProgress);
@@ -75,7 +69,7 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
     return {
       json: outcome,
       lines: outcomeMessage(part, outcome),
-      hasFailed: ['rolled-back', 'undecided', 'mismatched'].includes(outcome.outcome),
+      hasFailed: ['rolled-back', 'undecided'].includes(outcome.outcome),
     };
   },
 };
@@ -93,53 +87,14 @@ function parseStages({ stages, promote = false }: WatchCommandOptions): readonly
   );
 }
 
-/** The measures to print: all but `failed` and `hung` are rare, so they are printed only if there are any. */
-function shownMeasures(comparisons: Comparisons): readonly Measure[] {
-  const isShown = (measure: (typeof failureMeasures)[number]) => {
-    const { canary, stable } = comparisons[measure];
-    return measure === 'failed' || measure === 'hung' || canary.failures + stable.failures > 0;
-  };
-  const { canary, stable } = comparisons.leads;
-  return [...failureMeasures.filter(isShown), ...(canary.leads + stable.leads > 0 ? ['leads' as const] : [])];
-}
+const figuresOf = (comparison: Comparison) =>
+  measures.map((measure) => describeViews(measure, comparison, 'the stable version')).join('; ');
 
-function progressLine(comparisons: Comparisons): string {
-  const shown = shownMeasures(comparisons);
-  const canary = shown.map((measure) => {
-    if (measure === 'leads') return `${leadRatio(comparisons.leads.canary)}`;
-    return `${ratio(comparisons[measure].canary)} ${measure === 'failed' ? 'views failed' : measure}`;
-  });
-  const stable = shown.map((measure) =>
-    measure === 'leads' ? leadRatio(comparisons.leads.stable) : ratio(comparisons[measure].stable),
-  );
-  return `canary: ${canary.join(', ')}; stable: ${stable.join(', ')}`;
-}
-
-function ratio({ failures, views }: ViewCount): string {
-  return `${failures} of ${views}`;
-}
-
-function leadRatio({ leads, views }: LeadCount): string {
-  return `${leads} leads in ${views} views`;
-}
-
-/** How many leads are still missing, and how long they take at the present rate: `; about 1231 more leads, 9.4 days at this rate, until a canary that is as good is called so` */
-function estimateOf({ leads: { canary, stable } }: Comparisons, percent: number, elapsed: number): string {
-  const found = canary.leads + stable.leads;
-  const missing = leadsUntilFine(percent) - found;
-  // Also NaN: with 100 %, there are no other visitors to compare with.
-  if (!(missing > 0)) return '';
-  const days = (elapsed / 86_400_000) * (missing / found);
-  const duration = Number.isFinite(days) ? `, ${days.toFixed(1)} days at this rate,` : '';
-  return `; about ${missing} more leads${duration} until a canary that is as good is called so`;
-}
-
-function outcomeMessage(part: string, { outcome, version, because, ...comparisons }: WatchOutcome): string {
-  const describe = (measure: Measure) => describeViews(measure, comparisons, 'the stable version');
-  const figures = shownMeasures(comparisons).map(describe).join('; ');
+function outcomeMessage(part: string, { outcome, version, because, ...comparison }: WatchOutcome): string {
+  const figures = figuresOf(comparison);
   switch (outcome) {
     case 'rolled-back':
-      return `${part} ${version} was rolled back: ${describe(because ?? 'failed')}`;
+      return `${part} ${version} was rolled back: ${describeViews(because ?? 'failed', comparison, 'the stable version')}`;
     case 'promoted':
       return `${part} ${version} is live for everybody: ${figures}`;
     case 'fine':
@@ -147,10 +102,8 @@ function outcomeMessage(part: string, { outcome, version, because, ...comparison
     case 'ended':
       return `${part} ${version} is not the canary it was: another command has ended or changed it. "history" shows which.`;
     case 'undecided':
-      if (because === 'leads')
-        return `${part} ${version} stays a canary, there were too few leads to rule out a loss of ${100 * margin} %; --minutes gives it more time: ${figures}`;
-      return `${part} ${version} stays a canary, there were too few views to judge it, or failures from too few networks: ${figures}`;
-    case 'mismatched':
-      return `${part} ${version} stays a canary: its share of the views that began is not its percentage, so the figures prove nothing. Find out why, then watch again: ${figures}`;
+      return because === 'leads'
+        ? `${part} ${version} stays a canary, there were too few leads to rule out a loss of ${100 * margin} %; --minutes gives it more time: ${figures}`
+        : `${part} ${version} stays a canary, there were too few views to judge it: ${figures}`;
   }
 }

@@ -1,7 +1,7 @@
 import { bundledEntriesAttribute } from '@countersign/contracts/entry-bundle';
 import { preloadChoice } from '@countersign/contracts/preload-choice';
 import type { Asset, ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
-import type { CanaryGroup } from '@countersign/contracts/telemetry';
+import type { CanaryGroup } from '@countersign/contracts/page-report';
 import type { EntryBundle } from './entry-bundle.ts';
 
 /** Preload link of the entry bundle, with its entries. The shell runs the bundle when the first part in it loads. */

@@ -52,12 +52,12 @@ for (const method of ['GET', 'POST', 'DELETE']) {
       await using site = await serveSite(service.origin);
       const client = connect(site.port, '127.0.0.1');
       client.write(
-        `${method} /api/telemetry HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, upgrade\r\n` +
+        `${method} /api/page-reports HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, upgrade\r\n` +
           `Transfer-Encoding: chunked\r\n\r\n${chunked}GET /api/last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
       );
       await text(client);
       const isAllowed = apiMethods.includes(method);
-      assert.deepEqual(received, [...(isAllowed ? ['/api/telemetry'] : []), '/api/last']);
+      assert.deepEqual(received, [...(isAllowed ? ['/api/page-reports'] : []), '/api/last']);
     },
   );
 }

@@ -1,14 +1,13 @@
-import { startOfPeriod, type PageReportCounts } from '@countersign/contracts/page-reports';
-import type { ReportsSource } from '../canary/page-reports.ts';
+import type { VersionCounts } from '@countersign/contracts/page-report-counts';
+import type { Counts } from '../canary/assess-canary.ts';
+import type { ReportsSource } from '../canary/read-page-reports.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { startStubService } from './stub-service.ts';
 
-type Counts = PageReportCounts['counts'];
-
 /** Counts of mf-pricing that are added: of the canary 1.1.0, and of the stable version 1.0.0. */
 export interface AddedCounts {
-  readonly canary?: Counts;
-  readonly stable?: Counts;
+  readonly canary?: Partial<Counts>;
+  readonly stable?: Partial<Counts>;
 }
 
 /** A lead service that has counted page reports on mf-pricing. Disposing of it stops it. */
@@ -27,7 +26,7 @@ export async function startReportedViews(
   store: ReleaseStore,
   visit: (percent: number) => AddedCounts,
 ): Promise<ReportedViews> {
-  const reports = new Map<string, PageReportCounts>();
+  const counted = new Map<string, VersionCounts>();
   async function count(): Promise<void> {
     const release = (await store.readLive())?.release;
     const { releaseId = '' } = release ?? {};
@@ -36,29 +35,24 @@ export async function startReportedViews(
       ['canary', '1.1.0'],
       ['stable', '1.0.0'],
     ] as const) {
-      const more = added[group];
-      if (!more) continue;
       const key = `${releaseId} ${group}`;
-      const counts = { ...reports.get(key)?.counts };
-      for (const [name, points] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + points;
-      const beganAt = new Date(startOfPeriod(Date.now())).toISOString();
-      reports.set(key, { beganAt, releaseId, part: 'mf-pricing', version, group, counts });
+      const { views = 0, failed = 0, slow = 0, leads = 0 } = added[group] ?? {};
+      const before = counted.get(key);
+      counted.set(key, {
+        ...{ releaseId, part: 'mf-pricing', version, group },
+        views: (before?.views ?? 0) + views,
+        failed: { load: (before?.failed['load'] ?? 0) + failed },
+        slow: (before?.slow ?? 0) + slow,
+        leads: (before?.leads ?? 0) + leads,
+      });
     }
   }
   const service = await startStubService((request, response) => {
     if (request.headers.authorization !== `Bearer ${token}`) return void response.writeHead(401).end();
-    void count().then(() => response.end(JSON.stringify({ reports: [...reports.values()] })));
+    void count().then(() => response.end(JSON.stringify({ versions: [...counted.values()] })));
   });
   return {
     source: { url: service.origin, token },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
-  };
-}
-
-/** Views that all report their outcome. Each failed one has a network of its own. */
-export function soundViews(views: number, failures = 0): Counts {
-  return {
-    ...{ views, begun: views, settled: views },
-    ...{ 'failures.event': failures, failuresNetworks: failures },
   };
 }

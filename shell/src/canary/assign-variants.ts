@@ -1,10 +1,13 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
-import type { CanaryGroup } from '@countersign/contracts/telemetry';
+import type { CanaryGroup } from '@countersign/contracts/page-report';
 import { chooseVariant } from './choose-variant.ts';
 
-/** Remote → the variant that this visitor gets. */
-export type VariantAssignment = Readonly<Record<RemoteName, CanaryGroup>>;
+/**
+ * Remote → the variant that this visitor gets. A visitor without an ID always gets the stable version, and belongs to no group of
+ * a remote with a canary: its views would count for the stable version only.
+ */
+export type VariantAssignment = Readonly<Partial<Record<RemoteName, CanaryGroup>>>;
 
 /**
  * Decides which canaries a visitor gets.
@@ -15,36 +18,13 @@ export function assignVariants(
   { remotes }: ReleaseDocument,
   visitorId: () => string | undefined,
 ): VariantAssignment {
-  const variantFor = (remote: RemoteName): CanaryGroup => {
+  const groupFor = (remote: RemoteName): CanaryGroup | undefined => {
     const percent = remotes[remote]?.canary?.percent;
-    return percent === undefined ? 'stable' : chooseVariant(visitorId(), remote, percent);
+    if (percent === undefined) return 'stable';
+    const id = visitorId();
+    return id === undefined ? undefined : chooseVariant(id, remote, percent);
   };
-  return Object.fromEntries(remoteNames.map((remote) => [remote, variantFor(remote)])) as VariantAssignment;
-}
-
-/**
- * Remotes with a canary, for visitors who can be in it. Visitors without an ID are left out, because they
- * always get the stable version and would lower the canary's share of views.
- */
-export function comparedRemotes(
-  { remotes }: ReleaseDocument,
-  visitorId: () => string | undefined,
-): ReadonlySet<RemoteName> {
-  const withCanary = remoteNames.filter((remote) => remotes[remote]?.canary);
-  return new Set(withCanary.length > 0 && visitorId() !== undefined ? withCanary : []);
-}
-
-/**
- * The groups that figures compare. Without those of remotes with a canary for visitors who cannot be in it: they would add to
- * the leads of the stable version only.
- */
-export function comparedGroups(
-  { remotes }: ReleaseDocument,
-  variants: VariantAssignment,
-  compared: ReadonlySet<RemoteName>,
-): Partial<VariantAssignment> {
-  const known = remoteNames.filter((remote) => !remotes[remote]?.canary || compared.has(remote));
-  return Object.fromEntries(known.map((remote) => [remote, variants[remote]]));
+  return Object.fromEntries(remoteNames.map((remote) => [remote, groupFor(remote)]));
 }
 
 /** The canary versions that this assignment contains. */

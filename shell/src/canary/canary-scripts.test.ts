@@ -38,7 +38,7 @@ function forEachVisitor(check: (group: 'stable' | 'canary') => void): void {
 }
 
 function assignedGroup() {
-  return assignVariants(release, () => visitorId(visitorStorageKey))['mf-pricing'];
+  return assignVariants(release, () => visitorId(visitorStorageKey))['mf-pricing'] ?? 'stable';
 }
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { preloadChoice } from '@countersign/contracts/preload-choice';
 import { canarySlotAttributes } from '@countersign/contracts/slot-markup';
-import type { CanaryGroup } from '@countersign/contracts/telemetry';
+import type { CanaryGroup } from '@countersign/contracts/page-report';
 import { chooseVariant } from './choose-variant.ts';
 import { visitorId, visitorStorageKey } from './visitor-id.ts';
 

@@ -1,4 +1,4 @@
-import type { CanaryGroup } from '@countersign/contracts/telemetry';
+import type { CanaryGroup } from '@countersign/contracts/page-report';
 
 /**
  * Assigns a visitor to the stable version or the canary of one part. The result depends on visitor, part and

@@ -25,19 +25,6 @@ function runEntry({ globalName }: RemoteVersion, exposes: Readonly<Record<string
 
 const Pricing = () => null;
 
-test('loader: reports a load start before it requests the entry', () => {
-  const canary = createVersion();
-  const release = releaseOf({ live: createVersion(), canary: { version: canary, percent: 10 } });
-  const told: string[] = [];
-  const loader = createRemoteLoader(release, { 'mf-pricing': 'canary' }, (remote, version) =>
-    told.push(`${remote} ${version}, scripts: ${document.scripts.length}`),
-  );
-  const [first] = loader.attempts('mf-pricing', './pricing');
-  expect(told).toEqual([]);
-  void first?.load().catch(() => undefined);
-  expect(told).toEqual([`mf-pricing ${canary.version}, scripts: 0`]);
-});
-
 test('loader: a slot gets the same attempts on every call', () => {
   const loader = createRemoteLoader(releaseOf({ live: createVersion() }));
   expect(loader.attempts('mf-pricing', './pricing')).toBe(loader.attempts('mf-pricing', './pricing'));

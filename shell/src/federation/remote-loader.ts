@@ -8,7 +8,7 @@ import { servableVersions } from '@countersign/contracts/release-versions';
 import type { HydrationTiming } from '@countersign/contracts/hydration-timing';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SlotModule } from '@countersign/contracts/shell-api';
-import type { CanaryGroup } from '@countersign/contracts/telemetry';
+import type { CanaryGroup } from '@countersign/contracts/page-report';
 import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
 import { entryBundleLoader, readEntryBundle, type EntryBundleLoader } from './entry-bundle.ts';
 import { integrityPlugin, scriptFor } from './integrity-plugin.ts';
@@ -39,12 +39,10 @@ export interface RemoteLoader {
  * Creates a federation host that knows all remotes of the release document. Call it once per page.
  *
  * @param variants remote → the variant that this visitor gets
- * @param onLoadStart called when a load starts, before any code of the version runs
  */
 export function createRemoteLoader(
   release: ReleaseDocument,
   variants: Readonly<Partial<Record<RemoteName, CanaryGroup>>> = {},
-  onLoadStart: (remote: RemoteName, version: string) => void = () => undefined,
 ): RemoteLoader {
   const versions = Object.values(release.remotes).flatMap(servableVersions);
   const bundle = readEntryBundle();
@@ -72,9 +70,7 @@ export function createRemoteLoader(
       const found =
         cache.get(key) ??
         versionsToTry(release.remotes[remote], variants[remote]).map((version) =>
-          createAttempt(federation, bundleLoader, version, exposed, () =>
-            onLoadStart(remote, version.version),
-          ),
+          createAttempt(federation, bundleLoader, version, exposed),
         );
       cache.set(key, found);
       return found;
@@ -99,12 +95,10 @@ function createAttempt(
   bundleLoader: EntryBundleLoader,
   remoteVersion: RemoteVersion,
   exposed: string,
-  onLoadStart: () => void,
 ): LoadAttempt {
   const { version, globalName, entry, hydration, exposes } = remoteVersion;
   let module: Promise<SlotModule> | undefined;
   const start = async () => {
-    onLoadStart();
     try {
       // The runtime's ID of `./pricing` is `mf-pricing@1.2.0/pricing`.
       const id = exposed.replace('.', globalName);

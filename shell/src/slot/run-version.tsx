@@ -1,7 +1,7 @@
 import { fragmentIdPrefix } from '@countersign/contracts/fragment';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
-import type { FailureCause } from '@countersign/contracts/telemetry';
+import type { FailureCause } from '@countersign/contracts/page-report';
 import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client';
 import type { LoadAttempt } from '../federation/remote-loader.ts';
 import { lateThreshold } from './part-event.ts';

@@ -2,8 +2,10 @@ import { remoteNames } from '@countersign/contracts/remotes';
 import type { VariantAssignment } from '../canary/assign-variants.ts';
 import { shownAround, shownParts } from './shown-parts.ts';
 
-const stable = Object.fromEntries(remoteNames.map((remote) => [remote, 'stable'])) as VariantAssignment;
-const variants = { ...stable, 'mf-pricing': 'canary' } as const;
+const variants: VariantAssignment = {
+  ...Object.fromEntries(remoteNames.map((remote) => [remote, 'stable'])),
+  'mf-pricing': 'canary',
+};
 
 test('shown parts: are the shell and the running or prerendered version of each slot, once', () => {
   document.body.innerHTML = `

@@ -1,36 +1,35 @@
 import { remoteNames } from '@countersign/contracts/remotes';
-import type { ShownPart } from '@countersign/contracts/shell-api';
+import type { ShownVersion } from '@countersign/contracts/page-report';
 import { slotAttributes } from '@countersign/contracts/slot-markup';
-import type { VitalReport } from '@countersign/contracts/telemetry';
 import type { VariantAssignment } from '../canary/assign-variants.ts';
 import { slotsIn } from './fill-slots.ts';
 
 /**
  * The shell, and the versions that the slots below an element show now, as code or as markup, each once. The groups are
- * those of telemetry.
+ * those of page reports.
  */
 export function shownParts(
   root: Element,
   shellVersion: string,
-  groups: Partial<VariantAssignment>,
-): readonly ShownPart[] {
+  groups: VariantAssignment,
+): readonly ShownVersion[] {
   const inSlots = slotsIn(root).flatMap((slot) => shownIn(slot, groups) ?? []);
   // The shell has no canary.
-  const shown: ShownPart[] = [{ part: 'shell', version: shellVersion, group: 'stable' }, ...inSlots];
+  const shown: ShownVersion[] = [{ part: 'shell', version: shellVersion, group: 'stable' }, ...inSlots];
   return [...new Map(shown.map((entry) => [`${entry.part} ${entry.version}`, entry])).values()];
 }
 
 /** The version that the slot around a node shows now. `undefined` outside of slots, and in an empty one. */
 export function shownAround(
   node: Node | null | undefined,
-  groups: Partial<VariantAssignment>,
-): VitalReport['shown'] {
+  groups: VariantAssignment,
+): ShownVersion | undefined {
   const element = node instanceof Element ? node : node?.parentElement;
   const slot = element?.closest(`[${slotAttributes.remote}]`);
   return slot ? shownIn(slot, groups) : undefined;
 }
 
-function shownIn(slot: Element, groups: Partial<VariantAssignment>): VitalReport['shown'] {
+function shownIn(slot: Element, groups: VariantAssignment): ShownVersion | undefined {
   const part = remoteNames.find((name) => name === slot.getAttribute(slotAttributes.remote));
   const version = slot.getAttribute(slotAttributes.version) ?? slot.getAttribute(slotAttributes.prerendered);
   const group = part && groups[part];

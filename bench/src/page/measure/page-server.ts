@@ -77,7 +77,7 @@ async function answer(
 ): Promise<void> {
   const [path = '/'] = request.url.split('?', 1);
   if (path.startsWith('/api/')) {
-    // Telemetry and leads get an empty response, the same for all variants.
+    // Page reports and leads get an empty response, the same for all variants.
     request.resume();
     response.writeHead(204, { 'cache-control': 'no-store' }).end();
     return;

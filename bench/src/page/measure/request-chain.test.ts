@@ -39,7 +39,7 @@ test('chain depth: a script’s request depends on received data', () => {
 });
 
 test('chain depth: beacons and later requests are not counted', () => {
-  const report = request('/api/telemetry', 'Ping', 'script', 2, 3);
+  const report = request('/api/page-reports', 'Ping', 'script', 2, 3);
   const late = request('/late.js', 'Script', 'script', 20, 21);
   assert.equal(chainDepth([page, report, late], 10), 1);
 });

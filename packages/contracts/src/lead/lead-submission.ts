@@ -1,7 +1,7 @@
 // In a file of its own, because the form's code loads only the schema of the fields, in lead.ts.
 import * as z from 'zod/mini';
 import { partNames } from '../page/remotes.ts';
-import { shownPart, validEntries } from '../telemetry/telemetry.ts';
+import { shownPart, validEntries } from '../page-reports/page-report.ts';
 import { honeypotField, leadTypes } from './lead-form.ts';
 import { leadFields, removeUnstorable } from './lead.ts';
 

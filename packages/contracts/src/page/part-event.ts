@@ -1,4 +1,4 @@
-import type { FailureCause } from '../telemetry/telemetry.ts';
+import type { FailureCause } from '../page-reports/page-report.ts';
 import type { PartName } from './remotes.ts';
 
 /**

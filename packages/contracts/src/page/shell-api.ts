@@ -33,7 +33,7 @@ export function loginAddress({ appHost }: Pick<PageInfo, 'appHost'>): string {
   return new URL('/login', appHost).href;
 }
 
-/** A version of a part that the page shows, in the words of telemetry. */
+/** A version of a part that the page shows, as in page reports. */
 export interface ShownPart {
   readonly part: string;
   readonly version: string;

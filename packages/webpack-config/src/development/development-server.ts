@@ -45,7 +45,7 @@ const localShellScript = `${localShellFolder}shell.js`;
 /**
  * Serves the live page of a site with some parts from their sources, on 127.0.0.1. A saved change is applied in the open
  * page: components keep their state, and a change of the shell reloads the page. Only GET and HEAD requests
- * reach the site: leads and telemetry are answered here.
+ * reach the site: leads and page reports are answered here.
  */
 export async function startDevelopmentServer({
   remotes: sources,

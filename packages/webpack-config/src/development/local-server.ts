@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { leadPath, leadTypes } from '@countersign/contracts/lead';
 import { isLoopbackHost } from '@countersign/contracts/loopback-host';
-import { telemetryPath } from '@countersign/contracts/telemetry-path';
+import { pageReportPath } from '@countersign/contracts/page-report-path';
 import { DevelopmentError } from './development-error.ts';
 
 /** Answers a GET or HEAD request. */
 type AnswerGet = (path: string, request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server for this machine only. It answers forms and telemetry itself, so that they do not reach the site that the page comes from. */
+/** A server for this machine only. It answers forms and page reports itself, so that they do not reach the site that the page comes from. */
 interface LocalServer {
   readonly port: number;
   /** Must be called in the task in which {@link openLocalServer} resolves, because a request before that is never answered. */
@@ -62,7 +62,7 @@ function answerInPlaceOfSite(
   log: (line: string) => void,
 ): void {
   request.resume();
-  if (request.method === 'POST' && path === telemetryPath) response.writeHead(204).end();
+  if (request.method === 'POST' && path === pageReportPath) response.writeHead(204).end();
   else if (request.method === 'POST' && leadPaths.includes(path)) {
     log(`${path}: the form was not sent to the site`);
     response.writeHead(201, { 'Content-Type': 'application/json' });

@@ -1,4 +1,9 @@
-import { pageReports, pageReportsPath, type PageReportCounts } from '@countersign/contracts/page-reports';
+import {
+  otherVersion,
+  pageReportCounts,
+  pageReportCountsPath,
+  type VersionCounts,
+} from '@countersign/contracts/page-report-counts';
 import { ReleaseError } from '../platform/release-error.ts';
 
 /** Where the lead service's counts of page reports are read. */
@@ -11,24 +16,20 @@ export interface ReportsSource {
 
 /** Milliseconds that the service may take to respond. */
 const timeout = 5_000;
-/** Largest response, in bytes. A day of a busy site has some megabytes. */
-const maxLength = 64 * 2 ** 20;
 
 /**
- * Reads the counts of the periods that began at a time or later, the oldest first. Throws a {@link ReleaseError} that says
- * what to do if the service does not respond or refuses the token.
+ * Reads the counts of page reports on a part. Throws a {@link ReleaseError} that says what to do if the service does not
+ * respond, refuses the token, or knows no versions.
  *
  * @param since milliseconds since the epoch
- * @param period what a row covers. Days have far fewer rows
  */
 export async function readPageReports(
   { url, token }: ReportsSource,
+  part: string,
   since: number,
-  period: 'ten-minutes' | 'day' = 'ten-minutes',
-): Promise<readonly PageReportCounts[]> {
-  const address = new URL(pageReportsPath, url);
+): Promise<readonly VersionCounts[]> {
+  const address = new URL(pageReportCountsPath, url);
   address.searchParams.set('since', new Date(since).toISOString());
-  address.searchParams.set('period', period);
   try {
     const answer = await fetch(address, {
       headers: { authorization: `Bearer ${token}` },
@@ -41,14 +42,14 @@ export async function readPageReports(
       );
     }
     if (!answer.ok) throw new ReleaseError(`it answered ${answer.status}.`);
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of answer.body ?? []) {
-      length += chunk.length;
-      if (length > maxLength) throw new ReleaseError(`it answered more than ${maxLength} bytes.`);
-      chunks.push(chunk);
+    const { versions } = pageReportCounts.parse(await answer.json());
+    const own = versions.filter((counts) => counts.part === part);
+    if (own.length > 0 && own.every(({ version }) => version === otherVersion)) {
+      throw new ReleaseError(
+        'it does not know the live versions. Set its LIVE_PAGE. If it is set, its log says why that page cannot be read.',
+      );
     }
-    return pageReports.parse(JSON.parse(Buffer.concat(chunks).toString())).reports;
+    return own;
   } catch (cause) {
     const why =
       cause instanceof ReleaseError

@@ -1,0 +1,102 @@
+import type { LeadAttribution } from '@countersign/contracts/lead-submission';
+import type { PageReport } from '@countersign/contracts/page-report';
+import { pageName } from '@countersign/contracts/page-report-counts';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { LiveVersions } from './live-versions.ts';
+import type { ReportCounts, VersionLabels } from './report-counts.ts';
+
+/** Counts in the database for `watch`, and in this process for Prometheus. */
+export interface PageReportCounter {
+  /** Counts a report. May read the live page first, to learn unknown versions. */
+  count(report: PageReport): Promise<void>;
+  /** Counts a lead for each version that its sender saw. */
+  countLead(shown: Pick<LeadAttribution, 'releaseId' | 'parts'>): void;
+}
+
+/** Upper bounds of web vitals in Prometheus, in seconds. */
+const secondBounds = [0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 1.8, 2.5, 4, 6, 10];
+const shiftBounds = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1];
+
+const labelNames = ['part', 'version', 'group'] as const;
+
+/** @param stored receives each count */
+export function createPageReportCounter(
+  registers: Registry[],
+  live: LiveVersions,
+  stored: Pick<ReportCounts, 'add'>,
+): PageReportCounter {
+  const views = new Counter({
+    name: 'site_part_views_total',
+    help: 'Page views that showed a version, or should have.',
+    labelNames,
+    registers,
+  });
+  const failed = new Counter({
+    name: 'site_part_failed_total',
+    help: 'Page views in which a version failed, by cause.',
+    labelNames: [...labelNames, 'cause'],
+    registers,
+  });
+  const slow = new Counter({
+    name: 'site_part_slow_total',
+    help: 'Page views whose slowest press was on a version, and took over 0.5 s.',
+    labelNames,
+    registers,
+  });
+  const leads = new Counter({
+    name: 'site_part_leads_total',
+    help: 'Leads that are not in quarantine, whose senders saw a version.',
+    labelNames,
+    registers,
+  });
+  const vitals = new Histogram({
+    name: 'site_web_vital_seconds',
+    help: 'Web vitals of a page view in seconds: FCP, INP, LCP, TTFB.',
+    labelNames: ['name'],
+    buckets: secondBounds,
+    registers,
+  });
+  const shifts = new Histogram({
+    name: 'site_layout_shift',
+    help: 'Cumulative layout shift (CLS) of a page view.',
+    buckets: shiftBounds,
+    registers,
+  });
+  const readable: Gauge = new Gauge({
+    name: 'site_live_page_up',
+    help: '1 if the service knows which versions are live, 0 if not.',
+    registers,
+    collect: () => readable.set(live.isReadable() ? 1 : 0),
+  });
+
+  /** Labels in Prometheus, which are the same for all releases. */
+  const labelsOf = ({ part, version, group }: VersionLabels) => ({ part, version, group });
+
+  return {
+    async count({ releaseId: reported, parts, vitals: reportedVitals }) {
+      const release = { part: pageName, version: reported };
+      await live.refreshFor([release, ...parts]);
+      const releaseId = live.nameOf(release);
+      // A forged report cannot count a measure twice.
+      const once = new Map(parts.map((each) => [`${each.part} ${each.version} ${each.measure}`, each]));
+      for (const { measure, cause = 'load', ...shown } of once.values()) {
+        const labels = { ...shown, releaseId, version: live.nameOf(shown) };
+        if (measure === 'viewed') views.inc(labelsOf(labels));
+        if (measure === 'slow') slow.inc(labelsOf(labels));
+        if (measure === 'failed') failed.inc({ ...labelsOf(labels), cause });
+        stored.add(labels, { viewed: 'views', slow: 'slow', failed: `failed.${cause}` }[measure]);
+      }
+      for (const { name, value } of new Map(reportedVitals.map((each) => [each.name, each])).values()) {
+        if (name === 'CLS') shifts.observe(value);
+        else vitals.observe({ name }, value / 1_000);
+      }
+    },
+    countLead({ releaseId: sent = '', parts = [] }) {
+      const releaseId = live.nameOf({ part: pageName, version: sent });
+      for (const shown of parts) {
+        leads.inc(labelsOf({ ...shown, releaseId }));
+        stored.add({ ...shown, releaseId }, 'leads');
+      }
+    },
+  };
+}

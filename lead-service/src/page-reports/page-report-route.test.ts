@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hostService, hostServiceOfSite, type ServiceOfSite } from '../testing/hosted-service.ts';
+import { sqlite } from '../testing/test-databases.ts';
+import { until } from '../testing/until.ts';
+
+/** A report on version 1.1.0 of a part. */
+const partOf = (measure: string, more: object = {}) => ({
+  ...{ part: 'mf-pricing', version: '1.1.0', group: 'canary', measure },
+  ...more,
+});
+const viewed = partOf('viewed');
+const report = {
+  releaseId: 'r-0123456789ab',
+  parts: [viewed, partOf('failed', { cause: 'render' }), partOf('slow')],
+  vitals: [
+    { name: 'LCP', value: 1234 },
+    { name: 'CLS', value: 0.02 },
+  ],
+};
+
+interface Watched extends ServiceOfSite {
+  send(body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Sends a report on these parts. */
+  sendParts(parts: readonly unknown[]): Promise<Response>;
+  /** Values of the counter of views. */
+  views(): Promise<readonly string[]>;
+}
+
+async function startWatched(settings: Record<string, string> = {}): Promise<Watched> {
+  const service = await hostServiceOfSite(settings);
+  const send: Watched['send'] = (body, headers) => service.post('/api/page-reports', body, headers);
+  return {
+    ...{ ...service, send },
+    sendParts: (parts) => send({ ...report, parts }),
+    async views() {
+      const lines = (await service.metrics()).matchAll(/^site_part_views_total\{.*\} (\d+)$/gm);
+      return [...lines].map(([, value = '']) => value);
+    },
+  };
+}
+
+test('page reports: reports become metrics by part, version and group', async () => {
+  await using watched = await startWatched();
+  assert.equal((await watched.send(report)).status, 204);
+  assert.equal((await watched.send({ ...report, somebody: 'ada@example.com' })).status, 204);
+  const metrics = await watched.metrics();
+  const labels = 'part="mf-pricing",version="1.1.0",group="canary"';
+  for (const line of [
+    `site_part_views_total{${labels}} 2`,
+    `site_part_failed_total{${labels},cause="render"} 2`,
+    `site_part_slow_total{${labels}} 2`,
+    'site_web_vital_seconds_count{name="LCP"} 2',
+    'site_layout_shift_count 2',
+  ]) {
+    assert.ok(metrics.includes(`${line}\n`), line);
+  }
+  assert.doesNotMatch(metrics + watched.lines.join('\n'), /ada@/);
+});
+
+test('page reports: a report counts a version once', async () => {
+  await using watched = await startWatched();
+  await watched.sendParts(Array.from({ length: 64 }, () => viewed));
+  assert.deepEqual(await watched.views(), ['1']);
+});
+
+test('page reports: a report that is invalid, foreign or too large is refused and not counted', async () => {
+  await using watched = await startWatched();
+  for (const [what, body, headers, status] of [
+    ['that is no JSON', '{', {}, 400],
+    ['from another site', report, { origin: 'https://elsewhere.example' }, 403],
+    ['of more than 8 kB', { ...report, padding: 'x'.repeat(9_000) }, {}, 413],
+    ['of another type', report, { 'content-type': 'text/plain' }, 415],
+    ['without a release', { ...report, releaseId: undefined }, {}, 422],
+  ] as const) {
+    assert.equal((await watched.send(body, headers)).status, status, what);
+  }
+  assert.doesNotMatch(await watched.metrics(), /^site_part_views_total\{/m);
+});
+
+test('page reports: a malformed entry costs only itself', async () => {
+  await using watched = await startWatched();
+  const tooLong = { ...viewed, version: `1.0.0-${'b'.repeat(59)}` };
+  const others = [tooLong, { ...viewed, part: 'mf-other' }, { ...viewed, version: 'latest"} 1' }, 'nothing'];
+  assert.equal((await watched.sendParts([...others, viewed])).status, 204);
+  assert.deepEqual(await watched.views(), ['1']);
+});
+
+test('page reports: an address has a rate limit', async () => {
+  await using watched = await startWatched({ REPORTS_PER_ADDRESS: '2' });
+  const statuses = [];
+  for (let time = 0; time < 3; time += 1) statuses.push((await watched.send(report)).status);
+  assert.deepEqual(statuses, [204, 204, 429]);
+});
+
+/** Four reports, each with the maximum number of invented versions. */
+function madeUpReports(): readonly object[] {
+  return Array.from({ length: 4 }, (_, number) => ({
+    ...report,
+    parts: Array.from({ length: 64 }, (_part, index) => ({ ...viewed, version: `6.${number}.${index}` })),
+  }));
+}
+
+test('page reports: invented versions count as "other" and evict no live version', async () => {
+  await using watched = await startWatched();
+  await watched.send(report);
+  for (const madeUp of madeUpReports()) assert.equal((await watched.send(madeUp)).status, 204);
+  const metrics = await watched.metrics();
+  const views = [...metrics.matchAll(/^site_part_views_total\{.*$/gm)].map(([line]) => line);
+  assert.deepEqual(views.sort(), [
+    'site_part_views_total{part="mf-pricing",version="1.1.0",group="canary"} 1',
+    'site_part_views_total{part="mf-pricing",version="other",group="canary"} 256',
+  ]);
+});
+
+test('page reports: log, readiness and metrics report an unreadable live page', async () => {
+  await using watched = await startWatched();
+  await watched.send(report);
+  assert.match(await watched.metrics(), /^site_live_page_up 1$/m);
+  await watched.page.remove();
+  const [madeUp = assert.fail()] = madeUpReports();
+  await until(
+    async () => {
+      await watched.send(madeUp);
+      return watched.metrics();
+    },
+    (metrics) => metrics.includes('site_live_page_up 0\n'),
+  );
+  await watched.send(report);
+  assert.match(await watched.metrics(), /^site_part_views_total\{.*version="1\.1\.0".*\} 2$/m);
+  assert.deepEqual(await (await fetch(`${watched.url}/readyz`)).json(), {
+    status: 'degraded',
+    reasons: [
+      'The live page (LIVE_PAGE) cannot be read. Reports of versions not known yet count as "other".',
+    ],
+  });
+  assert.match(await watched.line('LIVE_PAGE cannot be read'), /reason=ENOENT/);
+});
+
+test('page reports: without LIVE_PAGE, views are counted without versions', async () => {
+  await using service = await hostService(sqlite);
+  await service.line('no LIVE_PAGE is set');
+  await service.post('/api/page-reports', report);
+  const metrics = await service.metrics();
+  assert.match(metrics, /^site_part_views_total\{part="mf-pricing",version="other",group="canary"\} 1$/m);
+  assert.match(metrics, /^site_live_page_up 0$/m);
+  assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
+});

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { partVersionName } from '../release/part-manifest.ts';
+import { partNames } from '../page/remotes.ts';
+
+/** Maximum size of a report, in bytes. */
+export const pageReportLimit = 8 * 1024;
+
+/** Variant that a visitor got. */
+export const canaryGroups = ['stable', 'canary'] as const;
+export type CanaryGroup = (typeof canaryGroups)[number];
+
+export const failureCauses = [
+  /** A file could not be loaded, failed its integrity check, or exports no component. */
+  'load',
+  /** The part was not loaded and hydrated in time. It may still be. */
+  'late',
+  /** An exception during rendering, initially or later. */
+  'render',
+  /** An exception outside of rendering. The slot keeps its content. */
+  'event',
+  /**
+   * A hydration mismatch: React has replaced the prerendered markup by the client rendering. Reported only if the
+   * markup was that of the release, because translators and browser extensions change markup as well.
+   */
+  'mismatch',
+] as const;
+export type FailureCause = (typeof failureCauses)[number];
+
+/** A version of a part that a page showed, and the visitor's group for this part. */
+export const shownPart = z.object({
+  part: z.enum(partNames),
+  version: partVersionName,
+  group: z.enum(canaryGroups),
+});
+export type ShownVersion = z.infer<typeof shownPart>;
+
+/** A list without its malformed entries, such as those of an unknown part, and without all beyond `maxLength`. */
+export function validEntries<Entry extends z.ZodMiniType>(entry: Entry, maxLength: number) {
+  return z.pipe(
+    z.transform((sent: unknown) =>
+      Array.isArray(sent)
+        ? sent.slice(0, maxLength).filter((each) => z.safeParse(entry, each).success)
+        : sent,
+    ),
+    z.array(entry),
+  );
+}
+
+/** What one page view says about one version of a part. Each measure counts once per view. */
+const partReport = z.extend(shownPart, {
+  /**
+   * `viewed`: the version was shown, or should have been. `failed`: see {@link failureCauses}. `slow`: the slowest press on it
+   * took over half a second until the page changed. The third yes/no measure, whether a lead was sent, is counted by the
+   * lead service.
+   */
+  measure: z.enum(['viewed', 'failed', 'slow']),
+  /** Only with `failed`. */
+  cause: z.optional(z.enum(failureCauses)),
+});
+export type PartReport = z.infer<typeof partReport>;
+
+/** A web vital of the page, in milliseconds; CLS has no unit. */
+const vitalReport = z.object({
+  name: z.enum(['CLS', 'FCP', 'INP', 'LCP', 'TTFB']),
+  value: z.number().check(z.gte(0), z.lte(600_000)),
+});
+export type VitalReport = z.infer<typeof vitalReport>;
+
+/** Report of a page view. Contains no personal data: no address, no identifier, no input. */
+export const pageReport = z.object({
+  releaseId: z.string().check(z.regex(/^r-[0-9a-f]{12}$/)),
+  parts: validEntries(partReport, 64),
+  vitals: validEntries(vitalReport, 16),
+});
+export type PageReport = z.infer<typeof pageReport>;

@@ -68,33 +68,6 @@ for (const { name, words, message } of [
   });
 }
 
-for (const { name, words, message } of [
-  {
-    name: 'another part',
-    words: ['mf-header'],
-    message: 'Unknown part "mf-header". This folder contains mf-pricing.',
-  },
-  {
-    name: 'tests without Jest',
-    words: ['mf-pricing', '--test'],
-    message: 'Jest is not installed in this folder. Start the tests of the part directly.',
-  },
-  {
-    name: 'a site that is down',
-    words: [],
-    message: `${noSite}/?preview does not answer. Name a site with --site.`,
-  },
-]) {
-  test(`dev: in a folder that is a part, refuses ${name}`, () => {
-    const { status, stderr } = spawnSync(process.execPath, [program, '--site', noSite, ...words], {
-      cwd: join(folder, 'mf-pricing'),
-      encoding: 'utf8',
-    });
-    assert.equal(stderr.trim(), `dev: ${message}`);
-    assert.equal(status, 1);
-  });
-}
-
 test('dev: refuses a site program that is killed, instead of waiting for it', async () => {
   const free = createServer().listen(0);
   await once(free, 'listening');

@@ -103,22 +103,11 @@ function isShell(folder: string): boolean {
 
 /** Runs Jest in watch mode. Jest handles the terminal and Ctrl-C itself. */
 function watchTests(folders: readonly string[]): void {
-  const jest = findJest();
+  const jest = createRequire(join(process.cwd(), 'package.json')).resolve('jest/bin/jest');
   const args = [jest, '--watchAll', '--projects', ...folders];
   spawn(process.execPath, args, { stdio: 'inherit' }).on('exit', (code) => {
     process.exitCode = code ?? 1;
   });
-}
-
-function findJest(): string {
-  try {
-    return createRequire(join(process.cwd(), 'package.json')).resolve('jest/bin/jest');
-  } catch (cause) {
-    throw new DevelopmentError(
-      'Jest is not installed in this folder. Start the tests of the part directly.',
-      { cause },
-    );
-  }
 }
 
 function readSources(folders: readonly string[]): Promise<readonly RemoteSource[]> {

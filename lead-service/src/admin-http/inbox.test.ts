@@ -185,15 +185,21 @@ describe('inbox session', () => {
     for (const [fields, headers] of [
       [{ status: 'won' }, {}],
       [{ status: 'won', csrf: others }, {}],
-      [{ status: 'won', csrf }, { origin: 'https://evil.example' }],
-      [{ status: 'won', csrf }, { origin: 'null' }],
+      [
+        { status: 'won', csrf },
+        { origin: 'https://evil.example', 'sec-fetch-site': '' },
+      ],
+      [
+        { status: 'won', csrf },
+        { origin: 'null', 'sec-fetch-site': '' },
+      ],
       [{ status: 'won', csrf }, { 'sec-fetch-site': 'cross-site' }],
     ] as const) {
       const answer = await browser.post(path, { ...fields }, headers);
       assert.equal(answer.status, 403);
       assert.match(await answer.text(), /was not sent from the inbox/);
     }
-    const foreign = { origin: 'https://evil.example' };
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     const elsewhere = await browse(adminUrl).post('/admin/login', { token: token.token }, foreign);
     assert.equal(elsewhere.status, 403);
     const [row] = await database.leads();

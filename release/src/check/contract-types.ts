@@ -1,8 +1,9 @@
-import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { readContractDeclarations } from '../store/contract-declarations.ts';
+import { contractFolder } from '@countersign/contracts/part-manifest';
+import type { ReferencedVersion } from '@countersign/contracts/release-versions';
+import type { ReleaseStore } from '../store/release-store.ts';
 import type { CompileTask } from './compile-contracts.ts';
 import type { Violation, Rule } from './violation.ts';
 
@@ -15,7 +16,7 @@ export const contractTypes: Rule = async (candidate, remotes) => {
   const files = new Map<string, string>();
   const violations: Violation[] = [];
   for (const { part, version } of [{ part: 'shell' as const, version: shell.version }, ...remotes]) {
-    const declarations = await readContractDeclarations(candidate.store, part, version);
+    const declarations = await readDeclarations(candidate.store, { part, version });
     for (const [name, text] of declarations) files.set(join(folderOf({ part, version }), name), text);
     if (declarations.size === 0) {
       violations.push({
@@ -37,6 +38,22 @@ export const contractTypes: Rule = async (candidate, remotes) => {
     })),
   );
 };
+
+/** Not a name that leads out of the folder. */
+const declarationFile = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.d\.ts$/;
+
+/** Reads the contract that a stored version was built against: file in its folder → text. Empty if the version carries none. */
+async function readDeclarations(
+  store: ReleaseStore,
+  { part, version }: ReferencedVersion,
+): Promise<ReadonlyMap<string, string>> {
+  const names = Object.keys((await store.hashesOf(part, version)) ?? {})
+    .filter((file) => file.startsWith(contractFolder))
+    .map((file) => file.slice(contractFolder.length))
+    .filter((name) => declarationFile.test(name));
+  const texts = names.map((name) => store.readFile(part, version, `${contractFolder}${name}`));
+  return new Map((await Promise.all(texts)).map((text, index) => [names[index] ?? '', text]));
+}
 
 /** Virtual folder, beside this file so that the compiler resolves React's types. */
 const root = join(import.meta.dirname, 'in-memory');

@@ -2,7 +2,7 @@ import { entryBundleName } from '@countersign/contracts/entry-bundle';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Pages } from '../page/compose-pages.ts';
-import { pageFiles } from '../page/reserved-names.ts';
+import { pageFiles } from '../page/page-files.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import { pagePrefix, versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import { unlessDamaged } from '../store/stored-json.ts';

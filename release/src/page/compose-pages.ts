@@ -21,11 +21,10 @@ import { hashedPublicFile } from '../store/object-headers.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { composeSlots } from './compose-slots.ts';
 import { bundleEntries, type EntryBundle } from './entry-bundle.ts';
-import { composeHeadersFile, headersFile } from './header-files.ts';
 import { hashInlineCode, policyInPage, type Audience } from './page-policy.ts';
 import { pageStyles } from './page-styles.ts';
 import { bundleLink, fontLinks, preloadLink, preloadLinks } from './preload-links.ts';
-import { pageFiles, reservedNames } from './reserved-names.ts';
+import { headersFile, pageFiles, reservedNames } from './page-files.ts';
 import { pageHeaders, type Headers } from './security-headers.ts';
 
 /** Name → content of all files that are served at the root of the site. */
@@ -108,13 +107,14 @@ export async function composePages(
       ],
     }),
   ];
+  const headers = Object.fromEntries(pages.map((page) => [page.name, page.headers]));
   return new Map<string, string | Uint8Array>([
     ...(await publicFiles(store, release, site)),
     ...fonts,
     ...(entries ? [[entries.name, entries.content] as const] : []),
     // Last, so that no public file overwrites a composed one.
     ...pages.map(({ name, html }) => [name, html] as const),
-    [headersFile, composeHeadersFile(pages)],
+    [headersFile, `${JSON.stringify(headers, null, 2)}\n`],
   ]);
 }
 

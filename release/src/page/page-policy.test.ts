@@ -7,7 +7,7 @@ import { documentMarkers, documentTemplateFile } from '@countersign/contracts/pa
 import { canaryScriptAttribute } from '@countersign/contracts/slot-markup';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { createSiteOf, createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
-import { pageHeadersFile } from './header-files.ts';
+import { pageHeadersFile } from './page-files.ts';
 
 const inlineScript = 'document.title = "Ready"';
 const template = [

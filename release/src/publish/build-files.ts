@@ -7,7 +7,7 @@ import {
   publicFolder,
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
-import { reservedNames } from '../page/reserved-names.ts';
+import { reservedNames } from '../page/page-files.ts';
 import { readRegularFiles } from '../platform/regular-files.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { readJsonFile } from './read-json-file.ts';

@@ -1,7 +1,7 @@
 import { realpath, utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
-import { pageFiles } from '../page/reserved-names.ts';
+import { pageFiles } from '../page/page-files.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { copyObjects } from '../store/copy-objects.ts';

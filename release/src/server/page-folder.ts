@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { headersFile, pageHeadersFile } from '../page/header-files.ts';
+import { headersFile, pageHeadersFile } from '../page/page-files.ts';
 import { unknownPageHeaders } from '../page/security-headers.ts';
 import { isMissingFile } from '../platform/is-missing-file.ts';
 import type { SiteFiles } from './site-files.ts';

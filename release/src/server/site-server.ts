@@ -7,7 +7,7 @@ import {
   fileDictionaryHeaders,
   pageDictionaryHeaders,
 } from '../deltas/dictionary-headers.ts';
-import { pageFiles } from '../page/reserved-names.ts';
+import { pageFiles } from '../page/page-files.ts';
 import { partFileHeaders, publicFileHeaders, strictTransport } from '../page/security-headers.ts';
 import { contentTypeOf } from '../platform/content-types.ts';
 import { hashedPublicFile } from '../store/object-headers.ts';

@@ -10,7 +10,7 @@ import { openBoard } from '../board/board-server.ts';
 import { updateBoard } from '../board/write-board.ts';
 import { readConfig, type ReleaseConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
-import { pageFiles } from '../page/reserved-names.ts';
+import { pageFiles } from '../page/page-files.ts';
 import { listen } from '../platform/listen.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { runCommand } from '../platform/run-command.ts';

@@ -1,8 +1,7 @@
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { Page } from 'playwright-core';
 import type { Pages } from '../../page/compose-pages.ts';
-import { headersFile, pageHeadersFile } from '../../page/header-files.ts';
-import { pageFiles } from '../../page/reserved-names.ts';
+import { headersFile, pageFiles, pageHeadersFile } from '../../page/page-files.ts';
 import { partFileHeaders, publicFileHeaders, type Headers } from '../../page/security-headers.ts';
 import { contentTypeOf } from '../../platform/content-types.ts';
 import type { ReleaseStore } from '../../store/release-store.ts';

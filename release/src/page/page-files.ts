@@ -1,7 +1,13 @@
-import { headersFile } from './header-files.ts';
+import * as z from 'zod/mini';
 
 /** The pages that the composer writes. The preview is the landing page with a policy that allows overrides. */
 export const pageFiles = { landing: 'index.html', preview: 'preview.html', notFound: '404.html' } as const;
+
+/** Name of the file beside the pages of a release that lists their headers for servers. */
+export const headersFile = '.headers.json';
+
+/** Content of {@link headersFile}: page → header → value. */
+export const pageHeadersFile = z.record(z.string(), z.record(z.string(), z.string()));
 
 /** Names at the root of the site that are reserved for the composer. */
 export const reservedNames: readonly string[] = [...Object.values(pageFiles), headersFile];

@@ -181,19 +181,9 @@ for (const [what, part, ...messages] of [
     { ...built, 'images/plan.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>a()</script></svg>' },
     unsafeImage,
   ],
-  ...[
-    'lonely.js.br',
-    'folder.gz/script.js',
-    'with space.js',
-    'with"quote.js',
-    'with%2f.js',
-    'with?query.js',
-    'with#fragment.js',
-    'back\\slash.js',
-    'new\nline.js',
-    'ünïcode.js',
-    `${'x'.repeat(201)}.js`,
-  ].map((name) => [JSON.stringify(name).slice(0, 40), { ...built, [name]: 'x' }, oddName] as const),
+  ...['lonely.js.br', 'folder.gz/script.js', 'with space.js', 'new\nline.js', `${'x'.repeat(201)}.js`].map(
+    (name) => [JSON.stringify(name).slice(0, 40), { ...built, [name]: 'x' }, oddName] as const,
+  ),
 ] as readonly (readonly [string, BuiltPart, ...RegExp[]])[]) {
   test(`publish: a build with ${what} is refused, and its version stays free`, async () => {
     await using site = await createTemporaryStore();

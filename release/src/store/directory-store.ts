@@ -111,13 +111,6 @@ export class DirectoryStore implements ObjectStore {
     return found;
   }
 
-  async clock(): Promise<Date> {
-    const draft = await this.#draft(new Uint8Array());
-    const { mtime } = await lstat(draft);
-    await rm(draft, { force: true });
-    return mtime;
-  }
-
   async serveAtRoot(prefix: string, isWanted: () => Promise<boolean>): Promise<'served' | 'superseded'> {
     if (!(await isWanted())) return 'superseded';
     const draft = await this.#newDraft();

@@ -37,8 +37,6 @@ export interface ObjectStore {
   remove(keys: readonly string[]): Promise<void>;
   /** Keys of incomplete writes that began before a time, because their writer was killed. */
   leftovers(before: Date): Promise<readonly string[]>;
-  /** Time by the clock of the storage, which may be another machine. */
-  clock(): Promise<Date>;
   /**
    * Serves the objects below a prefix at the root of the site, `index.html` last. Each URL responds with the old or the new
    * object. `superseded`: `isWanted` returned false, or a concurrent call won; some URLs may have changed already.

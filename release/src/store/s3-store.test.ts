@@ -155,20 +155,6 @@ describe('in a bucket', () => {
     assert(requests < 200);
   });
 
-  test('the clock of a bucket is that of its server', async () => {
-    const { location, settings } = server.openStore();
-    const date = 'Sun, 22 Nov 2026 10:00:00 GMT';
-    // Keys can be limited to a prefix of the bucket.
-    const isAllowed = (url = '') =>
-      new URL(url, 'http://localhost').searchParams.get('prefix') === location.prefix;
-    await using front = await startStubService(({ url }, response) => {
-      const headers = { 'Content-Type': 'application/xml', Date: date };
-      response.writeHead(isAllowed(url) ? 200 : 403, headers).end('<ListBucketResult/>');
-    });
-    const behind = new S3Store(through(front.origin, location), settings);
-    assert.deepEqual(await behind.clock(), new Date(date));
-  });
-
   test('a write whose outcome cannot be read is uncertain, not failed', async () => {
     const { location, settings } = server.openStore();
     await using front = await startStubService((request, response) =>

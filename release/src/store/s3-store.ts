@@ -105,28 +105,6 @@ export class S3Store implements ObjectStore {
     return [];
   }
 
-  /** The time in the `Date` header of a small list, because the SDK does not return it. Invalid if it is missing. */
-  async clock(): Promise<Date> {
-    const { client, sdk } = await this.#connect();
-    try {
-      const { bucket: Bucket, prefix: Prefix } = this.#location;
-      const command = new sdk.ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 });
-      let date: string | undefined;
-      command.middlewareStack.add(
-        (next) => async (input) => {
-          const result = await next(input);
-          date = (result.response as { headers?: Record<string, string> }).headers?.['date'];
-          return result;
-        },
-        { step: 'deserialize', priority: 'low' },
-      );
-      await client.send(command);
-      return new Date(date ?? Number.NaN);
-    } catch (error) {
-      throw this.#toReleaseError(error);
-    }
-  }
-
   /**
    * Copies the objects, because a bucket has no links. Reads the current ETags before it calls `isWanted`, and replaces
    * objects with these ETags only, so that a slow release cannot overwrite a newer one.

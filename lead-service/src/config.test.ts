@@ -41,7 +41,7 @@ const defaults = {
     livePage: undefined,
   },
   admin: { tokens: [], address: { host: '127.0.0.1', port: 3002 }, trustedProxyHops: 0 },
-  retention: { days: { trial: 0, demo: 0, contact: 0 }, quarantineDays: 0, pageReportDays: 400 },
+  retention: { days: 0, quarantineDays: 0, pageReportDays: 400 },
 };
 
 test('config: an empty environment means port 3001 on localhost, leads below the repository', () => {

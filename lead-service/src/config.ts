@@ -7,7 +7,8 @@ import { databaseUrl } from './database/database-url.ts';
 import { deliveryVariables, readDeliveryConfig, type DeliveryConfig } from './delivery/delivery-config.ts';
 import { mailVariables } from './delivery/mail/mail-config.ts';
 import { webhookVariables } from './delivery/webhooks/webhook-config.ts';
-import { readRetention, retentionVariables, type RetentionConfig } from './lead-admin/retention-config.ts';
+import { readRetention, retentionVariables } from './lead-admin/retention-config.ts';
+import type { RetentionConfig } from './lead-admin/retention.ts';
 import {
   operationsVariables,
   readOperations,
@@ -41,7 +42,10 @@ export interface Config {
 }
 
 /** Settings of commands that work on leads next to a running service. */
-export type AdminContextConfig = Pick<Config, 'dataDirectory' | 'database' | 'retention'>;
+export interface AdminContextConfig extends Pick<Config, 'dataDirectory' | 'database'> {
+  /** Names of the webhook endpoints. */
+  readonly webhooks: readonly string[];
+}
 
 /** Valid settings, or all errors, each as a sentence for the operator. */
 type SettingsResult<Settings> =
@@ -121,7 +125,9 @@ export function readAdminContextConfig(
   const config = {
     dataDirectory,
     database: readDatabase(reader, dataDirectory),
-    retention: readRetention(reader),
+    webhooks: reader
+      .read({ WEBHOOKS: webhookVariables.WEBHOOKS })
+      .WEBHOOKS.map((it) => it.replace(/=.*/, '')),
   };
   return reader.errors.length > 0 ? { valid: false, errors: reader.errors } : { valid: true, config };
 }

@@ -1,14 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AdminConfig } from './admin-http/admin-config.ts';
-import type { Administration } from './admin-http/administration.ts';
-import { createFailedLogins } from './admin-http/failed-logins.ts';
+import type { Administration } from './admin-http/admin-routes.ts';
 import { createAdminApp, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
 import { planDeliveries } from './delivery/plan-deliveries.ts';
 import { startServer } from './http/server.ts';
 import { createIntake } from './intake/intake.ts';
-import { createRetentionJob } from './lead-admin/retention-job.ts';
+import { createRetentionJob } from './lead-admin/retention.ts';
 import { openOperations } from './observability/operations.ts';
 import { createPageReports } from './page-reports/page-report-route.ts';
 import type { Log } from './platform/log.ts';
@@ -44,7 +43,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     () => delivery.notify(),
   );
   const retentionJob = createRetentionJob({ database, dataDirectory }, config.retention, log);
-  const operations = opening.use(await openOperations(config.operations, stores, retentionJob, log));
+  const operations = opening.use(await openOperations(config.operations, stores, log));
   opening.use(await startAdministration(config.admin, { secret, database, dataDirectory }, log));
   const pageReports = createPageReports(config.abuse, clientOf, openOwnCounter, operations.pageReports, log);
   const app = createApp({ intake, guard, log, watch: operations, pageReports });
@@ -76,14 +75,13 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
  */
 async function startAdministration(
   { tokens, address, trustedProxyHops }: AdminConfig,
-  context: Omit<Administration, 'tokens' | 'failedLogins'>,
+  context: Omit<Administration, 'tokens' | 'clientOf' | 'log'>,
   log: Log,
 ): Promise<AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
   if (tokens.length === 0) return opening.move();
   const clientOf = createClientLocator(trustedProxyHops, log, 'ADMIN_TRUSTED_PROXY_HOPS');
-  const failedLogins = opening.adopt(createFailedLogins(context.database, clientOf, log), (it) => it.close());
-  const app = createAdminApp({ ...context, tokens, failedLogins }, { log });
+  const app = createAdminApp({ ...context, tokens, clientOf, log }, log);
   const server = opening.adopt(await startServer(app, address, {}, 'ADMIN'), (it) => it.stop());
   log.info(`inbox on ${server.url}/admin/inbox`);
   return opening.move();

@@ -20,7 +20,7 @@ export const adminVariables = {
   ),
   ADMIN_HOST: host('Address to listen on', '127.0.0.1'),
   ADMIN_PORT: port(
-    'Port of the inbox and `/admin/api`, which `LEADS_PORT` does not serve; `0` picks a free one',
+    'Port of the inbox and the page reports, which `LEADS_PORT` does not serve; `0` picks a free one',
     3002,
   ),
   ADMIN_TRUSTED_PROXY_HOPS: wholeNumber(

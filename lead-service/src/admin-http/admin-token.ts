@@ -1,19 +1,18 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Permissions: read leads, change them, export them as a file, export or erase all data of a person; read page reports. */
-export const adminScopes = ['read', 'write', 'export', 'erase', 'reports'] as const;
+/** Permissions: read leads, change them, export them as a file; read page reports. */
+export const adminScopes = ['read', 'write', 'export', 'reports'] as const;
 export type AdminScope = (typeof adminScopes)[number];
 
 /** A person or program with access. Only the holder knows the token itself. */
 export interface AdminToken {
-  /** The actor in the audit log. */
   readonly name: string;
   readonly scopes: readonly AdminScope[];
   /** SHA-256 of the token. */
   readonly hash: Buffer;
 }
 
-/** Restricted, because names appear in settings, cookies and the audit log. */
+/** Restricted, because names appear in settings and cookies. */
 export const tokenName = /^[a-z\d][a-z\d-]{0,31}$/;
 
 /** A new token: 256 random bits, with a prefix so that scanners can detect a leaked one. */

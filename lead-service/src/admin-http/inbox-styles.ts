@@ -80,6 +80,7 @@ summary { color: var(--color-text-muted); cursor: pointer; font-weight: 600; pad
 .row time { grid-column: 2; grid-row: 1; }
 .row .badges { grid-column: 2; grid-row: 2; justify-content: end; }
 .row .excerpt { color: var(--color-text-muted); grid-column: 1 / -1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.letter p { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-3); }
 .foot { display: flex; flex-wrap: wrap; gap: var(--space-3); justify-content: space-between; }
 
 .badges { align-items: center; display: flex; flex-wrap: wrap; gap: var(--space-1); }
@@ -87,8 +88,7 @@ summary { color: var(--color-text-muted); cursor: pointer; font-weight: 600; pad
   background: var(--color-surface-sunken); border-radius: var(--radius-full); color: var(--color-text-muted);
   font-size: var(--text-xs); font-weight: 600; padding: 0 var(--space-2); white-space: nowrap;
 }
-.badge.new { background: var(--color-accent-soft); color: var(--color-accent-text); }
-.badge.won, .badge.done { background: var(--color-success-soft); color: var(--color-success); }
+.badge.done { background: var(--color-success-soft); color: var(--color-success); }
 .badge.quarantine, .badge.held, .badge.pending { background: var(--color-warning-soft); color: var(--color-warning); }
 .badge.dead { background: var(--color-danger-soft); color: var(--color-danger); }
 
@@ -97,8 +97,6 @@ dt { color: var(--color-text-muted); }
 dd { margin: 0; }
 .lead header { align-items: center; display: flex; flex-wrap: wrap; gap: var(--space-3); justify-content: space-between; }
 .message { border-inline-start: 3px solid var(--color-border); font-size: var(--text-md); max-width: var(--width-text); padding-inline-start: var(--space-4); white-space: pre-wrap; }
-.status { align-items: center; border-top: 1px solid var(--color-border); display: flex; flex-wrap: wrap; gap: var(--space-3); padding-top: var(--space-4); }
-.status label { font-weight: 600; }
 .notice { background: var(--color-warning-soft); border-radius: var(--radius-small); padding: var(--space-4); }
 .notice > * + * { margin-top: var(--space-3); }
 .notice ul { padding-inline-start: 1.25em; }

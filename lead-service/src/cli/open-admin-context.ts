@@ -7,7 +7,6 @@ import type { AdminContext } from '../lead-admin/admin-context.ts';
 import { noopLog } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { isClosedPipe } from './output.ts';
-import { userInfo } from 'node:os';
 
 /** Runs an action on the database that the environment names, next to a service that may be running. */
 export async function withAdminContext<Result>(
@@ -20,7 +19,7 @@ export async function withAdminContext<Result>(
   if (!mayCreate) expectLeads(config);
   const database = await openDatabase(config.database, noopLog, 'commands');
   try {
-    return await action({ database, dataDirectory: config.dataDirectory, actor: commandLineActor() }, config);
+    return await action({ database, dataDirectory: config.dataDirectory }, config);
   } catch (error) {
     const isReported = error instanceof HttpError || error instanceof StartupError || isClosedPipe(error);
     const reason = isReported ? undefined : database.access.unavailability(error);
@@ -38,13 +37,4 @@ function expectLeads({ database }: AdminContextConfig): void {
   throw new StartupError(
     `There are no leads in ${database.directory} yet. Start the service, or set DATA_DIR to its folder or DATABASE_URL to its database.`,
   );
-}
-
-/** The actor of commands in the audit log. Falls back to the user id, because a container may have no user name. */
-export function commandLineActor(): string {
-  try {
-    return `cli:${userInfo().username}`;
-  } catch {
-    return `cli:${process.getuid?.() ?? 'unknown'}`;
-  }
 }

@@ -1,4 +1,9 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import Table from 'cli-table3';
+import { describeAttribution } from '../lead/describe-attribution.ts';
+import type { LeadView } from '../lead-admin/lead-view.ts';
+import type { LeadFile } from '../lead-admin/read-leads.ts';
 
 /** Prints text and a line break to stdout. Replaces control characters, so that user text cannot control the terminal. */
 export function print(text: string): void {
@@ -58,12 +63,12 @@ export function shortTime(iso: string): string {
 const controlCharacters = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
 
 /** Replaces control characters in user text for a terminal. Keeps line breaks and tabs. */
-export function printable(text: string): string {
+function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(controlCharacters, '\ufffd');
 }
 
 /** Formats JSON for a terminal. Escapes the control characters that `JSON.stringify` does not. */
-export function printableJson(value: unknown): string {
+function printableJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll(
     controlCharacters,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -75,4 +80,51 @@ export function printableLine(text: string, max = Infinity): string {
   const line = printable(text).replaceAll(/\s+/g, ' ').trim();
   const characters = [...line];
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : line;
+}
+
+/** Writes a stream to stdout and leaves stdout open. */
+export async function writeToStdout(stream: Readable): Promise<void> {
+  await pipeline(stream, process.stdout, { end: false });
+}
+
+const maxWidth = 40;
+
+/** Two lines for each lead, so that the table fits on a narrow terminal together with the id. */
+export function printLeads(leads: readonly LeadView[]): void {
+  printTable(
+    ['Received, id', 'Type', 'Who'],
+    leads.map(({ id, receivedAt, type, quarantinedAt, name, company, email }) => [
+      `${shortTime(receivedAt)}\n${id}`,
+      `${type}${quarantinedAt === null ? '' : '\nquarantine'}`,
+      `${printableLine(company === null ? name : `${name}, ${company}`, maxWidth)}\n${printableLine(email, maxWidth)}`,
+    ]),
+  );
+}
+
+export function describeLead({ lead, deliveries }: LeadFile): string {
+  const facts: [string, string | null][] = [
+    ['Id', lead.id],
+    ['Received', lead.receivedAt],
+    ['Type', lead.type],
+    ['Quarantine', lead.quarantinedAt && `since ${lead.quarantinedAt}, score ${lead.spamScore}`],
+    ['Reasons', lead.spamReasons.join('; ')],
+    ['Name', lead.name],
+    ['E-mail', lead.email],
+    ['Company', lead.company],
+    ...describeAttribution(lead.attribution),
+  ];
+  return [
+    ...facts.flatMap(([name, value]) => (value ? [`${`${name}:`.padEnd(14)}${printableLine(value)}`] : [])),
+    '',
+    printable(lead.message),
+    '',
+    'Deliveries',
+    ...deliveries.flatMap(({ id, kind, target, state, tries }) => [
+      `  ${state.padEnd(8)} ${kind}${target && ` ${printableLine(target)}`}  ${id}`,
+      ...tries.map(
+        ({ number, startedAt, outcome, status, latencyMs, answer }) =>
+          `           ${number}. ${shortTime(startedAt)} ${outcome} ${status ?? ''} in ${latencyMs} ms ${printableLine(answer, 80)}`,
+      ),
+    ]),
+  ].join('\n');
 }

@@ -13,19 +13,9 @@ interface Columns {
 const tables: Readonly<Record<string, Columns>> = {
   leads: {
     key: ['id'],
-    texts: [
-      'type',
-      'name',
-      'email',
-      'message',
-      'search_text',
-      'received_at',
-      'status',
-      'attribution',
-      'spam_reasons',
-    ],
+    texts: ['type', 'name', 'email', 'message', 'search_text', 'received_at', 'attribution', 'spam_reasons'],
     integers: ['spam_score'],
-    nullableTexts: ['company', 'release_id', 'quarantined_at', 'erased_at'],
+    nullableTexts: ['company', 'release_id', 'quarantined_at'],
   },
   idempotency_records: {
     key: ['key'],
@@ -45,10 +35,6 @@ const tables: Readonly<Record<string, Columns>> = {
     nullableIntegers: ['status'],
   },
   erasures: { key: ['address_hash'], texts: ['erased_at'] },
-  audit_entries: { key: ['id'], texts: ['at', 'actor', 'action', 'details'], nullableTexts: ['lead_id'] },
-  audited_leads: { key: ['lead_id', 'entry_id'] },
-  ended_sessions: { key: ['id'], texts: ['expires_at'] },
-  job_runs: { key: ['job'], texts: ['ran_at'] },
   page_reports: {
     key: ['began_at', 'release_id', 'part', 'version', 'visitors', 'measure'],
     integers: ['count'],
@@ -61,15 +47,7 @@ const indexes: readonly (readonly [table: string, columns: readonly string[]])[]
   ['outbox', ['lead_id']],
   ['outbox', ['state', 'next_attempt_at']],
   ['delivery_attempts', ['outbox_id']],
-  ['audit_entries', ['lead_id']],
-];
-
-/** Partial indexes of leads, for retention and quarantine. */
-const leadIndexes: readonly (readonly [name: string, columns: readonly string[], condition: string])[] = [
-  ['leads_kept', ['type', 'received_at'], 'erased_at is null and quarantined_at is null'],
-  ['leads_kept_in_quarantine', ['type', 'received_at'], 'erased_at is null and quarantined_at is not null'],
-  ['leads_in_quarantine', ['id'], 'erased_at is null and quarantined_at is not null'],
-  ['leads_erased', ['erased_at', 'id'], 'erased_at is not null'],
+  ['leads', ['received_at']],
 ];
 
 /**
@@ -99,13 +77,12 @@ export const firstMigration: Migration = {
       .on('leads')
       .expression(sql`lower(email)`)
       .execute();
-    for (const [name, columns, condition] of leadIndexes) {
-      await schema
-        .createIndex(name)
-        .on('leads')
-        .columns([...columns])
-        .where(sql<boolean>`${sql.raw(condition)}`)
-        .execute();
-    }
+    // Partial, because few leads are in quarantine.
+    await schema
+      .createIndex('leads_in_quarantine')
+      .on('leads')
+      .columns(['id', 'received_at'])
+      .where(sql<boolean>`quarantined_at is not null`)
+      .execute();
   },
 };

@@ -36,13 +36,11 @@ export const leadColumns: Columns<StoredLeadRow> = {
   message: 'text',
   searchText: 'text',
   receivedAt: 'text',
-  status: 'text',
   attribution: 'text',
   releaseId: 'text',
   spamScore: 'integer',
   spamReasons: 'text',
   quarantinedAt: 'text',
-  erasedAt: 'text',
 };
 export const outboxColumns: Columns<OutboxRow> = {
   id: 'text',

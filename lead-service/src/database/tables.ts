@@ -1,10 +1,6 @@
 import type { LeadType } from '@countersign/contracts/lead';
 import type { CanaryGroup } from '@countersign/contracts/page-report';
 
-/** Progress of a lead, set by sales. */
-export const leadStatuses = ['new', 'contacted', 'qualified', 'won', 'lost'] as const;
-export type LeadStatus = (typeof leadStatuses)[number];
-
 export const deliveryKinds = ['sales-mail', 'webhook'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
@@ -12,8 +8,7 @@ export type DeliveryKind = (typeof deliveryKinds)[number];
  * `held`: the lead is in quarantine. `pending`: to be sent or retried. `done`: sent. `skipped`: deliberately not sent.
  * `dead`: failed after the last attempt; an operator must replay it.
  */
-export const deliveryStates = ['held', 'pending', 'done', 'skipped', 'dead'] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
+type DeliveryState = 'held' | 'pending' | 'done' | 'skipped' | 'dead';
 
 /*
  * Rows as queries see them. Columns are in snake case: `receivedAt` is `received_at`. Times are ISO 8601 text in UTC
@@ -29,7 +24,6 @@ export interface LeadRow {
   readonly company: string | null;
   readonly message: string;
   readonly receivedAt: string;
-  readonly status: LeadStatus;
   /** JSON of a `LeadAttribution`. */
   readonly attribution: string;
   /** Release of the page that the sender saw, if known. Also in `attribution`. */
@@ -39,8 +33,6 @@ export interface LeadRow {
   readonly spamReasons: string;
   /** Start of the quarantine, during which nothing is sent. Null for a lead that is not held. */
   readonly quarantinedAt: string | null;
-  /** Time of the erasure of the personal data. The row remains, so that statistics stay correct. */
-  readonly erasedAt: string | null;
 }
 
 export interface StoredLeadRow extends LeadRow {
@@ -100,38 +92,6 @@ export interface ErasureRow {
   readonly erasedAt: string;
 }
 
-/**
- * Audit log of reads and changes. Never holds user text. Entries are immutable, except the count of failed logins,
- * which changes for a minute.
- */
-export interface AuditEntryRow {
-  readonly id: string;
-  readonly at: string;
-  /** Name of the token, or `cli:` and the name of the operating-system user. */
-  readonly actor: string;
-  /** `lead.read`, `lead.set-status` … */
-  readonly action: string;
-  readonly leadId: string | null;
-  readonly details: string;
-}
-
-/** Index from leads to the audit entries that name them in `details`. */
-export interface AuditedLeadRow {
-  readonly leadId: string;
-  readonly entryId: string;
-}
-
-/** Revoked sessions of the inbox, until 30 days after their expiry. */
-export interface EndedSessionRow {
-  readonly id: string;
-  readonly expiresAt: string;
-}
-
-export interface JobRunRow {
-  readonly job: string;
-  readonly ranAt: string;
-}
-
 /** A count of the reports that pages have sent on a version. Holds no personal data. */
 export interface PageReportRow {
   /** Start of ten minutes. */
@@ -153,9 +113,5 @@ export interface Tables {
   outbox: OutboxRow;
   deliveryAttempts: DeliveryAttemptRow;
   erasures: ErasureRow;
-  auditEntries: AuditEntryRow;
-  auditedLeads: AuditedLeadRow;
-  endedSessions: EndedSessionRow;
-  jobRuns: JobRunRow;
   pageReports: PageReportRow;
 }

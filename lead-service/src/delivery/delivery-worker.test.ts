@@ -2,16 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { serveDelivery } from '../testing/served-delivery.ts';
+import { serveDelivery, type ServedDelivery } from '../testing/served-delivery.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
-import { untilEqual, untilLength } from '../testing/until.ts';
+import { untilLength } from '../testing/until.ts';
 import { delivered } from './attempt-result.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
-import { releaseHeld, listDeadLetters, replay } from '../lead-admin/dead-letters.ts';
+import type { AdminContext } from '../lead-admin/admin-context.ts';
+import { releaseLead } from '../lead-admin/change-leads.ts';
+import { listDeadLetters, replayDeadLetters } from '../lead-admin/dead-letters.ts';
+import { eraseLeadsOf } from '../lead-admin/erase-leads.ts';
 import type { DeliveryFilter, FinishedAttempt } from './outbox-queue.ts';
 import { OutboxQueue } from './outbox-queue.ts';
 import type { LeasedDelivery } from './attempt-result.ts';
-import { findUndelivered } from '../lead-admin/undelivered.ts';
 
 const minute = 60_000;
 const everything: DeliveryFilter = ({ lit }) => lit(true);
@@ -102,27 +104,26 @@ for (const kind of databaseKinds) {
       await service.reached('sales-mail', 'done');
       assert.deepEqual([smtp.mails.length, receiver.received.length], [1, 1]);
 
-      const { db } = service.stores.database;
-      const released = await db.transaction().execute((transaction) => releaseHeld(transaction, held));
-      assert.equal(released, 2);
+      assert.equal(await releaseLead(adminOf(service), held), 2);
       await untilLength(() => smtp.mails, 2);
       await untilLength(() => receiver.received, 2);
       assert.match(smtp.mails.at(-1)?.mail.text ?? '', /Spam score: 9\nSpam reasons: 3 links in the message/);
     });
 
-    test('deliveries of an erased lead are not sent', async () => {
+    test('an erasure during an attempt removes the lead, and nothing else is sent', async () => {
+      const arrived = Promise.withResolvers<() => void>();
       await using service = await serveDelivery(kind, { webhook: true });
-      service.receiver.answer(500);
-      const id = await service.lead();
-      await service.reached('webhook', 'pending', 1);
-      await service.stores.database.db
-        .updateTable('leads')
-        .set({ erasedAt: '2026-11-21T12:00:00.000Z', name: '', email: '' })
-        .where('id', '=', id)
-        .execute();
+      service.receiver.answer((response) => arrived.resolve(() => void response.writeHead(500).end()));
+      await service.lead();
+      const finish = await arrived.promise;
+      assert.equal(await eraseLeadsOf(adminOf(service), sampleLead.email), 1);
+      finish();
+      await service.line('delivery failed');
       service.pass(minute);
-      await service.reached('webhook', 'skipped');
-      assert.equal((await service.attempts('webhook')).at(-1)?.answer, 'The lead was erased.');
+      await service.delivery.stop();
+      const { db } = service.stores.database;
+      assert.deepEqual(await db.selectFrom('outbox').select('id').execute(), []);
+      assert.deepEqual(await db.selectFrom('leads').select('id').execute(), []);
       assert.equal(service.receiver.received.length, 1);
     });
 
@@ -166,31 +167,35 @@ for (const kind of databaseKinds) {
 
     test('dead letters are listed and replayed, one or all', async () => {
       await using service = await serveDelivery(kind, { webhook: true });
-      const { db } = service.stores.database;
+      const admin = adminOf(service);
       service.receiver.answer(410, 410, 410);
       const leads = [
         await service.lead({ message: 'The first of three.' }),
         await service.lead({ message: 'The second of three.' }),
         await service.lead({ message: 'The third of three.' }),
       ];
-      await untilLength(() => listDeadLetters(db), 3);
-      await untilEqual(async () => (await findUndelivered(db)).oldest, undefined);
-      const [first, second, third] = await listDeadLetters(db);
+      await untilLength(() => listDeadLetters(admin), 3);
+      const [first, second, third] = await listDeadLetters(admin);
       assert.ok(first !== undefined && second !== undefined && third !== undefined);
       assert.deepEqual([first.leadId, second.leadId, third.leadId].toSorted(), leads.toSorted());
       assert.deepEqual(
         [first.kind, first.target, first.attempts, first.lastStatus, first.lastAnswer],
         ['webhook', 'crm', 1, 410, 'status 410'],
       );
-      assert.deepEqual(await listDeadLetters(db, { after: first.id, limit: 1 }), [second]);
 
       await service.delivery.stop();
-      assert.equal(await replay(db, [second.id, 'unknown']), 1);
-      assert.ok(((await findUndelivered(db)).oldest ?? '') > second.createdAt, 'since it was replayed');
-      assert.deepEqual(await listDeadLetters(db), [first, third]);
-      assert.equal(await replay(db, 'all'), 2);
-      assert.equal(await replay(db, 'all'), 0);
-      assert.deepEqual(await listDeadLetters(db), []);
+      const begun = new Date().toISOString();
+      assert.equal(await replayDeadLetters(admin, [second.id, 'unknown']), 1);
+      const [replayed] = await admin.database.db
+        .selectFrom('outbox')
+        .selectAll()
+        .where('id', '=', second.id)
+        .execute();
+      assert.ok(replayed !== undefined && replayed.createdAt >= begun, 'its age begins anew');
+      assert.deepEqual(await listDeadLetters(admin), [first, third]);
+      assert.equal(await replayDeadLetters(admin, 'all'), 2);
+      assert.equal(await replayDeadLetters(admin, 'all'), 0);
+      assert.deepEqual(await listDeadLetters(admin), []);
     });
 
     test('a database that fails during a delivery pauses them, and no user text is logged', async () => {
@@ -214,4 +219,8 @@ function finished(delivery: LeasedDelivery): FinishedAttempt {
     ...{ delivery, startedAt: at, latencyMs: 1, attempts: 1, nextAttemptAt: at },
     ...{ outcome: 'delivered', status: 200, answer: 'ok' },
   };
+}
+
+function adminOf({ stores, database }: ServedDelivery): AdminContext {
+  return { database: stores.database, dataDirectory: database.dataDirectory };
 }

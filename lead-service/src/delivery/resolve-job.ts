@@ -20,7 +20,7 @@ export function createResolveJob(
   return async (delivery) => {
     const { id, leadId, kind } = delivery;
     const lead = await db.selectFrom('leads').selectAll().where('id', '=', leadId).executeTakeFirst();
-    if (lead === undefined || lead.erasedAt !== null) return async () => skipped('The lead was erased.');
+    if (lead === undefined) return async () => skipped('The lead was erased.');
     switch (kind) {
       case 'webhook':
         return (signal) => sendWebhook(delivery, lead, signal);

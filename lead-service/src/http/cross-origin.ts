@@ -1,8 +1,4 @@
-import { leadPath, leadTypes } from '@countersign/contracts/lead';
 import type { Middleware } from 'koa';
-
-/** Paths that scripts of other sites may use. */
-export const crossOriginPaths: ReadonlySet<string> = new Set(leadTypes.map(leadPath));
 
 const exposed = ['Idempotency-Replayed', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'];
 

@@ -55,10 +55,6 @@ export const inFlight = defineError(409, 'in-flight', 'In flight', {
   headers: { 'Retry-After': '1' },
 });
 
-export const erasedLead = defineError(409, 'erased-lead', 'Erased lead', {
-  detail: 'This lead has been erased and cannot be changed.',
-});
-
 export const notQuarantined = defineError(409, 'not-quarantined', 'Not in quarantine', {
   detail: 'This lead is not in quarantine, so there is nothing to release.',
 });

@@ -51,11 +51,8 @@ interface ErrorTexts<Input> {
   readonly cause?: (input: Input) => unknown;
 }
 
-/** A kind of error, which the API description lists, and the function that creates such errors. */
-export interface DefinedError<Input = never> extends ErrorKind {
-  (input: Input): HttpError;
-  readonly headerNames: readonly string[];
-}
+/** Creates errors of one kind. */
+export type DefinedError<Input = void> = (input: Input) => HttpError;
 
 /** @template Input argument of the created function, on which text, headers, field errors and cause may depend */
 export function defineError<Input = void>(
@@ -65,7 +62,7 @@ export function defineError<Input = void>(
   { detail, headers = {}, fieldErrors, cause }: ErrorTexts<Input>,
 ): DefinedError<Input> {
   const kind = { id, status, title };
-  const create = (input: Input) => {
+  return (input) => {
     const textOf = (text: string | ((input: Input) => string)) =>
       typeof text === 'string' ? text : text(input);
     return new HttpError(kind, {
@@ -75,7 +72,6 @@ export function defineError<Input = void>(
       cause: cause?.(input),
     });
   };
-  return Object.assign(create, kind, { headerNames: Object.keys(headers) });
 }
 
 /** The `type` URN of an error in a problem document (RFC 9457). Stable, like the error id. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseLeadFilter } from '../lead-admin/lead-filter.ts';
-import { listLeads } from '../lead-admin/list-leads.ts';
+import { listLeads } from '../lead-admin/read-leads.ts';
 import { createDirectStore } from '../lead-store/lead-store.ts';
 import { noopLog } from '../platform/log.ts';
 import { hostService } from '../testing/hosted-service.ts';
@@ -25,10 +25,8 @@ for (const kind of databaseKinds) {
         assert.equal((await app.post('/api/demo', again)).status, 201);
       }
       assert.equal((await app.database.leads()).length, 1);
-      // As an earlier version has stored it.
-      await app.database.execute(`update leads set company = 'Mu\u0308hle'`);
       const filter = parseLeadFilter({});
-      for (const text of ['Zo\u00eb', 'Zoe\u0308', 'M\u00fchle', 'Mu\u0308hle']) {
+      for (const text of ['Zo\u00eb', 'Zoe\u0308']) {
         assert.equal((await listLeads(app.database.admin, { filter, text, limit: 9 })).leads.length, 1, text);
       }
     });

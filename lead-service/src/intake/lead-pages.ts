@@ -1,12 +1,10 @@
 import { leadPath, leadTypes, type LeadType } from '@countersign/contracts/lead';
 import { leadAttribution, type LeadAttribution } from '@countersign/contracts/lead-submission';
 import type { Context } from 'koa';
-import * as z from 'zod/mini';
 import { html } from '../http/html.ts';
 import type { HttpError } from '../http/http-error.ts';
 import { formFields, isForm } from '../http/request-body.ts';
 import { isOwnHost } from '../http/same-origin.ts';
-import { defineRoute } from '../http/route.ts';
 import { showSitePage } from '../http/site-page.ts';
 import { leadForm } from './lead-form-page.ts';
 
@@ -22,28 +20,15 @@ export const thanks: Readonly<Record<LeadType, string>> = {
   contact: 'Thank you for your message. We will get back to you shortly.',
 };
 
-/** `GET /api/{trial,demo,contact}/thanks`. */
-export const thanksRoutes = leadTypes.map((type) =>
-  defineRoute({
-    method: 'get',
-    path: thanksPath(type),
-    operationId: `thank-for-${type}`,
-    summary: 'Returns the confirmation page after a form sent without script.',
-    description:
-      'Target of the redirect after such a form (Post/Redirect/Get), so that reloading the page does not resend it.',
-    scope: 'public',
-    responses: { 200: { description: 'A page.', content: { 'text/html': z.string() } } },
-    handler({ ctx }) {
-      showSitePage(
-        ctx,
-        'Thank you',
-        html`<h1>Thank you</h1>
-          <p>${thanks[type]}</p>`,
-      );
-      return undefined;
-    },
-  }),
-);
+/** Shows the page that thanks for a lead of this type. */
+export function showThanks(ctx: Context, type: LeadType): void {
+  showSitePage(
+    ctx,
+    'Thank you',
+    html`<h1>Thank you</h1>
+      <p>${thanks[type]}</p>`,
+  );
+}
 
 /** Shows an error page with the filled-in form if the request is a native form submission. Returns whether it is. */
 export function showLeadError(ctx: Context, { message, fieldErrors = [] }: HttpError): boolean {

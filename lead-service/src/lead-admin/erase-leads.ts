@@ -1,72 +1,127 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { DatabaseAccess } from '../database/database-access.ts';
-import type { Tables } from '../database/tables.ts';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { normalizeEmail } from '@countersign/contracts/email-address';
+import { sql, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { connect, type Database } from '../database/database.ts';
+import type { LeadRow, Tables } from '../database/tables.ts';
+import { parseInput } from '../http/parse-input.ts';
+import { removeSpooled, spoolFile } from '../lead-store/spool.ts';
+import { addressHash } from '../platform/address-hash.ts';
+import { inBatches } from '../platform/in-batches.ts';
+import { noopLog } from '../platform/log.ts';
+import type { AdminContext } from './admin-context.ts';
 
-export interface ErasedLeads {
-  readonly leads: number;
-  /** Ids of all their deliveries, which name the mail files. */
-  readonly outboxIds: readonly string[];
+const emailMessage = 'Name a complete e-mail address.';
+const personEmail = z
+  .string(emailMessage)
+  .check(z.overwrite(normalizeEmail), z.regex(/^[^\s@\0]+@[^\s@\0]+$/, emailMessage));
+
+/** Limited, because a statement accepts a limited number of parameters, and blocks other writers of SQLite. */
+const batchSize = 200;
+
+/**
+ * Deletes all leads of an e-mail address, with their deliveries and attempts: in the database, in the spool of this machine and
+ * in its mail files. An earlier lead in the spool of another machine is dropped when it is moved. Throws a 422 error if the
+ * address is none. Returns the number of leads.
+ */
+export async function eraseLeadsOf(context: AdminContext, typed: string): Promise<number> {
+  const email = parseInput(personEmail, typed);
+  const isOfPerson = sql<boolean>`lower(email) = ${email.toLowerCase()}`;
+  // Committed first: later moves from any spool drop the leads of the person, and the steps below find the earlier ones.
+  const erasedAt = new Date().toISOString();
+  await context.database.db
+    .insertInto('erasures')
+    .values({ addressHash: addressHash(email), erasedAt })
+    .onConflict((conflict) => conflict.column('addressHash').doUpdateSet({ erasedAt }))
+    .execute();
+  let erased = await eraseInSpool(context.dataDirectory, isOfPerson);
+  await deleteLeads(context, isOfPerson, {
+    deleted: (leads) => {
+      erased += leads;
+    },
+  });
+  return erased;
+}
+
+interface DeletionOptions {
+  /** Called after each batch with its number of leads. */
+  deleted?(leads: number): void;
+  /** Aborts between two batches by throwing its reason. */
+  readonly signal?: AbortSignal;
 }
 
 /**
- * Erases user text and attribution of leads. The rows remain with type, times, status and release, so that statistics
- * stay correct. Cancels pending deliveries. Erases the answers of receivers, because they may quote an address.
+ * Deletes the leads of a condition, with all rows and files that belong to them. Works in batches, so that other writers run
+ * in between, and skips leads that another instance is deleting.
  */
-export async function eraseWithin(
+export async function deleteLeads(
+  { database: { db, access }, dataDirectory }: AdminContext,
+  condition: ReturnType<typeof sql<boolean>>,
+  { deleted = () => undefined, signal }: DeletionOptions = {},
+): Promise<void> {
+  let found = false;
+  await inBatches(signal, async () => {
+    const batch = await db.transaction().execute(async (transaction) => {
+      const ids = await transaction
+        .selectFrom('leads')
+        .select('id')
+        .where(condition)
+        .orderBy('id')
+        .limit(batchSize)
+        .$if(access.skipsLocked, (query) => query.forUpdate().skipLocked())
+        .execute();
+      return deleteWithin(
+        transaction,
+        ids.map(({ id }) => id),
+      );
+    });
+    // A service without a mail server keeps mails as files.
+    for (const id of batch.outboxIds) await rm(join(dataDirectory, 'mails', `${id}.eml`), { force: true });
+    if (batch.leads > 0) deleted(batch.leads);
+    found ||= batch.leads > 0;
+    return batch.leads > 0;
+  });
+  // After an abort, closing the database does that.
+  if (found) await access.scrub(db);
+}
+
+async function deleteWithin(
   transaction: Transaction<Tables>,
-  leadIds: readonly string[],
-  now: string,
-  { skipsLocked: hasRowLocks }: Pick<DatabaseAccess, 'skipsLocked'>,
-): Promise<ErasedLeads> {
+  leadIds: readonly LeadRow['id'][],
+): Promise<{ readonly leads: number; readonly outboxIds: readonly string[] }> {
   if (leadIds.length === 0) return { leads: 0, outboxIds: [] };
-  const { numUpdatedRows } = await transaction
-    .updateTable('leads')
-    .set({
-      name: '',
-      email: '',
-      company: null,
-      message: '',
-      searchText: '',
-      attribution: '{}',
-      spamReasons: '[]',
-      erasedAt: now,
-    })
-    .where('id', 'in', leadIds)
-    .where('erasedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  // Locked in the order in which accepted leads claim them, to prevent deadlocks.
-  const records = await transaction
-    .selectFrom('idempotencyRecords')
-    .select('key')
+  const outbox = await transaction
+    .deleteFrom('outbox')
     .where('leadId', 'in', leadIds)
-    .orderBy('key')
-    .$if(hasRowLocks, (query) => query.forUpdate())
+    .returning('id')
     .execute();
-  if (records.length > 0) {
-    const keys = records.map(({ key }) => key);
-    await transaction.deleteFrom('idempotencyRecords').where('key', 'in', keys).execute();
+  const outboxIds = outbox.map(({ id }) => id);
+  if (outboxIds.length > 0) {
+    await transaction.deleteFrom('deliveryAttempts').where('outboxId', 'in', outboxIds).execute();
   }
-  await transaction
-    .updateTable('outbox')
-    .set({ state: 'skipped', finishedAt: now, leasedUntil: null })
-    .where('leadId', 'in', leadIds)
-    .where('state', 'in', ['held', 'pending', 'dead'])
-    .execute();
-  await eraseAnswers(transaction, leadIds);
-  const ids = await deliveriesOf(transaction, leadIds).execute();
-  return { leads: Number(numUpdatedRows), outboxIds: ids.map(({ id }) => id) };
+  await transaction.deleteFrom('idempotencyRecords').where('leadId', 'in', leadIds).execute();
+  await transaction.deleteFrom('leads').where('id', 'in', leadIds).execute();
+  return { leads: leadIds.length, outboxIds };
 }
 
-/** Erases the answers of receivers to the deliveries of leads. */
-export async function eraseAnswers(db: Kysely<Tables>, leadIds: readonly string[]): Promise<void> {
-  await db
-    .updateTable('deliveryAttempts')
-    .set({ answer: '' })
-    .where('outboxId', 'in', deliveriesOf(db, leadIds))
-    .where('answer', '!=', '')
-    .execute();
-}
-
-function deliveriesOf(db: Kysely<Tables>, leadIds: readonly string[]) {
-  return db.selectFrom('outbox').select('id').where('leadId', 'in', leadIds);
+/** Opens the spool through a second connection next to that of the service. Returns the number of removed leads. */
+async function eraseInSpool(
+  dataDirectory: string,
+  condition: ReturnType<typeof sql<boolean>>,
+): Promise<number> {
+  if (!existsSync(join(dataDirectory, spoolFile))) return 0;
+  const location = { kind: 'sqlite', directory: dataDirectory, file: spoolFile } as const;
+  const spool: Database = connect(location, noopLog, 'commands');
+  try {
+    const leads = await spool.db.selectFrom('leads').select('id').where(condition).execute();
+    const ids = leads.map(({ id }) => id);
+    if (ids.length > 0)
+      await spool.db.transaction().execute((transaction) => removeSpooled(transaction, ids));
+    await spool.access.scrub(spool.db);
+    return ids.length;
+  } finally {
+    await spool.close();
+  }
 }

@@ -1,4 +1,4 @@
-import { Readable, type Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describeParts } from '../lead/describe-attribution.ts';
 import type { LeadView } from './lead-view.ts';
@@ -20,15 +20,6 @@ export function exportStream(leads: AsyncIterable<LeadView>, format: ExportForma
   return csv;
 }
 
-/** Writes leads to a stream and leaves it open. */
-export async function writeExport(
-  leads: AsyncIterable<LeadView>,
-  format: ExportFormat,
-  target: Writable,
-): Promise<void> {
-  await pipeline(exportStream(leads, format), target, { end: false });
-}
-
 async function* lines(leads: AsyncIterable<LeadView>): AsyncGenerator<string> {
   for await (const lead of leads) yield `${JSON.stringify(lead)}\n`;
 }
@@ -42,7 +33,6 @@ const columns = {
   id: (lead) => lead.id,
   receivedAt: (lead) => lead.receivedAt,
   type: (lead) => lead.type,
-  status: (lead) => lead.status,
   name: (lead) => lead.name,
   email: (lead) => lead.email,
   company: (lead) => lead.company,

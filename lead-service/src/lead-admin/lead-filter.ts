@@ -1,25 +1,18 @@
 import { leadTypes } from '@countersign/contracts/lead';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import * as z from 'zod/mini';
-import { leadStatuses, type Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables.ts';
 import { parseInput } from '../http/parse-input.ts';
 
 /** Leads without, only or with those in quarantine. */
 export const quarantineViews = ['without', 'only', 'with'] as const;
-export type QuarantineView = (typeof quarantineViews)[number];
+type QuarantineView = (typeof quarantineViews)[number];
 
-/**
- * Schema of a filter, as query parameters or options of a command. Empty values count as missing, because forms send them
- * for empty fields.
- *
- * @param quarantine the default
- */
-export function leadFilter(quarantine: QuarantineView) {
+function leadFilter(quarantine: QuarantineView) {
   return z.object({
     type: choice('type', leadTypes),
-    status: choice('status', leadStatuses),
-    since: time('since', 'Received at this time or later.'),
-    until: time('until', 'Received before this time.'),
+    since: time('since'),
+    until: time('until'),
     quarantine: z.pipe(
       choice('quarantine', quarantineViews),
       z.transform((view) => view ?? quarantine),
@@ -27,15 +20,19 @@ export function leadFilter(quarantine: QuarantineView) {
   });
 }
 
-/** Selects leads. Never selects erased leads, because they have no content. Times are ISO 8601 in UTC. */
+/** Selects leads. `since` and `until` are ISO 8601 in UTC. */
 export type LeadFilter = z.output<ReturnType<typeof leadFilter>>;
 
-/** Unvalidated options of a command, or query parameters. */
+/** Unvalidated options of a command, or query parameters. Empty values count as missing, because forms send them. */
 export type FilterParameters = Readonly<
   Partial<Record<keyof LeadFilter, string | readonly string[] | undefined>>
 >;
 
-/** Validates a filter. Throws a 422 error. */
+/**
+ * Validates a filter. Throws a 422 error.
+ *
+ * @param quarantine the default
+ */
 export function parseLeadFilter(
   parameters: FilterParameters,
   quarantine: QuarantineView = 'without',
@@ -44,12 +41,10 @@ export function parseLeadFilter(
 }
 
 /** The filter as a query condition on leads. */
-export function matching({ type, status, since, until, quarantine }: LeadFilter) {
+export function matching({ type, since, until, quarantine }: LeadFilter) {
   return (eb: ExpressionBuilder<Tables, 'leads'>): Expression<SqlBool> =>
     eb.and([
-      eb('erasedAt', 'is', null),
       ...(type === undefined ? [] : [eb('type', '=', type)]),
-      ...(status === undefined ? [] : [eb('status', '=', status)]),
       ...(since === undefined ? [] : [eb('receivedAt', '>=', since)]),
       ...(until === undefined ? [] : [eb('receivedAt', '<', until)]),
       ...(quarantine === 'with' ? [] : [eb('quarantinedAt', quarantine === 'only' ? 'is not' : 'is', null)]),
@@ -57,14 +52,14 @@ export function matching({ type, status, since, until, quarantine }: LeadFilter)
 }
 
 /** Schema of an optional choice. */
-export function choice<const Choices extends readonly string[]>(name: string, choices: Choices) {
+function choice<const Choices extends readonly string[]>(name: string, choices: Choices) {
   return unlessEmpty(z.enum(choices, `${name} must be ${choices.join(', ')}.`));
 }
 
 const timePattern = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 
 /** Schema of `2026-11-21` (the start of that day in UTC), or of an ISO 8601 time with a time zone. */
-export function time(name: string, description: string) {
+export function time(name: string) {
   const message = `${name} must be a day such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z.`;
   const isTime = (text: string) => timePattern.test(text) && !Number.isNaN(Date.parse(text));
   return unlessEmpty(
@@ -72,7 +67,7 @@ export function time(name: string, description: string) {
       z.string(message).check(z.refine(isTime, message)),
       z.transform((text) => new Date(text).toISOString()),
     ),
-  ).check(z.describe(description));
+  );
 }
 
 function unlessEmpty<Schema extends z.ZodMiniType>(schema: Schema) {

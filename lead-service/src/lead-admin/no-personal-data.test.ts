@@ -19,7 +19,7 @@ for (const kind of databaseKinds) {
     test('log, metrics and errors contain no personal data from any interface', async () => {
       await using database = await kind.open();
       const token = createToken();
-      const scopes = ['read', 'write', 'export', 'erase'] as const;
+      const scopes = ['read', 'write', 'export', 'reports'] as const;
       await using service = startService({
         ...database.environment,
         ...{ LOG_FORMAT: 'json', METRICS_PORT: '0', TRUSTED_PROXY_HOPS: '1' },
@@ -69,47 +69,36 @@ for (const kind of databaseKinds) {
       await send('/api/contact', new URLSearchParams(typed).toString(), form);
       const { id } = JSON.parse(text) as { id: string };
 
-      await send('/admin/api/leads', '', authenticate, 'GET');
-      await send('/admin/api/leads', '', { authorization: `Bearer ${token}x` }, 'GET');
-      await send(`/admin/api/leads?type=${typed.email}&after=${typed.name}`, '', authenticate, 'GET');
-      await send('/admin/api/leads/search', JSON.stringify({ text: typed.email }), authenticate);
-      await send(
-        `/admin/api/leads/${id}/status`,
-        JSON.stringify({ status: typed.name }),
-        authenticate,
-        'PUT',
-      );
-      await send(`/admin/api/leads/${typed.email}`, '', authenticate, 'GET');
-      await send('/admin/api/people/export', JSON.stringify({ email: typed.email }), authenticate);
+      await send('/admin/api/page-reports', '', { authorization: `Bearer ${token}x` }, 'GET');
+      await send(`/admin/api/page-reports?since=${typed.email}`, '', authenticate, 'GET');
       await send('/admin/login', new URLSearchParams({ token: typed.email }).toString(), form);
       const login = await send('/admin/login', new URLSearchParams({ token }).toString(), form);
       const cookie = login.answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
       await send(`/admin/inbox/${id}`, '', { cookie }, 'GET');
+      await send(`/admin/inbox/${typed.email}`, '', { cookie }, 'GET');
+      await send(`/admin/inbox?type=${typed.email}&after=${typed.name}`, '', { cookie }, 'GET');
       await send('/admin/inbox/search', new URLSearchParams({ text: typed.name }).toString(), {
         ...form,
         cookie,
       });
 
       const commands = [
-        await runLeads(database.environment, ['search', typed.email]),
+        await runLeads(database.environment, ['list', typed.email]),
         await runLeads(database.environment, ['show', typed.email]),
         await runLeads(database.environment, ['erase', typed.email]),
+        await runLeads(database.environment, ['erase', typed.email, '--yes']),
       ];
-      await send('/admin/api/people/erase', JSON.stringify({ email: typed.email }), authenticate);
       const measured = metrics === '' ? '' : await (await fetch(metrics)).text();
       service.child.kill('SIGTERM');
       await service.exit;
 
       assert.deepEqual([...new Set(statuses)].sort(), [200, 201, 303, 400, 401, 403, 404, 413, 422]);
       assert.match(measured, /^# HELP/);
-      const audit = await database.rows('auditEntries');
-      assert.ok(audit.length > 5);
       const written = {
         log: [...service.stdout, ...service.stderr].join('\n'),
         errors: errors.join('\n'),
         commands: commands.map(({ stderr }) => stderr).join('\n'),
         metrics: measured,
-        audit: JSON.stringify(audit),
       };
       assert.match(written.log, /"lead stored"/);
       for (const [where, what] of Object.entries(written)) {

@@ -69,7 +69,7 @@ export async function removeSpooled(
   await transaction.deleteFrom('leads').where('id', 'in', leadIds).execute();
 }
 
-export async function countSpooled(db: Kysely<Tables>): Promise<number> {
+async function countSpooled(db: Kysely<Tables>): Promise<number> {
   const { count } = await db
     .selectFrom('leads')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -38,13 +38,11 @@ export function createLead({
     company: company || null,
     message,
     receivedAt,
-    status: 'new',
     attribution: JSON.stringify(attribution),
     releaseId: attribution.releaseId ?? null,
     spamScore: classification.score,
     spamReasons: JSON.stringify(classification.reasons),
     quarantinedAt: classification.quarantined ? receivedAt : null,
-    erasedAt: null,
   };
 }
 

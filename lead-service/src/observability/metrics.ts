@@ -16,8 +16,6 @@ interface GaugeSources {
   /** Number of leads in the spool that the database rejects. */
   spoolRejected(): number;
   backlog(): Promise<DeliveryBacklog>;
-  /** Whether the retention job is paused, because the clock may be wrong. */
-  retentionWaits(): boolean;
 }
 
 /** Metrics for Prometheus. Labels have low cardinality and no personal data. */
@@ -109,10 +107,7 @@ function countEvents(registers: Registry[], log: Log): Disposable {
   return subscriptions;
 }
 
-function registerGauges(
-  registers: Registry[],
-  { spoolDepth, spoolRejected, backlog, retentionWaits }: GaugeSources,
-): void {
+function registerGauges(registers: Registry[], { spoolDepth, spoolRejected, backlog }: GaugeSources): void {
   gauge(registers, 'spool_depth', 'Leads in the spool of this machine.', spoolDepth);
   gauge(registers, 'spool_rejected', 'Leads in the spool that the database rejects.', spoolRejected);
   gauge(
@@ -120,18 +115,6 @@ function registerGauges(
     'oldest_undelivered_seconds',
     'Age of the oldest pending delivery; 0 if there is none.',
     async () => (await backlog()).oldestSeconds,
-  );
-  gauge(
-    registers,
-    'clock_ahead_seconds',
-    "Seconds by which the newest pending delivery lies ahead of this machine's clock, or 0.",
-    async () => (await backlog()).aheadSeconds,
-  );
-  gauge(
-    registers,
-    'retention_waits',
-    '1 if the retention job is paused because the clock may be wrong, 0 if not.',
-    () => (retentionWaits() ? 1 : 0),
   );
   gauge(registers, 'database_up', '1 if the database answers, 0 if not.', async () =>
     (await backlog()).isKnown ? 1 : 0,

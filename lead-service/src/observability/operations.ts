@@ -1,4 +1,3 @@
-import type { RetentionJob } from '../lead-admin/retention-job.ts';
 import type { Log } from '../platform/log.ts';
 import type { Stores } from '../lead-store/open-stores.ts';
 import { watchBacklog } from './delivery-backlog.ts';
@@ -23,7 +22,6 @@ export interface Watch {
 export async function openOperations(
   config: OperationsConfig,
   { database, leads, spool }: Pick<Stores, 'database' | 'leads' | 'spool'>,
-  retention: Pick<RetentionJob, 'pauseReason'>,
   log: Log,
 ): Promise<Watch & AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
@@ -36,7 +34,6 @@ export async function openOperations(
       backlog,
       spoolDepth: async () => (await spool?.depth()) ?? 0,
       spoolRejected: () => leads.rejected(),
-      retentionWaits: () => retention.pauseReason !== undefined,
     }),
   );
   if (config.metrics !== undefined) {
@@ -49,8 +46,7 @@ export async function openOperations(
     spoolDepth: spool && (() => spool.depth()),
     refusesLeads: storeWatch.refusesLeads,
     lateAfterSeconds: config.lateAfterSeconds,
-    otherReasons: () =>
-      [...liveVersions.reasons(), retention.pauseReason].filter((reason) => reason !== undefined),
+    otherReasons: () => liveVersions.reasons(),
   });
   const opened = opening.move();
   return {

@@ -5,7 +5,7 @@ import { createMemoryLog } from '../testing/memory-log.ts';
 import { createReadinessCheck, watchStore } from './readiness.ts';
 
 const backlog = (oldestSeconds: number, isKnown = true) => ({
-  backlog: async () => ({ isKnown, oldestSeconds, aheadSeconds: 0 }),
+  backlog: async () => ({ isKnown, oldestSeconds }),
 });
 const spooled = (depth: number) => ({ spoolDepth: async () => depth });
 const defaults = {

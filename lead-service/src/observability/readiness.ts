@@ -1,4 +1,3 @@
-import { clockTolerance } from '../platform/clock-tolerance.ts';
 import { inTime } from '../platform/in-time.ts';
 import type { DeliveryBacklog } from './delivery-backlog.ts';
 import { submissionEvents } from '../intake/intake.ts';
@@ -49,7 +48,7 @@ async function probe({
   lateAfterSeconds,
   otherReasons = () => [],
 }: ReadinessSources): Promise<Readiness> {
-  const [{ isKnown, oldestSeconds, aheadSeconds }, depth] = await Promise.all([
+  const [{ isKnown, oldestSeconds }, depth] = await Promise.all([
     backlog(),
     spoolDepth ? inTime(spoolDepth) : undefined,
   ]);
@@ -58,11 +57,6 @@ async function probe({
   if (!isKnown) reasons.push('The database does not answer.');
   if (oldestSeconds > lateAfterSeconds) {
     reasons.push(`A delivery has waited for more than ${lateAfterSeconds} seconds.`);
-  }
-  if (aheadSeconds * 1_000 > clockTolerance) {
-    reasons.push(
-      'A delivery was planned by a clock that is ahead of this one. Compare the clocks of all machines.',
-    );
   }
   if (spoolDepth !== undefined && depth === undefined) reasons.push('The spool does not answer.');
   if (depth !== undefined && depth > 0) reasons.push('Leads wait in the spool for the database.');

@@ -1,10 +1,10 @@
 import { pageReport, pageReportLimit } from '@countersign/contracts/page-report';
 import { pageReportPath } from '@countersign/contracts/page-report-path';
+import type Router from '@koa/router';
 import type { Middleware } from 'koa';
-import * as z from 'zod/mini';
-import { bodyTooLarge, foreignOrigin, malformedReport, tooManyReports } from '../http/errors.ts';
-import { jsonBody } from '../http/request-body.ts';
-import { defineRoute } from '../http/route.ts';
+import { bodyTooLarge, malformedReport, tooManyReports } from '../http/errors.ts';
+import { parseInput } from '../http/parse-input.ts';
+import { jsonBody, jsonObject } from '../http/request-body.ts';
 import { sameOrigin } from '../http/same-origin.ts';
 import type { Log } from '../platform/log.ts';
 import type { AbuseConfig } from '../rate-limit/abuse-config.ts';
@@ -51,23 +51,11 @@ const refuseLargeReport: Middleware = (ctx, next) => {
   return next();
 };
 
-/** `POST /api/page-reports`. Reports contain no personal data, and unknown fields are ignored. */
-export const pageReportRoute = defineRoute({
-  method: 'post',
-  path: pageReportPath,
-  operationId: 'report',
-  summary:
-    'Accepts the report of a page view on its parts and web vitals. Adds it to counts and does not store it.',
-  description: 'Counts a version as "other" unless it is or was recently live, previous or canary.',
-  scope: 'public',
-  body: pageReport.register(z.globalRegistry, { id: 'PageReport' }),
-  responses: { 204: { description: 'Counted.' } },
-  invalid: malformedReport,
-  errors: [foreignOrigin, tooManyReports],
+/** Adds `POST /api/page-reports`. Reports contain no personal data, and unknown fields are ignored. */
+export function addPageReportRoute(router: Router, { sameOrigin, limit, counter }: PageReportServices): void {
   // The limit counts before the body is read, because every request of a flood must count, also a broken one.
-  checks: ({ sameOrigin, limit }: PageReportServices) => [sameOrigin, limit, jsonBody, refuseLargeReport],
-  async handler({ body }, { counter }: PageReportServices) {
-    await counter.count(body);
-    return undefined;
-  },
-});
+  router.post(pageReportPath, sameOrigin, limit, jsonBody, refuseLargeReport, async (ctx) => {
+    await counter.count(parseInput(pageReport, jsonObject(ctx), malformedReport));
+    ctx.status = 204;
+  });
+}

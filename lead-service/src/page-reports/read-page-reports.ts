@@ -6,9 +6,10 @@ import { time } from '../lead-admin/lead-filter.ts';
 
 const day = 24 * 60 * 60_000;
 
+/** By default, the periods of the last 24 hours. */
 export const pageReportsQuery = z.object({
   since: z.pipe(
-    time('since', 'Periods that begin at this time or later. By default, those of the last 24 hours.'),
+    time('since'),
     z.transform((since) => since ?? new Date(Date.now() - day).toISOString()),
   ),
 });

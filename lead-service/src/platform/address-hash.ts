@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** The address in lower case and without the tag that many providers ignore: `ada+news@…` is `ada@…`. */
-export function mailboxOf(email: string): string {
-  return email
-    .trim()
-    .toLowerCase()
-    .replace(/(?<=[^+])\+[^@]*(?=@)/, '');
-}
-
 /**
  * SHA-256 of an e-mail address, trimmed and in lower case, for tables that must not store the address itself.
  *

@@ -1,7 +1,6 @@
 import { EnvironmentReader } from '@countersign/environment/environment-reader';
 import type Koa from 'koa';
-import type { Administration } from '../admin-http/administration.ts';
-import { createAdminApp, createApp } from '../app.ts';
+import { createApp } from '../app.ts';
 import { startServer } from '../http/server.ts';
 import type { Intake } from '../intake/intake.ts';
 import { createLeadGuard } from '../intake/lead-guard.ts';
@@ -28,12 +27,6 @@ export async function serveIntake(
   const clientOf = createClientLocator(config.trustedProxyHops, log);
   const guard = createLeadGuard(config, clientOf, openOwnCounter, log);
   return serve(createApp({ intake, guard, log }), log);
-}
-
-/** Serves only the admin app. */
-export async function serveAdmin(administration: Administration): Promise<ServedApp> {
-  const log = createMemoryLog();
-  return serve(createAdminApp(administration, { log }), log);
 }
 
 async function serve(app: Koa, { lines, line }: MemoryLog): Promise<ServedApp> {

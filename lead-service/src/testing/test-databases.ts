@@ -33,7 +33,7 @@ export interface TestDatabase extends AsyncDisposable {
 
 /** A test database with the schema of the service. It connects at the first query, so that a test can crash a service before. */
 export interface OpenedDatabase extends TestDatabase, Database {
-  /** For operations of sales, by the actor `test`. */
+  /** For operations of sales. */
   readonly admin: AdminContext;
   leads(): Promise<LeadRow[]>;
   /** The rows of a table with these values, ordered by id. */
@@ -89,7 +89,7 @@ async function openCreated(create: () => Promise<TestDatabase>): Promise<OpenedD
   return {
     ...created,
     ...database,
-    admin: { database, dataDirectory, actor: 'test' },
+    admin: { database, dataDirectory },
     leads: () => rows('leads'),
     rows,
     async insert(table, ...rows) {

@@ -1,0 +1,236 @@
+import { pageReportCountsPath } from '@countersign/contracts/page-report-counts';
+import Router, { type RouterContext } from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import type { Database } from '../database/database.ts';
+import {
+  databaseUnavailable,
+  invalidRequest,
+  missingScope,
+  tooManyFailedLogins,
+  unauthorized,
+} from '../http/errors.ts';
+import { HttpError, StreamError } from '../http/http-error.ts';
+import { parseInput } from '../http/parse-input.ts';
+import { formFields, jsonOrFormBody } from '../http/request-body.ts';
+import { strictSameOrigin } from '../http/same-origin.ts';
+import { holdLead, releaseLead } from '../lead-admin/change-leads.ts';
+import { listDeadLetters, replayDeadLetters } from '../lead-admin/dead-letters.ts';
+import { exportContentTypes, exportStream } from '../lead-admin/export-formats.ts';
+import { parseLeadFilter } from '../lead-admin/lead-filter.ts';
+import { listLeads, readAllLeads, readLead } from '../lead-admin/read-leads.ts';
+import { pageReportsQuery, readPageReports } from '../page-reports/read-page-reports.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secret } from '../platform/secret.ts';
+import type { LocateClient } from '../rate-limit/client.ts';
+import { openOwnCounter } from '../rate-limit/counters.ts';
+import { findToken, type AdminScope, type AdminToken } from './admin-token.ts';
+import { deadLettersPage, errorPage, leadPage, listPage, loginPage, showInboxPage } from './inbox-pages.ts';
+import { inboxStyles } from './inbox-styles.ts';
+import { createSessions } from './session.ts';
+
+/** Dependencies of the inbox and the page reports. */
+export interface Administration {
+  readonly database: Database;
+  readonly dataDirectory: string;
+  readonly tokens: readonly AdminToken[];
+  readonly secret: Secret;
+  readonly clientOf: LocateClient;
+  readonly log: Log;
+}
+
+const pageSize = 50;
+const inbox = '/admin/inbox';
+const login = '/admin/login';
+/** Failures of an address within the window, after which its logins are refused without a check. */
+const maxFailures = 10;
+const failureWindow = 600;
+
+interface InboxState {
+  readonly isInbox: true;
+  readonly token: AdminToken;
+}
+type InboxRouter = Router<InboxState>;
+
+/** The inbox, which is HTML pages without script, and the page reports as JSON for `release watch`. */
+export function adminRoutes(administration: Administration): InboxRouter {
+  const { tokens, secret } = administration;
+  const sessions = createSessions(tokens, secret);
+  const router: InboxRouter = new Router();
+  router.use(noStore, orUnavailable(administration));
+  addPageReportsRoute(router, administration);
+  router.use('/admin', markAsInbox);
+  router.get('/admin', (ctx) => ctx.redirect(inbox));
+  router.get('/admin/inbox.css', (ctx) => {
+    ctx.set('Cache-Control', 'max-age=3600');
+    ctx.type = 'css';
+    ctx.body = inboxStyles;
+  });
+
+  const checkToken = createTokenCheck(administration);
+  router.get(login, (ctx) => showInboxPage(ctx, 'Log in', undefined, loginPage(false)));
+  router.post(login, strictSameOrigin, jsonOrFormBody, async (ctx) => {
+    const token = await checkToken(ctx, formFields(ctx)['token']?.trim() ?? '');
+    if (token === undefined) {
+      ctx.status = 401;
+      return showInboxPage(ctx, 'Log in', undefined, loginPage(true));
+    }
+    sessions.begin(ctx, token);
+    seeOther(ctx, inbox);
+  });
+  router.post('/admin/logout', strictSameOrigin, (ctx) => {
+    sessions.end(ctx);
+    seeOther(ctx, login);
+  });
+  addInboxRoutes(router, administration, (scope) => async (ctx, next) => {
+    const token = sessions.find(ctx);
+    if (token === undefined) return ctx.redirect(login);
+    ctx.state = { ...ctx.state, token };
+    if (!token.scopes.includes(scope)) throw missingScope(scope);
+    await next();
+  });
+  return router;
+}
+
+function addInboxRoutes(
+  router: InboxRouter,
+  administration: Administration,
+  requireScope: (scope: AdminScope) => Middleware<InboxState>,
+): void {
+  const read = requireScope('read');
+  /** Checks of a form that changes something. */
+  const write = [requireScope('write'), strictSameOrigin, jsonOrFormBody];
+  router.get(inbox, read, async (ctx) => {
+    const filter = parseLeadFilter(ctx.query);
+    const { after } = ctx.query;
+    const page = await listLeads(administration, {
+      filter,
+      limit: pageSize,
+      after: typeof after === 'string' ? storable(after) : undefined,
+    });
+    showInboxPage(ctx, 'Leads', ctx.state.token, listPage(page, filter, ctx.state.token));
+  });
+  // POST, so that search terms, which are personal data, never appear in URLs or proxy logs.
+  router.post(`${inbox}/search`, read, strictSameOrigin, jsonOrFormBody, async (ctx) => {
+    const text = storable(formFields(ctx)['text'] ?? '');
+    const filter = parseLeadFilter({}, 'with');
+    const page = await listLeads(administration, { filter, text, limit: pageSize });
+    showInboxPage(ctx, 'Search', ctx.state.token, listPage(page, filter, ctx.state.token, text));
+  });
+  router.get(`${inbox}/export`, requireScope('export'), async (ctx) => {
+    const leads = await begin(readAllLeads(administration, parseLeadFilter(ctx.query)));
+    ctx.attachment('leads.csv');
+    ctx.set('Content-Type', exportContentTypes.csv);
+    ctx.body = exportStream(leads, 'csv');
+  });
+  router.get(`${inbox}/dead-letters`, read, async (ctx) => {
+    const letters = await listDeadLetters(administration);
+    showInboxPage(ctx, 'Dead letters', ctx.state.token, deadLettersPage(letters, ctx.state.token));
+  });
+  router.post(`${inbox}/dead-letters`, ...write, async (ctx) => {
+    const { id } = formFields(ctx);
+    await replayDeadLetters(administration, id === undefined ? 'all' : [storable(id)]);
+    seeOther(ctx, `${inbox}/dead-letters`);
+  });
+  router.get(`${inbox}/:id`, read, async (ctx) => {
+    const file = await readLead(administration, idOf(ctx));
+    showInboxPage(ctx, file.lead.name, ctx.state.token, leadPage(file, ctx.state.token));
+  });
+  for (const [classification, change] of Object.entries({ spam: holdLead, 'not-spam': releaseLead })) {
+    router.post(`${inbox}/:id/${classification}`, ...write, async (ctx) => {
+      await change(administration, idOf(ctx));
+      seeOther(ctx, `${inbox}/${encodeURIComponent(idOf(ctx))}`);
+    });
+  }
+}
+
+/** Reads the first item, because only a response that has not begun can become an error answer. */
+async function begin<Item>(items: AsyncGenerator<Item>): Promise<AsyncGenerator<Item>> {
+  const first = await items.next();
+  async function* all(): AsyncGenerator<Item> {
+    if (first.done === true) return;
+    yield first.value;
+    try {
+      yield* items;
+    } catch (error) {
+      throw new StreamError('The stream has failed.', { cause: error });
+    }
+  }
+  return all();
+}
+
+/** Adds the counts of page reports, with `Authorization: Bearer <token>`. */
+function addPageReportsRoute(router: InboxRouter, administration: Administration): void {
+  const checkToken = createTokenCheck(administration);
+  router.get(pageReportCountsPath, async (ctx) => {
+    const presented = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
+    const token = presented === undefined ? undefined : await checkToken(ctx, presented);
+    if (token === undefined) throw unauthorized();
+    if (!token.scopes.includes('reports')) throw missingScope('reports');
+    ctx.body = await readPageReports(administration.database.db, parseInput(pageReportsQuery, ctx.query));
+  });
+}
+
+/** Finds the token that a client presents. Refuses an address that has failed too often: 429. */
+function createTokenCheck({ tokens, clientOf, log }: Administration) {
+  const failures = openOwnCounter('failed-logins', failureWindow);
+  return async (ctx: Context, presented: string): Promise<AdminToken | undefined> => {
+    const { address } = clientOf(ctx.req);
+    if ((await failures.read(address)) >= maxFailures) {
+      throw tooManyFailedLogins((await failures.add(address)).secondsLeft);
+    }
+    const token = findToken(tokens, presented);
+    if (token !== undefined) return token;
+    const { points } = await failures.add(address);
+    if (points === maxFailures) log.warn('logins from one address have failed too often, and are refused');
+    return undefined;
+  };
+}
+
+/** Keeps answers from caches, and their types from guesses of the browser. */
+const noStore: Middleware = (ctx, next) => {
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  return next();
+};
+
+/** Answers 503 while the database is unavailable. */
+function orUnavailable({ database }: Administration): Middleware {
+  return async (_ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const isUnavailable =
+        !(error instanceof HttpError) && database.access.unavailability(error) !== undefined;
+      throw isUnavailable ? databaseUnavailable(error) : error;
+    }
+  };
+}
+
+/** For {@link showInboxError}, which also handles errors of other paths. */
+const markAsInbox: Middleware<InboxState> = (ctx, next) => {
+  ctx.state = { ...ctx.state, isInbox: true };
+  return next();
+};
+
+/** Shows an error page if the request is one to the inbox. Returns whether it is. */
+export function showInboxError(ctx: Context, { title, message }: HttpError): boolean {
+  const { isInbox = false, token } = ctx.state as Partial<InboxState>;
+  if (isInbox) showInboxPage(ctx, title, token, errorPage(message));
+  return isInbox;
+}
+
+/** Refuses NUL, which PostgreSQL does not support in text: 422. */
+function storable(text: string): string {
+  if (text.includes('\0')) throw invalidRequest('A text must not contain the character NUL.');
+  return text;
+}
+
+function idOf({ params }: RouterContext<InboxState>): string {
+  return storable(params['id'] ?? '');
+}
+
+/** Post/Redirect/Get, so that reloading the page does not resend the form. */
+function seeOther(ctx: Context, address: string): void {
+  ctx.redirect(address);
+  ctx.status = 303;
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { runLeads, startService } from '../testing/service-process.ts';
+import { storeLead, suspicious } from '../testing/store-lead.ts';
+import { databaseKinds, sqlite } from '../testing/test-databases.ts';
+
+const idsOf = (json: string) => JSON.parse(json).leads.map(({ id }: { id: string }) => id);
+
+for (const kind of databaseKinds) {
+  describe(`leads command on ${kind.name}`, kind.options, () => {
+    test('commands work while the service runs', async () => {
+      await using database = await kind.open();
+      await using service = startService(database.environment);
+      await service.url();
+      const lead = await storeLead(database);
+      const held = await storeLead(database, { classification: suspicious });
+      await database.update('outbox', { state: 'dead', attempts: 12 }, { leadId: lead.id });
+      const run = (...args: string[]) => runLeads(database.environment, args);
+
+      const list = await run('list');
+      assert.match(list.stdout, new RegExp(`${lead.id}[^]*${sampleLead.email}`));
+      assert.doesNotMatch(list.stdout, new RegExp(held.id));
+      assert.deepEqual(idsOf((await run('list', 'ADA@EXAMPLE', '--json')).stdout), [held.id, lead.id]);
+      assert.match((await run('show', held.id)).stdout, new RegExp(`${sampleLead.message}[^]*held`));
+
+      assert.equal(
+        (await run('spam', held.id, '--undo')).stdout,
+        `${held.id} is out of quarantine; 2 deliveries to be made.\n`,
+      );
+      assert.equal((await run('spam', lead.id)).stdout, `${lead.id} is in quarantine; 2 deliveries held.\n`);
+      assert.deepEqual(idsOf((await run('list', '--quarantine', 'only', '--json')).stdout), [lead.id]);
+
+      assert.match((await run('dead-letters')).stderr, /no dead letters/);
+      await database.update('outbox', { state: 'dead' }, { leadId: lead.id });
+      const letters = JSON.parse((await run('dead-letters', '--json')).stdout);
+      assert.equal(letters.length, 2);
+      assert.equal(
+        (await run('dead-letters', '--replay', letters[0].id)).stdout,
+        '1 delivery will be tried again.\n',
+      );
+      assert.equal((await run('dead-letters', '--replay')).stdout, '1 delivery will be tried again.\n');
+
+      const csv = await run('export', '--type', 'contact');
+      assert.equal(csv.stdout.trimEnd().split('\r\n').length, 3);
+      const erased = await runLeads(database.environment, ['erase', '-', '--yes'], {
+        input: sampleLead.email,
+      });
+      assert.deepEqual([erased.code, erased.stdout], [0, '2 leads erased.\n']);
+      assert.deepEqual(await database.leads(), []);
+    });
+
+    test('an export is imported into an empty database', async () => {
+      await using source = await sqlite.open();
+      const { id } = await storeLead(source);
+      await source.update('outbox', { state: 'done' });
+      await using target = await kind.create();
+      const file = join(target.dataDirectory, 'leads.jsonl');
+      writeFileSync(file, (await runLeads(source.environment, ['export', '--format', 'jsonl'])).stdout);
+      const result = await runLeads(target.environment, ['import', file]);
+      assert.deepEqual(result, { code: 0, stdout: '1 lead imported, 0 were there.\n', stderr: '' });
+      assert.deepEqual(
+        (await target.leads()).map((lead) => lead.id),
+        [id],
+      );
+    });
+
+    test('an error exits with 1, wrong usage with 2, and a message', async () => {
+      await using database = await kind.open();
+      const run = (...args: string[]) => runLeads(database.environment, args);
+      const [help, unknown, time, lead, erase, address] = await Promise.all([
+        run('--help'),
+        run('lsit'),
+        run('list', '--since', 'yesterday'),
+        run('show', 'x'),
+        run('erase', sampleLead.email),
+        run('erase', 'ada', '--yes'),
+      ]);
+      assert.equal(help.code, 0);
+      assert.match(help.stdout, /^Usage: leads/);
+      assert.deepEqual([unknown.code, time.code, lead.code, erase.code, address.code], [2, 2, 1, 2, 2]);
+      assert.match(unknown.stderr, /list/);
+      assert.equal(lead.stderr, 'There is no lead with this id. Look it up in the list.\n');
+      assert.match(erase.stderr, /Nothing was erased/);
+    });
+  });
+}
+
+test('leads command: a reader that closes the pipe early is no error', async () => {
+  await using database = await sqlite.open();
+  for (let index = 0; index < 300; index += 1) await storeLead(database, { message: 'm'.repeat(2_000) });
+  const reader = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'export'], {
+    env: { ...database.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  reader.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  await once(reader.stdout, 'data');
+  reader.stdout.destroy();
+  assert.deepEqual(await once(reader, 'close'), [0, null]);
+  assert.equal(errors, '');
+});
+
+test('leads command: a folder without leads is refused, and control characters reach no terminal', async () => {
+  await using empty = await sqlite.create();
+  const refused = await runLeads(empty.environment, ['list']);
+  assert.deepEqual([refused.code, refused.stdout], [1, '']);
+  assert.match(refused.stderr, /^There are no leads in \S+ yet\./);
+
+  await using database = await sqlite.open();
+  const { id } = await storeLead(database, { name: 'A\u001b[31m\u202eB', message: 'One\u0007\nTwo' });
+  for (const args of [['list'], ['show', id], ['list', '--json'], ['show', id, '--json']]) {
+    const { stdout } = await runLeads(database.environment, args);
+    assert.doesNotMatch(stdout, /(?!\n)[\p{Cc}\p{Bidi_Control}]/u, args.join(' '));
+  }
+});
+
+test('leads command: token prints a token and its setting', async () => {
+  const { stdout } = await runLeads({}, ['token', 'release', '--scope', 'reports', '--json']);
+  const { token, setting } = JSON.parse(stdout);
+  assert.match(token, /^leads_[\w-]{43}$/);
+  assert.match(setting, /^release:reports:[\da-f]{64}$/);
+  assert.equal((await runLeads({}, ['token', 'Release'])).code, 2);
+});

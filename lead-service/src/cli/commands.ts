@@ -1,0 +1,222 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { leadTypes } from '@countersign/contracts/lead';
+import { Command, Option } from 'commander';
+import { tokenSetting } from '../admin-http/admin-config.ts';
+import {
+  adminScopes,
+  createToken,
+  hashToken,
+  tokenName,
+  type AdminScope,
+} from '../admin-http/admin-token.ts';
+import { invalidRequest } from '../http/errors.ts';
+import { holdLead, releaseLead } from '../lead-admin/change-leads.ts';
+import { listDeadLetters, replayDeadLetters } from '../lead-admin/dead-letters.ts';
+import { eraseLeadsOf } from '../lead-admin/erase-leads.ts';
+import { exportFormats, exportStream, type ExportFormat } from '../lead-admin/export-formats.ts';
+import { importLeads, withPendingDeliveries } from '../lead-admin/import-leads.ts';
+import { parseLeadFilter, quarantineViews, type FilterParameters } from '../lead-admin/lead-filter.ts';
+import { listLeads, readAllLeads, readLead } from '../lead-admin/read-leads.ts';
+import { withAdminContext } from './open-admin-context.ts';
+import {
+  counted,
+  describeLead,
+  print,
+  printJson,
+  printLeads,
+  printStatus,
+  printTable,
+  printableLine,
+  shortTime,
+  writeToStdout,
+} from './output.ts';
+
+interface JsonOption {
+  readonly json?: boolean;
+}
+
+const jsonOption = ['--json', 'print JSON for programs'] as const;
+
+export function createProgram(): Command {
+  const program = new Command('leads')
+    .description('Work with the leads of the site while the service runs.')
+    .addHelpText(
+      'after',
+      `
+The commands use the environment of the service: DATA_DIR (default .data), DATABASE_URL. Times are UTC.
+Exit codes: 0 success, 1 error (one sentence on stderr), 2 wrong usage.`,
+    )
+    .exitOverride();
+  addReadCommands(program);
+  addDeliveryCommands(program);
+  addDataCommands(program);
+  addTokenCommand(program);
+  return program;
+}
+
+function addFilterOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--type <type>', 'type of the lead').choices(leadTypes))
+    .option('--since <time>', 'received at this time or later: 2026-11-21 or 2026-11-21T09:30:00Z')
+    .option('--until <time>', 'received before this time')
+    .addOption(new Option('--quarantine <which>', 'leads in quarantine').choices(quarantineViews));
+}
+
+interface ListOptions extends FilterParameters, JsonOption {
+  readonly limit: string;
+  readonly after?: string;
+}
+
+function addReadCommands(program: Command): void {
+  addFilterOptions(
+    program
+      .command('list [text]')
+      .description('list the newest leads, or those with a text in name, e-mail, company, message or id'),
+  )
+    .option('--limit <number>', 'maximum number of rows', '50')
+    .option('--after <id>', 'continue after this lead')
+    .option(...jsonOption)
+    .action(async (searched: string | undefined, { limit, after, json, ...parameters }: ListOptions) => {
+      const filter = parseLeadFilter(parameters, searched === undefined ? 'without' : 'with');
+      const page = await withAdminContext((context) =>
+        listLeads(context, { filter, text: searched, limit: Number(limit), after }),
+      );
+      if (json) return printJson(page);
+      if (page.leads.length === 0) return printStatus('No leads match.');
+      printLeads(page.leads);
+      if (page.next !== undefined) printStatus(`There are more. Continue with --after ${page.next}`);
+    });
+  program
+    .command('show <id>')
+    .description('show one lead: text, origin, deliveries')
+    .option(...jsonOption)
+    .action(async (id: string, { json }: JsonOption) => {
+      const file = await withAdminContext((context) => readLead(context, id));
+      if (json) printJson(file);
+      else print(describeLead(file));
+    });
+}
+
+function addDeliveryCommands(program: Command): void {
+  program
+    .command('spam <ids...>')
+    .description('put leads into quarantine, with the deliveries that are not made yet')
+    .option('--undo', 'release them from quarantine, and make the held deliveries')
+    .action((ids: string[], { undo = false }: { readonly undo?: boolean }) =>
+      withAdminContext(async (context) => {
+        // Prints each lead, so also those before an error: they are changed.
+        for (const id of ids) {
+          const deliveries = counted(
+            await (undo ? releaseLead : holdLead)(context, id),
+            'delivery',
+            'deliveries',
+          );
+          print(
+            undo
+              ? `${id} is out of quarantine; ${deliveries} to be made.`
+              : `${id} is in quarantine; ${deliveries} held.`,
+          );
+        }
+      }),
+    );
+  program
+    .command('dead-letters [ids...]')
+    .description('list mails and webhooks without retries left, the oldest first')
+    .option('--replay', 'send these dead letters again, or all without ids')
+    .option(...jsonOption)
+    .action(async (ids: string[], { replay = false, json }: JsonOption & { readonly replay?: boolean }) => {
+      if (replay) {
+        const replayed = await withAdminContext((context) =>
+          replayDeadLetters(context, ids.length > 0 ? ids : 'all'),
+        );
+        return print(`${counted(replayed, 'delivery', 'deliveries')} will be tried again.`);
+      }
+      if (ids.length > 0) throw invalidRequest('Ids belong to --replay.');
+      const letters = await withAdminContext(listDeadLetters);
+      if (json) return printJson(letters);
+      if (letters.length === 0) return printStatus('There are no dead letters.');
+      printTable(
+        ['Given up, id', 'What', 'Last answer'],
+        letters.map(({ id, finishedAt, kind, target, attempts, lastStatus, lastAnswer }) => [
+          `${shortTime(finishedAt ?? '')}\n${id}`,
+          `${kind}${target && ` ${printableLine(target, 40)}`}\n${counted(attempts, 'attempt')}`,
+          `${lastStatus ?? 'no status'}\n${printableLine(lastAnswer ?? '', 40)}`,
+        ]),
+      );
+    });
+}
+
+interface ExportOptions extends FilterParameters {
+  readonly format: ExportFormat;
+}
+
+function addDataCommands(program: Command): void {
+  addFilterOptions(
+    program
+      .command('export')
+      .description('write leads to stdout, the oldest first, also those in quarantine'),
+  )
+    .addOption(
+      new Option('--format <format>', 'CSV for spreadsheets, or one JSON object per line, which import reads')
+        .choices(exportFormats)
+        .default('csv'),
+    )
+    .action(async ({ format, ...parameters }: ExportOptions) => {
+      const filter = parseLeadFilter(parameters, 'with');
+      await withAdminContext((context) => {
+        const leads = readAllLeads(context, filter);
+        return writeToStdout(
+          exportStream(format === 'csv' ? leads : withPendingDeliveries(context, leads), format),
+        );
+      });
+    });
+  program
+    .command('import <file>')
+    .description('import the leads of "export --format jsonl" that are not there yet; "-" reads stdin')
+    .action(async (file: string) => {
+      const content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+      const lines = content.split('\n').filter((line) => line !== '');
+      const imported = await withAdminContext(
+        (context, { webhooks }) => importLeads(context, lines, webhooks),
+        {
+          mayCreate: true,
+        },
+      );
+      print(`${counted(imported, 'lead')} imported, ${lines.length - imported} were there.`);
+    });
+  program
+    .command('erase <email>')
+    .description('delete all leads of an address, with their deliveries; "-" reads the address from stdin')
+    .option('--yes', 'confirm: this cannot be undone')
+    .action(async (argument: string, { yes }: { readonly yes?: boolean }) => {
+      // Stdin, so that the address appears in no shell history and no process list.
+      const email = argument === '-' ? await text(process.stdin) : argument;
+      if (!yes) throw invalidRequest('Nothing was erased. This cannot be undone: add --yes to do it.');
+      const erased = await withAdminContext((context) => eraseLeadsOf(context, email));
+      print(`${counted(erased, 'lead')} erased.`);
+    });
+}
+
+function addTokenCommand(program: Command): void {
+  program
+    .command('token <name>')
+    .description('create a token for the inbox or the page reports; it is shown once and not stored')
+    .addOption(
+      new Option('--scope <scopes...>', 'permissions of the token').choices(adminScopes).default(['read']),
+    )
+    .option(...jsonOption)
+    .action((name: string, { scope, json }: JsonOption & { readonly scope: readonly AdminScope[] }) => {
+      if (!tokenName.test(name)) {
+        throw invalidRequest(
+          'A name consists of 1 to 32 lower-case letters, digits and hyphens, and does not begin with a hyphen.',
+        );
+      }
+      const token = createToken();
+      const setting = tokenSetting({ name, scopes: [...new Set(scope)], hash: hashToken(token) });
+      if (json) return printJson({ name, token, setting });
+      print(`Token for ${name}:   ${token}`);
+      print(`Add to ADMIN_TOKENS:   ${setting}`);
+      print('Entries are separated by commas. Remove an entry and restart the service to revoke the token.');
+    });
+}

@@ -1,0 +1,71 @@
+import type { Transaction } from 'kysely';
+import type { OutboxRow, Tables } from '../database/tables.ts';
+import { notQuarantined, unknownLead } from '../http/errors.ts';
+import type { AdminContext } from './admin-context.ts';
+
+/**
+ * Puts a lead into quarantine, with the deliveries that are not made yet. A lead in quarantine stays as it is. An attempt in
+ * progress ends, but cannot change its delivery any more.
+ *
+ * @returns the number of held deliveries
+ */
+export function holdLead({ database: { db } }: AdminContext, id: string): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    await requireLead(transaction, id);
+    await transaction
+      .updateTable('leads')
+      .set({ quarantinedAt: new Date().toISOString() })
+      .where('id', '=', id)
+      .where('quarantinedAt', 'is', null)
+      .execute();
+    return changeDeliveries(transaction, id, ['pending', 'dead'], {
+      ...{ state: 'held', leasedUntil: null, attempts: 0, finishedAt: null },
+    });
+  });
+}
+
+/**
+ * Releases a lead from quarantine, with its held deliveries.
+ *
+ * @returns the number of released deliveries
+ */
+export function releaseLead({ database: { db } }: AdminContext, id: string): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    // The update comes first, so that the second of two concurrent releases finds the lead released.
+    const { numUpdatedRows } = await transaction
+      .updateTable('leads')
+      .set({ quarantinedAt: null })
+      .where('id', '=', id)
+      .where('quarantinedAt', 'is not', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) {
+      await requireLead(transaction, id);
+      throw notQuarantined();
+    }
+    const now = new Date().toISOString();
+    return changeDeliveries(transaction, id, ['held'], {
+      ...{ state: 'pending', nextAttemptAt: now, createdAt: now },
+    });
+  });
+}
+
+async function changeDeliveries(
+  transaction: Transaction<Tables>,
+  leadId: string,
+  states: readonly OutboxRow['state'][],
+  changes: Partial<OutboxRow>,
+): Promise<number> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('outbox')
+    .set(changes)
+    .where('leadId', '=', leadId)
+    .where('state', 'in', states)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Throws a 404 error if there is no lead with this id. */
+async function requireLead(transaction: Transaction<Tables>, id: string): Promise<void> {
+  const lead = await transaction.selectFrom('leads').select('id').where('id', '=', id).executeTakeFirst();
+  if (lead === undefined) throw unknownLead();
+}

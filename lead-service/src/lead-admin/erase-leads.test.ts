@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { idempotencyOfItself } from '../database/idempotency-record.ts';
+import type { LeadRow } from '../database/tables.ts';
+import { moveLeads } from '../lead-store/move-leads.ts';
+import { openSpool } from '../lead-store/spool.ts';
+import { noopLog } from '../platform/log.ts';
+import { uuidV7 } from '../platform/uuid-v7.ts';
+import { storeLead, suspicious } from '../testing/store-lead.ts';
+import { databaseKinds, postgres, sqlite, type OpenedDatabase } from '../testing/test-databases.ts';
+import { eraseLeadsOf } from './erase-leads.ts';
+
+const email = 'Grace@Example.com';
+const typed = {
+  name: 'Grace Hopper',
+  email,
+  company: 'Compilers',
+  message: 'A message that nobody may find.',
+};
+
+for (const kind of databaseKinds) {
+  describe(`erasure on ${kind.name}`, kind.options, () => {
+    test('deletes the leads of an address with all rows and files; others stay', async () => {
+      await using database = await kind.open();
+      const mine = await storeLead(database, typed);
+      await storeLead(database, { ...typed, email: email.toLowerCase(), classification: suspicious });
+      const other = await storeLead(database);
+      const outboxId = await addAttempt(database, mine);
+      await addAttempt(database, other);
+      const mails = join(database.dataDirectory, 'mails');
+      mkdirSync(mails);
+      for (const id of [outboxId, other.id]) writeFileSync(join(mails, `${id}.eml`), 'To: somebody');
+
+      assert.equal(await eraseLeadsOf(database.admin, ' mailto:grace@example.com'), 2);
+
+      assert.deepEqual(
+        (await database.leads()).map(({ id }) => id),
+        [other.id],
+      );
+      const outbox = await database.rows('outbox');
+      assert.deepEqual([...new Set(outbox.map(({ leadId }) => leadId))], [other.id]);
+      const records = await database.rows('idempotencyRecords');
+      assert.deepEqual(
+        records.map(({ leadId }) => leadId),
+        [other.id],
+      );
+      assert.equal((await database.rows('deliveryAttempts')).length, 1);
+      assert.deepEqual(readdirSync(mails), [`${other.id}.eml`]);
+    });
+
+    test('deletes many leads in batches', async () => {
+      await using database = await kind.open();
+      for (let index = 0; index < 450; index += 1) await storeLead(database, typed);
+      assert.equal(await eraseLeadsOf(database.admin, email), 450);
+      assert.deepEqual(await database.leads(), []);
+    });
+
+    test('drops spooled leads: local ones at once, others when they move', async () => {
+      await using database = await kind.open();
+      const spool = await openSpool(database.dataDirectory, noopLog);
+      const elsewhere = await openSpool(join(database.dataDirectory, 'elsewhere'), noopLog);
+      try {
+        for (const { add } of [spool, elsewhere]) {
+          await using source = await sqlite.open();
+          const lead = await storeLead(source, typed);
+          await add([{ lead, idempotency: idempotencyOfItself(lead), outbox: await source.rows('outbox') }]);
+        }
+        assert.equal(await eraseLeadsOf(database.admin, email), 1);
+        assert.equal(await spool.depth(), 0);
+        await moveLeads(await elsewhere.oldest(10, []), elsewhere, database);
+        assert.equal(await elsewhere.depth(), 0);
+        assert.deepEqual(await database.leads(), []);
+      } finally {
+        await spool.close();
+        await elsewhere.close();
+      }
+    });
+  });
+}
+
+test('erasure: an interrupted one still drops later leads from a spool', postgres.options, async () => {
+  await using database = await postgres.open();
+  await using source = await sqlite.open();
+  const spool = await openSpool(join(source.dataDirectory, 'elsewhere'), noopLog);
+  try {
+    await storeLead(database, typed);
+    const lead = await storeLead(source, typed);
+    await spool.add([{ lead, idempotency: idempotencyOfItself(lead), outbox: [] }]);
+
+    await assert.rejects(database.whileLocked(() => eraseLeadsOf(database.admin, email)));
+    await moveLeads(await spool.oldest(10, []), spool, database);
+    assert.equal((await database.leads()).length, 1);
+    assert.equal(await eraseLeadsOf(database.admin, email), 1);
+  } finally {
+    await spool.close();
+  }
+});
+
+test('erasure: SQLite files contain no byte of the person while they are open', async () => {
+  await using database = await sqlite.open();
+  // Long texts and neighbouring rows, so that SQLite shares and splits pages.
+  for (let index = 0; index < 40; index += 1) {
+    await addAttempt(
+      database,
+      await storeLead(database, { ...typed, message: `${typed.message} `.repeat(1 + index * 8) }),
+    );
+    await storeLead(database);
+  }
+  assert.ok(filesWithTraces(database.dataDirectory).length > 0);
+  assert.equal(await eraseLeadsOf(database.admin, email), 40);
+  assert.deepEqual(filesWithTraces(database.dataDirectory), []);
+});
+
+function filesWithTraces(directory: string): string[] {
+  return readdirSync(directory).filter((file) => {
+    const bytes = readFileSync(join(directory, file), 'latin1').toLowerCase();
+    return Object.values(typed).some((secret) => bytes.includes(secret.toLowerCase()));
+  });
+}
+
+/** Adds a refused attempt of the first delivery of a lead. Returns the delivery's id. */
+async function addAttempt(database: OpenedDatabase, lead: LeadRow): Promise<string> {
+  const [{ id: outboxId } = assert.fail()] = await database.rows('outbox', { leadId: lead.id });
+  await database.insert('deliveryAttempts', {
+    ...{ id: uuidV7(Date.now()), outboxId, number: 1, startedAt: lead.receivedAt, latencyMs: 3 },
+    ...{ outcome: 'failed', status: 550, answer: `550 <${lead.email}>: unknown user` },
+  });
+  return outboxId;
+}

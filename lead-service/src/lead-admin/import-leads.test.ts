@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
+import { describe, test } from 'node:test';
+import { storeLead, suspicious } from '../testing/store-lead.ts';
+import { databaseKinds, sqlite, type OpenedDatabase } from '../testing/test-databases.ts';
+import { exportStream } from './export-formats.ts';
+import { importLeads, withPendingDeliveries } from './import-leads.ts';
+import { parseLeadFilter } from './lead-filter.ts';
+import { readAllLeads } from './read-leads.ts';
+
+async function exportLines({ admin }: OpenedDatabase): Promise<string[]> {
+  const leads = withPendingDeliveries(admin, readAllLeads(admin, parseLeadFilter({}, 'with')));
+  return (await text(exportStream(leads, 'jsonl'))).trimEnd().split('\n');
+}
+
+for (const kind of databaseKinds) {
+  describe(`import on ${kind.name}`, kind.options, () => {
+    test('stores each exported lead once, and plans the deliveries of held ones', async () => {
+      await using source = await sqlite.open();
+      const lead = await storeLead(source, { name: 'Łukasz "Żółć"\n;=1' });
+      const held = await storeLead(source, { classification: suspicious });
+      await source.update('outbox', { state: 'done' }, { leadId: lead.id });
+      const lines = await exportLines(source);
+
+      await using database = await kind.open();
+      const there = await storeLead(database);
+      assert.equal(await importLeads(database.admin, lines, ['crm']), 2);
+      assert.equal(await importLeads(database.admin, lines, ['crm']), 0);
+
+      const leads = await database.leads();
+      assert.deepEqual(
+        leads.filter(({ id }) => id !== there.id),
+        await source.leads(),
+      );
+      const planned = (await database.rows('outbox')).filter(({ leadId }) => leadId !== there.id);
+      assert.deepEqual(
+        planned.map(({ leadId, kind: how, state }) => [leadId, how, state]),
+        [
+          [held.id, 'sales-mail', 'held'],
+          [held.id, 'webhook', 'held'],
+        ],
+      );
+    });
+
+    test('refuses a lead with pending deliveries, and other lines, and imports nothing', async () => {
+      await using source = await sqlite.open();
+      const first = await storeLead(source);
+      await source.update('outbox', { state: 'done' }, { leadId: first.id });
+      const pending = await storeLead(source);
+      const lines = await exportLines(source);
+      await using database = await kind.open();
+      await assert.rejects(importLeads(database.admin, lines, []), {
+        message: `Lead ${pending.id} had pending deliveries. Let the old service make them, and export again. Nothing was imported.`,
+      });
+      const broken = [lines[0] ?? '', '{"id":1}'];
+      await assert.rejects(importLeads(database.admin, broken, []), /^HttpError: Line 2 is no lead\./);
+      assert.deepEqual(await database.leads(), []);
+    });
+  });
+}

@@ -1,0 +1,100 @@
+import { leadTypes } from '@countersign/contracts/lead';
+import { leadAttribution } from '@countersign/contracts/lead-submission';
+import * as z from 'zod/mini';
+import { acceptLeads } from '../database/accept-leads.ts';
+import { idempotencyOfItself } from '../database/idempotency-record.ts';
+import type { LeadRow } from '../database/tables.ts';
+import { planDeliveries } from '../delivery/plan-deliveries.ts';
+import { invalidRequest } from '../http/errors.ts';
+import type { AdminContext } from './admin-context.ts';
+import type { LeadView } from './lead-view.ts';
+
+const batchSize = 100;
+
+const exportedLead = z.object({
+  id: z.uuid(),
+  type: z.enum(leadTypes),
+  receivedAt: z.iso.datetime(),
+  name: z.string(),
+  email: z.string(),
+  company: z.nullable(z.string()),
+  message: z.string(),
+  attribution: leadAttribution,
+  releaseId: z.nullable(z.string()),
+  spamScore: z.int(),
+  spamReasons: z.array(z.string()),
+  quarantinedAt: z.nullable(z.iso.datetime()),
+  /** Deliveries that the exporting service had still to make. */
+  pendingDeliveries: z.int(),
+});
+
+/**
+ * Imports leads that `export --format jsonl` wrote. Leads that are there already, by their id, stay as they are. Nothing is
+ * imported if a line is malformed, or if a lead had pending deliveries, which would be lost. Those of leads in quarantine are
+ * planned again, so that a release sends them. Throws a 422 error.
+ *
+ * @param webhooks names of the webhook endpoints
+ * @returns the number of leads that are new
+ */
+export async function importLeads(
+  { database }: AdminContext,
+  lines: readonly string[],
+  webhooks: readonly string[],
+): Promise<number> {
+  const leads = lines.map(parseLine);
+  let imported = 0;
+  for (let first = 0; first < leads.length; first += batchSize) {
+    const batch = leads.slice(first, first + batchSize);
+    imported += await database.db.transaction().execute(async (transaction) => {
+      const ids = batch.map(({ id }) => id);
+      const there = await transaction.selectFrom('leads').select('id').where('id', 'in', ids).execute();
+      const known = new Set(there.map(({ id }) => id));
+      const missing = batch.filter(({ id }) => !known.has(id));
+      await acceptLeads(
+        { db: transaction, access: database.access },
+        missing.map((lead) => ({
+          lead,
+          idempotency: idempotencyOfItself(lead),
+          outbox: lead.quarantinedAt === null ? [] : planDeliveries(lead, webhooks),
+        })),
+      );
+      return missing.length;
+    });
+  }
+  return imported;
+}
+
+function parseLine(line: string, index: number): LeadRow {
+  const { success, data } = exportedLead.safeParse(readJson(line));
+  if (!success) {
+    throw invalidRequest(
+      `Line ${index + 1} is no lead. Import a file of "export --format jsonl". Nothing was imported.`,
+    );
+  }
+  const { pendingDeliveries, attribution, spamReasons, ...row } = data;
+  if (pendingDeliveries > 0) {
+    throw invalidRequest(
+      `Lead ${row.id} had pending deliveries. Let the old service make them, and export again. Nothing was imported.`,
+    );
+  }
+  return { ...row, attribution: JSON.stringify(attribution), spamReasons: JSON.stringify(spamReasons) };
+}
+
+function readJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // Drops the parser's error, because its message quotes the line.
+    return undefined;
+  }
+}
+
+/** Adds to exported leads how many of their deliveries are still to be made. */
+export async function* withPendingDeliveries(
+  { database: { db } }: AdminContext,
+  leads: AsyncIterable<LeadView>,
+): AsyncGenerator<LeadView & { readonly pendingDeliveries: number }> {
+  const pending = await db.selectFrom('outbox').select('leadId').where('state', '=', 'pending').execute();
+  const counts = Map.groupBy(pending, ({ leadId }) => leadId);
+  for await (const lead of leads) yield { ...lead, pendingDeliveries: counts.get(lead.id)?.length ?? 0 };
+}

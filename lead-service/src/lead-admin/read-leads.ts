@@ -1,0 +1,120 @@
+import { normalizeEmail } from '@countersign/contracts/email-address';
+import { sql, type ExpressionBuilder } from 'kysely';
+import { foldText } from '../database/search-text.ts';
+import type { DeliveryAttemptRow, LeadRow, OutboxRow, Tables } from '../database/tables.ts';
+import { invalidRequest, unknownLead } from '../http/errors.ts';
+import type { AdminContext } from './admin-context.ts';
+import { matching, type LeadFilter } from './lead-filter.ts';
+import { viewLead, type LeadView } from './lead-view.ts';
+
+interface LeadQuery {
+  readonly filter: LeadFilter;
+  /** Text to search for in name, e-mail, company and message, case-insensitive; or an id. */
+  readonly text?: string | undefined;
+  /** Page size, 1 to {@link maxListed}. */
+  readonly limit: number;
+  /** `next` of the previous page. */
+  readonly after?: string | undefined;
+}
+
+/** The newest first. */
+export interface LeadPage {
+  readonly leads: readonly LeadView[];
+  /** `after` of the next page. */
+  readonly next: string | undefined;
+}
+
+const maxListed = 500;
+const exportPageSize = 200;
+
+/** Lists the leads of a filter in pages. Uses keyset pagination, so that every page is equally fast. */
+export async function listLeads(
+  { database: { db } }: AdminContext,
+  { filter, text, limit, after }: LeadQuery,
+): Promise<LeadPage> {
+  if (!(Number.isInteger(limit) && limit >= 1 && limit <= maxListed)) {
+    throw invalidRequest(`limit must be a whole number from 1 to ${maxListed}.`);
+  }
+  let query = db.selectFrom('leads').selectAll().where(matching(filter));
+  if (text !== undefined) query = query.where(containing(text));
+  if (after !== undefined) query = query.where('id', '<', after);
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const leads = rows.slice(0, limit).map(viewLead);
+  return { leads, next: rows.length > limit ? leads.at(-1)?.id : undefined };
+}
+
+/** Reads all leads of a filter in pages, the oldest first, as the consumer proceeds. Leads that arrive meanwhile are not among them. */
+export async function* readAllLeads(
+  { database: { db } }: AdminContext,
+  filter: LeadFilter,
+): AsyncGenerator<LeadView> {
+  const { last } = await db
+    .selectFrom('leads')
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  let after = '';
+  for (;;) {
+    const page: LeadRow[] = await db
+      .selectFrom('leads')
+      .selectAll()
+      .where(matching(filter))
+      .where('id', '>', after)
+      .where('id', '<=', last ?? '')
+      .orderBy('id')
+      .limit(exportPageSize)
+      .execute();
+    for (const row of page) yield viewLead(row);
+    if (page.length < exportPageSize) return;
+    after = page.at(-1)?.id ?? '';
+  }
+}
+
+export interface DeliveryView extends OutboxRow {
+  /** The attempts, the first one first. */
+  readonly tries: readonly DeliveryAttemptRow[];
+}
+
+/** A lead with its deliveries. */
+export interface LeadFile {
+  readonly lead: LeadView;
+  readonly deliveries: readonly DeliveryView[];
+}
+
+/** Reads one lead. Throws a 404 error. */
+export async function readLead({ database: { db } }: AdminContext, id: string): Promise<LeadFile> {
+  const row = await db.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw unknownLead();
+  const outbox = await db.selectFrom('outbox').selectAll().where('leadId', '=', id).orderBy('id').execute();
+  const attempts = await db
+    .selectFrom('deliveryAttempts')
+    .innerJoin('outbox', 'outbox.id', 'deliveryAttempts.outboxId')
+    .selectAll('deliveryAttempts')
+    .where('outbox.leadId', '=', id)
+    .orderBy('deliveryAttempts.number')
+    .execute();
+  const triesOf = Map.groupBy(attempts, ({ outboxId }) => outboxId);
+  return {
+    lead: viewLead(row),
+    deliveries: outbox.map((delivery) => ({ ...delivery, tries: triesOf.get(delivery.id) ?? [] })),
+  };
+}
+
+/** Condition for leads that contain a text, or have it as their id. Throws a 422 error if the text is empty. */
+function containing(text: string) {
+  const wanted = text.trim();
+  if (wanted === '') throw invalidRequest('Enter a search text.');
+  return (eb: ExpressionBuilder<Tables, 'leads'>) =>
+    eb.or([
+      eb('id', '=', wanted.toLowerCase()),
+      contains('searchText', foldText(wanted)),
+      contains('email', normalizeEmail(wanted).toLowerCase()),
+    ]);
+}
+
+function contains(column: 'searchText' | 'email', part: string) {
+  const pattern = `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
+}

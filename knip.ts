@@ -16,7 +16,6 @@ export default {
     'packages/webpack-config': {
       entry: ['src/browser/*.ts', 'src/base/refresh-loader.ts', 'src/development/dev.ts'],
     },
-    shell: { entry: ['src/federation/runtime-core.ts'] },
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
     release: {
       entry: [

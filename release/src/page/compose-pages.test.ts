@@ -109,29 +109,6 @@ test('compose: the shell’s script is loaded once, with its hash, and has an in
   }
 });
 
-test('compose: a part that is built without the federation runtime gets its core, before the shell', async () => {
-  await using site = await createSiteOf(
-    builtShell('1.0.0', { 'runtime-core/core.js': '/* core */' }),
-    builtRemote('mf-pricing', '1.0.0'),
-  );
-  await site.publish(
-    builtRemote('mf-pricing', '1.1.0', { 'entry.js': 'globalThis._FEDERATION_RUNTIME_CORE' }),
-  );
-  const scriptsOf = async (name: string) => {
-    const { document } = new JSDOM(await page(site, name)).window;
-    return [...document.querySelectorAll('script[src]')].map((script) => script.getAttribute('src'));
-  };
-  const shell = '/shell/1.0.0/shell.js';
-  const core = '/shell/1.0.0/runtime-core/core.js';
-  assert.deepEqual(await scriptsOf('index.html'), [shell]);
-  assert.deepEqual(await scriptsOf('preview.html'), [core, shell]);
-  await site.deploy({ 'mf-pricing': '1.1.0' });
-  assert.deepEqual(await scriptsOf('index.html'), [core, shell]);
-  const hash = createHash('sha256').update('/* core */').digest('base64');
-  const [policy = ''] = /script-src [^"]*/.exec(await page(site)) ?? [];
-  assert(policy.includes(`'sha256-${hash}'`), policy);
-});
-
 test('preload: the initial scripts of all live remotes, and of no other version', async () => {
   await using site = await createSite();
   const links: readonly string[] = (await page(site)).match(/<link rel="preload"[^>]*>/g) ?? [];

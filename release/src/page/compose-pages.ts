@@ -9,13 +9,11 @@ import {
   notFoundTemplateFile,
   previewStylesFile,
   publicFolder,
-  runtimeCoreFolder,
   siteOriginPlaceholder,
 } from '@countersign/contracts/part-manifest';
-import type { Asset, ChunkAssets, ReleaseDocument } from '@countersign/contracts/release-document';
+import type { Asset, ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { canaryScriptAttribute } from '@countersign/contracts/slot-markup';
-import { servableVersions } from '@countersign/contracts/release-versions';
 import { ReleaseError } from '../platform/release-error.ts';
 import { hashedPublicFile } from '../store/object-headers.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -37,8 +35,6 @@ interface Shared {
   readonly site: SiteConfig;
   /** The shell's styles. */
   readonly styles: string;
-  /** Scripts of the pages for visitors. */
-  readonly scripts: readonly Asset[];
   readonly entries: EntryBundle | undefined;
 }
 
@@ -48,8 +44,6 @@ interface PageSource {
   readonly templateFile: string;
   /** Elements of its head, except the policy. */
   readonly head: readonly string[];
-  /** By default, those of the pages for visitors. */
-  readonly scripts?: readonly Asset[];
   readonly audience?: Audience;
 }
 
@@ -69,13 +63,10 @@ export async function composePages(
   site: SiteConfig,
 ): Promise<Pages> {
   const { styles, fonts } = await shellStyles(store, release);
-  const runtimeCore = await filesOfShell(store, release, runtimeCoreFolder);
-  const preview = await filesOfShell(store, release, previewStylesFile);
-  const needsCore = await needsRuntimeCore(store, release);
-  const scripts = [...(needsCore ? runtimeCore.scripts : []), ...release.shell.scripts];
+  const preview = await previewStyles(store, release);
   const entries = await bundleEntries(store, release);
-  const shared = { store, release, site, styles, scripts, entries };
-  const headWith = (config: SiteConfig) => commonHead(release, config, scripts, styles);
+  const shared = { store, release, site, styles, entries };
+  const headWith = (config: SiteConfig) => commonHead(release, config, styles);
   // Only the preview page accepts overrides.
   const headForVisitors = headWith({
     ...site,
@@ -92,9 +83,7 @@ export async function composePages(
     await composePage(shared, {
       name: pageFiles.preview,
       templateFile: documentTemplateFile,
-      head: [...headWith(site), ...preview.styles.map(styleElement)],
-      // An override may load a part that needs the core.
-      scripts: [...runtimeCore.scripts, ...release.shell.scripts],
+      head: [...headWith(site), ...preview.map(styleElement)],
       audience: 'developers',
     }),
     await composePage(shared, {
@@ -122,8 +111,8 @@ export async function composePages(
 const canaryScripts = new RegExp(`<script ${canaryScriptAttribute}>[^]*?</script>\\n?`, 'g');
 
 async function composePage(
-  { store, release, site, styles, scripts, entries }: Shared,
-  { name, templateFile, head, scripts: pageScripts = scripts, audience = 'visitors' }: PageSource,
+  { store, release, site, styles, entries }: Shared,
+  { name, templateFile, head, audience = 'visitors' }: PageSource,
 ): Promise<ComposedPage> {
   const withCanaries =
     name === pageFiles.landing && Object.values(release.remotes).some(({ canary }) => canary);
@@ -132,7 +121,8 @@ async function composePage(
   // Slots go first, so that injected content is not searched for slot markers.
   const slots = await composeSlots(template, store, release, site, withCanaries);
   const inline = hashInlineCode(template, [styles, ...slots.styles]);
-  const scriptElements = [...pageScripts.map(scriptElement), scriptCopies(release.shell.scripts)];
+  const { scripts } = release.shell;
+  const scriptElements = [...scripts.map(scriptElement), scriptCopies(scripts)];
   const contents = {
     [documentMarkers.head]: head.join('\n'),
     [documentMarkers.scripts]: scriptElements.join('\n'),
@@ -144,15 +134,10 @@ async function composePage(
 }
 
 /** Elements of the head that all pages have. */
-function commonHead(
-  release: ReleaseDocument,
-  config: SiteConfig,
-  scripts: readonly Asset[],
-  styles: string,
-): readonly string[] {
+function commonHead(release: ReleaseDocument, config: SiteConfig, styles: string): readonly string[] {
   return [
     // Preloaded, because browsers fetch scripts at the end of the body last, and everything else depends on them.
-    ...scripts.map(preloadLink),
+    ...release.shell.scripts.map(preloadLink),
     ...fontLinks(styles),
     dataBlock(siteConfigElementId, config),
     dataBlock(releaseDocumentElementId, release),
@@ -215,36 +200,10 @@ async function shellStyles(
   return { styles: withSharedFonts, fonts };
 }
 
-/** Scripts and styles of the shell that its own code never loads: a folder, or one file. Empty for shells of older builds. */
-async function filesOfShell(
-  store: ReleaseStore,
-  { shell }: ReleaseDocument,
-  beginning: string,
-): Promise<ChunkAssets> {
-  const hashes = Object.entries((await store.hashesOf('shell', shell.version)) ?? {});
-  const assets = hashes
-    .filter(([file]) => file.startsWith(beginning))
-    .map(([file, integrity]) => ({ url: `/shell/${shell.version}/${file}`, integrity }));
-  return {
-    scripts: assets.filter(({ url }) => url.endsWith('.js')),
-    styles: assets.filter(({ url }) => url.endsWith('.css')),
-  };
-}
-
-/** Whether a version that visitors may get takes the core of the federation runtime from the page. */
-async function needsRuntimeCore(store: ReleaseStore, { remotes }: ReleaseDocument): Promise<boolean> {
-  const entries = Object.entries(remotes).flatMap(([name, remote]) =>
-    servableVersions(remote).map(async ({ version, entry }) => {
-      const file = entry.url.slice(`/${name}/${version}/`.length);
-      try {
-        return (await store.readFile(name, version, file)).includes('_FEDERATION_RUNTIME_CORE');
-      } catch {
-        // A lost file of one part must not stop the changes of others.
-        return false;
-      }
-    }),
-  );
-  return (await Promise.all(entries)).includes(true);
+/** The styles that only the preview page has. Empty for shells of older builds. */
+async function previewStyles(store: ReleaseStore, { shell }: ReleaseDocument): Promise<readonly Asset[]> {
+  const integrity = (await store.hashesOf('shell', shell.version))?.[previewStylesFile];
+  return integrity === undefined ? [] : [{ url: `/shell/${shell.version}/${previewStylesFile}`, integrity }];
 }
 
 /** Replaces each marker by its content. */

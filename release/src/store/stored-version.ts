@@ -5,7 +5,6 @@ import {
   developmentFolder,
   previewStylesFile,
   publicFolder,
-  runtimeCoreFolder,
   type ChunkFiles,
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
@@ -113,7 +112,7 @@ export function initialChunks({ entry, exposes }: PartManifest): readonly ChunkF
 }
 
 /** Beginnings of names of the shell's files that its own chunks never load. */
-const withoutChunks = [publicFolder, developmentFolder, previewStylesFile, runtimeCoreFolder];
+const withoutChunks = [publicFolder, developmentFolder, previewStylesFile];
 
 function lazyChunkFiles(manifest: PartManifest, hashes: FileHashes): ChunkFiles {
   const initial = initialChunks(manifest).flatMap(({ scripts, styles }) => [...scripts, ...styles]);

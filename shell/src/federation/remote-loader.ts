@@ -6,16 +6,20 @@ import type {
 } from '@countersign/contracts/release-document';
 import { servableVersions } from '@countersign/contracts/release-versions';
 import type { HydrationTiming } from '@countersign/contracts/hydration-timing';
+import type { SharedModuleName } from '@countersign/contracts/part-manifest';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import type { CanaryGroup } from '@countersign/contracts/page-report';
 import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
+import injectExternalRuntimeCorePlugin from '@module-federation/inject-external-runtime-core-plugin';
+import React from 'react';
+import jsxRuntime from 'react/jsx-runtime';
+import ReactDOM from 'react-dom';
 import { entryBundleLoader, readEntryBundle, type EntryBundleLoader } from './entry-bundle.ts';
 import { integrityPlugin, scriptFor } from './integrity-plugin.ts';
 import { absoluteUrl, integrityMap } from './integrity-map.ts';
 import { loadStyles } from './load-styles.ts';
 import { retryFailedLoads } from './retry-failed-loads.ts';
-import { shareScope } from './share-scope.ts';
 import { trustedScriptUrls } from './trusted-script-urls.ts';
 
 /** One published version of a remote that a slot can load. */
@@ -59,9 +63,15 @@ export function createRemoteLoader(
       entryGlobalName: globalName,
       type: 'global',
     })),
-    plugins: [integrityPlugin(files, trustedUrl)],
+    shareStrategy: 'loaded-first',
+    shared: {
+      react: provide(React.version, React),
+      'react-dom': provide(ReactDOM.version, ReactDOM),
+      'react/jsx-runtime': provide(React.version, jsxRuntime),
+    } satisfies Record<SharedModuleName, unknown>,
+    // Remotes are built without the core of the runtime, and take it from the shell.
+    plugins: [injectExternalRuntimeCorePlugin(), integrityPlugin(files, trustedUrl)],
   });
-  federation.initShareScopeMap('default', shareScope);
 
   const cache = new Map<string, readonly LoadAttempt[]>();
   return {
@@ -138,4 +148,13 @@ async function loadModule(federation: ModuleFederation, id: string): Promise<Slo
   const module = await federation.loadRemote<SlotModule>(id);
   if (typeof module?.default !== 'function') throw new Error(`${id} exposes no component.`);
   return module;
+}
+
+/** A module of which the page has one copy. Containers refuse a version that they do not accept. */
+function provide(version: string, module: unknown) {
+  return {
+    version,
+    lib: () => module,
+    shareConfig: { singleton: true, eager: true, requiredVersion: `^${version}` },
+  };
 }

@@ -108,12 +108,6 @@ export const developmentFolder = 'development/';
 /** Stylesheet in the shell's folder that only the preview page loads. */
 export const previewStylesFile = 'preview.css';
 
-/**
- * Folder in the shell's part with the core of the federation runtime. Pages with a part that is built without the core
- * load it before the shell's scripts.
- */
-export const runtimeCoreFolder = 'runtime-core/';
-
 /** Placeholder for the origin of the site in the template and in public text files. The composer replaces it. */
 export const siteOriginPlaceholder = 'https://site-origin.invalid';
 

@@ -21,7 +21,7 @@ const react = {
 } as const satisfies SharedModule;
 
 /**
- * Modules with one copy per page. Remotes bundle no copy. The shell provides them at run time
+ * Modules with one copy per page. The shell provides them at run time
  * (`shell/src/federation/remote-loader.ts`).
  */
 export const sharedModules = {
@@ -29,12 +29,6 @@ export const sharedModules = {
   'react-dom': react,
   'react/jsx-runtime': react,
 } as const satisfies Record<SharedModuleName, SharedModule>;
-
-/** Federation options of a remote. `import: false`: it bundles no fallback copy. */
-export const takenFromShell: Readonly<Record<string, SharedModule & { readonly import: false }>> =
-  Object.fromEntries(
-    Object.entries(sharedModules).map(([name, module]) => [name, { ...module, import: false }]),
-  );
 
 type SharedModuleRecord = Record<string, ManifestSharedModule>;
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { RemoteDefinition } from '@countersign/contracts/remotes';
-import webpack, { type Configuration } from 'webpack';
+import type { Configuration } from 'webpack';
 import { baseConfig } from '../base/base-config.ts';
 import { exposedModuleFile } from '../base/exposed-module-file.ts';
-import { takenFromShell } from '../base/shared-modules.ts';
+import { remoteFederation } from '../base/remote-federation.ts';
 import { sourceFile } from '../base/source-file.ts';
 
 /** Version of every development build. */
@@ -40,10 +40,9 @@ export function createDevelopmentConfig(root: string, remote: RemoteDefinition):
     optimization: { splitChunks: false, emitOnErrors: false },
     plugins: [
       ...(base.plugins ?? []),
-      new webpack.container.ModuleFederationPlugin({
+      ...remoteFederation({
         name: globalName,
         filename: developmentEntry,
-        library: { type: 'global', name: globalName },
         exposes: Object.fromEntries(
           Object.keys(remote.exposes).map((key) => [
             key,
@@ -53,7 +52,6 @@ export function createDevelopmentConfig(root: string, remote: RemoteDefinition):
             },
           ]),
         ),
-        shared: takenFromShell,
       }),
     ],
   };

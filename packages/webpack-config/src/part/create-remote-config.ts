@@ -1,7 +1,7 @@
 import { fragmentFile } from '@countersign/contracts/fragment';
 import type { Journeys } from '@countersign/contracts/journeys';
 import type { RemoteDefinition, RemoteName } from '@countersign/contracts/remotes';
-import webpack, { type Compiler, type Configuration } from 'webpack';
+import type { Compiler, Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from '../base/base-config.ts';
 import { contractDeclarations } from './contract-declarations.ts';
 import { emitFiles } from '../base/emit-files.ts';
@@ -9,7 +9,8 @@ import { exposedModuleFile } from '../base/exposed-module-file.ts';
 import { FragmentPlugin } from '../fragments/fragment-plugin.ts';
 import { JoinChunkPlugin } from './join-chunk-plugin.ts';
 import { PartManifestPlugin } from './part-manifest-plugin.ts';
-import { sharedByRemotes, takenFromShell } from '../base/shared-modules.ts';
+import { remoteFederation } from '../base/remote-federation.ts';
+import { sharedByRemotes } from '../base/shared-modules.ts';
 
 interface RemoteBuild<Name extends RemoteName> extends PartBuild {
   /** Definition of the remote, from its `remote.ts`. */
@@ -34,20 +35,17 @@ export function createRemoteConfig<Name extends RemoteName>({
     ...base,
     entry: {},
     // `splitChunks` is off, so that exposed modules need one request. HTML is not minified, because the
-    // fragment check covers the exact serialisation.
-    optimization: { splitChunks: false, minimizeOptions: { html: false } },
+    // fragment check covers the exact serialisation. Module ids are numbers in order, because hashes of module names would
+    // differ between folders: the federation plugin has absolute paths in them.
+    optimization: { splitChunks: false, moduleIds: 'natural', minimizeOptions: { html: false } },
     plugins: [
       ...(base.plugins ?? []),
-      new webpack.container.ModuleFederationPlugin({
+      ...remoteFederation({
         name: globalName,
         filename: 'entry.[contenthash:10].js',
-        // A script that assigns to a global variable, because the runtime does not call its script hook for ES
-        // modules.
-        library: { type: 'global', name: globalName },
         exposes: Object.fromEntries(
           keys.map((key) => [key, { import: exposedModuleFile(build.root, key), name: exposedChunk }]),
         ),
-        shared: takenFromShell,
       }),
       new JoinChunkPlugin({ entryName: globalName, chunkName: exposedChunk }),
       (compiler: Compiler) => emitFiles(compiler, contractDeclarations(build.root)),

@@ -1,5 +1,5 @@
 import type { Journeys } from '@countersign/contracts/journeys';
-import { developmentFolder, runtimeCoreFolder } from '@countersign/contracts/part-manifest';
+import { developmentFolder } from '@countersign/contracts/part-manifest';
 import type { SizeBudget } from '@countersign/contracts/size-budget';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from '../base/base-config.ts';
@@ -21,18 +21,13 @@ interface ShellBuild extends PartBuild {
 
 const entryName = 'shell';
 const entryModule = './src/main.tsx';
-const runtimeCoreModule = './src/federation/runtime-core.ts';
 
-/**
- * Creates the webpack configuration of the shell. It needs no federation plugin, because it shares modules and registers
- * remotes at run time, with the federation runtime alone.
- */
+/** Creates the webpack configuration of the shell: the federation host. */
 export function createShellConfig({ files, budget, journeys, ...build }: ShellBuild): Configuration {
   const base = baseConfig(build, `${entryName}@${build.version}`);
   const separateBuilds = [
     // Teams without the shell's sources have Fast Refresh in the live page, too.
     new SeparateBuildPlugin(developmentFolder, createDevelopmentShellConfig(build)),
-    new SeparateBuildPlugin(runtimeCoreFolder, createRuntimeCoreConfig(build)),
   ];
   return {
     ...base,
@@ -41,7 +36,7 @@ export function createShellConfig({ files, budget, journeys, ...build }: ShellBu
     optimization: { minimizeOptions: { html: false } },
     plugins: [
       ...(base.plugins ?? []),
-      ...smallerFederationRuntime(),
+      federationRuntimeOptions(),
       compileAtOnce(),
       (compiler: Compiler) => emitFiles(compiler, { ...files, ...contractDeclarations(build.root) }),
       new PartManifestPlugin({
@@ -56,21 +51,6 @@ export function createShellConfig({ files, budget, journeys, ...build }: ShellBu
       ...separateBuilds,
     ],
   };
-}
-
-function createRuntimeCoreConfig(build: PartBuild): Configuration {
-  const base = baseConfig(build, `${entryName}-runtime-core@${build.version}`);
-  return {
-    ...base,
-    devtool: false,
-    entry: { 'runtime-core': runtimeCoreModule },
-    plugins: [...(base.plugins ?? []), withoutCodeForNode()],
-  };
-}
-
-/** Leaves out the federation runtime's code for Node. Further options leave out more of it. */
-function withoutCodeForNode(options: Readonly<Record<string, boolean>> = {}) {
-  return new webpack.DefinePlugin({ ENV_TARGET: JSON.stringify('web'), ...options });
 }
 
 /**
@@ -88,26 +68,12 @@ function compileAtOnce() {
   });
 }
 
-/**
- * Leaves out what the shell does not need of the federation runtime: its code for Node, manifests, preloads and the negotiation
- * of shared modules, its logger and the texts of its errors. Of these, the options remove only the code for Node and the
- * negotiation, so modules are replaced as well.
- */
-function smallerFederationRuntime() {
-  const leftOut = sourceFile('browser/left-out-of-runtime');
-  return [
-    withoutCodeForNode({
-      FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
-      FEDERATION_OPTIMIZE_NO_SHARED: true,
-    }),
-    ...[/\/snapshot\/SnapshotHandler\.js$/, /\/utils\/preload\.js$/, /^\.\/desc\.mjs$/].map(
-      (module) => new webpack.NormalModuleReplacementPlugin(module, leftOut),
-    ),
-    // The runtime's core has another module of this name, which throws its errors.
-    new webpack.NormalModuleReplacementPlugin(/^\.\/logger\.js$/, (module) => {
-      if (/[\\/]sdk[\\/]dist$/.test(module.context)) module.request = leftOut;
-    }),
-  ];
+/** Options of the federation runtime that leave out its code for Node, and for manifests, which the page does not use. */
+function federationRuntimeOptions() {
+  return new webpack.DefinePlugin({
+    ENV_TARGET: JSON.stringify('web'),
+    FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
+  });
 }
 
 /**
@@ -124,7 +90,7 @@ export function createDevelopmentShellConfig(build: PartBuild): Configuration {
     optimization: { nodeEnv: 'development', minimize: false },
     plugins: [
       ...(base.plugins ?? []),
-      ...smallerFederationRuntime(),
+      federationRuntimeOptions(),
       new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
     ],
   };

@@ -20,8 +20,6 @@ test('assembled page: React and React DOM load once, and no file loads twice', a
   const carriers = [...scripts].filter(([, text]) => text.includes('react.dev/errors')).map(([url]) => url);
   expect(carriers).toHaveLength(1);
   expect(carriers[0]).toContain('/shell/');
-  // The shell's build leaves out the code of the federation runtime that reads manifests.
-  expect([...scripts].filter(([, text]) => text.includes('getManifestJson'))).toEqual([]);
   expect(addresses.filter((url, index) => addresses.indexOf(url) !== index)).toEqual([]);
 });
 

@@ -35,8 +35,8 @@ const throwsOnRender: VersionFault = {
   replacements: fixtureFault('throws on render'),
 };
 
-/** Was built for the next React. The range is as webpack writes it: ^19.3.0 becomes ^20.0.0. */
-const otherReact: VersionFault = { version: '93.0.0', replacements: { '[1,19,3,0]': '[1,20,0,0]' } };
+/** Was built for the next React. */
+const otherReact: VersionFault = { version: '93.0.0', replacements: { '"^19.3.0"': '"^20.0.0"' } };
 
 /** Its loader sets no integrity attributes, as a build without our plugin does. */
 const requestsWithoutHash: VersionFault = {

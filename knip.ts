@@ -19,8 +19,7 @@ export default {
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
     release: {
       entry: [
-        'src/cli.ts',
-        'src/client.ts',
+        'src/{cli,client,release-server}.ts',
         'src/start/start.ts',
         'src/cli/call-process.ts',
         'src/check/compile-contracts.ts',

@@ -15,13 +15,11 @@ const message = new Promise<CallMessage>((resolve) => {
 const { runCommand } = await import('../platform/run-command.ts');
 const { readConfig } = await import('../config.ts');
 const { openContext } = await import('./command-context.ts');
-const { commandNamed } = await import('./command-line.ts');
-const { runAllowedCall } = await import('./run-call.ts');
+const { parseCommand, runCall } = await import('./release-program.ts');
 
 await runCommand(async () => {
-  const { name, words, options, releaser, origin, build } = await message;
+  const { words, releaser, origin, build } = await message;
   process.disconnect();
   const config = { ...readConfig(), releaser };
-  const call = { command: commandNamed(name), name, words, options };
-  await runAllowedCall(call, () => openContext(config, { origin, build }));
+  await parseCommand(words, (call) => runCall(call, () => openContext(config, { origin, build })), true);
 });

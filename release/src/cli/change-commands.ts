@@ -7,10 +7,14 @@ import { liveVersion } from '../deploy/release-content.ts';
 import { printableLine } from '../platform/printable.ts';
 import { UsageError } from '../platform/release-error.ts';
 import type { CommandContext } from './command-context.ts';
-import { numberOption } from './number-option.ts';
-import { parsePart, parseRemote } from './part-argument.ts';
 import { printProgressWhenSlow } from './print.ts';
-import type { CommandCall, ReleaseCommand } from './release-command.ts';
+import {
+  numberOption,
+  parsePart,
+  parseRemote,
+  type CommandCall,
+  type ReleaseCommand,
+} from './release-command.ts';
 
 interface ChangeOptions {
   readonly why?: string | undefined;

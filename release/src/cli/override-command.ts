@@ -13,10 +13,8 @@ import { readBuild } from '../publish/publish-part.ts';
 import { describeFiles, describeRemote, readRemote } from '../store/stored-version.ts';
 import type { CommandContext } from './command-context.ts';
 import { assertOwner, readOwners } from '../access/owners.ts';
-import { numberOption } from './number-option.ts';
-import { parseRemote } from './part-argument.ts';
 import { print, printProgress, type Output, type OutputOptions } from './print.ts';
-import type { ReleaseCommand } from './release-command.ts';
+import { numberOption, parseRemote, type ReleaseCommand } from './release-command.ts';
 
 interface OverrideOptions extends OutputOptions {
   readonly version?: string | undefined;

@@ -2,6 +2,10 @@ import { partNames } from '@countersign/contracts/remotes';
 import { CommanderError, type Command } from 'commander';
 import { UsageError } from '../platform/release-error.ts';
 
+/** Commands that can read a build of the releaser's machine. */
+export const publishUsage = 'publish <part> [folder]';
+export const checkUsage = 'check <part> [version]';
+
 /** Parses arguments and runs what they name. Throws a {@link UsageError} if they are invalid. */
 export async function parseWords(program: Command, words: readonly string[]): Promise<void> {
   try {

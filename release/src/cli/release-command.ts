@@ -1,5 +1,7 @@
-import type { Option } from 'commander';
+import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
+import { Option } from 'commander';
 import type { Right } from '../access/owners.ts';
+import { UsageError } from '../platform/release-error.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Output, OutputOptions } from './print.ts';
 
@@ -31,4 +33,39 @@ export interface ReleaseCommand<Options = object> {
   isRemote?(words: readonly string[], options: Options): boolean;
   /** Resolves to what it prints; `undefined` if it has printed that already, because it goes on until it is stopped. */
   run(call: CommandCall<Options>): Promise<Output | undefined>;
+}
+
+export function parsePart(word: string): PartName {
+  const part = partNames.find((name) => name === word);
+  if (!part) throw new UsageError(`Unknown part "${word}". Known parts: ${partNames.join(', ')}.`);
+  return part;
+}
+
+export function parseRemote(word: string): RemoteName {
+  const remote = remoteNames.find((name) => name === word);
+  if (!remote) throw new UsageError(`Unknown remote "${word}". Known remotes: ${remoteNames.join(', ')}.`);
+  return remote;
+}
+
+/** Finite, and as seconds in a timer still below its limit of 2^31 milliseconds. */
+const largest = 1_000_000;
+
+/**
+ * An option with a number up to a million, which may have decimals. Other texts are a {@link UsageError}.
+ *
+ * @param meaning what the number must be, such as `a number above 0`
+ */
+export function numberOption(
+  flags: string,
+  description: string,
+  meaning: string,
+  isValid: (number: number) => boolean,
+): Option {
+  return new Option(flags, description).argParser((text: string) => {
+    const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    if (isValid(number) && number <= largest) return number;
+    const [name] = flags.split(' ');
+    if (number > largest) throw new UsageError(`${name} must be at most ${largest}.`);
+    throw new UsageError(`${name} must be ${meaning}, but is "${text}".`);
+  });
 }

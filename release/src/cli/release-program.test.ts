@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { partNames } from '@countersign/contracts/remotes';
+import { compatibleShell } from '../testing/compatible-part.ts';
 import { createReleaser } from '../testing/releaser.ts';
 import { failsWith, failsWithUsageError, runRelease } from '../testing/run-release.ts';
 
@@ -14,17 +15,17 @@ for (const words of [[], ['help']]) {
     assert.equal(stderr, '');
     for (const command of [
       'publish <part> [folder]',
+      'check <part> [version]',
       'promote <part> <version>',
       'canary <part> <version>',
       'rollback <part> [version]',
+      'remove <part> <version>',
+      'watch <part>',
       'status',
       'history',
       'verify',
       'prune',
-      'types <part> [version]',
       'serve',
-      'DATA_DIR',
-      'STORE_URL',
     ]) {
       assert(stdout.includes(command), command);
     }
@@ -81,4 +82,25 @@ test('release: a store that cannot be written is one sentence without a stack tr
     await runRelease(['status'], { DATA_DIR: file }),
     failsWith(`${file}/site/live.json.states is below a file, not a folder. Move the file away.`),
   );
+});
+
+test('each change of the page writes the board, and a lost one does not fail the change', async () => {
+  await using releaser = await createReleaser();
+  await releaser.publish('shell', compatibleShell('1.0.0'));
+  await releaser.publish('shell', compatibleShell('1.1.0'));
+  await releaser.run(['promote', 'shell', '1.0.0']);
+  const board = join(releaser.storeDirectory, 'board', 'index.html');
+  assert.match(await readFile(board, 'utf8'), /1\.0\.0/);
+
+  await rm(join(releaser.storeDirectory, 'board'), { recursive: true });
+  // A file in place of the folder: nothing can be written there.
+  await writeFile(join(releaser.storeDirectory, 'board'), '');
+  const { code, stdout, stderr } = await releaser.run(['promote', 'shell', '1.1.0', '--json']);
+  assert.equal(code, 0);
+  assert.equal(JSON.parse(stdout).version, '1.1.0');
+  assert.match(stderr, /^The release board was not written: .* The next release writes it\.\n$/);
+
+  await rm(join(releaser.storeDirectory, 'board'));
+  await releaser.run(['rollback', 'shell', '1.0.0']);
+  assert.match(await readFile(board, 'utf8'), /rollback/);
 });

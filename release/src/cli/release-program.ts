@@ -1,51 +1,125 @@
+import { partNames } from '@countersign/contracts/remotes';
+import { Command, type OutputConfiguration } from 'commander';
+import { assertMayForce, assertOwner, readOwners, type Owners } from '../access/owners.ts';
 import { readConfig } from '../config.ts';
 import { runCommand } from '../platform/run-command.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
-import { newToken } from '../release-server/identities-file.ts';
-import { openContext } from './command-context.ts';
-import { createCommandLine } from './command-line.ts';
+import { changeCommands } from './change-commands.ts';
+import { openContext, type CommandContext } from './command-context.ts';
+import { overrideCommand } from './override-command.ts';
 import { parseWords } from './parse-words.ts';
-import { print } from './print.ts';
-import { runCall } from './run-call.ts';
+import { jsonOption, print, printProgress, type OutputOptions } from './print.ts';
+import { checkCommand, publishCommand } from './publish-commands.ts';
+import { parsePart, type ReleaseCommand } from './release-command.ts';
+import { reportCommands } from './report-commands.ts';
+import { watchCommand } from './watch-command.ts';
+
+const serveCommand: ReleaseCommand = {
+  usage: 'serve',
+  description:
+    'serve the live page on PORT (default 3000) and the release board on BOARD_PORT (default 3003), and proxy /api to the lead service on LEADS_PORT (default 3001)',
+  async run({ open }) {
+    const { config } = open();
+    // Imported on demand, because it takes longer to load than most commands take to run.
+    const { serve } = await import('../server/serve.ts');
+    await serve(config, stopSignal());
+    return undefined;
+  },
+};
+
+/** All commands, in the order of the help. */
+const commands: readonly ReleaseCommand[] = [
+  publishCommand,
+  checkCommand,
+  ...changeCommands,
+  ...reportCommands,
+  watchCommand,
+  overrideCommand,
+  serveCommand,
+];
+
+const helpText = `
+Parts: ${partNames.join(', ')}
+
+Exit codes: 0 success, 1 failure, 2 usage error, 3 the change is (or may be) committed, but not complete: do not repeat it.`;
+
+/** A command, with arguments and options as they were given. */
+export interface ParsedCall {
+  readonly command: ReleaseCommand;
+  readonly words: readonly string[];
+  readonly options: OutputOptions & { readonly force?: boolean };
+}
 
 /** Runs `npm run release -- <words>`, and sets the exit code. */
 export function runProgram(words: readonly string[]): Promise<void> {
-  return runCommand(() => parseWords(createProgram(words), words.length > 0 ? words : ['help']));
+  return runCommand(() =>
+    parseCommand(words, async (call) => {
+      const config = readConfig();
+      if (!config.remote || !call.command.isRemote) return runCall(call, () => openContext(config));
+      // Imported on demand, because it takes longer to load than most commands take to run.
+      const { runRemotely } = await import('./run-remotely.ts');
+      await runRemotely(config.remote, words, builtDirectoryOf);
+    }),
+  );
 }
 
-function createProgram(words: readonly string[]) {
-  const program = createCommandLine(async (call) => {
-    const config = readConfig();
-    if (!config.remote) return runCall(call, () => openContext(config));
-    // Imported on demand, as the servers below, because it takes longer to load than most commands take to run.
-    const { runRemotely } = await import('./run-remotely.ts');
-    await runRemotely(config.remote, words, builtDirectoryOf);
-  });
-  program
-    .command('serve')
-    .description(
-      'serve the live page on PORT (default 3000) and the release board on BOARD_PORT (default 3003), and proxy /api to the lead service on LEADS_PORT (default 3001)',
-    )
-    .action(async () => {
-      const config = readConfig();
-      const { serve } = await import('../server/serve.ts');
-      await serve(config, stopSignal());
-    });
-  program
-    .command('server')
-    .description('run these commands for releasers with a token, on RELEASE_PORT (default 3004)')
-    .action(async () => {
-      const config = readConfig();
-      const { runServer } = await import('./run-server.ts');
-      await runServer(config, stopSignal());
-    });
-  program
-    .command('token <name>')
-    .description('print a new token of a releaser, and its entry for IDENTITIES_FILE')
-    .action((name: string) => {
-      const { token, identity } = newToken(name);
-      print({ json: { token, identity }, lines: [`token: ${token}`, JSON.stringify(identity)] }, {});
-    });
-  return program;
+/**
+ * Gives `run` the call that arguments name, or writes help if they ask for it. Throws a `UsageError` if they are invalid.
+ *
+ * @param isServer whether the help is for clients of the release server
+ */
+export function parseCommand(
+  words: readonly string[],
+  run: (call: ParsedCall) => Promise<void> | void,
+  isServer = false,
+  output: OutputConfiguration = {},
+): Promise<void> {
+  const program = new Command(isServer ? 'release' : 'npm run release --')
+    .description('Publishes built parts, deploys versions and rolls them back.')
+    .addHelpText('after', helpText)
+    .helpCommand('help [command]', 'show the usage of a command')
+    .configureHelp({
+      subcommandTerm: (command) =>
+        `${command.name()} ${command.usage().replace('[options]', '').trim()}`.trim(),
+    })
+    // Silent, because `parseWords` throws usage errors.
+    .configureOutput({ outputError: () => undefined, ...output })
+    .exitOverride();
+  for (const command of commands) {
+    const added = program
+      .command(command.usage, { hidden: isServer && !command.isRemote })
+      .description(command.description);
+    for (const option of [...(command.options ?? []), jsonOption]) added.addOption(option);
+    added.action(() => run({ command, words: added.args, options: added.opts() }));
+  }
+  return parseWords(program, words.length > 0 ? words : ['help']);
+}
+
+/** Runs a call if the owners let its releaser, prints its output, and writes the board if it can have changed the page. */
+export async function runCall(call: ParsedCall, open: () => CommandContext): Promise<void> {
+  const { command, words, options } = call;
+  if (command.needs) {
+    const { ownersFile, releaser } = open().config;
+    assertAllowed(call, readOwners(ownersFile), releaser);
+  }
+  const output = await command.run({ words, options, open });
+  if (output) print(output, options);
+  if (!command.changesPage) return;
+  const context = open();
+  // Imported on demand, because the change must not wait for it.
+  const { updateBoard } = await import('../board/write-board.ts');
+  await updateBoard(context.store, context.config.ownersFile, printProgress);
+}
+
+/** Throws a `ReleaseError` unless the owners give the releaser the rights that the call needs. */
+export function assertAllowed(
+  { command, words, options }: ParsedCall,
+  owners: Owners,
+  releaser: string,
+): void {
+  if (!command.needs) return;
+  const part = command.usage.includes('<part>') ? parsePart(words[0] ?? '') : 'shell';
+  assertOwner(owners, part, releaser, command.needs);
+  if (options.force) assertMayForce(owners, releaser);
 }

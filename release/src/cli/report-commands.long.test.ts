@@ -17,7 +17,9 @@ test('verify: a modified file gives exit code 1', async () => {
   await writeFile(join(releaser.storeDirectory, 'parts', 'shell', '1.0.0', 'shell.js'), 'another');
   const { code, stdout } = await releaser.run(['verify', '--json']);
   assert.equal(code, 1);
-  assert.deepEqual(JSON.parse(stdout).faults, ['shell 1.0.0 has another shell.js than was published.']);
+  assert.deepEqual(JSON.parse(stdout).errors, [
+    'shell 1.0.0 has another shell.js than was published. Publish it again.',
+  ]);
 });
 
 test('output: untrusted text cannot control the terminal or forge lines', async () => {

@@ -3,9 +3,8 @@ import { pruneStore } from '../deploy/prune-store.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { originText, type HistoryEntry } from '../store/history.ts';
-import { numberOption } from './number-option.ts';
 import { printProgressWhenSlow, table } from './print.ts';
-import type { ReleaseCommand } from './release-command.ts';
+import { numberOption, type ReleaseCommand } from './release-command.ts';
 
 interface ReportOptions {
   readonly most?: number;

@@ -5,9 +5,8 @@ import { readCommit } from '../publish/read-commit.ts';
 import type { RemoteServer } from '../release-server/client/access-token.ts';
 import { callServer, type SentBuild } from '../release-server/client/call-server.ts';
 import type { CallResult } from '../release-server/call-messages.ts';
-import { parseWords } from './parse-words.ts';
+import { checkUsage, parseWords, publishUsage } from './parse-words.ts';
 import { jsonOption, type OutputOptions } from './print.ts';
-import { checkUsage, publishUsage } from './publish-options.ts';
 
 /** A call that reads a build of this machine. */
 interface BuildCall {

@@ -3,10 +3,8 @@ import { margin, measures, type Comparison } from '../canary/assess-canary.ts';
 import { describeViews, watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
-import { numberOption } from './number-option.ts';
-import { parseRemote } from './part-argument.ts';
 import { printProgress } from './print.ts';
-import type { ReleaseCommand } from './release-command.ts';
+import { numberOption, parseRemote, type ReleaseCommand } from './release-command.ts';
 import { updateBoard } from '../board/write-board.ts';
 
 interface WatchCommandOptions {

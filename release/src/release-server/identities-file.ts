@@ -32,7 +32,7 @@ export function readIdentities(file: string): Identities {
     return identities.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
     throw new ReleaseError(
-      `${file} is not a valid list of identities. Write [{ "name": "…", "tokenHash": "…" }], as "npm run release -- token <name>" prints it, or [{ "name": "…", "issuer": "https://…", "claims": { "repository": "…" } }].`,
+      `${file} is not a valid list of identities. Write [{ "name": "…", "tokenHash": "…" }], as "npm run release-server -- token <name>" prints it, or [{ "name": "…", "issuer": "https://…", "claims": { "repository": "…" } }].`,
       { cause },
     );
   }

@@ -8,7 +8,7 @@ import type { Call } from './call.ts';
 import { RunningCalls, type ReceivedCall } from './running-calls.ts';
 
 /** Prints its arguments, and waits for a signal if it is told to. */
-const program = `process.once('message', ({ name, words, releaser }) => {
+const program = `process.once('message', ({ words: [name, ...words], releaser }) => {
   process.disconnect();
   if (name === 'wait') {
     process.on('SIGTERM', () => process.exit(words[0] === 'properly' ? 0 : undefined));
@@ -19,7 +19,7 @@ const program = `process.once('message', ({ name, words, releaser }) => {
 });`;
 
 const received = (name: string, words: readonly string[] = [], goesOn = false): ReceivedCall => ({
-  message: { name, words, options: {}, releaser: 'anna' },
+  message: { words: [name, ...words], releaser: 'anna' },
   goesOn,
 });
 

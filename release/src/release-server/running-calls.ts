@@ -17,11 +17,8 @@ const leftoverAge = 24 * 3_600_000;
 
 /** What the process of a call gets. */
 export interface CallMessage {
-  /** Name of the command. */
-  readonly name: string;
+  /** Arguments, which the server has checked. */
   readonly words: readonly string[];
-  /** As the server has parsed and checked them. */
-  readonly options: object;
   readonly releaser: string;
   readonly origin?: ChangeOrigin | undefined;
   readonly build?: { readonly folder: string; readonly commit: string | undefined } | undefined;

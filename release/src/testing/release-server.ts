@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { projectDirectory } from '../publish/build-parts.ts';
 import { newToken, type Identities } from '../release-server/identities-file.ts';
 import { browserEnvironment, compileCache } from './config.ts';
-import { releaseCommand, runRelease, type Outcome } from './run-release.ts';
+import { runRelease, type Outcome } from './run-release.ts';
 import type { TestStore } from './temporary-store.ts';
 
 /** A release server in a process of its own. Disposing of it stops it. */
@@ -56,7 +56,7 @@ export async function startReleaseServer(
   const ownersFile = join(root, 'owners.json');
   await writeFile(identitiesFile, JSON.stringify(identities));
   await writeFile(ownersFile, JSON.stringify(owners));
-  const child = spawn(process.execPath, [releaseCommand, 'server'], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'release-server.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...compileCache,

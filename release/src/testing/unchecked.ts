@@ -4,7 +4,7 @@
  */
 import { updateBoard } from '../board/write-board.ts';
 import { openContext } from '../cli/command-context.ts';
-import { parsePart } from '../cli/part-argument.ts';
+import { parsePart } from '../cli/release-command.ts';
 import { readConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { runCommand } from '../platform/run-command.ts';

@@ -3,14 +3,32 @@ import { assertOwner, readOwners } from '../access/owners.ts';
 import { checkRelease } from '../check/check-release.ts';
 import { describePictures, readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
 import { nextState } from '../deploy/next-state.ts';
-import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { summarizeList } from '../platform/summarize-list.ts';
+import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { publishPart } from '../publish/publish-part.ts';
 import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';
-import { parsePart } from './part-argument.ts';
-import { printProgress } from './print.ts';
-import { checkUsage } from './publish-options.ts';
-import type { ReleaseCommand } from './release-command.ts';
+import { checkUsage, publishUsage } from './parse-words.ts';
+import { printProgress, printProgressWhenSlow } from './print.ts';
+import { parsePart, type ReleaseCommand } from './release-command.ts';
+
+export const publishCommand: ReleaseCommand = {
+  usage: publishUsage,
+  needs: 'publish',
+  // The release server gets the build with the call.
+  isRemote: ([, folder]) => folder === undefined,
+  description: 'store a built part under its version (default folder: dist of the part)',
+  async run({ words: [word = '', folder], open }) {
+    const part = parsePart(word);
+    const { config, store, build, origin } = open();
+    const directory = build?.folder ?? folder ?? builtDirectoryOf(part);
+    const { manifest, outcome } = await printProgressWhenSlow(
+      `compressing and storing the files of ${part}`,
+      () => publishPart(store, part, directory, config.releaser, { commit: build?.commit, origin }),
+    );
+    const { version } = manifest;
+    return { json: { part, version, outcome }, lines: `${part} ${version}: ${outcome}` };
+  },
+};
 
 export const checkCommand: ReleaseCommand = {
   usage: checkUsage,

@@ -1,2 +1,0 @@
-export const publishUsage = 'publish <part> [folder]';
-export const checkUsage = 'check <part> [version]';

@@ -1,0 +1,119 @@
+/** The release server: `npm run release-server`. With `token <name>`, it prints a new token of a releaser, and its entry for IDENTITIES_FILE. */
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { ignoreOutputErrors } from '@countersign/contracts/ignore-output-errors';
+import { readOwners } from './access/owners.ts';
+import { publishUsage } from './cli/parse-words.ts';
+import { parsePart } from './cli/release-command.ts';
+import { assertAllowed, parseCommand, type ParsedCall } from './cli/release-program.ts';
+import { readConfig, type ReleaseConfig } from './config.ts';
+import { errorMessage } from './platform/file-error.ts';
+import { listen } from './platform/listen.ts';
+import { printableLine } from './platform/printable.ts';
+import { ReleaseError, UsageError } from './platform/release-error.ts';
+import { runCommand } from './platform/run-command.ts';
+import { aborted, stopSignal } from './platform/stop-signal.ts';
+import type { CallHeader } from './release-server/call-messages.ts';
+import { newToken, readIdentities } from './release-server/identities-file.ts';
+import { createIdentify, type Identity } from './release-server/identity.ts';
+import { createReleaseServer } from './release-server/release-server.ts';
+import { RunningCalls, type ReceivedCall } from './release-server/running-calls.ts';
+import { UploadQuota } from './release-server/upload-quota.ts';
+import { openStore } from './store/open-store.ts';
+import { ReleaseStore } from './store/release-store.ts';
+
+/** Milliseconds that running calls get to end when the server stops. A check takes up to a minute. */
+const stopTimeout = 120_000;
+/** Milliseconds that answers then get to reach their clients. */
+const answerTimeout = 10_000;
+
+ignoreOutputErrors();
+await runCommand(async () => {
+  const [word, name, ...more] = process.argv.slice(2);
+  if (word === undefined) return runServer(readConfig(), stopSignal());
+  if (word !== 'token' || name === undefined || more.length > 0) {
+    throw new UsageError('Use it without arguments to start the release server, or with: token <name>.');
+  }
+  const { token, identity } = newToken(name);
+  console.log(`token: ${token}\n${JSON.stringify(identity)}`);
+});
+
+/** Runs calls of releasers over HTTP until `stopping` is aborted. Throws a {@link ReleaseError} if a setting is missing. */
+async function runServer(config: ReleaseConfig, stopping: AbortSignal): Promise<void> {
+  const { port, host, identitiesFile, origin: configured } = config.releaseServer;
+  if (identitiesFile === undefined) {
+    throw new ReleaseError(
+      'IDENTITIES_FILE is missing. Set it to a file with the releasers, of which "npm run release-server -- token <name>" prints an entry.',
+    );
+  }
+  readIdentities(identitiesFile);
+  const origin = () => configured ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const identify = createIdentify(() => ofServer(() => readIdentities(identitiesFile)), origin);
+  const calls = new RunningCalls(
+    join(import.meta.dirname, 'cli', 'call-process.ts'),
+    join(config.dataDirectory, 'calls'),
+  );
+  const quota = new UploadQuota(config.dataDirectory);
+  const warn = (message: string) => console.error(`release server: ${printableLine(message)}`);
+  const store = new ReleaseStore(openStore(config.store));
+  const server = createReleaseServer({
+    identify,
+    calls,
+    objects: store.objects,
+    accept: (header, identity) => acceptCall(config, quota, header, identity),
+    warn,
+  });
+  const opened = await listen(server, port, 'RELEASE_PORT', host);
+  console.log(`release server: listening on http://${host}:${opened} for ${origin()} — Ctrl-C stops it`);
+  await aborted(stopping);
+  await calls.stop(stopTimeout);
+  const closed = new Promise((end) => server.close(end));
+  server.closeIdleConnections();
+  // For clients that do not read their answer.
+  const timer = setTimeout(() => server.closeAllConnections(), answerTimeout);
+  await closed;
+  clearTimeout(timer);
+}
+
+/** Reads a setting of the server. Its error is for the log of the server, and no refusal of a client. */
+function ofServer<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (cause) {
+    throw new Error(errorMessage(cause), { cause });
+  }
+}
+
+/** Throws a {@link ReleaseError} if the releaser may not make a call, or if it needs files of the releaser's machine. */
+async function acceptCall(
+  config: ReleaseConfig,
+  quota: UploadQuota,
+  { words, build }: CallHeader,
+  { name, origin }: Identity,
+): Promise<(folder: string) => ReceivedCall> {
+  const calls: ParsedCall[] = [];
+  await parseCommand(words, (parsed) => void calls.push(parsed), true, { writeOut: () => undefined });
+  // Without a call, they ask for help.
+  const [call] = calls;
+  const isRemote = call?.command.isRemote?.(call.words, call.options) ?? call === undefined;
+  if (!isRemote || (call?.command.usage === publishUsage) !== (build !== undefined)) {
+    throw new UsageError(
+      `The release server does not run "${words[0]}" with these arguments. Run it where the store is, without RELEASE_URL.`,
+    );
+  }
+  if (call) {
+    assertAllowed(
+      call,
+      ofServer(() => readOwners(config.ownersFile)),
+      name,
+    );
+  }
+  if (call && build) {
+    const size = build.files.reduce((sum, file) => sum + file.size, 0);
+    await quota.admit(parsePart(call.words[0] ?? ''), size);
+  }
+  return (folder) => ({
+    message: { words, releaser: name, origin, build: build && { folder, commit: build.commit } },
+    goesOn: call?.command.goesOn ?? false,
+  });
+}

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { withSettings } from '@countersign/environment/settings-tables';
+import { withSettings } from '@countersign/contracts/settings';
 import { readConfig, settings } from './config.ts';
 import { ReleaseError } from './platform/release-error.ts';
 
@@ -173,7 +173,6 @@ test('site, lead service and board cannot share a port, unless each takes a free
   assert.equal(messageOf({ BOARD_PORT: '0', PORT: '0', LEADS_PORT: '0' }), 'none');
   assert.equal(messageOf({ PORT: '8080', LEADS_PORT: '8080' }), sharedMessage);
   assert.equal(messageOf({ PORT: '3001' }), sharedMessage);
-  assert.equal(messageOf({ LEADS_PORT: '3000', DEFAULT_THEME: 'dark' }), `${themeMessage} ${sharedMessage}`);
   assert.equal(messageOf({ PORT: '0', LEADS_PORT: '0' }), 'none');
 });
 

@@ -2,13 +2,12 @@ import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { brand } from '@countersign/contracts/brand';
+import { host, mistakesIn, parsed, port, text } from '@countersign/contracts/settings';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
-import { EnvironmentReader, type Environment } from '@countersign/environment/environment-reader';
-import type { SettingsSections } from '@countersign/environment/settings-tables';
-import { choice, host, port, text } from '@countersign/environment/variables';
+import * as z from 'zod';
 import type { ReportsSource } from './canary/read-page-reports.ts';
 import type { RemoteServer } from './release-server/client/access-token.ts';
-import { clientVariables, remoteServer } from './release-server/client/config.ts';
+import { clientSettings, remoteServer } from './release-server/client/config.ts';
 import { readOverrideKey, type OverrideKey } from './override/override-key.ts';
 import { parseOrigin, parseSafeOrigin } from './platform/parse-origin.ts';
 import { printableLine } from './platform/printable.ts';
@@ -60,111 +59,130 @@ const defaultSite: SiteConfig = {
   defaultTheme: 'system',
 };
 
-const variables = {
-  PORT: port('Port of the site; `0` picks a free one', 3000),
-  SITE_HOST: host(
-    'Address or host name on which `serve` listens. If other machines reach it, the release board is not served',
-    '127.0.0.1',
-  ),
-  LEADS_PORT: port('Port of the lead service; `0` picks a free one', 3001),
-  BOARD_PORT: port(
-    'Port of the [release board](#the-release-board), on the loopback interface; `0` picks a free one',
-    3003,
-  ),
-  REPORTS_URL: text(
-    'Origin of the lead service’s [admin API](lead-service/api.md#the-inbox-and-the-admin-api), whose counts of page reports `watch` reads',
-    {
-      parse: parseOrigin,
-      mistake: 'must be the origin of the admin API, such as http://127.0.0.1:3002.',
-    },
-  ),
-  REPORTS_TOKEN: text('Token of that API with the scope `reports`'),
-  DATA_DIR: text('Folder for releases and, in `leads/`, for the lead service. Relative to the repository', {
-    shown: '`.data`',
-  }),
-  DELTAS: choice(
-    '`on` or `off`: whether browsers get [only the difference](#deltas) to the version of a file that they have',
-    ['on', 'off'],
-    'on',
-  ),
-  SITE_ORIGIN: text('Origin under which visitors reach the site: canonical and sharing links, sitemap', {
-    shown: `\`${defaultSite.siteOrigin}\``,
-    parse: parseOrigin,
-    mistake: 'must be the origin of the site, such as https://www.example.com.',
-  }),
-  APP_HOST: text('Origin of the application behind the login', {
-    shown: `\`${defaultSite.appHost}\``,
-    parse: parseOrigin,
-    mistake: 'must be the origin of the application, such as https://app.example.com.',
-  }),
-  DEFAULT_THEME: text('Theme of a visitor who has not chosen one: `system` or `light`', {
-    shown: `\`${defaultSite.defaultTheme}\``,
-    parse: (value) => siteConfig.shape.defaultTheme.safeParse(value).data,
-    mistake: 'must be "system" or "light".',
-  }),
-  STORE_URL: text(
-    'A bucket for the releases, `s3://bucket` or `s3://bucket/prefix`, in place of the folder',
-    {
-      parse: parseBucket,
-      mistake: 'must name a bucket, such as s3://releases or s3://releases/site.',
-    },
-  ),
-  S3_ENDPOINT: text('Origin of another object store', {
-    shown: 'none: AWS',
-    parse: parseOrigin,
-    mistake: 'must be the origin of the object store, such as https://objects.example.com.',
-  }),
-  OVERRIDE_KEY: text('Private key that signs [overrides](#try-a-part); the page gets its public half', {
-    parse: readOverrideKey,
-    mistake: 'is not a private key for overrides. Create one with "npm run release -- override --new-key".',
-  }),
-  RELEASER: text('Name of the releaser, for owners and log', {
-    shown: 'the user of the machine',
-    parse: (value) => (value.trim() !== '' && value === printableLine(value) ? value : undefined),
-    mistake: 'must be one line of text without control characters.',
-  }),
-  BROWSER_PATH: text('Chromium or Chrome that opens the page for the [check](#the-check)', {
-    shown: 'Playwright’s, or one of the system',
-  }),
-  OWNERS_FILE: text('File with the owners of each part', { shown: '`release/owners.json`' }),
-  ...clientVariables,
-  RELEASE_PORT: port('Port of the release server itself; `0` picks a free one', 3004),
-  RELEASE_HOST: host('Address or host name on which the release server listens', '127.0.0.1'),
-  RELEASE_ORIGIN: text('Origin under which clients reach the release server; the audience of their tokens', {
-    shown: '`http://127.0.0.1:<RELEASE_PORT>`',
-    parse: parseSafeOrigin,
-    mistake: 'must be the https:// origin of the release server. Only on this machine may it be http://.',
-  }),
-  IDENTITIES_FILE: text('File with the releasers of the release server, see [there](#the-release-server)'),
-};
-
-/** All variables, as docs/operate.md shows them. */
-export const settings: SettingsSections = [{ variables }];
+/** All settings, as docs/operate.md shows them. */
+export const settings = z
+  .object({
+    PORT: port().default(3000).describe('Port of the site; `0` picks a free one'),
+    SITE_HOST: host()
+      .default('127.0.0.1')
+      .describe(
+        'Address or host name on which `serve` listens. If other machines reach it, the release board is not served',
+      ),
+    LEADS_PORT: port().default(3001).describe('Port of the lead service; `0` picks a free one'),
+    BOARD_PORT: port()
+      .default(3003)
+      .describe(
+        'Port of the [release board](#the-release-board), on the loopback interface; `0` picks a free one',
+      ),
+    REPORTS_URL: parsed(parseOrigin, 'must be the origin of the admin API, such as http://127.0.0.1:3002.')
+      .optional()
+      .describe(
+        'Origin of the lead service’s [admin API](lead-service/api.md#the-inbox-and-the-admin-api), whose counts of page reports `watch` reads',
+      ),
+    REPORTS_TOKEN: text().optional().describe('Token of that API with the scope `reports`'),
+    DATA_DIR: text()
+      .default('.data')
+      .describe('Folder for releases and, in `leads/`, for the lead service. Relative to the repository'),
+    DELTAS: z
+      .enum(['on', 'off'], 'must be on or off.')
+      .default('on')
+      .describe(
+        '`on` or `off`: whether browsers get [only the difference](#deltas) to the version of a file that they have',
+      ),
+    SITE_ORIGIN: parsed(parseOrigin, 'must be the origin of the site, such as https://www.example.com.')
+      .optional()
+      .meta({
+        description: 'Origin under which visitors reach the site: canonical and sharing links, sitemap',
+        shown: `\`${defaultSite.siteOrigin}\``,
+      }),
+    APP_HOST: parsed(parseOrigin, 'must be the origin of the application, such as https://app.example.com.')
+      .optional()
+      .meta({
+        description: 'Origin of the application behind the login',
+        shown: `\`${defaultSite.appHost}\``,
+      }),
+    DEFAULT_THEME: parsed(
+      (value) => siteConfig.shape.defaultTheme.safeParse(value).data,
+      'must be "system" or "light".',
+    )
+      .optional()
+      .meta({
+        description: 'Theme of a visitor who has not chosen one: `system` or `light`',
+        shown: `\`${defaultSite.defaultTheme}\``,
+      }),
+    STORE_URL: parsed(parseBucket, 'must name a bucket, such as s3://releases or s3://releases/site.')
+      .optional()
+      .describe('A bucket for the releases, `s3://bucket` or `s3://bucket/prefix`, in place of the folder'),
+    S3_ENDPOINT: parsed(
+      parseOrigin,
+      'must be the origin of the object store, such as https://objects.example.com.',
+    )
+      .optional()
+      .meta({ description: 'Origin of another object store', shown: 'none: AWS' }),
+    OVERRIDE_KEY: parsed(
+      readOverrideKey,
+      'is not a private key for overrides. Create one with "npm run release -- override --new-key".',
+    )
+      .optional()
+      .describe('Private key that signs [overrides](#try-a-part); the page gets its public half'),
+    RELEASER: parsed(
+      (value) => (value.trim() !== '' && value === printableLine(value) ? value : undefined),
+      'must be one line of text without control characters.',
+    )
+      .optional()
+      .meta({
+        description: 'Name of the releaser, for owners and log',
+        shown: 'the user of the machine',
+      }),
+    BROWSER_PATH: text().optional().meta({
+      description: 'Chromium or Chrome that opens the page for the [check](#the-check)',
+      shown: 'Playwright’s, or one of the system',
+    }),
+    OWNERS_FILE: text().optional().meta({
+      description: 'File with the owners of each part',
+      shown: '`release/owners.json`',
+    }),
+    ...clientSettings.shape,
+    RELEASE_PORT: port().default(3004).describe('Port of the release server itself; `0` picks a free one'),
+    RELEASE_HOST: host()
+      .default('127.0.0.1')
+      .describe('Address or host name on which the release server listens'),
+    RELEASE_ORIGIN: parsed(
+      parseSafeOrigin,
+      'must be the https:// origin of the release server. Only on this machine may it be http://.',
+    )
+      .optional()
+      .meta({
+        description: 'Origin under which clients reach the release server; the audience of their tokens',
+        shown: '`http://127.0.0.1:<RELEASE_PORT>`',
+      }),
+    IDENTITIES_FILE: text()
+      .optional()
+      .describe('File with the releasers of the release server, see [there](#the-release-server)'),
+  })
+  .superRefine(({ REPORTS_URL, REPORTS_TOKEN, ...values }, context) => {
+    const ports = ['PORT', 'LEADS_PORT', 'BOARD_PORT', 'RELEASE_PORT'] as const;
+    for (const [index, name] of ports.entries()) {
+      // Port 0 never collides, because it selects a free port.
+      const same = ports
+        .slice(index + 1)
+        .filter((other) => values[other] === values[name] && values[name] !== 0);
+      for (const other of same) context.addIssue(`${name} and ${other} must differ.`);
+    }
+    if ((REPORTS_URL === undefined) !== (REPORTS_TOKEN === undefined)) {
+      context.addIssue('REPORTS_URL and REPORTS_TOKEN must be set together.');
+    }
+  });
 
 /** Reads and validates the environment. Throws a {@link ReleaseError} that lists all errors. */
-export function readConfig(environment: Environment = process.env): ReleaseConfig {
-  const reader = new EnvironmentReader(environment);
-  const values = reader.read(variables);
-  const { PORT, LEADS_PORT, BOARD_PORT, RELEASE_PORT, SITE_ORIGIN, APP_HOST, DEFAULT_THEME, OVERRIDE_KEY } =
-    values;
-  const ports = Object.entries({ PORT, LEADS_PORT, BOARD_PORT, RELEASE_PORT });
-  for (const [index, [name, number]] of ports.entries()) {
-    for (const [other, same] of ports.slice(index + 1)) {
-      // Port 0 never collides, because it selects a free port.
-      const collide = number === same && number !== 0;
-      if (collide && !reader.isInvalid(name) && !reader.isInvalid(other)) {
-        reader.reject(`${name} and ${other} must differ.`);
-      }
-    }
-  }
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): ReleaseConfig {
+  const { data: values, error } = settings.safeParse(environment);
+  if (!values) throw new ReleaseError(mistakesIn(error));
+  const { SITE_ORIGIN, APP_HOST, DEFAULT_THEME, OVERRIDE_KEY } = values;
   const { REPORTS_URL: reportsUrl, REPORTS_TOKEN: reportsToken } = values;
-  if ((reportsUrl === undefined) !== (reportsToken === undefined) && !reader.isInvalid('REPORTS_URL')) {
-    reader.reject('REPORTS_URL and REPORTS_TOKEN must be set together.');
-  }
-  if (reader.errors.length > 0) throw new ReleaseError(reader.errors.join(' '));
 
   // Relative to the repository, as in the lead service, because the working directory varies.
-  const dataDirectory = resolve(import.meta.dirname, '..', '..', values.DATA_DIR ?? '.data');
+  const dataDirectory = resolve(import.meta.dirname, '..', '..', values.DATA_DIR);
   const explicitSite = {
     ...(APP_HOST && { appHost: APP_HOST }),
     ...(SITE_ORIGIN && { siteOrigin: SITE_ORIGIN }),
@@ -172,10 +190,10 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
     ...(OVERRIDE_KEY && { overrideKey: OVERRIDE_KEY.publicKey }),
   };
   return {
-    port: PORT,
+    port: values.PORT,
     host: values.SITE_HOST,
-    leadsPort: LEADS_PORT,
-    boardPort: BOARD_PORT,
+    leadsPort: values.LEADS_PORT,
+    boardPort: values.BOARD_PORT,
     reports: reportsUrl && reportsToken ? { url: reportsUrl, token: reportsToken } : undefined,
     dataDirectory,
     sendsDeltas: values.DELTAS === 'on',
@@ -191,7 +209,7 @@ export function readConfig(environment: Environment = process.env): ReleaseConfi
     browser: { browserPath: values.BROWSER_PATH, path: environment['PATH'] ?? '' },
     remote: remoteServer(values, environment),
     releaseServer: {
-      port: RELEASE_PORT,
+      port: values.RELEASE_PORT,
       host: values.RELEASE_HOST,
       origin: values.RELEASE_ORIGIN,
       identitiesFile: values.IDENTITIES_FILE,

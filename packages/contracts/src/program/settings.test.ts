@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as z from 'zod';
+import { host, mistakesIn, port, text, withSettings } from './settings.ts';
+
+const settings = z.object({
+  PORT: port().default(3000).describe('Port to listen on'),
+  HOST: host().default('127.0.0.1').describe('Address to listen on'),
+  NAME: text().optional().meta({ description: 'Name of the site', shown: 'its host' }),
+});
+
+test('settings: absent variables have their defaults, and all mistakes are found at once', () => {
+  assert.deepEqual(settings.parse({}), { PORT: 3000, HOST: '127.0.0.1' });
+  const { error } = settings.safeParse({ PORT: '', HOST: 'a b', NAME: ' ' });
+  assert.equal(
+    error && mistakesIn(error),
+    'PORT must be a whole number from 0 to 65535, but is "". HOST must be an IP address or a host name such as 127.0.0.1, but is "a b". NAME is empty. Set it, or remove it.',
+  );
+});
+
+test('settings: the table between the comments is replaced', () => {
+  const document = (table: string) =>
+    `# Site\n\n<!-- settings: written -->\n\n${table}\n\n<!-- end of settings -->\n`;
+  assert.equal(
+    withSettings(document('old'), settings),
+    document(
+      [
+        '| Variable | Default     | Meaning              |',
+        '| -------- | ----------- | -------------------- |',
+        '| `PORT`   | `3000`      | Port to listen on    |',
+        '| `HOST`   | `127.0.0.1` | Address to listen on |',
+        '| `NAME`   | its host    | Name of the site     |',
+      ].join('\n'),
+    ),
+  );
+  assert.throws(() => withSettings('# Site', settings), /has no place for settings/);
+});

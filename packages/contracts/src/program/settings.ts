@@ -1,0 +1,66 @@
+import { isIP } from 'node:net';
+import * as z from 'zod';
+
+/**
+ * A variable that `parse` reads. For text that it cannot read, the error is the name of the variable and the `mistake`, which must
+ * not quote what may be a secret.
+ */
+export function parsed<Value>(
+  parse: (text: string) => Value | undefined,
+  mistake: string | ((text: string) => string),
+) {
+  return z.string().transform((text, { issues }): Value => {
+    const value = parse(text);
+    if (value !== undefined) return value;
+    const message = typeof mistake === 'string' ? mistake : mistake(text);
+    issues.push({ code: 'custom', message, input: text });
+    return z.NEVER;
+  });
+}
+
+/** Text. An empty variable is an error, because a lost secret must not silently change the meaning of a setting. */
+export const text = () =>
+  parsed((value) => (value.trim() === '' ? undefined : value), 'is empty. Set it, or remove it.');
+
+export const port = () =>
+  parsed(
+    (value) => (/^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined),
+    (value) => `must be a whole number from 0 to 65535, but is "${value}".`,
+  );
+
+/** An IP address or a host name to listen on. */
+export const host = () =>
+  parsed(
+    (value) => (isIP(value) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(value) ? value : undefined),
+    (value) => `must be an IP address or a host name such as 127.0.0.1, but is "${value}".`,
+  );
+
+/** All that is wrong with an environment, for the operator. */
+export function mistakesIn({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => [...path, message].join(' ')).join(' ');
+}
+
+const table = /(?<=<!-- settings:[^>]*-->\n\n).*?(?=\n\n<!-- end of settings -->)/s;
+
+/**
+ * A document whose table of settings, between two comments, says what the schema says: `.describe()`, and the default, or what
+ * `.meta({ shown })` shows in place of it.
+ */
+export function withSettings(document: string, settings: z.ZodObject): string {
+  if (!table.test(document))
+    throw new Error('The document has no place for settings. Mark it with comments.');
+  const rows = Object.entries<z.ZodType>(settings.shape).map(([name, variable]) => {
+    const { description = '', shown } = variable.meta() ?? {};
+    const initial: unknown = variable.safeParse(undefined).data;
+    const value = typeof initial === 'string' || typeof initial === 'number' ? `\`${initial}\`` : 'none';
+    return [`\`${name}\``, typeof shown === 'string' ? shown : value, description];
+  });
+  const head = ['Variable', 'Default', 'Meaning'];
+  const widths = head.map((_title, column) =>
+    Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)),
+  );
+  const lines = [head, widths.map((width) => '-'.repeat(width)), ...rows].map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  );
+  return document.replace(table, () => lines.join('\n'));
+}

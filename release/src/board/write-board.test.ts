@@ -131,6 +131,6 @@ test('release board: a missing entry of the history leaves a gap only', async ()
   await using site = await createSite();
   await site.deploy({ 'mf-pricing': '1.1.0' });
   await site.deploy({ 'mf-pricing': '1.2.0' });
-  await rm(join(site.directory, 'log/00000001.json'));
+  await rm(join(site.directory, 'history/00000001.json'));
   assert.equal(textsOf(await boardOf(site), '.history > li').length, 2);
 });

@@ -13,7 +13,8 @@ export async function copyObjects(
   to: ObjectStore,
   keys: readonly string[],
 ): Promise<void> {
-  const unsafe = keys.find((key) => key.split('/').some((name) => ['', '.', '..'].includes(name)));
+  // Empty names occur: the name of a dictionary may begin with a slash.
+  const unsafe = keys.find((key) => key.split('/').some((name) => ['.', '..'].includes(name)));
   if (unsafe !== undefined) {
     throw new ReleaseError(`${from.displayName} has the object "${unsafe}", which is no path. Remove it.`);
   }

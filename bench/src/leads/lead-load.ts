@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { serverUrl } from '../platform/config.ts';
 import { createBenchDatabase } from './bench-database.ts';
-import { loadReport } from './lead-report.ts';
+import { loadReport, type LeadLoad, type LoadSeries } from './lead-report.ts';
 import { loadServer, type LoadFigures } from './load-figures.ts';
 import {
   startEchoServer,
@@ -12,28 +12,6 @@ import {
 
 const connectionCounts = [1, 16, 64, 256] as const;
 const seconds = 4;
-
-/**
- * `echo`: upper bound of HTTP on this machine. `hand-written`: the same rows in a transaction per lead.
- */
-export type SeriesKind = 'echo' | 'service' | 'hand-written';
-
-/** Figures of one measured server. */
-export interface LoadSeries {
-  readonly name: string;
-  readonly kind: SeriesKind;
-  /** The database. Only series on the same one are compared. */
-  readonly where: string;
-  readonly byConnections: Readonly<Record<number, LoadFigures>>;
-}
-
-export interface LeadLoad {
-  /** Load average of the machine over the last minute before the measurement. */
-  readonly loadAverage: number;
-  readonly series: readonly LoadSeries[];
-  /** Messages about series that could not be measured. */
-  readonly missing: readonly string[];
-}
 
 /** Measures durably stored leads per second. */
 export async function leadLoad(): Promise<{ figures: LeadLoad; report: string }> {

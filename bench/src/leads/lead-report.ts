@@ -1,6 +1,27 @@
 import { availableParallelism, cpus } from 'node:os';
-import type { LeadLoad, LoadSeries } from './lead-load.ts';
 import type { LoadFigures } from './load-figures.ts';
+
+/**
+ * `echo`: upper bound of HTTP on this machine. `hand-written`: the same rows in a transaction per lead.
+ */
+type SeriesKind = 'echo' | 'service' | 'hand-written';
+
+/** Figures of one measured server. */
+export interface LoadSeries {
+  readonly name: string;
+  readonly kind: SeriesKind;
+  /** The database. Only series on the same one are compared. */
+  readonly where: string;
+  readonly byConnections: Readonly<Record<number, LoadFigures>>;
+}
+
+export interface LeadLoad {
+  /** Load average of the machine over the last minute before the measurement. */
+  readonly loadAverage: number;
+  readonly series: readonly LoadSeries[];
+  /** Messages about series that could not be measured. */
+  readonly missing: readonly string[];
+}
 
 const nameWidth = 42;
 const columnWidth = 22;

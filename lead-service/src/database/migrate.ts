@@ -1,7 +1,9 @@
+import type { Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { StartupError } from '../platform/startup-error.ts';
-import type { Database } from './database.ts';
+import type { DatabaseAccess } from './database-access.ts';
 import { firstMigration } from './first-migration.ts';
+import type { Tables } from './tables.ts';
 
 /** All migrations, forward only. Never change a released migration; add one with the next number. */
 const migrations: Readonly<Record<string, Migration>> = { '001-first': firstMigration };
@@ -11,7 +13,7 @@ const migrations: Readonly<Record<string, Migration>> = { '001-first': firstMigr
  * code cannot use the database.
  */
 export async function migrate(
-  { db, access }: Pick<Database, 'db' | 'access'>,
+  { db, access }: { readonly db: Kysely<Tables>; readonly access: DatabaseAccess },
   steps = migrations,
 ): Promise<void> {
   const problem = await access.findUnsuitable(db);

@@ -11,7 +11,7 @@ import {
 
 interface Violation {
   readonly rule: string;
-  readonly sentence: string;
+  readonly message: string;
 }
 
 let directory = '';
@@ -28,13 +28,13 @@ test.afterAll(() => removeDirectory(directory));
 /** Violations that the check reports for a build of the fixture against the real shell, without those of its global style. */
 async function check(folder: string): Promise<readonly Violation[]> {
   const version = await release.publish('mf-pricing', folder);
-  const { findings } = await release
-    .run<{ findings: readonly Violation[] }>('check', 'mf-pricing', version)
+  const { violations } = await release
+    .run<{ violations: readonly Violation[] }>('check', 'mf-pricing', version)
     .catch(
       // A check with violations fails.
-      ({ stdout }: { stdout: string }) => (JSON.parse(stdout) as [{ findings: readonly Violation[] }])[0],
+      ({ stdout }: { stdout: string }) => (JSON.parse(stdout) as [{ violations: readonly Violation[] }])[0],
     );
-  return findings.filter(({ rule }) => rule !== 'scoped-styles');
+  return violations.filter(({ rule }) => rule !== 'scoped-styles');
 }
 
 test('check: a part with a lazy chunk passes', async () => {
@@ -45,7 +45,7 @@ test('check: a webpack build without integrity is refused, chunk by chunk', asyn
   const folders = await makeFixtures(['mf-pricing'], directory, { withIntegrity: false });
   const violations = await check(await restamp(folders['mf-pricing'], directory, '0.1.0'));
   expect(violations.map(({ rule }) => rule)).toEqual(['complete-integrity', 'rendered-page']);
-  const [lazy, rendered] = violations.map(({ sentence }) => sentence);
+  const [lazy, rendered] = violations.map(({ message }) => message);
   expect(lazy).toMatch(/^mf-pricing 0\.1\.0 holds \S+\.js and \S+\.css, whose hashes stand nowhere/);
   expect(rendered).toMatch(/browsers refuse under the page's policy: \S+ .*\(requested without a hash\)/);
 });
@@ -67,6 +67,6 @@ for (const [version, what, words, message] of [
   test(`check: a part that ${what} is refused`, async () => {
     const violations = await check(await restamp(built, directory, version, words));
     expect(violations.map(({ rule }) => rule)).toEqual(['rendered-page']);
-    expect(violations[0]?.sentence).toMatch(message);
+    expect(violations[0]?.message).toMatch(message);
   });
 }

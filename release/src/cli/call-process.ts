@@ -14,7 +14,7 @@ const message = new Promise<CallMessage>((resolve) => {
 });
 const { runCommand } = await import('../platform/run-command.ts');
 const { readConfig } = await import('../config.ts');
-const { openContext } = await import('./command-context.ts');
+const { openContext } = await import('./release-command.ts');
 const { parseCommand, runCall } = await import('./release-program.ts');
 
 await runCommand(async () => {

@@ -6,13 +6,13 @@ import { deployRelease, type Author } from '../deploy/deploy-release.ts';
 import { liveVersion } from '../deploy/release-content.ts';
 import { printableLine } from '../platform/printable.ts';
 import { UsageError } from '../platform/release-error.ts';
-import type { CommandContext } from './command-context.ts';
 import { printProgressWhenSlow } from './print.ts';
 import {
   numberOption,
   parsePart,
   parseRemote,
   type CommandCall,
+  type CommandContext,
   type ReleaseCommand,
 } from './release-command.ts';
 

@@ -11,10 +11,9 @@ import { aborted, stopSignal } from '../platform/stop-signal.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { readBuild } from '../publish/publish-part.ts';
 import { describeFiles, describeRemote, readRemote } from '../store/stored-version.ts';
-import type { CommandContext } from './command-context.ts';
 import { assertOwner, readOwners } from '../access/owners.ts';
 import { print, printProgress, type Output, type OutputOptions } from './print.ts';
-import { numberOption, parseRemote, type ReleaseCommand } from './release-command.ts';
+import { numberOption, parseRemote, type CommandContext, type ReleaseCommand } from './release-command.ts';
 
 interface OverrideOptions extends OutputOptions {
   readonly version?: string | undefined;

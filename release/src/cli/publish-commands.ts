@@ -54,18 +54,12 @@ export const checkCommand: ReleaseCommand = {
     const messages = violations.map(({ message }) => message);
     const count = messages.length === 1 ? '1 violation' : `${messages.length} violations`;
     const result = messages.length === 0 ? 'can be promoted' : `cannot be promoted: ${count}`;
-    // Keeps the keys of the JSON output, because scripts read them.
-    const findings = violations.map(({ rule, part: violating, message }) => ({
-      rule,
-      part: violating,
-      sentence: message,
-    }));
     const pictures = await readPictures(store, part, version);
     const liveVersion =
       part === 'shell' ? live?.release.shell.version : live?.release.remotes[part]?.live.version;
     const isCompared = liveVersion !== undefined && liveVersion !== version;
     return {
-      json: { part, version, findings, pictures },
+      json: { part, version, violations, pictures },
       lines: [
         ...messages,
         ...(pictures ? pictureLines(store, part, version, pictures) : []),

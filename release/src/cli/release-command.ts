@@ -1,9 +1,38 @@
 import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { Option } from 'commander';
 import type { Right } from '../access/owners.ts';
+import type { ReleaseConfig } from '../config.ts';
+import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { UsageError } from '../platform/release-error.ts';
-import type { CommandContext } from './command-context.ts';
+import type { ChangeOrigin } from '../store/history.ts';
+import { openStore } from '../store/open-store.ts';
+import { ReleaseStore } from '../store/release-store.ts';
 import type { Output, OutputOptions } from './print.ts';
+
+/** Facts about a call that a client has sent to the release server. */
+interface RemoteFacts {
+  /** Where the call comes from, by the releaser's token. */
+  readonly origin?: ChangeOrigin | undefined;
+  /** The build that the releaser sent, and its commit. */
+  readonly build?: { readonly folder: string; readonly commit: string | undefined } | undefined;
+}
+
+/** Configuration and store of a command. */
+export interface CommandContext extends RemoteFacts {
+  readonly config: ReleaseConfig;
+  readonly store: ReleaseStore;
+  /** Resolves the site's configuration: explicit settings, else those of the live page, else the defaults. */
+  readonly resolveSiteConfig: ResolveSiteConfig;
+}
+
+export function openContext(config: ReleaseConfig, facts: RemoteFacts = {}): CommandContext {
+  return {
+    ...facts,
+    config,
+    store: new ReleaseStore(openStore(config.store)),
+    resolveSiteConfig: (before) => ({ ...config.site, ...before, ...config.explicitSite }),
+  };
+}
 
 /** A call of a command. */
 export interface CommandCall<Options = object> {

@@ -6,12 +6,11 @@ import { runCommand } from '../platform/run-command.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { changeCommands } from './change-commands.ts';
-import { openContext, type CommandContext } from './command-context.ts';
 import { overrideCommand } from './override-command.ts';
 import { parseWords } from './parse-words.ts';
 import { jsonOption, print, printProgress, type OutputOptions } from './print.ts';
 import { checkCommand, publishCommand } from './publish-commands.ts';
-import { parsePart, type ReleaseCommand } from './release-command.ts';
+import { openContext, parsePart, type CommandContext, type ReleaseCommand } from './release-command.ts';
 import { reportCommands } from './report-commands.ts';
 import { watchCommand } from './watch-command.ts';
 

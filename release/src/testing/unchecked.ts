@@ -3,8 +3,7 @@
  * with a clock that is a month ahead.
  */
 import { updateBoard } from '../board/write-board.ts';
-import { openContext } from '../cli/command-context.ts';
-import { parsePart } from '../cli/release-command.ts';
+import { openContext, parsePart } from '../cli/release-command.ts';
 import { readConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { runCommand } from '../platform/run-command.ts';

@@ -3,7 +3,7 @@
  * `node watch.ts <url> <token> [<percentage>]`. It is killed once it has raised the canary to the percentage.
  */
 import { watchCanary } from '../canary/watch-canary.ts';
-import { openContext } from '../cli/command-context.ts';
+import { openContext } from '../cli/release-command.ts';
 import { readConfig } from '../config.ts';
 import { runCommand } from '../platform/run-command.ts';
 import { quickWatch } from './quick-watch.ts';

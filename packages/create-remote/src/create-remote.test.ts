@@ -133,7 +133,7 @@ for (const [what, file, change, message] of [
 
 test('create: a failure of npm is reported with the command to run again', async () => {
   await using created = await createProject();
-  // The folder has no npm project.
+  await writeFile(join(created.folder, 'package.json'), '{');
   const { code, stderr } = await created.runWithInstall('mf-faq');
   assert.equal(code, 1);
   assert.match(

@@ -67,7 +67,7 @@ function openPool(url: string, use: ConnectionUse, log: Log): Pool {
     application_name: 'lead-service',
     connectionTimeoutMillis: connectTimeout,
     query_timeout: queryTimeouts[use],
-    // Also closes a connection whose query gets no response, so that the pool does not lend it again.
+    // Closes a connection whose query gets no response.
     pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -80,6 +80,10 @@ function openPool(url: string, use: ConnectionUse, log: Log): Pool {
       log.error('lost a database connection', { code: error.code, reason: error.message }),
     ),
   );
+  // A closing connection counts as usable until its socket has closed. The pool would lend it again.
+  pool.on('release', (_error, client) => {
+    if (client.connection.stream.destroyed) void client.end();
+  });
   return pool;
 }
 

@@ -1,11 +1,11 @@
 import { openStores, type Stores } from '../lead-store/open-stores.ts';
 import { startDatabaseProxy, type DatabaseProxy } from './database-proxy.ts';
-import { createMemoryLog, type LoggedLines } from './memory-log.ts';
+import { createMemoryLog } from './memory-log.ts';
 import { postgres, type TestDatabase } from './test-databases.ts';
 import { until } from './until.ts';
 
 /** The stores of a service behind a proxy that simulates outages of PostgreSQL. */
-export interface SharedStores extends LoggedLines, AsyncDisposable {
+export interface SharedStores extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly proxy: DatabaseProxy;
   readonly stores: Stores;
@@ -36,8 +36,7 @@ export async function openSharedStores(
   opening.defer(() => stores.close());
   const opened = opening.move();
   return {
-    ...{ database, proxy, lines: log.lines },
-    line: (text) => log.line(text),
+    ...{ database, proxy },
     get stores() {
       return stores;
     },

@@ -123,6 +123,7 @@ for (const kind of databaseKinds) {
       await service.delivery.stop();
       const { db } = service.stores.database;
       assert.deepEqual(await db.selectFrom('outbox').select('id').execute(), []);
+      assert.deepEqual(await db.selectFrom('deliveryAttempts').select('id').execute(), []);
       assert.deepEqual(await db.selectFrom('leads').select('id').execute(), []);
       assert.equal(service.receiver.received.length, 1);
     });

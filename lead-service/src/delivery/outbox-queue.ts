@@ -76,7 +76,7 @@ export class OutboxQueue {
     }
   }
 
-  /** Records an attempt. Changes the delivery only if the caller still holds its lease. */
+  /** Records an attempt, unless the delivery was erased. Changes the delivery only if the caller still holds its lease. */
   record(finished: FinishedAttempt): Promise<undefined> {
     return this.#records.add(finished);
   }
@@ -92,10 +92,19 @@ export class OutboxQueue {
   }
 
   async #recordGroup(group: readonly FinishedAttempt[]): Promise<undefined[]> {
-    // Ordered by id, so that two instances cannot deadlock.
-    const ordered = group.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
-    await this.#database.db.transaction().execute(async (transaction) => {
-      for (const finished of ordered) {
+    const { db, access } = this.#database;
+    const ids = group.map(({ delivery }) => delivery.id);
+    await db.transaction().execute(async (transaction) => {
+      // Some may have been erased. Locks the others, ordered, so that two instances cannot deadlock.
+      const existing = await transaction
+        .selectFrom('outbox')
+        .select('id')
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .$if(access.skipsLocked, (query) => query.forUpdate())
+        .execute();
+      const existingIds = new Set(existing.map(({ id }) => id));
+      for (const finished of group.filter(({ delivery }) => existingIds.has(delivery.id))) {
         const { delivery, startedAt, latencyMs, status, answer, attempts, nextAttemptAt } = finished;
         const { state, outcome } = storedAs[finished.outcome];
         await transaction

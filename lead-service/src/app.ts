@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import Router, { type RouterContext } from '@koa/router';
 import Koa from 'koa';
 import { adminRoutes, showInboxError, type Administration } from './admin-http/admin-routes.ts';
@@ -8,11 +9,13 @@ import type { Intake } from './intake/intake.ts';
 import type { LeadGuard } from './intake/lead-guard.ts';
 import { showLeadError } from './intake/lead-pages.ts';
 import { addLeadRoutes, type LeadServices } from './intake/leads.ts';
-import { addHealthRoute, addReadinessRoute } from './observability/health.ts';
-import { identifyRequests } from './observability/identify-requests.ts';
 import type { Watch } from './observability/operations.ts';
 import { addPageReportRoute, type PageReportServices } from './page-reports/page-report-route.ts';
+import { within } from './platform/current-request.ts';
 import { describeError, type Log } from './platform/log.ts';
+
+/** Short, and without characters that allow log injection or e-mail addresses. */
+const validId = /^[\w-]{1,64}$/;
 
 interface AppDependencies {
   readonly intake: Intake;
@@ -29,8 +32,20 @@ export function createApp({ intake, guard, log, watch, pageReports }: AppDepende
   const router = new Router();
   const countLead: LeadServices['countLead'] = (attribution) => pageReports?.counter.countLead(attribution);
   addLeadRoutes(router, { intake, guard, countLead, versions: watch?.liveVersions });
-  addHealthRoute(router);
-  if (watch !== undefined) addReadinessRoute(router, watch.readiness);
+  // Liveness, which checks nothing: for a supervisor that restarts a stalled process.
+  router.get('/healthz', (ctx) => {
+    ctx.type = 'text/plain';
+    ctx.body = 'ok';
+  });
+  // Readiness, for a load balancer, which sends no requests to an instance that answers 503.
+  if (watch !== undefined) {
+    router.get('/readyz', async (ctx) => {
+      const found = await watch.readiness.check();
+      ctx.status = found.status === 'unavailable' ? 503 : 200;
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = found;
+    });
+  }
   if (pageReports !== undefined) addPageReportRoute(router, pageReports);
   app.use(router.routes());
   app.use(unmatched);
@@ -59,7 +74,7 @@ function createBase(log: Log, showError: ShowError): Koa {
     if (ctx !== undefined && hasDisconnected(ctx, error)) log.info('client disconnected before the response');
     else log.error('response not delivered', { error: describeError(error) });
   });
-  app.use(identifyRequests);
+  app.use(identifyRequest);
   app.use(errorAnswers(log, showError));
   return app;
 }
@@ -73,4 +88,12 @@ function hasDisconnected({ req }: Koa.Context, error: unknown): boolean {
   const isPrematureClose =
     error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
   return isPrematureClose || error === req.socket.errored;
+}
+
+/** Gives every request an id: its `X-Request-Id`, if valid, or a new one. The answer and every log line contain it. */
+function identifyRequest(ctx: Koa.Context, next: Koa.Next): Promise<unknown> {
+  const given = ctx.get('X-Request-Id');
+  const id = validId.test(given) ? given : randomUUID();
+  ctx.set('X-Request-Id', id);
+  return within({ id }, next);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { normalizeEmail } from '@countersign/contracts/email-address';
 import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
@@ -9,7 +10,6 @@ import type { LeadRow, Tables } from '../database/tables.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { removeSpooled, spoolFile } from '../lead-store/spool.ts';
 import { addressHash } from '../platform/address-hash.ts';
-import { inBatches } from '../platform/in-batches.ts';
 import { noopLog } from '../platform/log.ts';
 import type { AdminContext } from './admin-context.ts';
 
@@ -54,7 +54,7 @@ interface DeletionOptions {
 
 /**
  * Deletes the leads of a condition, with all rows and files that belong to them. Works in batches, so that other writers run
- * in between, and skips leads that another instance is deleting.
+ * in between, and skips leads that another instance is deleting. Finished batches stay committed after an abort.
  */
 export async function deleteLeads(
   { database: { db, access }, dataDirectory }: AdminContext,
@@ -62,7 +62,11 @@ export async function deleteLeads(
   { deleted = () => undefined, signal }: DeletionOptions = {},
 ): Promise<void> {
   let found = false;
-  await inBatches(signal, async () => {
+  let leads: number;
+  do {
+    // SQLite may block this thread for a whole batch.
+    await setImmediate();
+    signal?.throwIfAborted();
     const batch = await db.transaction().execute(async (transaction) => {
       const ids = await transaction
         .selectFrom('leads')
@@ -79,10 +83,10 @@ export async function deleteLeads(
     });
     // A service without a mail server keeps mails as files.
     for (const id of batch.outboxIds) await rm(join(dataDirectory, 'mails', `${id}.eml`), { force: true });
-    if (batch.leads > 0) deleted(batch.leads);
-    found ||= batch.leads > 0;
-    return batch.leads > 0;
-  });
+    ({ leads } = batch);
+    if (leads > 0) deleted(leads);
+    found ||= leads > 0;
+  } while (leads > 0);
   // After an abort, closing the database does that.
   if (found) await access.scrub(db);
 }

@@ -1,9 +1,18 @@
 import { hash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { honeypotField, type LeadFields } from '@countersign/contracts/lead';
 import type { SubmissionMetadata } from '@countersign/contracts/lead-submission';
+import * as z from 'zod/mini';
 import type { SpamClassification } from '../lead/lead.ts';
 import { openOwnCounter, type Counter } from '../rate-limit/counters.ts';
-import { isDisposable } from './disposable-domains.ts';
+
+// `require`, because some tools cannot parse the import attribute that Node needs for JSON.
+const require = createRequire(import.meta.url);
+const list = z.array(z.string());
+const domains = new Set([
+  ...list.parse(require('disposable-email-domains')),
+  ...list.parse(require('disposable-email-domains/wildcard.json')),
+]);
 
 /** A lead that passed validation, with what the browser sent beside it. */
 export interface UnclassifiedLead {
@@ -106,4 +115,15 @@ async function countDistinct(counter: Counter, key: string, value: string): Prom
 /** Counts the URLs in a text. The pattern needs one pass, so that long texts cannot cause catastrophic backtracking. */
 function countLinks(text: string): number {
   return text.match(/\bhttps?:\/\/|(?<!\/)\bwww\./gi)?.length ?? 0;
+}
+
+/** Whether the address belongs to a disposable e-mail provider, including its subdomains. */
+function isDisposable(email: string): boolean {
+  let domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  while (domain !== '') {
+    if (domains.has(domain)) return true;
+    const dot = domain.indexOf('.');
+    domain = dot < 0 ? '' : domain.slice(dot + 1);
+  }
+  return false;
 }

@@ -71,7 +71,7 @@ test('alert rules and dashboard: every series is one of the service, recorded, o
     [...used].filter((name) => !known.has(name)),
     [],
   );
-  assert.ok(used.has('site_part_failures_total') && used.has('site_web_vital_seconds_bucket'));
+  assert.ok(used.has('site_part_failed_total') && used.has('site_web_vital_seconds_bucket'));
 });
 
 test('alert rules: promtool accepts them, and they fire when they should', options, () => {

@@ -15,7 +15,7 @@ export interface DatabaseProxy extends AsyncDisposable {
    */
   cut(when: 'before' | 'after', ...texts: readonly string[]): Promise<void>;
   /** Stalls the connection on which a client sends this text. Other connections still work. */
-  blackhole(text: string): Promise<void>;
+  blackhole(text: string): void;
 }
 
 /** @param databaseUrl URL of a PostgreSQL that listens on TCP */
@@ -24,8 +24,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const connections = new Set<readonly [Socket, Socket]>();
   let mode: 'pass' | 'refusing' | 'silent' = 'pass';
   let cut: { readonly when: 'before' | 'after'; readonly texts: readonly string[]; done(): void } | undefined;
-
-  let blackhole: { readonly text: string; done(): void } | undefined;
+  let blackholeText: string | undefined;
 
   const server = createServer((client) => {
     if (mode === 'refusing') {
@@ -45,10 +44,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     let closesAtAnswer = false;
     let isBlackholed = false;
     client.on('data', (data) => {
-      if (blackhole !== undefined && data.includes(blackhole.text)) {
+      if (blackholeText !== undefined && data.includes(blackholeText)) {
         isBlackholed = true;
-        blackhole.done();
-        blackhole = undefined;
+        blackholeText = undefined;
       }
       if (mode === 'silent' || isBlackholed) return;
       if (cut !== undefined && data.includes(cut.texts[matched] ?? '')) matched += 1;
@@ -89,7 +87,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       mode = next;
     },
     cut: (when, ...texts) => new Promise((resolve) => (cut = { when, texts, done: resolve })),
-    blackhole: (text) => new Promise((resolve) => (blackhole = { text, done: resolve })),
+    blackhole: (text) => void (blackholeText = text),
     async [Symbol.asyncDispose]() {
       closeConnections();
       server.close();

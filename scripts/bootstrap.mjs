@@ -25,7 +25,7 @@ if (!isStamped || !hasTools() || !hasNode()) {
   installDependencies();
   if (!hasTools()) {
     console.error(
-      'npm did not install turbo for this platform. Correct the settings "omit" and "os" of npm and try again.',
+      'npm left out packages for development, such as turbo. Remove its setting "omit" and try again.',
     );
     process.exit(1);
   }
@@ -41,7 +41,7 @@ if (!isStamped || !hasTools() || !hasNode()) {
 
 /** Settings of npm, such as those of NODE_ENV=production, leave packages out. */
 function hasTools() {
-  return existsSync(join(modules, 'turbo')) && existsSync(join(modules, '@turbo'));
+  return existsSync(join(modules, 'turbo'));
 }
 
 function hasNode() {

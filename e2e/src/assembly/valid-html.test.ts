@@ -5,7 +5,7 @@ import { makeDataDirectory, removeDirectory, type RunningSite, startSite } from 
 import { expect, test as base } from '../site/site-test.ts';
 
 const adminToken = 'leads_of_this_test';
-const adminTokens = `ada:read+write+export+erase:${createHash('sha256').update(adminToken).digest('hex')}`;
+const adminTokens = `ada:read+write+export:${createHash('sha256').update(adminToken).digest('hex')}`;
 
 /** The recommended rules, without those about the style of the source text. */
 const rules: ConfigData['rules'] = {

@@ -70,10 +70,12 @@ test.describe('a project without installed dependencies', () => {
     const there = await packPackage('node-there', { bin, os: elsewhere }, { 'bin/node': '' });
     const scripts = { install: `echo > ${join(project, 'ran')}` };
     const withScript = await packPackage('with-script', { scripts });
+    const turbo = await packPackage('turbo', {});
     await writeFile(
       join(project, 'package.json'),
       JSON.stringify({
         dependencies: withScript,
+        devDependencies: turbo,
         optionalDependencies: { ...here, ...there },
         allowScripts: { 'with-script': true },
       }),

@@ -39,14 +39,18 @@ export function composeBoard(state: BoardState): string {
             ${time(entry.at)}, by <strong>${entry.who}</strong>.
           </p>
           <h2 id="parts">Parts</h2>
-          <div class="wide" role="region" aria-labelledby="parts" tabindex="0">
+          <section class="wide" aria-labelledby="parts" tabindex="0">
             <table>
-              <tr>
-                ${['Part', 'Owners', 'Live', 'Previous', 'Canary'].map((name) => html`<th scope="col">${name}</th>`)}
-              </tr>
-              ${partNames.map((part) => partRow(part, state))}
+              <thead>
+                <tr>
+                  ${['Part', 'Owners', 'Live', 'Previous', 'Canary'].map((name) => html`<th scope="col">${name}</th>`)}
+                </tr>
+              </thead>
+              <tbody>
+                ${partNames.map((part) => partRow(part, state))}
+              </tbody>
             </table>
-          </div>
+          </section>
           <h2>Blocks of the page, from top to bottom</h2>
           <ol class="blocks">
             ${blocks.map((block) => blockItem(block, state))}

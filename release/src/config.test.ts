@@ -26,7 +26,6 @@ test('configuration: defaults work on a developer’s machine', () => {
     },
     releaser: userInfo().username,
     ownersFile: join(import.meta.dirname, '..', 'owners.json'),
-    overrideKey: undefined,
     browser: { browserPath: undefined, path: '' },
     explicitSite: {},
     remote: undefined,
@@ -71,7 +70,6 @@ test('configuration: every setting can be set', () => {
     site: { appHost: 'http://localhost:8080', siteOrigin: 'https://www.example', defaultTheme: 'light' },
     releaser: 'pricing-team',
     ownersFile: '/etc/site/owners.json',
-    overrideKey: undefined,
     explicitSite: {
       appHost: 'http://localhost:8080',
       siteOrigin: 'https://www.example',

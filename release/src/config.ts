@@ -8,7 +8,6 @@ import * as z from 'zod';
 import type { ReportsSource } from './canary/read-page-reports.ts';
 import type { RemoteServer } from './release-server/client/access-token.ts';
 import { clientSettings, remoteServer } from './release-server/client/config.ts';
-import { readOverrideKey, type OverrideKey } from './override/override-key.ts';
 import { parseOrigin, parseSafeOrigin } from './platform/parse-origin.ts';
 import { printableLine } from './platform/printable.ts';
 import { ReleaseError } from './platform/release-error.ts';
@@ -36,8 +35,6 @@ export interface ReleaseConfig {
   /** Name of the releaser in the log and in the owners' file. */
   readonly releaser: string;
   readonly ownersFile: string;
-  /** Signs developer overrides. Without it no override can be created; the site keeps accepting those of its own key. */
-  readonly overrideKey: OverrideKey | undefined;
   /** Where to look for the browser of the check. */
   readonly browser: BrowserLocation;
   /** The release server that runs the commands in place of this machine. */
@@ -119,12 +116,6 @@ export const settings = z
     )
       .optional()
       .meta({ description: 'Origin of another object store', shown: 'none: AWS' }),
-    OVERRIDE_KEY: parsed(
-      readOverrideKey,
-      'is not a private key for overrides. Create one with "npm run release -- override --new-key".',
-    )
-      .optional()
-      .describe('Private key that signs [overrides](#try-a-part); the page gets its public half'),
     RELEASER: parsed(
       (value) => (value.trim() !== '' && value === printableLine(value) ? value : undefined),
       'must be one line of text without control characters.',
@@ -178,7 +169,7 @@ export const settings = z
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): ReleaseConfig {
   const { data: values, error } = settings.safeParse(environment);
   if (!values) throw new ReleaseError(mistakesIn(error));
-  const { SITE_ORIGIN, APP_HOST, DEFAULT_THEME, OVERRIDE_KEY } = values;
+  const { SITE_ORIGIN, APP_HOST, DEFAULT_THEME } = values;
   const { REPORTS_URL: reportsUrl, REPORTS_TOKEN: reportsToken } = values;
 
   // Relative to the repository, as in the lead service, because the working directory varies.
@@ -187,7 +178,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Releas
     ...(APP_HOST && { appHost: APP_HOST }),
     ...(SITE_ORIGIN && { siteOrigin: SITE_ORIGIN }),
     ...(DEFAULT_THEME && { defaultTheme: DEFAULT_THEME }),
-    ...(OVERRIDE_KEY && { overrideKey: OVERRIDE_KEY.publicKey }),
   };
   return {
     port: values.PORT,
@@ -205,7 +195,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Releas
     explicitSite,
     releaser: values.RELEASER ?? userName(),
     ownersFile: values.OWNERS_FILE ?? join(import.meta.dirname, '..', 'owners.json'),
-    overrideKey: OVERRIDE_KEY,
     browser: { browserPath: values.BROWSER_PATH, path: environment['PATH'] ?? '' },
     remote: remoteServer(values, environment),
     releaseServer: {

@@ -5,7 +5,7 @@ import { loginAddress } from '@countersign/contracts/shell-api';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { createRoot } from 'react-dom/client';
 import './page.css';
-import { canariesOf, assignVariants } from './canary/assign-variants.ts';
+import { assignVariants, canariesOf, requestsCanary } from './canary/assign-variants.ts';
 import { visitorId, visitorStorageKey } from './canary/visitor-id.ts';
 import { overlaysElementId, rootElementId } from './page/element-ids.ts';
 import { readDataBlock } from './document/read-data-block.ts';
@@ -13,7 +13,6 @@ import { integrityMap, provideFileIntegrity } from './federation/integrity-map.t
 import { createRemoteLoader } from './federation/remote-loader.ts';
 import { createLoginNavigation } from './loading-overlay/login-navigation.ts';
 import { Overlays } from './overlays.tsx';
-import { readOverrideToken } from './override/override-token.ts';
 import { skipFarSections } from './splash/skip-far-sections.ts';
 import { createShellApiStore } from './page/shell-api-store.ts';
 import { recoverFromDomDamage } from './recovery/recover-from-dom-damage.ts';
@@ -29,68 +28,55 @@ import { createToastStore } from './toast/toast-store.ts';
 
 const root = elementWithId(rootElementId);
 const config = readDataBlock<SiteConfig>(siteConfigElementId);
-const releaseOfPage = readDataBlock<ReleaseDocument>(releaseDocumentElementId);
+const release = readDataBlock<ReleaseDocument>(releaseDocumentElementId);
 
-/** Files that may load as code. An override replaces them. */
-let files = integrityMap(releaseOfPage);
-provideFileIntegrity(() => files);
+provideFileIntegrity(integrityMap(release));
 addEventListener('keydown', hideEscapeOfInputMethod, { capture: true });
-// `await` at the top level would add webpack's code for asynchronous modules to the page.
-void readOverride().then(start);
 
-function start(override: Awaited<ReturnType<typeof readOverride>>): void {
-  const release = override?.release ?? releaseOfPage;
-  if (override) files = integrityMap(release);
+const variants = assignVariants(release, location.search, () => visitorId(visitorStorageKey));
+// Views for one's own eyes are not reported, because they would distort the figures of real visitors.
+const isRequest = requestsCanary(release, location.search);
+const reporter = isRequest ? silentReporter : createPageReporter(release.releaseId);
+reporter.part({ part: 'shell', version: release.shell.version, group: 'stable', measure: 'viewed' });
+const reportPart = reportParts(reporter, variants);
+const report: ReportPart = (event) => {
+  reportPart(event);
+  try {
+    announcePart(event);
+  } catch {
+    // A part may have replaced `console` or `CustomEvent`. An error in them must not end the slot.
+  }
+};
+const reportShellError = (error: unknown) =>
+  report({ remote: 'shell', version: release.shell.version, outcome: 'failed', cause: 'render', error });
+watchPartErrors(report);
 
-  const variants = assignVariants(release, () => visitorId(visitorStorageKey));
-  // Views with a developer override are not reported, because they would distort the figures of real visitors.
-  const reporter = override ? silentReporter : createPageReporter(release.releaseId);
-  reporter.part({ part: 'shell', version: release.shell.version, group: 'stable', measure: 'viewed' });
-  const reportPart = reportParts(reporter, variants);
-  const report: ReportPart = (event) => {
-    reportPart(event);
-    try {
-      announcePart(event);
-    } catch {
-      // A part may have replaced `console` or `CustomEvent`. An error in them must not end the slot.
-    }
-  };
-  const reportShellError = (error: unknown) =>
-    report({ remote: 'shell', version: release.shell.version, outcome: 'failed', cause: 'render', error });
-  watchPartErrors(report);
+const toasts = createToastStore();
+const loginNavigation = createLoginNavigation(loginAddress(config));
+const shell = createShellApiStore({
+  config,
+  releaseId: release.releaseId,
+  theme: createThemeStore(config.defaultTheme),
+  notify: toasts.add,
+  signIn: loginNavigation.start,
+  shownParts: () => (isRequest ? [] : shownParts(root, release.shell.version, variants)),
+});
 
-  const toasts = createToastStore();
-  const loginNavigation = createLoginNavigation(loginAddress(config));
-  const shell = createShellApiStore({
-    config,
-    releaseId: release.releaseId,
-    theme: createThemeStore(config.defaultTheme),
-    notify: toasts.add,
-    signIn: loginNavigation.start,
-    shownParts: () => shownParts(root, release.shell.version, variants),
-  });
-
-  recoverFromDomDamage(root, {
-    loader: createRemoteLoader(release, variants),
-    canaries: canariesOf(release, variants),
-    fill: (loader) => fillSlots(root, { loader, shell, report }),
-    onDamage(error, blamed) {
-      for (const part of blamed) report({ ...part, outcome: 'failed', cause: 'render', error });
-      if (blamed.length === 0) reportShellError(error);
-    },
-  });
-  skipFarSections();
-  createRoot(elementWithId(overlaysElementId), { onUncaughtError: reportShellError }).render(
-    <Overlays
-      loginNavigation={loginNavigation}
-      toasts={toasts}
-      onError={reportShellError}
-      banner={override?.banner}
-    />,
-  );
-  // Deferred until after `load`, because the browser buffers performance entries until an observer reads them.
-  addEventListener('load', () => setTimeout(() => reportVitals(reporter, variants), 0), { once: true });
-}
+recoverFromDomDamage(root, {
+  loader: createRemoteLoader(release, variants),
+  canaries: canariesOf(release, variants),
+  fill: (loader) => fillSlots(root, { loader, shell, report }),
+  onDamage(error, blamed) {
+    for (const part of blamed) report({ ...part, outcome: 'failed', cause: 'render', error });
+    if (blamed.length === 0) reportShellError(error);
+  },
+});
+skipFarSections();
+createRoot(elementWithId(overlaysElementId), { onUncaughtError: reportShellError }).render(
+  <Overlays loginNavigation={loginNavigation} toasts={toasts} onError={reportShellError} />,
+);
+// Deferred until after `load`, because the browser buffers performance entries until an observer reads them.
+addEventListener('load', () => setTimeout(() => reportVitals(reporter, variants), 0), { once: true });
 
 /** Escape that cancels a conversion of an input method must not close the dialog, menu or toast around the field. */
 function hideEscapeOfInputMethod(event: KeyboardEvent): void {
@@ -103,11 +89,4 @@ function elementWithId(id: string): Element {
   const element = document.getElementById(id);
   if (!element) throw new Error(`The page has no element "${id}".`);
   return element;
-}
-
-async function readOverride() {
-  const token = readOverrideToken();
-  if (token === undefined || config.overrideKey === undefined) return undefined;
-  const { startOverride } = await import('./override/start-override.tsx');
-  return startOverride(token, config.overrideKey, releaseOfPage);
 }

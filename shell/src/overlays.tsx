@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import type { LoginNavigation } from './loading-overlay/login-navigation.ts';
 import { LoadingOverlay } from './loading-overlay/loading-overlay.tsx';
 import { RegionBoundary } from './recovery/region-boundary.tsx';
@@ -9,19 +9,16 @@ interface OverlaysProps {
   readonly toasts: ToastStore;
   /** Called with errors in the shell's own components. */
   readonly onError: (error: unknown) => void;
-  /** Banner of the developer override that is active in this tab, if any. */
-  readonly banner?: ReactNode;
 }
 
 /** Components of the shell that are shown above the page. */
-export function Overlays({ loginNavigation, toasts, onError, banner }: OverlaysProps) {
+export function Overlays({ loginNavigation, toasts, onError }: OverlaysProps) {
   const isLeaving = useSyncExternalStore(loginNavigation.subscribe, loginNavigation.isPending);
   return (
     <>
       <RegionBoundary onError={onError}>
         <LazyToastRegion store={toasts} onError={onError} />
       </RegionBoundary>
-      <RegionBoundary onError={onError}>{banner}</RegionBoundary>
       <RegionBoundary onError={onError}>{isLeaving ? <LoadingOverlay /> : null}</RegionBoundary>
     </>
   );

@@ -5,7 +5,6 @@ import {
   builtFolder,
   makeDataDirectory,
   projectDirectory,
-  releaseCommand,
   releaseInto,
   type ReleaseInto,
   removeDirectory,
@@ -58,7 +57,6 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
       let site: RunningSite | undefined;
       try {
         const leadsCommand = join(projectDirectory, 'lead-service', 'src', 'cli', 'main.ts');
-        const key = await run(process.execPath, [releaseCommand, 'override', '--new-key']);
         const created = await run(process.execPath, [leadsCommand, 'token', 'release', '--scope', 'reports']);
         const [token = ''] = /leads_\S+/.exec(created) ?? [];
         const settings = {
@@ -66,7 +64,6 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
           METRICS_PORT: '0',
           ADMIN_PORT: '0',
           ADMIN_TOKENS: /release:reports:\w+/.exec(created)?.[0] ?? '',
-          OVERRIDE_KEY: key.trim(),
         };
         site = await startSite(directory, settings);
         const reportsUrl = new URL(urlIn(site, 'inbox on')).origin;

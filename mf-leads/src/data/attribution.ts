@@ -11,8 +11,8 @@ const campaignParameters = {
   utmContent: 'utm_content',
 } as const satisfies Partial<Record<keyof LeadAttribution, string>>;
 
-/** Parameters to remove from the page's address: that of preview pages, irrelevant for sales, and those that need a consent. */
-const omittedParameters = ['preview', ...removedParameters];
+/** Parameters to remove from the page's address: those of developers, irrelevant for sales, and those that need a consent. */
+const omittedParameters = ['preview', 'variant', ...removedParameters];
 
 const campaignStorageKey = 'lead-landing';
 const firstViewStorageKey = 'lead-first-view';

@@ -6,7 +6,6 @@ import { runCommand } from '../platform/run-command.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { changeCommands } from './change-commands.ts';
-import { overrideCommand } from './override-command.ts';
 import { parseWords } from './parse-words.ts';
 import { jsonOption, print, printProgress, type OutputOptions } from './print.ts';
 import { checkCommand, publishCommand } from './publish-commands.ts';
@@ -34,7 +33,6 @@ const commands: readonly ReleaseCommand[] = [
   ...changeCommands,
   ...reportCommands,
   watchCommand,
-  overrideCommand,
   serveCommand,
 ];
 

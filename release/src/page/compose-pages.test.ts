@@ -140,12 +140,17 @@ test('preload: both versions of a remote with a canary are in templates', async 
   const filesOf = (folder: string) => ['entry.js', 'exposed.js'].map((file) => `/${folder}/${file}`);
   assert.deepEqual(linksIn(document), ['/shell/1.0.0/shell.js', ...filesOf('mf-header/1.0.0')]);
   const templates = [...document.head.querySelectorAll('template')];
-  const attributes = [preloadChoice.remote, preloadChoice.percent, preloadChoice.group];
+  const attributes = [
+    preloadChoice.remote,
+    preloadChoice.percent,
+    preloadChoice.version,
+    preloadChoice.group,
+  ];
   assert.deepEqual(
     templates.map((template) => attributes.map((name) => template.getAttribute(name))),
     [
-      ['mf-pricing', '12.5', 'stable'],
-      ['mf-pricing', '12.5', 'canary'],
+      ['mf-pricing', '12.5', '1.2.0', 'stable'],
+      ['mf-pricing', '12.5', '1.2.0', 'canary'],
     ],
   );
   assert.deepEqual(

@@ -66,31 +66,26 @@ export async function composePages(
   const preview = await previewStyles(store, release);
   const entries = await bundleEntries(store, release);
   const shared = { store, release, site, styles, entries };
-  const headWith = (config: SiteConfig) => commonHead(release, config, styles);
-  // Only the preview page accepts overrides.
-  const headForVisitors = headWith({
-    ...site,
-    overrideKey: undefined,
-  });
+  const head = commonHead(release, site, styles);
   const pages = [
     // Without preload links, because it shows no remote.
     await composePage(shared, {
       name: pageFiles.notFound,
       templateFile: notFoundTemplateFile,
-      head: headForVisitors,
+      head,
     }),
-    // Without preload links, because the override that replaces a part is not known yet.
+    // Without preload links, because `npm run dev` replaces parts of it.
     await composePage(shared, {
       name: pageFiles.preview,
       templateFile: documentTemplateFile,
-      head: [...headWith(site), ...preview.map(styleElement)],
+      head: [...head, ...preview.map(styleElement)],
       audience: 'developers',
     }),
     await composePage(shared, {
       name: pageFiles.landing,
       templateFile: documentTemplateFile,
       head: [
-        ...headForVisitors,
+        ...head,
         ...(entries ? [bundleLink(entries)] : []),
         ...preloadLinks(release, new Set(entries?.entries.map(({ url }) => url))),
       ],

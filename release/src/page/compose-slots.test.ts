@@ -144,13 +144,28 @@ test('slots: the markup of a canary stands in a template behind that of the live
     templates.map((template) => [
       template.getAttribute(canarySlotAttributes.remote),
       template.getAttribute(canarySlotAttributes.percent),
+      template.getAttribute(canarySlotAttributes.version),
       template.previousElementSibling?.getAttribute(slotAttributes.prerendered),
       template.content.querySelectorAll('style').length,
       slotsIn(template.content),
     ]),
     [
-      ['mf-pricing', '12.5', '1.0.0', 1, [['mf-pricing', './first', '1.1.0', 'first of 1.1.0Sign In']]],
-      ['mf-pricing', '12.5', '1.0.0', 0, [['mf-pricing', './second', '1.1.0', 'second of 1.1.0Sign In']]],
+      [
+        'mf-pricing',
+        '12.5',
+        '1.1.0',
+        '1.0.0',
+        1,
+        [['mf-pricing', './first', '1.1.0', 'first of 1.1.0Sign In']],
+      ],
+      [
+        'mf-pricing',
+        '12.5',
+        '1.1.0',
+        '1.0.0',
+        0,
+        [['mf-pricing', './second', '1.1.0', 'second of 1.1.0Sign In']],
+      ],
     ],
   );
   assert.doesNotMatch(await htmlOf(site, 'preview.html'), new RegExp(canarySlotAttributes.remote));

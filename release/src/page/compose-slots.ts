@@ -58,9 +58,9 @@ export async function composeSlots(
     const { live, canary } = remotes[remote] ?? {};
     const stable = stylesAndSlot(remote, exposed, live);
     if (!canary || !withCanaries) return stable;
-    const { remote: name, percent } = canarySlotAttributes;
+    const { remote: name, percent, version } = canarySlotAttributes;
     const inCanary = stylesAndSlot(remote, exposed, canary.version);
-    return `${stable}<template ${name}="${remote}" ${percent}="${canary.percent}">${inCanary}</template>`;
+    return `${stable}<template ${name}="${remote}" ${percent}="${canary.percent}" ${version}="${canary.version.version}">${inCanary}</template>`;
   });
   return { html, styles: [...inlined.values()] };
 }

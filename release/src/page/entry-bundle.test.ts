@@ -103,7 +103,7 @@ test('entry bundle: a part with a canary is loaded on its own, and one part need
   assert.deepEqual((await readBundle(site)).entries, []);
 });
 
-test('entry bundle: the preview page has none, because an override may replace each part', async () => {
+test('entry bundle: the preview page has none, because a local build may replace each part', async () => {
   await using site = await siteWith(['mf-header'], ['mf-pricing']);
   assert.deepEqual((await readBundle(site, 'preview.html')).entries, []);
 });

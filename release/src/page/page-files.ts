@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The pages that the composer writes. The preview is the landing page with a policy that allows overrides. */
+/** The pages that the composer writes. The preview is the landing page with a policy that allows parts from localhost. */
 export const pageFiles = { landing: 'index.html', preview: 'preview.html', notFound: '404.html' } as const;
 
 /** Name of the file beside the pages of a release that lists their headers for servers. */

@@ -23,8 +23,8 @@ export const integrityPolicy = 'blocked-destinations=(script)';
 const localhostSources = ['http://localhost:*', 'http://127.0.0.1:*'];
 
 /**
- * Audience of a page. The page for developers can load a part from localhost or from any stored version, but only with a
- * signed override. Such files have no hashes in the policy.
+ * Audience of a page. The page for developers can load a part that `npm run dev` serves on localhost. Such files have no hashes
+ * in the policy.
  */
 export type Audience = 'visitors' | 'developers';
 

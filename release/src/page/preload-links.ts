@@ -26,7 +26,7 @@ export function preloadLinks({ remotes }: ReleaseDocument, bundled: ReadonlySet<
     const choice = (group: CanaryGroup, version: RemoteVersion) => {
       const links = linksTo(version).join('');
       if (!links) return [];
-      return `<template ${preloadChoice.remote}="${name}" ${preloadChoice.percent}="${canary.percent}" ${preloadChoice.group}="${group}">${links}</template>`;
+      return `<template ${preloadChoice.remote}="${name}" ${preloadChoice.percent}="${canary.percent}" ${preloadChoice.version}="${canary.version.version}" ${preloadChoice.group}="${group}">${links}</template>`;
     };
     return [choice('stable', live), choice('canary', canary.version)].flat();
   });

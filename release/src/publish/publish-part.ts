@@ -79,7 +79,7 @@ interface Build {
 }
 
 /** Reads a build. Throws a {@link ReleaseError} if the folder has no complete build of the part. */
-export async function readBuild(part: PartName, directory: string): Promise<Build> {
+async function readBuild(part: PartName, directory: string): Promise<Build> {
   const manifest = await readPartManifest(directory);
   if (manifest.name !== part) {
     throw new ReleaseError(`The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`);

@@ -49,8 +49,6 @@ test('release server: an owner of one part reaches nothing else', async () => {
     ['publish', 'mf-pricing'],
     ['publish', 'mf-pricing', '/etc'],
     ['check', 'mf-pricing'],
-    ['override', 'mf-pricing', '/etc'],
-    ['override', '--new-key'],
     ['watch', 'mf-pricing', '--minutes=1441'],
     ['serve'],
   ]) {

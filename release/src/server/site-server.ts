@@ -61,8 +61,8 @@ export interface SiteOptions {
 const maxHeaderSize = 16 * 1024;
 
 /**
- * Serves releases: the page at `/`, stored releases at `/?release=<id>`, the preview page for developers at `/?preview`
- * (live release only), and published files at `/<part>/<version>/`. Proxies `/api` to the lead service. Responds with the
+ * Serves releases: the page at `/`, stored releases at `/?release=<id>`, their preview pages for developers with
+ * `preview`, and published files at `/<part>/<version>/`. Proxies `/api` to the lead service. Responds with the
  * 404 page to everything else.
  */
 export function createSiteServer(
@@ -175,8 +175,6 @@ async function sendPage(
 ): Promise<boolean> {
   const isPreview = /(?:^|&)preview(?:=|&|$)/.test(query);
   const [, releaseId] = /(?:^|&)release=([^&]*)/.exec(query) ?? [];
-  // Refused, because an older release would accept overrides that an older key signed.
-  if (isPreview && releaseId !== undefined) return false;
   const folder = await openPageFolder(files, releaseId);
   if (!folder) return false;
   const name = isPreview ? pageFiles.preview : pageFiles.landing;

@@ -35,7 +35,7 @@ export async function readRemote(
 }
 
 /** Converts a version of a remote to the form of the release document. */
-export function describeRemote({ manifest, assets, lazyChunks }: VersionDescription): RemoteVersion {
+function describeRemote({ manifest, assets, lazyChunks }: VersionDescription): RemoteVersion {
   const { name, version } = manifest;
   const [entry] = assets(manifest.entry).scripts;
   if (!entry || !manifest.globalName) {
@@ -87,11 +87,7 @@ export function assertVersionName(version: string): void {
 }
 
 /** @param prefix URL prefix of the files */
-export function describeFiles(
-  manifest: PartManifest,
-  hashes: FileHashes,
-  prefix: string,
-): VersionDescription {
+function describeFiles(manifest: PartManifest, hashes: FileHashes, prefix: string): VersionDescription {
   const { name, version } = manifest;
   const toAsset = (file: string): Asset => ({
     url: `${prefix}${file}`,

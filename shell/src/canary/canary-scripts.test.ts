@@ -15,6 +15,7 @@ function addChoice(): void {
     const template = document.createElement('template');
     template.setAttribute(preloadChoice.remote, 'mf-pricing');
     template.setAttribute(preloadChoice.percent, '50');
+    template.setAttribute(preloadChoice.version, '1.0.0');
     template.setAttribute(preloadChoice.group, group);
     template.innerHTML = `<link rel="preload" as="script" href="/${group}.js">`;
     document.head.append(template);
@@ -23,6 +24,11 @@ function addChoice(): void {
 
 function loadedAhead(): (string | null)[] {
   return [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'));
+}
+
+/** Gives the page an address that asks for the canary. */
+function requestCanary(): void {
+  history.replaceState(null, '', '?variant=mf-pricing@1.0.0');
 }
 
 /** Calls back for fifty visitors, with the variant that the shell assigns. Both variants occur. */
@@ -38,10 +44,13 @@ function forEachVisitor(check: (group: 'stable' | 'canary') => void): void {
 }
 
 function assignedGroup() {
-  return assignVariants(release, () => visitorId(visitorStorageKey))['mf-pricing'] ?? 'stable';
+  return (
+    assignVariants(release, location.search, () => visitorId(visitorStorageKey))['mf-pricing'] ?? 'stable'
+  );
 }
 
 beforeEach(() => {
+  history.replaceState(null, '', '/');
   localStorage.clear();
   document.head.replaceChildren();
 });
@@ -54,6 +63,14 @@ test('preload: matches the assignment of the shell for every visitor', () => {
     runInline(preloadScript);
     expect(loadedAhead()).toEqual([`/${group}.js`]);
   });
+});
+
+test('preload: the canary that the address asks for, and no ID is created', () => {
+  requestCanary();
+  addChoice();
+  runInline(preloadScript);
+  expect(loadedAhead()).toEqual(['/canary.js']);
+  expect(localStorage).toHaveLength(0);
 });
 
 test('preload: creates the visitor ID that the shell uses', () => {
@@ -78,10 +95,10 @@ test('preload: no ID is created without a canary', () => {
 
 describe('the markup of a remote with a canary', () => {
   function addSlots(): void {
-    const { remote, percent } = canarySlotAttributes;
+    const { remote, percent, version: canary } = canarySlotAttributes;
     document.body.innerHTML =
       '<div>Live</div>' +
-      `<template ${remote}="mf-pricing" ${percent}="50"><style></style><div>Canary</div></template>` +
+      `<template ${remote}="mf-pricing" ${percent}="50" ${canary}="1.0.0"><style></style><div>Canary</div></template>` +
       '<p>After</p>';
     runInline(swapCanaryMarkupScript);
   }
@@ -92,6 +109,12 @@ describe('the markup of a remote with a canary', () => {
       expect(document.body).toHaveTextContent(group === 'canary' ? /^CanaryAfter$/ : /^LiveAfter$/);
       expect(document.querySelector('template')).toBeNull();
     });
+  });
+
+  test('is shown if the address asks for the canary', () => {
+    requestCanary();
+    addSlots();
+    expect(document.body).toHaveTextContent(/^CanaryAfter$/);
   });
 
   test('includes its styles', () => {

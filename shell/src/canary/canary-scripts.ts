@@ -1,11 +1,13 @@
 import { preloadChoice } from '@countersign/contracts/preload-choice';
 import { canarySlotAttributes } from '@countersign/contracts/slot-markup';
 import type { CanaryGroup } from '@countersign/contracts/page-report';
-import { chooseVariant } from './choose-variant.ts';
+import { chooseVariant, isRequested } from './choose-variant.ts';
 import { visitorId, visitorStorageKey } from './visitor-id.ts';
 
-const variantFor = `(remote, percent) =>
+const variantFor = `(remote, percent, version) => (${isRequested})(location.search, remote, version) ? 'canary' :
 (${chooseVariant})((${visitorId})(${JSON.stringify(visitorStorageKey)}), remote, percent)`;
+
+type Assign = (remote: string, percent: number, version: string) => CanaryGroup;
 
 /**
  * Inline script: keeps the preload links of the variant that the shell will assign, before the shell's code is
@@ -22,13 +24,14 @@ export const swapCanaryMarkupScript = `(${swapCanaryMarkup})(${JSON.stringify(ca
  *
  * @param assign called only for remotes with a canary
  */
-function preloadVariant(
-  attributes: typeof preloadChoice,
-  assign: (remote: string, percent: number) => CanaryGroup,
-): void {
+function preloadVariant(attributes: typeof preloadChoice, assign: Assign): void {
   for (const template of document.querySelectorAll<HTMLTemplateElement>(`template[${attributes.remote}]`)) {
     const read = (name: string) => template.getAttribute(name) ?? '';
-    const variant = assign(read(attributes.remote), Number(read(attributes.percent)));
+    const variant = assign(
+      read(attributes.remote),
+      Number(read(attributes.percent)),
+      read(attributes.version),
+    );
     if (variant === read(attributes.group)) template.replaceWith(template.content);
   }
 }
@@ -39,13 +42,15 @@ function preloadVariant(
  *
  * @param assign called only for remotes with a canary
  */
-function swapCanaryMarkup(
-  attributes: typeof canarySlotAttributes,
-  assign: (remote: string, percent: number) => CanaryGroup,
-): void {
+function swapCanaryMarkup(attributes: typeof canarySlotAttributes, assign: Assign): void {
   for (const template of document.querySelectorAll<HTMLTemplateElement>(`template[${attributes.remote}]`)) {
     const read = (name: string) => template.getAttribute(name) ?? '';
-    if (assign(read(attributes.remote), Number(read(attributes.percent))) === 'canary') {
+    const variant = assign(
+      read(attributes.remote),
+      Number(read(attributes.percent)),
+      read(attributes.version),
+    );
+    if (variant === 'canary') {
       template.previousElementSibling?.replaceWith(template.content);
     }
     template.remove();

@@ -1,4 +1,4 @@
-import { chooseVariant } from './choose-variant.ts';
+import { chooseVariant, isRequested } from './choose-variant.ts';
 
 const visitors = Array.from({ length: 40_000 }, (_, index) => `visitor-${index * 7919}`);
 
@@ -34,3 +34,10 @@ test('canary: random UUIDs are distributed evenly', () => {
   const chosen = identifiers.filter((id) => chooseVariant(id, 'mf-header', 10) === 'canary').length;
   expect(Math.abs(chosen - 1000)).toBeLessThan(6 * Math.sqrt(900));
 });
+
+test.each(['1.2.0+build.5', '1.2.0%2Bbuild.5'])(
+  'canary: is requested by a version with a plus sign: %s',
+  (version) => {
+    expect(isRequested(`?variant=mf-pricing@${version}`, 'mf-pricing', '1.2.0+build.5')).toBe(true);
+  },
+);

@@ -22,3 +22,14 @@ export function chooseVariant(visitorId: string | undefined, part: string, perce
   const share = ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
   return share * 100 < percent ? 'canary' : 'stable';
 }
+
+/**
+ * Whether the address asks for this canary: `?variant=<part>@<version>`. Shows it to one tab, whatever its percentage is. The
+ * source text is inlined in the HTML, so the function must not use anything outside its body.
+ *
+ * @param query of the address, such as `location.search`
+ */
+export function isRequested(query: string, part: string, version: string): boolean {
+  // A `+` of a version that was typed as such is read as a space.
+  return new URLSearchParams(query).get('variant')?.replaceAll(' ', '+') === `${part}@${version}`;
+}

@@ -27,7 +27,7 @@ const release: ReleaseDocument = {
 };
 
 // Once, because it cannot be replaced.
-provideFileIntegrity(() => integrityMap(release));
+provideFileIntegrity(integrityMap(release));
 
 test('integrity map: contains all files of all versions, lazy chunks included', () => {
   const files = integrityMap(release);

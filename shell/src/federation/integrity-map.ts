@@ -26,11 +26,9 @@ export function absoluteUrl(url: string): string {
 /**
  * Provides the global function that the loaders of all parts call for a file's integrity. For an unknown URL it
  * returns a hash that no file has, so the browser refuses the file. Call it once per page.
- *
- * @param files called at each load
  */
-export function provideFileIntegrity(files: () => IntegrityMap): void {
+export function provideFileIntegrity(files: IntegrityMap): void {
   const integrity: FileIntegrity = (address) =>
-    files().get(new URL(address, location.href).href) ?? noIntegrity;
+    files.get(new URL(address, location.href).href) ?? noIntegrity;
   Object.defineProperty(globalThis, fileIntegrityGlobal, { value: integrity });
 }

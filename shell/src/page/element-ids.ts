@@ -2,7 +2,7 @@
 export const rootElementId = 'root';
 
 /**
- * Root element of toasts, loading overlay and override banner. An open modal dialog hides all other elements
+ * Root element of toasts and loading overlay. An open modal dialog hides all other elements
  * from screen readers, except those with `aria-live`, so the template sets that attribute.
  */
 export const overlaysElementId = 'overlays';

@@ -10,4 +10,6 @@ export const preloadChoice = {
   group: 'data-group',
   /** Percentage of visitors who get the canary. */
   percent: 'data-percent',
+  /** Version of the canary. */
+  version: 'data-canary-version',
 } as const;

@@ -11,7 +11,5 @@ export const siteConfig = z.object({
   siteOrigin: z.url({ protocol: /^https?$/ }),
   /** Theme of visitors without a stored preference. */
   defaultTheme: z.enum(['light', 'system']),
-  /** Public key that verifies developer overrides: SPKI in base64url. Without it, overrides are disabled. */
-  overrideKey: z.optional(z.string().check(z.regex(/^[\w-]+$/))),
 });
 export type SiteConfig = z.infer<typeof siteConfig>;

@@ -65,6 +65,8 @@ export const canarySlotAttributes = {
   remote: 'data-canary-slot',
   /** Percentage of visitors who get the canary. */
   percent: 'data-canary-percent',
+  /** Version of the canary. */
+  version: 'data-canary-version',
 } as const;
 
 /**

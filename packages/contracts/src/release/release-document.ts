@@ -32,7 +32,7 @@ export const remoteRelease = z.object({
   live: remoteVersion,
   /** The last good version before `live`: what a visitor gets when `live` fails in the browser. */
   previous: z.optional(remoteVersion),
-  /** A version that only a share of visitors gets. */
+  /** A version that only a share of visitors gets, and each tab that asks for it: `?variant=<part>@<version>`. */
   canary: z.optional(z.object({ version: remoteVersion, percent: z.number().check(z.gte(0), z.lte(100)) })),
 });
 export type RemoteRelease = z.infer<typeof remoteRelease>;

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deployRelease } from '../deploy/deploy-release.ts';
@@ -20,6 +23,22 @@ test('verify: a modified file gives exit code 1', async () => {
   assert.deepEqual(JSON.parse(stdout).errors, [
     'shell 1.0.0 has another shell.js than was published. Publish it again.',
   ]);
+});
+
+test('verify: --site tells if the site does not show the live release', async (t) => {
+  let shown = 'an older page';
+  const server = createServer((_request, response) => response.end(shown)).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const SITE_ORIGIN = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await using releaser = await createReleaser();
+  await releaser.publish('shell', compatibleShell('1.0.0'));
+  await releaser.run(['promote', 'shell', '1.0.0'], { SITE_ORIGIN });
+  const { code, stdout } = await releaser.run(['verify', '--site']);
+  assert.equal(code, 1);
+  assert.match(stdout, /does not show release r-\w+, which is live\. Read the log of its site server/);
+  shown = /r-\w+/.exec(stdout)?.[0] ?? '';
+  assert.equal((await releaser.run(['verify', '--site'])).code, 0);
 });
 
 test('output: untrusted text cannot control the terminal or forge lines', async () => {

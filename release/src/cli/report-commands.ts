@@ -3,12 +3,14 @@ import { pruneStore } from '../deploy/prune-store.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { originText, type HistoryEntry } from '../store/history.ts';
+import type { LiveState } from '../store/release-store.ts';
 import { printProgressWhenSlow, table } from './print.ts';
 import { numberOption, type ReleaseCommand } from './release-command.ts';
 
 interface ReportOptions {
   readonly most?: number;
   readonly dryRun?: boolean;
+  readonly site?: boolean;
 }
 
 /** The commands that report on the store, and `prune`. */
@@ -78,8 +80,12 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     isRemote: () => true,
     description:
       'compare every file of the live release with its published hash, and what visitors get with its pages',
-    async run({ open }) {
-      const { releaseId, files, errors } = await verifyLive(open().store);
+    options: [new Option('--site', 'also ask the site which release it shows')],
+    async run({ options: { site = false }, open }) {
+      const { store } = open();
+      const { releaseId, files, errors: errorsOfStore } = await verifyLive(store);
+      const live = site ? await store.readLive() : undefined;
+      const errors = [...errorsOfStore, ...(live ? await errorsOfSite(live) : [])];
       const count = errors.length === 1 ? '1 error' : `${errors.length} errors`;
       return {
         json: { releaseId, files, errors },
@@ -115,6 +121,19 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     },
   },
 ];
+
+/** Says so if the site does not show the live release: its servers keep the one before if they cannot copy all files. */
+async function errorsOfSite({ release, site }: LiveState): Promise<readonly string[]> {
+  try {
+    const answer = await fetch(site.siteOrigin, { signal: AbortSignal.timeout(10_000) });
+    if ((await answer.text()).includes(release.releaseId)) return [];
+    return [
+      `${site.siteOrigin} does not show release ${release.releaseId}, which is live. Read the log of its site server, which names what it could not copy.`,
+    ];
+  } catch (error) {
+    return [`${site.siteOrigin} does not answer (${String(error)}). Check its servers and SITE_ORIGIN.`];
+  }
+}
 
 /** `pricing-ci from acme/pricing@0123456789` */
 function whoText({ who, origin }: HistoryEntry): string {

@@ -5,5 +5,5 @@ export const remote = {
   exposes: { './pricing': () => import('./src/pricing.tsx') },
   hydration: { './pricing': 'visible' },
   // Kilobytes, compressed with Brotli: `release check` refuses a version that is over it.
-  budget: { markup: 1, style: 1, script: 4 },
+  budget: { markup: 1, style: 1, script: 8 },
 } satisfies RemoteDefinition<'mf-pricing'>;

@@ -217,12 +217,12 @@ function foreignBuild(attributes: string): BuiltPart {
   return pricing({ extra: { 'entry.js': entry, 'exposed.js': '/* Modules */' } });
 }
 
-test('foreign build: one that requests its chunks with their hashes passes', async () => {
+test('integrity: a build that requests its chunks with their hashes passes', async () => {
   const integrity = integrityOf(new TextEncoder().encode('/* Modules */'));
   assert.deepEqual(await violationsOf(foreignBuild(`script.integrity = '${integrity}';`)), []);
 });
 
-test('foreign build: one that requests its chunks without hashes is refused', async () => {
+test('integrity: a build that requests its chunks without hashes is refused', async () => {
   assert.deepEqual(await violationsOf(foreignBuild('')), [
     "rendered-page: mf-pricing 1.1.0 asks for what browsers refuse under the page's policy: /mf-pricing/1.1.0/exposed.js (requested without a hash). Put it right and publish it under a new version.",
   ]);

@@ -19,8 +19,7 @@ export default {
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
     release: {
       entry: [
-        'src/{cli,client,release-server}.ts',
-        'src/start/start.ts',
+        'src/{cli,client,release-server,start}.ts',
         'src/cli/call-process.ts',
         'src/check/compile-contracts.ts',
         'src/testing/*.ts',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { withSettings } from '@countersign/contracts/settings';
 import { readConfig, settings } from './config.ts';
-import { ReleaseError } from './platform/release-error.ts';
+import { ReleaseError } from './store/release-error.ts';
 
 test('configuration: defaults work on a developer’s machine', () => {
   const dataDirectory = join(import.meta.dirname, '..', '..', '.data');

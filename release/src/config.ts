@@ -8,9 +8,9 @@ import * as z from 'zod';
 import type { ReportsSource } from './canary/read-page-reports.ts';
 import type { RemoteServer } from './release-server/client/access-token.ts';
 import { clientSettings, remoteServer } from './release-server/client/config.ts';
-import { parseOrigin, parseSafeOrigin } from './platform/parse-origin.ts';
-import { printableLine } from './platform/printable.ts';
-import { ReleaseError } from './platform/release-error.ts';
+import { parseOrigin, parseSafeOrigin } from './release-server/client/parse-origin.ts';
+import { printableLine } from './store/printable.ts';
+import { ReleaseError } from './store/release-error.ts';
 import { parseBucket, type StoreLocation } from './store/open-store.ts';
 
 export interface ReleaseConfig {

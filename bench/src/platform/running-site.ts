@@ -11,7 +11,7 @@ export async function withRunningSite<Result>(
   await using started = new AsyncDisposableStack();
   // Without a database URL, so that the benchmark does not write leads into a database in use.
   started.use(
-    await startProgram(['release/src/start/start.ts'], /http:\/\/localhost:\d+/, {
+    await startProgram(['release/src/start.ts'], /http:\/\/localhost:\d+/, {
       DATABASE_URL: undefined,
       PORT: '0',
       LEADS_PORT: '0',

@@ -155,7 +155,7 @@ export async function waitForLine(site: ChildProcess, kind: RegExp, lines: strin
 
 /** Runs the command behind `npm start` with the given variables. */
 export function spawnStart(variables: Readonly<Record<string, string>>): ChildProcess {
-  return startProgram([join(projectDirectory, 'release', 'src', 'start', 'start.ts')], {
+  return startProgram([join(projectDirectory, 'release', 'src', 'start.ts')], {
     variables: { DATABASE_URL: undefined, ...variables },
   });
 }

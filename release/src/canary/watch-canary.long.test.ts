@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RemoteRelease } from '@countersign/contracts/release-document';
 import type { Change } from '../deploy/change.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import { builtRemote } from '../testing/built-part.ts';
 import { createSiteWithCanary, quickWatch } from '../testing/quick-watch.ts';
 import { startReportedViews, type AddedCounts } from '../testing/reported-views.ts';

@@ -4,7 +4,7 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 import { LostRace, canaryOf, isSameCanary, type CanarySnapshot } from '../deploy/canary-snapshot.ts';
 import type { Change } from '../deploy/change.ts';
 import { deployRelease, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import type { HistoryEntry, ChangeOrigin } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { assessCanary, errorRate, type Assessment, type Comparison, type Measure } from './assess-canary.ts';

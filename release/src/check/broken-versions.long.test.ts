@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { fragmentFile } from '@countersign/contracts/fragment';
-import { integrityOf } from '../platform/file-hash.ts';
+import { integrityOf } from '../store/file-hash.ts';
 import type { BuiltPart } from '../testing/built-part.ts';
 import { compatibleRemote } from '../testing/compatible-part.ts';
 import type { TemporaryStore } from '../testing/temporary-store.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fileIntegrityGlobal } from '@countersign/contracts/file-integrity';
 import type { PartManifest } from '@countersign/contracts/part-manifest';
 import { applyChange } from '../deploy/change.ts';
-import { integrityOf } from '../platform/file-hash.ts';
+import { integrityOf } from '../store/file-hash.ts';
 import type { BuiltPart } from '../testing/built-part.ts';
 import {
   compatibleRemote,

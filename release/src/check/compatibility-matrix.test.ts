@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { applyChange } from '../deploy/change.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import { createTemporaryStore, storeUnchecked, type TemporaryStore } from '../testing/temporary-store.ts';
 import { recordCheckedPairs, uncheckedPairs } from './compatibility-matrix.ts';

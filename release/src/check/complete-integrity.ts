@@ -1,5 +1,5 @@
 import { fileIntegrityGlobal } from '@countersign/contracts/file-integrity';
-import { summarizeList } from '../platform/summarize-list.ts';
+import { summarizeList } from './summarize-list.ts';
 import type { Asset } from '@countersign/contracts/release-document';
 import { initialChunks, readVersion } from '../store/stored-version.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';

@@ -1,4 +1,4 @@
-import { summarizeList } from '../platform/summarize-list.ts';
+import { summarizeList } from './summarize-list.ts';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { RemoteVersion } from '@countersign/contracts/release-document';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';

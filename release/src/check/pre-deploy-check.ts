@@ -1,8 +1,8 @@
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { printableLine } from '../platform/printable.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import { printableLine } from '../store/printable.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { checkRelease } from './check-release.ts';
 

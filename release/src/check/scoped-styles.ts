@@ -1,5 +1,5 @@
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
-import { summarizeList } from '../platform/summarize-list.ts';
+import { summarizeList } from './summarize-list.ts';
 import { unscopedRules } from './unscoped-rules.ts';
 import type { Rule, Violation } from './violation.ts';
 

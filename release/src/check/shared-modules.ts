@@ -1,5 +1,5 @@
 import { referencedVersions } from '@countersign/contracts/release-versions';
-import { summarizeList } from '../platform/summarize-list.ts';
+import { summarizeList } from './summarize-list.ts';
 import type { PartManifest } from '@countersign/contracts/part-manifest';
 import semver from 'semver';
 import { readVersion } from '../store/stored-version.ts';

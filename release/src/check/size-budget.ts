@@ -1,6 +1,6 @@
 import { documentTemplateFile, type PartManifest } from '@countersign/contracts/part-manifest';
 import { budgetKinds, type BudgetKind } from '@countersign/contracts/size-budget';
-import { summarizeList } from '../platform/summarize-list.ts';
+import { summarizeList } from './summarize-list.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { initialChunks, readVersion } from '../store/stored-version.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';

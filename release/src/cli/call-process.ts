@@ -12,7 +12,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const message = new Promise<CallMessage>((resolve) => {
   process.once('message', (received) => resolve(received as CallMessage));
 });
-const { runCommand } = await import('../platform/run-command.ts');
+const { runCommand } = await import('./run-command.ts');
 const { readConfig } = await import('../config.ts');
 const { openContext } = await import('./release-command.ts');
 const { parseCommand, runCall } = await import('./release-program.ts');

@@ -4,8 +4,8 @@ import { runPreDeployCheck } from '../check/pre-deploy-check.ts';
 import type { Change } from '../deploy/change.ts';
 import { deployRelease, type Author } from '../deploy/deploy-release.ts';
 import { liveVersion } from '../deploy/release-content.ts';
-import { printableLine } from '../platform/printable.ts';
-import { UsageError } from '../platform/release-error.ts';
+import { printableLine } from '../store/printable.ts';
+import { UsageError } from '../store/release-error.ts';
 import { printProgressWhenSlow } from './print.ts';
 import {
   numberOption,

@@ -1,6 +1,6 @@
 import { partNames } from '@countersign/contracts/remotes';
 import { CommanderError, type Command } from 'commander';
-import { UsageError } from '../platform/release-error.ts';
+import { UsageError } from '../store/release-error.ts';
 
 /** Commands that can read a build of the releaser's machine. */
 export const publishUsage = 'publish <part> [folder]';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { printableJson, printableLine } from '../platform/printable.ts';
+import { printableJson, printableLine } from '../store/printable.ts';
 
 /** Every command has it. */
 export const jsonOption = new Option('--json', 'print the outcome as JSON');

@@ -3,7 +3,7 @@ import { assertOwner, readOwners } from '../access/owners.ts';
 import { checkRelease } from '../check/check-release.ts';
 import { describePictures, readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
 import { nextState } from '../deploy/next-state.ts';
-import { summarizeList } from '../platform/summarize-list.ts';
+import { summarizeList } from '../check/summarize-list.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { publishPart } from '../publish/publish-part.ts';
 import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';

@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import type { Right } from '../access/owners.ts';
 import type { ReleaseConfig } from '../config.ts';
 import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
-import { UsageError } from '../platform/release-error.ts';
+import { UsageError } from '../store/release-error.ts';
 import type { ChangeOrigin } from '../store/history.ts';
 import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';

@@ -2,8 +2,8 @@ import { partNames } from '@countersign/contracts/remotes';
 import { Command, type OutputConfiguration } from 'commander';
 import { assertMayForce, assertOwner, readOwners, type Owners } from '../access/owners.ts';
 import { readConfig } from '../config.ts';
-import { runCommand } from '../platform/run-command.ts';
-import { stopSignal } from '../platform/stop-signal.ts';
+import { runCommand } from './run-command.ts';
+import { stopSignal } from '../server/stop-signal.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { changeCommands } from './change-commands.ts';
 import { parseWords } from './parse-words.ts';
@@ -105,7 +105,7 @@ export async function runCall(call: ParsedCall, open: () => CommandContext): Pro
   if (!command.changesPage) return;
   const context = open();
   // Imported on demand, because the change must not wait for it.
-  const { updateBoard } = await import('../board/write-board.ts');
+  const { updateBoard } = await import('../server/write-board.ts');
   await updateBoard(context.store, context.config.ownersFile, printProgress);
 }
 

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { pruneStore } from '../deploy/prune-store.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import { originText, type HistoryEntry } from '../store/history.ts';
 import type { LiveState } from '../store/release-store.ts';
 import { printProgressWhenSlow, table } from './print.ts';

@@ -1,11 +1,11 @@
 import { Option } from 'commander';
 import { margin, measures, type Comparison } from '../canary/assess-canary.ts';
 import { describeViews, watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
-import { UsageError } from '../platform/release-error.ts';
-import { stopSignal } from '../platform/stop-signal.ts';
+import { UsageError } from '../store/release-error.ts';
+import { stopSignal } from '../server/stop-signal.ts';
 import { printProgress } from './print.ts';
 import { numberOption, parseRemote, type ReleaseCommand } from './release-command.ts';
-import { updateBoard } from '../board/write-board.ts';
+import { updateBoard } from '../server/write-board.ts';
 
 interface WatchCommandOptions {
   readonly views: number;

@@ -1,6 +1,6 @@
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 
 /** The properties of a canary on which its assessment depends. */
 export interface CanarySnapshot {

@@ -1,6 +1,6 @@
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readRemote, readShell } from '../store/stored-version.ts';
 import { assertUnchangedCanary, type CanarySnapshot } from './canary-snapshot.ts';

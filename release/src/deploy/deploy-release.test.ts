@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, type BuiltPart } from '../testing/built-part.ts';
 import { intercept, interleave, type StoreCall } from '../testing/interleaved-store.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import { nextEntry, type RecordedChange } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { servePages } from '../store/serve-pages.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { partNames, remoteNames } from '@countersign/contracts/remotes';
-import { integrityOf } from '../platform/file-hash.ts';
+import { integrityOf } from '../store/file-hash.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
 

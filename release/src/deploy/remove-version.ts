@@ -1,6 +1,6 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import { nextEntry, type RecordedChange } from '../store/history.ts';
 import { NothingIsLive, versionPrefix, type ReleaseStore } from '../store/release-store.ts';
 import { assertVersionName } from '../store/stored-version.ts';

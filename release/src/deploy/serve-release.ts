@@ -1,7 +1,7 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { remoteNames } from '@countersign/contracts/remotes';
-import { errorMessage } from '../platform/file-error.ts';
-import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
+import { errorMessage } from '../store/file-error.ts';
+import { IncompleteChange, ReleaseError } from '../store/release-error.ts';
 import { nextEntry, type HistoryEntry } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { servePages } from '../store/serve-pages.ts';

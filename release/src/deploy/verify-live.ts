@@ -1,7 +1,7 @@
 import { chunksOf, referencedVersions, servableVersions } from '@countersign/contracts/release-versions';
 import { isComposedText } from '../page/compose-pages.ts';
 import { hashPages, removeReleaseId } from '../page/name-release.ts';
-import { hasIntegrity } from '../platform/file-hash.ts';
+import { hasIntegrity } from '../store/file-hash.ts';
 import {
   NothingIsLive,
   pagePrefix,

@@ -1,6 +1,6 @@
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import { writeDeltas } from '../deltas/write-deltas.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import { versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import type { NextState } from './next-state.ts';

@@ -17,7 +17,7 @@ import { preloadChoice } from '@countersign/contracts/preload-choice';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import { siteConfig } from '@countersign/contracts/site-config';
 import { JSDOM } from 'jsdom';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import { builtRemote, builtShell, exposedChunk } from '../testing/built-part.ts';
 import {
   createLiveSite,

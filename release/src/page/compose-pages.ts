@@ -14,7 +14,7 @@ import {
 import type { Asset, ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { canaryScriptAttribute } from '@countersign/contracts/slot-markup';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import { hashedPublicFile } from '../store/object-headers.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { composeSlots } from './compose-slots.ts';

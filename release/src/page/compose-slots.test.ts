@@ -12,7 +12,7 @@ import {
   slotMarker,
 } from '@countersign/contracts/slot-markup';
 import { JSDOM } from 'jsdom';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import { builtRemote, builtShell, type BuiltPart } from '../testing/built-part.ts';
 import { createSiteOf, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 

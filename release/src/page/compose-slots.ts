@@ -9,8 +9,8 @@ import {
   slotMarkers,
   styleAttributes,
 } from '@countersign/contracts/slot-markup';
-import { hasIntegrity } from '../platform/file-hash.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import { hasIntegrity } from '../store/file-hash.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readVersion } from '../store/stored-version.ts';
 import { pageStyles } from './page-styles.ts';

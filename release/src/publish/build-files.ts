@@ -8,8 +8,8 @@ import {
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
 import { reservedNames } from '../page/page-files.ts';
-import { readRegularFiles } from '../platform/regular-files.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import { readRegularFiles } from './regular-files.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import { readJsonFile } from './read-json-file.ts';
 
 /** File names that need no escaping in URLs, pages and object keys. `part.json` has the same rule. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
-import { childEnvironment } from '../platform/config.ts';
-import { ReleaseError } from '../platform/release-error.ts';
-import { runToCompletion } from '../platform/run-until-ended.ts';
+import { childEnvironment } from './config.ts';
+import { ReleaseError } from '../store/release-error.ts';
+import { runToCompletion } from './run-until-ended.ts';
 
 /** Root folder of the repository. */
 export const projectDirectory = join(import.meta.dirname, '..', '..', '..');

@@ -6,8 +6,8 @@ import {
 } from '@countersign/contracts/part-manifest';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { missingFiles } from '../deploy/write-release.ts';
-import { hasIntegrity, integrityOf } from '../platform/file-hash.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import { hasIntegrity, integrityOf } from '../store/file-hash.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { FileHashes, VersionRecord } from '../store/stored-documents.ts';
 import { initialChunks } from '../store/stored-version.ts';

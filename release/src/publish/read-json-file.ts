@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { errorCode, isMissingFile } from '../platform/is-missing-file.ts';
-import { readRegularFile } from '../platform/regular-files.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import { errorCode, isMissingFile } from '../store/is-missing-file.ts';
+import { readRegularFile } from './regular-files.ts';
+import { ReleaseError } from '../store/release-error.ts';
 
 interface Messages {
   /** Complete message for a missing file. */

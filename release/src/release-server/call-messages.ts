@@ -1,7 +1,7 @@
 /** What client and release server send each other. */
 import * as z from 'zod/mini';
 import { maxNameLength, safeName } from '../publish/build-files.ts';
-import { buildLimits } from '../platform/regular-files.ts';
+import { buildLimits } from '../publish/regular-files.ts';
 import { commitName } from '../publish/read-commit.ts';
 
 /** Folders of a file, one in the other, and its name. */

@@ -8,8 +8,8 @@ import {
   type JWTVerifyGetKey,
 } from 'jose';
 import * as z from 'zod/mini';
-import { errorMessage } from '../platform/file-error.ts';
-import { printableLine } from '../platform/printable.ts';
+import { errorMessage } from '../store/file-error.ts';
+import { printableLine } from '../store/printable.ts';
 import type { ChangeOrigin } from '../store/history.ts';
 import { HttpError } from './http-error.ts';
 import { hashOfToken, type Identities, type IssuedIdentity } from './identities-file.ts';

@@ -1,6 +1,6 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { UsageError } from '../platform/release-error.ts';
+import { UsageError } from '../store/release-error.ts';
 import { callHeader, type CallHeader } from './call-messages.ts';
 
 /** In bytes. Room for the names of all files. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { boardKey } from '../board/write-board.ts';
+import { boardKey } from '../server/write-board.ts';
 import { compatibleRemote } from '../testing/compatible-part.ts';
 import { createTestReleaser, startReleaseServer } from '../testing/release-server.ts';
 import { sendRequest } from '../testing/send-request.ts';

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { childEnvironment } from '../platform/config.ts';
+import { childEnvironment } from '../publish/config.ts';
 import type { ChangeOrigin } from '../store/history.ts';
 import { Call } from './call.ts';
 import { HttpError } from './http-error.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { listen } from '../platform/listen.ts';
+import { listen } from '../server/listen.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import { createReleaseServer } from './release-server.ts';
 import { RunningCalls } from './running-calls.ts';

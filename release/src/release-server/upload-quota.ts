@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { PartName } from '@countersign/contracts/remotes';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 
 /** In bytes. A build may have 100 MB. The reserve is what no build may use, so that changes of the page always fit. */
 const quotas = { ofPartPerDay: 2_000_000_000, reserve: 500_000_000 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { listen } from '../platform/listen.ts';
+import { listen } from './listen.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { S3Store } from '../store/s3-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';

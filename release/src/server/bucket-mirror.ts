@@ -2,8 +2,8 @@ import { realpath, utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
 import { pageFiles } from '../page/page-files.ts';
-import { errorMessage } from '../platform/file-error.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import { errorMessage } from '../store/file-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import { copyObjects } from '../store/copy-objects.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import {

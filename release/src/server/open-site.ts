@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { listen } from '../platform/listen.ts';
+import { listen } from './listen.ts';
 import { createSiteServer, type SiteOptions } from './site-server.ts';
 import type { SiteFiles } from './site-files.ts';
 

@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { headersFile, pageHeadersFile } from '../page/page-files.ts';
 import { unknownPageHeaders } from '../page/security-headers.ts';
-import { isMissingFile } from '../platform/is-missing-file.ts';
+import { isMissingFile } from '../store/is-missing-file.ts';
 import type { SiteFiles } from './site-files.ts';
 
 /** The pages of one release, with their headers. */

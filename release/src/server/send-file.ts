@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { errorCode } from '../platform/is-missing-file.ts';
+import { errorCode } from '../store/is-missing-file.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

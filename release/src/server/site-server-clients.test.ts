@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
-import { listen } from '../platform/listen.ts';
+import { listen } from './listen.ts';
 import { sendRequest } from '../testing/send-request.ts';
 import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
 import { createSiteServer } from './site-server.ts';

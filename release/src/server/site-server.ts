@@ -9,7 +9,7 @@ import {
 } from '../deltas/dictionary-headers.ts';
 import { pageFiles } from '../page/page-files.ts';
 import { partFileHeaders, publicFileHeaders, strictTransport } from '../page/security-headers.ts';
-import { contentTypeOf } from '../platform/content-types.ts';
+import { contentTypeOf } from '../store/content-types.ts';
 import { hashedPublicFile } from '../store/object-headers.ts';
 import { apiMethods, createApiProxy } from './api-proxy.ts';
 import { openPageFolder, type PageFolder } from './page-folder.ts';

@@ -1,4 +1,4 @@
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from './release-error.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** Objects that are copied at the same time. */

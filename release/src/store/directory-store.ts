@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { link, lstat, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { hasErrorCode, isMissingFile } from '../platform/is-missing-file.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import { hasErrorCode, isMissingFile } from './is-missing-file.ts';
+import { ReleaseError } from './release-error.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 
 /** Symbolic link to the folder that is served at the root of the site. */

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import { deltaFolder } from './delta-file.ts';
-import { contentTypeOf } from '../platform/content-types.ts';
+import { contentTypeOf } from './content-types.ts';
 
 /** HTTP headers that an object store sends with an object. */
 interface ObjectHeaders {

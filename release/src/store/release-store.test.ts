@@ -3,7 +3,7 @@ import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deployRelease } from '../deploy/deploy-release.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from './release-error.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { intercept } from '../testing/interleaved-store.ts';
 import { createLiveSite, createTemporaryStore, sampleSite, storeKinds } from '../testing/temporary-store.ts';

@@ -4,8 +4,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { errorMessage } from '../platform/file-error.ts';
-import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
+import { errorMessage } from './file-error.ts';
+import { IncompleteChange, ReleaseError } from './release-error.ts';
 import { History, type HistoryEntry } from './history.ts';
 import { UncertainWrite, type ObjectStore } from './object-store.ts';
 import {

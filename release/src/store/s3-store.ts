@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from './release-error.ts';
 import { objectHeaders } from './object-headers.ts';
 import { UncertainWrite, type ObjectStore, type StoredObject } from './object-store.ts';
 import { connectToS3, isMissing, statusOf, type S3Connection } from './s3-connection.ts';

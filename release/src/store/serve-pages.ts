@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from './release-error.ts';
 import { lastPage, pagePrefix, type ReleaseStore } from './release-store.ts';
 
 /** Attempts to serve the pages of one release. They take about a second. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError } from './release-error.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** A stored document, with the tag that its replacement needs. */

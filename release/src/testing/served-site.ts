@@ -1,4 +1,4 @@
-import { listen } from '../platform/listen.ts';
+import { listen } from '../server/listen.ts';
 import { createSiteServer } from '../server/site-server.ts';
 import { builtRemote, builtShell } from './built-part.ts';
 import { sendRequest } from './send-request.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { listen } from '../platform/listen.ts';
+import { listen } from '../server/listen.ts';
 
 /** An HTTP server that replaces the lead service. Disposing of it stops it. */
 export interface StubService extends AsyncDisposable {

@@ -8,7 +8,7 @@ import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { Change } from '../deploy/change.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
-import { integrityOf } from '../platform/file-hash.ts';
+import { integrityOf } from '../store/file-hash.ts';
 import { publishPart, type Published } from '../publish/publish-part.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import type { ObjectStore } from '../store/object-store.ts';

@@ -2,11 +2,11 @@
  * Program that runs `promote <part> <version>` without the check, because the parts of most tests do not pass it, or `prune`
  * with a clock that is a month ahead.
  */
-import { updateBoard } from '../board/write-board.ts';
+import { updateBoard } from '../server/write-board.ts';
 import { openContext, parsePart } from '../cli/release-command.ts';
 import { readConfig } from '../config.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
-import { runCommand } from '../platform/run-command.ts';
+import { runCommand } from '../cli/run-command.ts';
 import { minAge, pruneStore } from '../deploy/prune-store.ts';
 
 await runCommand(async () => {

@@ -5,7 +5,7 @@
 import { watchCanary } from '../canary/watch-canary.ts';
 import { openContext } from '../cli/release-command.ts';
 import { readConfig } from '../config.ts';
-import { runCommand } from '../platform/run-command.ts';
+import { runCommand } from '../cli/run-command.ts';
 import { quickWatch } from './quick-watch.ts';
 
 const [url = '', token = '', killedAt] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { summarizeList } from '../../platform/summarize-list.ts';
+import { summarizeList } from '../summarize-list.ts';
 import { openIsolatedWorld, PageFailure, type IsolatedWorld } from './isolated-world.ts';
 import { serveSite, type ServedSite } from './served-site.ts';
 import { settlePage } from './settle-page.ts';

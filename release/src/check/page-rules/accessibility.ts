@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { summarizeList } from '../../platform/summarize-list.ts';
+import { summarizeList } from '../summarize-list.ts';
 import { visitors } from '../browser/visitors.ts';
 import { newSightings, type PageRule } from './page-rule.ts';
 

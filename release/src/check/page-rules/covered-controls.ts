@@ -1,4 +1,4 @@
-import { summarizeList } from '../../platform/summarize-list.ts';
+import { summarizeList } from '../summarize-list.ts';
 import { newSightings, type PageRule } from './page-rule.ts';
 
 /** A click on a control reaches it, wherever it is on the page. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { summarizeList } from '../../platform/summarize-list.ts';
+import { summarizeList } from '../summarize-list.ts';
 import type { Visit } from '../browser/visit-page.ts';
 import { noComparison, withoutKnown, type PageRule, type Sighting } from './page-rule.ts';
 

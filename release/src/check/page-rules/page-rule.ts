@@ -1,5 +1,5 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
-import { ReleaseError } from '../../platform/release-error.ts';
+import { ReleaseError } from '../../store/release-error.ts';
 import type { ReleaseStore } from '../../store/release-store.ts';
 import { PageFailure } from '../browser/isolated-world.ts';
 import type { Visit } from '../browser/visit-page.ts';

@@ -1,7 +1,7 @@
 import { mistakesIn, parsed } from '@countersign/contracts/settings';
 import * as z from 'zod';
-import { parseSafeOrigin } from '../../platform/parse-origin.ts';
-import { ReleaseError } from '../../platform/release-error.ts';
+import { parseSafeOrigin } from './parse-origin.ts';
+import { ReleaseError } from '../../store/release-error.ts';
 import type { RemoteServer } from './access-token.ts';
 
 /** Settings of a client of the release server. */

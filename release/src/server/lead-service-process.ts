@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { childEnvironment } from '../platform/config.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import { childEnvironment } from '../publish/config.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import { projectDirectory } from '../publish/build-parts.ts';
 
 interface LeadServiceProcess {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ReleaseError } from './release-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 
 /**
  * Listens, by default on the loopback interface, and returns the port. Throws a {@link ReleaseError} if the port is unavailable.

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasErrorCode } from './is-missing-file.ts';
-import { ReleaseError } from './release-error.ts';
+import { hasErrorCode } from '../store/is-missing-file.ts';
+import { ReleaseError } from '../store/release-error.ts';
 
 /**
  * Limits of a build: bytes of a file, bytes of all files, and their number. A part of a page is much smaller, and all files of

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isLoopbackHost } from '@countersign/contracts/loopback-host';
-import { errorMessage } from '../platform/file-error.ts';
-import { listen } from '../platform/listen.ts';
-import { printLine } from '../platform/print-line.ts';
+import { errorMessage } from '../store/file-error.ts';
+import { listen } from './listen.ts';
+import { printLine } from './print-line.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { boardKey } from './write-board.ts';
 

@@ -1,4 +1,4 @@
-import { printableLine } from '../platform/printable.ts';
+import { printableLine } from '../store/printable.ts';
 
 /** HTML whose text is escaped. Only {@link html} and {@link trusted} create it. */
 export class Markup {

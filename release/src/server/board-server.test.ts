@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listen } from '../platform/listen.ts';
+import { listen } from './listen.ts';
 import { sendRequest } from '../testing/send-request.ts';
 import { createLiveSite } from '../testing/temporary-store.ts';
 import { createBoardServer } from './board-server.ts';

@@ -1,163 +1,270 @@
-import { EnvironmentReader, type Environment } from '@countersign/environment/environment-reader';
-import type { SettingsSections } from '@countersign/environment/settings-tables';
-import { choice, host, port, text } from '@countersign/environment/variables';
-import { adminVariables, readAdmin, type AdminConfig } from './admin-http/admin-config.ts';
+import { resolve } from 'node:path';
+import { brand } from '@countersign/contracts/brand';
+import { isLoopbackHost } from '@countersign/contracts/loopback-host';
+import { host, mistakesIn, parsed, port, text, wholeNumber } from '@countersign/contracts/settings';
+import addressparser from 'nodemailer/lib/addressparser';
+import * as z from 'zod';
+import { parseToken } from './admin-http/admin-token.ts';
 import type { DatabaseLocation } from './database/database-access.ts';
 import { databaseUrl } from './database/database-url.ts';
-import { deliveryVariables, readDeliveryConfig, type DeliveryConfig } from './delivery/delivery-config.ts';
-import { mailVariables } from './delivery/mail/mail-config.ts';
-import { webhookVariables } from './delivery/webhooks/webhook-config.ts';
-import { readRetention, retentionVariables } from './lead-admin/retention-config.ts';
-import type { RetentionConfig } from './lead-admin/retention.ts';
-import {
-  operationsVariables,
-  readOperations,
-  type OperationsConfig,
-} from './observability/operations-config.ts';
+import { webhook, webhookSecret } from './delivery/webhooks/webhook-settings.ts';
 import { findDataDirectory } from './platform/data-directory.ts';
-import { logFormats, logLevels, type LogFormat, type LogLevel } from './platform/log.ts';
-import {
-  originVariables,
-  quotaVariables,
-  readAbuseConfig,
-  type AbuseConfig,
-} from './rate-limit/abuse-config.ts';
+import { logFormats } from './platform/log.ts';
+import { StartupError } from './platform/startup-error.ts';
 
-export interface Config {
-  /** With 0, the operating system chooses a free port. */
-  readonly port: number;
-  readonly host: string;
+/** Settings of commands that work on leads next to a running service. They need none of its secrets. */
+export interface AdminContextConfig {
   /** Folder of all local files of this instance. */
   readonly dataDirectory: string;
   readonly database: DatabaseLocation;
-  /** Shared by all instances on one database. Undefined: the service generates a secret in the data directory. */
-  readonly secret: string | undefined;
-  readonly abuse: AbuseConfig;
-  readonly delivery: DeliveryConfig;
-  readonly logFormat: LogFormat;
-  readonly logLevel: LogLevel;
-  readonly operations: OperationsConfig;
-  readonly admin: AdminConfig;
-  readonly retention: RetentionConfig;
-}
-
-/** Settings of commands that work on leads next to a running service. */
-export interface AdminContextConfig extends Pick<Config, 'dataDirectory' | 'database'> {
   /** Names of the webhook endpoints. */
   readonly webhooks: readonly string[];
 }
 
-/** Valid settings, or all errors, each as a sentence for the operator. */
-type SettingsResult<Settings> =
-  | { readonly valid: true; readonly config: Settings }
-  | { readonly valid: false; readonly errors: readonly string[] };
-type ConfigResult = SettingsResult<Config>;
+const domain = `${brand.toLowerCase()}.example`;
+const exampleSender = `${brand} <hello@${domain}>`;
+const exampleSales = `sales@${domain}`;
 
-const storeVariables = {
-  DATA_DIR: text(
-    'Folder for all local data, a separate one for each instance. If it contains leads in `leads/`, as the folder of `npm start` does, the service uses that one. Relative to the repository',
-    { shown: '`.data/leads`' },
-  ),
-  DATABASE_URL: databaseUrl(
-    '`postgres://user:password@host:5432/database`: stores leads in PostgreSQL, with only the spool in `DATA_DIR`. One host ([failover](../operate.md#failover)). With `?sslmode=require`, the connection is encrypted and the certificate checked, against `sslrootcert=<file>` if given',
-  ),
-  LEADS_SECRET: text(
-    '32 characters or more, the same for all instances; required with `DATABASE_URL`. With SQLite, the first start generates one and stores it in `DATA_DIR/secret`',
-  ),
-};
+const onOrOff = () => z.enum(['on', 'off'], 'must be on or off.');
 
-const { DATA_DIR, DATABASE_URL, LEADS_SECRET } = storeVariables;
+/** Comma-separated values. */
+function list<Item extends z.ZodType<unknown, string>>(item: Item) {
+  const split = text().transform((values) => values.split(',').map((value) => value.trim()));
+  return split.transform((values) => values.filter((value) => value !== '')).pipe(z.array(item));
+}
 
-const networkVariables = {
-  LEADS_PORT: port('Port to listen on; `0` picks a free one', 3001),
-  LEADS_HOST: host('Address or host name to listen on', '127.0.0.1'),
-};
+const mailAddress = () =>
+  text().refine(isMailAddress, `must be one e-mail address, such as "${exampleSender}".`);
 
-const logVariables = {
-  LOG_FORMAT: choice('`json`: one object per line on stdout; `text`: readable lines', logFormats, 'json'),
-  LOG_LEVEL: choice('`info`, `warn` or `error`', logLevels, 'info'),
-};
-
-export const settings: SettingsSections = [
-  { heading: 'Store', variables: storeVariables },
-  { heading: 'Network', variables: { ...networkVariables, ...originVariables } },
-  {
-    heading: 'Mail and webhooks',
-    variables: { ...mailVariables, ...webhookVariables, ...deliveryVariables },
-  },
-  { heading: 'Abuse', variables: quotaVariables },
-  { heading: 'Administration', variables: adminVariables },
-  { heading: 'Personal data', variables: retentionVariables },
-  { heading: 'Operations', variables: { ...logVariables, ...operationsVariables } },
-];
-
-/** Reads the environment. Only this file accesses `process.env`. */
-export function readConfig(environment: Environment = process.env): ConfigResult {
-  const reader = new EnvironmentReader(environment);
-  const dataDirectory = readDataDirectory(reader);
-  const { LEADS_PORT, LEADS_HOST, LOG_FORMAT, LOG_LEVEL } = reader.read({
-    ...networkVariables,
-    ...logVariables,
+const dataDirectory = text()
+  .optional()
+  .transform((value, { issues }): string => {
+    const found = findDataDirectory(value);
+    if ('directory' in found) return found.directory;
+    const [first = ''] = found.ambiguous;
+    const message = `is ambiguous: leads are in ${found.ambiguous.join(' and in ')}. Set it to ${first}, or move that folder away to use the other.`;
+    issues.push({ code: 'custom', message, input: value });
+    return z.NEVER;
   });
-  const config: Config = {
-    port: LEADS_PORT,
-    host: LEADS_HOST,
-    dataDirectory,
-    database: readDatabase(reader, dataDirectory),
-    secret: readSecret(reader, environment['DATABASE_URL'] !== undefined),
-    abuse: readAbuseConfig(reader),
-    delivery: readDeliveryConfig(reader),
-    logFormat: LOG_FORMAT,
-    logLevel: LOG_LEVEL,
-    operations: readOperations(reader),
-    admin: readAdmin(reader),
-    retention: readRetention(reader),
-  };
-  return reader.errors.length > 0 ? { valid: false, errors: reader.errors } : { valid: true, config };
-}
 
-/** Reads the settings of the command line, which needs none of the service's secrets. */
-export function readAdminContextConfig(
-  environment: Environment = process.env,
-): SettingsResult<AdminContextConfig> {
-  const reader = new EnvironmentReader(environment);
-  const dataDirectory = readDataDirectory(reader);
-  const config = {
-    dataDirectory,
-    database: readDatabase(reader, dataDirectory),
-    webhooks: reader
-      .read({ WEBHOOKS: webhookVariables.WEBHOOKS })
-      .WEBHOOKS.map((it) => it.replace(/=.*/, '')),
-  };
-  return reader.errors.length > 0 ? { valid: false, errors: reader.errors } : { valid: true, config };
-}
+/** All settings, as docs/lead-service/settings.md shows them. */
+export const settings = z.object({
+  DATA_DIR: dataDirectory.meta({
+    description:
+      'Folder for all local data, a separate one for each instance. If it contains leads in `leads/`, as the folder of `npm start` does, the service uses that one. Relative to the repository',
+    shown: '`.data/leads`',
+  }),
+  DATABASE_URL: databaseUrl()
+    .optional()
+    .describe(
+      '`postgres://user:password@host:5432/database`: stores leads in PostgreSQL, with only the spool in `DATA_DIR`. One host ([failover](../operate.md#failover)). With `?sslmode=require`, the connection is encrypted and the certificate checked, against `sslrootcert=<file>` if given',
+    ),
+  LEADS_SECRET: text()
+    .refine(
+      ({ length }) => length >= 32,
+      'must have at least 32 characters. Take them from "openssl rand -base64 32".',
+    )
+    .optional()
+    .describe(
+      '32 characters or more, the same for all instances; required with `DATABASE_URL`. With SQLite, the first start generates one and stores it in `DATA_DIR/secret`',
+    ),
+  LEADS_PORT: port().default(3001).describe('Port to listen on; `0` picks a free one'),
+  LEADS_HOST: host().default('127.0.0.1').describe('Address or host name to listen on'),
+  TRUSTED_PROXY_HOPS: wholeNumber(0, 16)
+    .default(0)
+    .describe(
+      'Number of own proxies in front of the service, each of which appends to `X-Forwarded-For`. Entries that a client forges have no effect. Entries may contain ports',
+    ),
+  ALLOWED_ORIGINS: list(
+    parsed(
+      (origin) => (URL.parse(origin)?.origin === origin ? origin : undefined),
+      (origin) => `must be an origin such as https://www.example.com, but is "${origin}".`,
+    ),
+  )
+    .default([])
+    .describe(
+      "Comma-separated origins of other sites whose forms and scripts may send leads (CORS, without credentials). The service's own host is always allowed",
+    ),
+  LEADS_PER_ADDRESS: wholeNumber(0, 1_000_000)
+    .default(600)
+    .describe(
+      'Leads that one address may send within ten minutes, and as many page reports. Its network (/24 of IPv4, /64 of IPv6) may send four times as many. `0`: no limit',
+    ),
+  SMTP_URL: parsed((value) => {
+    const url = URL.parse(value);
+    return url !== null && ['smtp:', 'smtps:'].includes(url.protocol) ? url : undefined;
+  }, 'must look like smtps://user:password@host:465. Correct or remove it.')
+    .optional()
+    .describe(
+      '`smtps://user:password@host:465`, or `smtp://…:587` with STARTTLS, which is required unless the host is loopback. Without it, the service writes mail as `.eml` files to `DATA_DIR/mails`',
+    ),
+  SMTP_ALLOW_PLAIN: z
+    .enum(['true', 'false'], 'must be true or false.')
+    .default('false')
+    .describe('`true` permits `smtp:` without TLS, where credentials and leads can be read on the network'),
+  MAIL_FROM: mailAddress()
+    .optional()
+    .meta({ description: 'Sender of all mail; required with `SMTP_URL`', shown: `\`${exampleSender}\`` }),
+  SALES_ADDRESS: mailAddress()
+    .optional()
+    .meta({
+      description: 'Address that receives the mails about leads; required with `SMTP_URL`',
+      shown: `\`${exampleSales}\``,
+    }),
+  WEBHOOKS: list(webhook)
+    .default([])
+    .describe('`crm=https://crm.example/hook,chat=https://…`: lower-case names with their URLs'),
+  WEBHOOK_SECRETS: list(webhookSecret)
+    .default([])
+    .describe(
+      '`crm=whsec_…,chat=whsec_…`: required for each name, `whsec_` and base64 of 24 to 64 bytes. For a key rotation, name an endpoint several times: each of its secrets signs',
+    ),
+  DELIVERY: onOrOff().default('on').describe('`off`: this instance accepts leads and delivers none'),
+  DELIVERY_LEASE_SECONDS: wholeNumber(1, 3_600)
+    .default(60)
+    .describe(
+      'Lease of a delivery, in seconds; another instance may claim it after that. An attempt takes at most half of the lease',
+    ),
+  ADMIN_TOKENS: list(
+    // The message does not quote the entry, because it may contain the token by mistake.
+    parsed(parseToken, 'must look like name:read+write:hash. Take it from "npm run leads -- token".'),
+  )
+    .default([])
+    .describe(
+      'Comma-separated `name:read+write:hash`, from `npm run leads -- token`. Without it, the service does not listen on `ADMIN_PORT`',
+    ),
+  ADMIN_HOST: host().default('127.0.0.1').describe('Address to listen on'),
+  ADMIN_PORT: port()
+    .default(3002)
+    .describe(
+      'Port of the inbox and the page reports, which `LEADS_PORT` does not serve; `0` picks a free one',
+    ),
+  RETENTION_DAYS: wholeNumber(0, 36_500)
+    .default(0)
+    .describe('Days after which leads are deleted; `0`: never'),
+  LOG_FORMAT: z
+    .enum(logFormats, `must be ${logFormats.join(' or ')}.`)
+    .default('json')
+    .describe('`json`: one object per line on stdout; `text`: readable lines'),
+  METRICS_PORT: port().optional().describe('Port of `GET /metrics` for Prometheus; `0` picks a free one'),
+  METRICS_HOST: host().default('127.0.0.1').describe('Address to listen on'),
+  STOP_DELAY_SECONDS: wholeNumber(0, 600)
+    .default(0)
+    .describe(
+      'Seconds for which `/readyz` answers 503 at a stop before the service closes its ports, so that a load balancer can react',
+    ),
+  LIVE_PAGE: parsed(
+    parseLivePage,
+    'must look like https://www.example.com/ or /srv/site/current/index.html. Correct or remove it.',
+  )
+    .optional()
+    .describe(
+      'URL of the site, or path of the live `index.html`. Metrics and leads contain only versions that this page names',
+    ),
+});
 
-function readDataDirectory(reader: EnvironmentReader): string {
-  const found = findDataDirectory(reader.read({ DATA_DIR }).DATA_DIR);
-  if ('directory' in found) return found.directory;
-  const [first = ''] = found.ambiguous;
-  reader.reject(
-    `DATA_DIR is ambiguous: leads are in ${found.ambiguous.join(' and in ')}. Set it to ${first}, or move that folder away to use the other.`,
-  );
-  return first;
-}
-
-function readDatabase(reader: EnvironmentReader, directory: string): DatabaseLocation {
-  const address = reader.read({ DATABASE_URL }).DATABASE_URL;
-  return address === undefined
-    ? { kind: 'sqlite', directory, file: 'leads.sqlite' }
-    : { kind: 'postgres', url: address.href };
-}
-
-function readSecret(reader: EnvironmentReader, isShared: boolean): string | undefined {
-  const secret = reader.read({ LEADS_SECRET }).LEADS_SECRET;
-  if (secret === undefined && isShared) {
-    reader.reject(
+const consistentSettings = settings.superRefine((values, context) => {
+  if (values.DATABASE_URL && !values.LEADS_SECRET) {
+    context.addIssue(
       'LEADS_SECRET is missing. Set it to the same 32 random characters or more for every instance on the database, for example from "openssl rand -base64 32".',
     );
   }
-  if (secret !== undefined && secret.length < 32) {
-    reader.reject('LEADS_SECRET must have at least 32 characters. Take them from "openssl rand -base64 32".');
+  // So that no mail reaches the example addresses by mistake.
+  for (const [name, example] of [
+    ['MAIL_FROM', exampleSender],
+    ['SALES_ADDRESS', exampleSales],
+  ] as const) {
+    if (!values.SMTP_URL || values[name] !== undefined) continue;
+    context.addIssue(`${name} is missing. With SMTP_URL it must be set, such as "${example}".`);
   }
-  return secret;
+  const names = values.WEBHOOKS.map(({ name }) => name);
+  if (new Set(names).size < names.length) {
+    context.addIssue('WEBHOOKS contains a name twice. Give each endpoint a name of its own.');
+  }
+  for (const name of names) {
+    if (values.WEBHOOK_SECRETS.some((secret) => secret.name === name)) continue;
+    context.addIssue(
+      `WEBHOOK_SECRETS has no secret of "${name}". Add "${name}=whsec_" and the output of "openssl rand -base64 32".`,
+    );
+  }
+  const tokens = values.ADMIN_TOKENS.map(({ name }) => name);
+  if (new Set(tokens).size < tokens.length) {
+    context.addIssue('ADMIN_TOKENS contains a name twice. Give each token a different name.');
+  }
+});
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** Reads the environment, which only this file accesses. Throws a {@link StartupError} with all mistakes. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
+  const values = valuesOf(consistentSettings, environment);
+  const { METRICS_PORT, SMTP_URL } = values;
+  return {
+    ...adminContextOf(values),
+    address: { host: values.LEADS_HOST, port: values.LEADS_PORT },
+    secret: values.LEADS_SECRET,
+    trustedProxyHops: values.TRUSTED_PROXY_HOPS,
+    allowedOrigins: values.ALLOWED_ORIGINS,
+    requestsPerAddress: values.LEADS_PER_ADDRESS,
+    delivery: {
+      enabled: values.DELIVERY === 'on',
+      leaseSeconds: values.DELIVERY_LEASE_SECONDS,
+      mail: {
+        smtpUrl: SMTP_URL?.href,
+        requireTls: values.SMTP_ALLOW_PLAIN === 'false' && !isLoopbackHost(SMTP_URL?.host),
+        from: values.MAIL_FROM ?? exampleSender,
+        salesAddress: values.SALES_ADDRESS ?? exampleSales,
+      },
+      webhooks: values.WEBHOOKS.map(({ name, url }) => ({
+        ...{ name, url },
+        secrets: values.WEBHOOK_SECRETS.flatMap((secret) => (secret.name === name ? [secret.secret] : [])),
+      })),
+    },
+    logFormat: values.LOG_FORMAT,
+    metrics: METRICS_PORT === undefined ? undefined : { host: values.METRICS_HOST, port: METRICS_PORT },
+    stopDelaySeconds: values.STOP_DELAY_SECONDS,
+    livePage: values.LIVE_PAGE,
+    admin: {
+      tokens: values.ADMIN_TOKENS,
+      address: { host: values.ADMIN_HOST, port: values.ADMIN_PORT },
+    },
+    retentionDays: values.RETENTION_DAYS,
+  };
+}
+
+const adminContextSettings = settings.pick({ DATA_DIR: true, DATABASE_URL: true, WEBHOOKS: true });
+
+/** Reads the settings of the command line. Throws a {@link StartupError} with all mistakes. */
+export function readAdminContextConfig(environment: NodeJS.ProcessEnv = process.env): AdminContextConfig {
+  return adminContextOf(valuesOf(adminContextSettings, environment));
+}
+
+function valuesOf<Schema extends z.ZodType>(schema: Schema, environment: NodeJS.ProcessEnv) {
+  const { data, error } = schema.safeParse(environment);
+  if (error) throw new StartupError(mistakesIn(error));
+  return data;
+}
+
+function adminContextOf({
+  DATA_DIR: directory,
+  DATABASE_URL: url,
+  WEBHOOKS,
+}: z.output<typeof adminContextSettings>): AdminContextConfig {
+  return {
+    dataDirectory: directory,
+    database: url ? { kind: 'postgres', url: url.href } : { kind: 'sqlite', directory, file: 'leads.sqlite' },
+    webhooks: WEBHOOKS.map(({ name }) => name),
+  };
+}
+
+function isMailAddress(value: string): boolean {
+  const [mailbox, ...others] = addressparser(value, { flatten: true });
+  return others.length === 0 && z.email().safeParse(mailbox?.address).success;
+}
+
+/** A value with a scheme must be an HTTP URL. Any other value is a path. */
+function parseLivePage(value: string): string | undefined {
+  if (!/^[a-z][a-z\d+.-]+:/i.test(value)) return value.trim() === '' ? undefined : resolve(value);
+  const address = URL.parse(value);
+  return address !== null && ['http:', 'https:'].includes(address.protocol) ? address.href : undefined;
 }

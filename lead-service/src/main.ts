@@ -1,6 +1,6 @@
 import { ignoreOutputErrors } from '@countersign/contracts/ignore-output-errors';
 import { readConfig } from './config.ts';
-import { createProcessLog, type Log } from './platform/log.ts';
+import { createProcessLog } from './platform/log.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { startService } from './service.ts';
 
@@ -9,17 +9,12 @@ const stopRequested = stopRequest();
 
 /** Runs the service until a shutdown is requested, and returns the exit code. */
 async function run(): Promise<number> {
-  const result = readConfig();
-  // Errors in the settings are always logged as text, because a person has just edited them.
-  const log: Log = result.valid
-    ? createProcessLog(result.config.logFormat, result.config.logLevel)
-    : createProcessLog('text');
-  if (!result.valid) {
-    for (const error of result.errors) log.error(error);
-    return 1;
-  }
+  // Mistakes in the settings are always logged as text, because a person has just edited them.
+  let log = createProcessLog('text');
   try {
-    const service = await startService(result.config, log);
+    const config = readConfig();
+    log = createProcessLog(config.logFormat);
+    const service = await startService(config, log);
     log.info(`stopping (${await stopRequested})`);
     await service.stop();
     return 0;

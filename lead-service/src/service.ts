@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import type { AdminConfig } from './admin-http/admin-config.ts';
 import type { Administration } from './admin-http/admin-routes.ts';
 import { createAdminApp, createApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -10,7 +9,7 @@ import { createIntake } from './intake/intake.ts';
 import { createRetentionJob } from './lead-admin/retention.ts';
 import { openOperations } from './observability/operations.ts';
 import { createPageReports } from './page-reports/page-report-route.ts';
-import type { Log } from './platform/log.ts';
+import { noopLog, type Log } from './platform/log.ts';
 import { createSecret, ownSecret } from './platform/secret.ts';
 import { createClientLocator } from './rate-limit/client.ts';
 import { openOwnCounter } from './rate-limit/counters.ts';
@@ -31,8 +30,8 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     it.close(),
   );
   const secret = config.secret === undefined ? ownSecret(config.dataDirectory) : createSecret(config.secret);
-  const clientOf = createClientLocator(config.abuse.trustedProxyHops, log);
-  const guard = createLeadGuard(config.abuse, clientOf, openOwnCounter, log);
+  const clientOf = createClientLocator(config.trustedProxyHops, log);
+  const guard = createLeadGuard(config, clientOf, openOwnCounter, log);
   const { database } = stores;
   const { dataDirectory } = config;
   const delivery = createDelivery(config.delivery, { database, dataDirectory, log });
@@ -42,14 +41,14 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     log,
     () => delivery.notify(),
   );
-  const retentionJob = createRetentionJob({ database, dataDirectory }, config.retention, log);
-  const operations = opening.use(await openOperations(config.operations, stores, log));
-  opening.use(await startAdministration(config.admin, { secret, database, dataDirectory }, log));
-  const pageReports = createPageReports(config.abuse, clientOf, openOwnCounter, operations.pageReports, log);
+  const retentionJob = createRetentionJob({ database, dataDirectory }, config.retentionDays, log);
+  const operations = opening.use(await openOperations(config, stores, log));
+  opening.use(await startAdministration(config, { secret, database, dataDirectory }, log));
+  const pageReports = createPageReports(config, clientOf, openOwnCounter, operations.pageReports, log);
   const app = createApp({ intake, guard, log, watch: operations, pageReports });
-  const server = await startServer(app, config);
+  const server = await startServer(app, config.address);
   // Logged only now, because a failed start logs nothing but its reason.
-  if (config.operations.livePage === undefined) {
+  if (config.livePage === undefined) {
     log.warn('no LIVE_PAGE is set: page reports are counted without versions');
   }
   delivery.start();
@@ -60,7 +59,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     url: server.url,
     async stop() {
       operations.readiness.beginDraining();
-      await setTimeout(config.operations.stopDelaySeconds * 1_000);
+      await setTimeout(config.stopDelaySeconds * 1_000);
       // Stops the server first: requests in flight must be committed and answered before their resources close.
       await server.stop();
       await Promise.all([delivery.stop(), retentionJob.stop()]);
@@ -74,13 +73,14 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
  * not listen.
  */
 async function startAdministration(
-  { tokens, address, trustedProxyHops }: AdminConfig,
+  { admin: { tokens, address }, trustedProxyHops }: Config,
   context: Omit<Administration, 'tokens' | 'clientOf' | 'log'>,
   log: Log,
 ): Promise<AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
   if (tokens.length === 0) return opening.move();
-  const clientOf = createClientLocator(trustedProxyHops, log, 'ADMIN_TRUSTED_PROXY_HOPS');
+  // Without a log, because people may also reach the inbox past the proxies, where no header has an entry.
+  const clientOf = createClientLocator(trustedProxyHops, noopLog);
   const app = createAdminApp({ ...context, tokens, clientOf, log }, log);
   const server = opening.adopt(await startServer(app, address, {}, 'ADMIN'), (it) => it.stop());
   log.info(`inbox on ${server.url}/admin/inbox`);

@@ -29,7 +29,6 @@ function leadServiceEnvironment(databaseUrl: string | undefined) {
     METRICS_PORT: '0',
     DELIVERY: 'off',
     LEADS_PER_ADDRESS: '0',
-    LEADS_PER_NETWORK: '0',
     LOG_FORMAT: 'json',
     NODE_OPTIONS: smallHeap,
   };

@@ -36,3 +36,19 @@ export function findToken(tokens: readonly AdminToken[], presented: string): Adm
   }
   return found;
 }
+
+const entryPattern = /^([^:]+):([a-z+]+):([\da-f]{64})$/;
+
+/** The entry of a token in `ADMIN_TOKENS`. */
+export function tokenSetting({ name, scopes, hash }: AdminToken): string {
+  return `${name}:${scopes.join('+')}:${hash.toString('hex')}`;
+}
+
+/** The token of an entry, or undefined if it is malformed. */
+export function parseToken(entry: string): AdminToken | undefined {
+  const [, name = '', scopeList = '', hash = ''] = entryPattern.exec(entry) ?? [];
+  const words = scopeList.split('+');
+  const scopes = adminScopes.filter((scope) => words.includes(scope));
+  if (!tokenName.test(name) || scopes.length !== words.length) return undefined;
+  return { name, scopes, hash: Buffer.from(hash, 'hex') };
+}

@@ -241,7 +241,7 @@ describe('inbox session', () => {
 
   test('an address that fails ten times is refused, others are not, and the log says so once', async () => {
     const token = ada('read');
-    await using admin = await hostService(sqlite, { ...withTokens(token), ADMIN_TRUSTED_PROXY_HOPS: '1' });
+    await using admin = await hostService(sqlite, { ...withTokens(token), TRUSTED_PROXY_HOPS: '1' });
     const logInFrom = async (address: string, sent: string) =>
       (await browse(admin.adminUrl).post('/admin/login', { token: sent }, { 'x-forwarded-for': address }))
         .status;

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { leadTypes } from '@countersign/contracts/lead';
 import { Command, Option } from 'commander';
-import { tokenSetting } from '../admin-http/admin-config.ts';
 import {
   adminScopes,
   createToken,
   hashToken,
   tokenName,
+  tokenSetting,
   type AdminScope,
 } from '../admin-http/admin-token.ts';
 import { invalidRequest } from '../http/errors.ts';

@@ -1,6 +1,5 @@
-import { emptyOr, url, type Variable } from '@countersign/environment/variables';
+import { parsed } from '@countersign/contracts/settings';
 
-const example = 'postgres://user:password@host:5432/database';
 /** What the driver reads from a URL, and makes sense for this service. */
 const parameters = [
   ...['application_name', 'host', 'options', 'port', 'ssl', 'sslcert', 'sslkey', 'sslmode'],
@@ -14,27 +13,23 @@ const checkedModes = ['prefer', 'require', 'verify-ca'];
  * The URL of PostgreSQL. Refuses what the driver would ignore, because an ignored parameter is found at the first failover
  * and an ignored `sslmode` never.
  */
-export function databaseUrl(meaning: string): Variable<URL | undefined> {
-  const wellFormed = url(meaning, ['postgres:', 'postgresql:'], example);
-  return {
-    ...wellFormed,
-    parse(value) {
-      if (findError(value) !== undefined) return undefined;
-      const parsed = wellFormed.parse(value);
-      const parameter = parsed?.searchParams;
-      const isChecked = checkedModes.includes(parameter?.get('sslmode') ?? '');
-      if (isChecked && parameter?.get('uselibpqcompat') !== 'true') parameter?.set('sslmode', 'verify-full');
-      return parsed;
-    },
-    errorMessage: emptyOr((name, value) => {
-      const error = findError(value);
-      return error === undefined ? wellFormed.errorMessage(name, value) : `${name} ${error}`;
-    }),
-  };
-}
+export const databaseUrl = () =>
+  parsed((value) => {
+    if (findMistake(value) !== '') return undefined;
+    const url = new URL(value);
+    const { searchParams } = url;
+    const isChecked = checkedModes.includes(searchParams.get('sslmode') ?? '');
+    if (isChecked && searchParams.get('uselibpqcompat') !== 'true')
+      searchParams.set('sslmode', 'verify-full');
+    return url;
+  }, findMistake);
 
-/** Never quotes a value, nor a name with other characters than parameters have, because it may contain a password. */
-function findError(value: string): string | undefined {
+/**
+ * What is wrong with a value; empty if nothing is. Never quotes the value, nor a name with other characters than parameters have,
+ * because it may contain a password.
+ */
+function findMistake(value: string): string {
+  if (value.trim() === '') return 'is empty. Set it, or remove it.';
   const [, authority = '', search = ''] = /^[^/]*\/\/([^/?#]*)[^?#]*(\?[^#]*)?/.exec(value) ?? [];
   const given = new URLSearchParams(search);
   const hosts = [authority.slice(authority.lastIndexOf('@') + 1), ...given.getAll('host')];
@@ -50,5 +45,8 @@ function findError(value: string): string | undefined {
   }
   const mode = given.get('sslmode');
   if (mode !== null && !sslModes.includes(mode)) return `must have an sslmode of ${sslModes.join(', ')}.`;
-  return undefined;
+  const isPostgres = ['postgres:', 'postgresql:'].includes(URL.parse(value)?.protocol ?? '');
+  return isPostgres
+    ? ''
+    : 'must look like postgres://user:password@host:5432/database. Correct or remove it.';
 }

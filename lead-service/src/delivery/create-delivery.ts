@@ -1,18 +1,26 @@
 import { join } from 'node:path';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../platform/log.ts';
-import type { DeliveryConfig } from './delivery-config.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
-import { domainOf, type MailConfig } from './mail/mail-config.ts';
+import { domainOf, type MailConfig } from './mail/lead-mails.ts';
 import { createFileMailer, createSmtpMailer, type SendMail } from './mail/mailer.ts';
 import { OutboxQueue, type DeliveryFilter } from './outbox-queue.ts';
 import { createResolveJob } from './resolve-job.ts';
-import { createWebhookSender } from './webhooks/webhook-sender.ts';
+import { createWebhookSender, type WebhookEndpoint } from './webhooks/webhook-sender.ts';
 
 /** Timeouts, in milliseconds. */
 const webhookTimeout = 15_000;
 const mailTimeout = 30_000;
 const defaultStopTimeout = 10_000;
+
+export interface DeliveryConfig {
+  /** Whether this instance delivers leads. Every instance accepts leads. */
+  readonly enabled: boolean;
+  /** Lease of a delivery, in seconds. Another instance claims the delivery after that, if this one was killed. */
+  readonly leaseSeconds: number;
+  readonly mail: MailConfig;
+  readonly webhooks: readonly WebhookEndpoint[];
+}
 
 /** Delivers the leads of a service by mail and webhooks. */
 export interface Delivery {

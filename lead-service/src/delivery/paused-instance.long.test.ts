@@ -24,7 +24,7 @@ test(
         ...database.environment,
         DATA_DIR: join(database.dataDirectory, host),
         WEBHOOKS: `crm=${receiver.url.replace('127.0.0.1', host)}`,
-        WEBHOOK_SECRETS_CRM: webhookSecret,
+        WEBHOOK_SECRETS: `crm=${webhookSecret}`,
         DELIVERY_LEASE_SECONDS: String(leaseSeconds),
       });
     {

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { skipped, type ResolveJob } from './attempt-result.ts';
-import { salesMail } from './mail/lead-mails.ts';
-import type { MailConfig } from './mail/mail-config.ts';
+import { salesMail, type MailConfig } from './mail/lead-mails.ts';
 import type { SendMail } from './mail/mailer.ts';
 import type { SendWebhook } from './webhooks/webhook-sender.ts';
 

@@ -26,7 +26,7 @@ test('two instances: one takes over the deliveries of a killed one', postgres.op
     MAIL_FROM: 'site@example.org',
     SALES_ADDRESS: salesAddress,
     WEBHOOKS: `crm=${receiver.url}`,
-    WEBHOOK_SECRETS_CRM: webhookSecret,
+    WEBHOOK_SECRETS: `crm=${webhookSecret}`,
     DELIVERY_LEASE_SECONDS: '6',
   });
   await using first = startService(environmentOf('first'));

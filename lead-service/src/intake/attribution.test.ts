@@ -36,7 +36,7 @@ async function startSite(settings: Record<string, string> = {}) {
 test('attribution: exports and webhook contain it', async () => {
   await using receiver = await startWebhookReceiver();
   await using site = await startSite({
-    ...{ DELIVERY: 'on', WEBHOOKS: `crm=${receiver.url}`, WEBHOOK_SECRETS_CRM: webhookSecret },
+    ...{ DELIVERY: 'on', WEBHOOKS: `crm=${receiver.url}`, WEBHOOK_SECRETS: `crm=${webhookSecret}` },
   });
   const { service } = site;
   const attribution = {

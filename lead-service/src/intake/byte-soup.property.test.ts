@@ -78,7 +78,6 @@ describe('random bytes', () => {
     app = await hostService(sqlite, {
       TRUSTED_PROXY_HOPS: '1',
       LEADS_PER_ADDRESS: '0',
-      LEADS_PER_NETWORK: '0',
     });
   });
   after(() => app[Symbol.asyncDispose]());

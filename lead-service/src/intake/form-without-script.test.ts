@@ -173,7 +173,7 @@ describe('form without scripts', () => {
   });
 
   test('gets an error page for status 429, 413 and 403', async () => {
-    await using app = await hostService(sqlite, { LEADS_PER_ADDRESS: '1', LEADS_PER_NETWORK: '0' });
+    await using app = await hostService(sqlite, { LEADS_PER_ADDRESS: '1' });
     await submit(app, sampleLead);
     assert.match(await assertPage(await submit(app, sampleLead), 429), /Too many requests/);
     const long = await submit(app, { ...sampleLead, message: 'm'.repeat(66_000) });

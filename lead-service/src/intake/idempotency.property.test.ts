@@ -36,7 +36,7 @@ for (const kind of databaseKinds) {
 
     before(async () => {
       database = await kind.open();
-      const unlimited = { LEADS_PER_ADDRESS: '0', LEADS_PER_NETWORK: '0' };
+      const unlimited = { LEADS_PER_ADDRESS: '0' };
       apps.push(await hostService(database, unlimited));
       // Only one instance may use a SQLite database.
       if (database.location.kind === 'postgres') {

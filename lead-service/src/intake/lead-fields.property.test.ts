@@ -67,7 +67,7 @@ interface Problem {
 describe('lead schema of form and service', () => {
   let app: HostedService;
   before(async () => {
-    app = await hostService(sqlite, { LEADS_PER_ADDRESS: '0', LEADS_PER_NETWORK: '0' });
+    app = await hostService(sqlite, { LEADS_PER_ADDRESS: '0' });
   });
   after(() => app[Symbol.asyncDispose]());
 

@@ -1,10 +1,10 @@
 import type { Middleware } from 'koa';
+import type { Config } from '../config.ts';
 import { crossOrigin } from '../http/cross-origin.ts';
 import { tooManyLeads } from '../http/errors.ts';
 import { sameOrigin } from '../http/same-origin.ts';
 import type { SpamClassification } from '../lead/lead.ts';
 import type { Log } from '../platform/log.ts';
-import type { AbuseConfig } from '../rate-limit/abuse-config.ts';
 import type { LocateClient } from '../rate-limit/client.ts';
 import { createClientLimits } from '../rate-limit/client-limits.ts';
 import type { OpenCounter } from '../rate-limit/counters.ts';
@@ -26,15 +26,15 @@ export interface LeadGuard {
 }
 
 export function createLeadGuard(
-  config: AbuseConfig,
+  { allowedOrigins, requestsPerAddress }: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>,
   clientOf: LocateClient,
   open: OpenCounter,
   log: Log,
 ): LeadGuard {
-  const limits = createClientLimits('leads', config.quotas, open);
+  const limits = createClientLimits('leads', requestsPerAddress, open);
   return {
-    crossOrigin: crossOrigin(config.allowedOrigins),
-    sameOrigin: sameOrigin(config.allowedOrigins, log),
+    crossOrigin: crossOrigin(allowedOrigins),
+    sameOrigin: sameOrigin(allowedOrigins, log),
     async limit(ctx, next) {
       const { headers, refusedFor } = await limits.count(clientOf(ctx.req));
       ctx.set(headers);

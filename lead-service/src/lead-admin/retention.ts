@@ -4,23 +4,20 @@ import { describeError, type Log } from '../platform/log.ts';
 import type { AdminContext } from './admin-context.ts';
 import { deleteLeads } from './erase-leads.ts';
 
-/** Days after which leads are deleted, and counts removed. 0: never. */
-export interface RetentionConfig {
-  readonly days: number;
-  /** For leads in quarantine, if it is shorter. */
-  readonly quarantineDays: number;
-  /** For counts of page reports. */
-  readonly pageReportDays: number;
-}
-
+/** Days after which counts of page reports are removed. More than a year, so that a month can be compared with the same one before. */
+const pageReportDays = 400;
 const day = 24 * 60 * 60_000;
 /** Milliseconds before the first run, and between two runs. */
 const hourly = { first: 60_000, interval: 60 * 60_000 };
 
-/** Deletes leads past their limit with all that belongs to them, expired idempotency records, and old counts. Returns the number of leads. */
+/**
+ * Deletes older leads with all that belongs to them, expired idempotency records, and old counts. Returns the number of leads.
+ *
+ * @param days after which leads are deleted. 0: never
+ */
 export async function applyRetention(
   context: AdminContext,
-  { days, quarantineDays, pageReportDays }: RetentionConfig,
+  days: number,
   signal?: AbortSignal,
 ): Promise<number> {
   const { db } = context.database;
@@ -30,8 +27,7 @@ export async function applyRetention(
   const deleted = (count: number) => {
     leads += count;
   };
-  const expired = sql<boolean>`(received_at < ${before(days)}
-    or (quarantined_at is not null and received_at < ${before(quarantineDays)}))`;
+  const expired = sql<boolean>`received_at < ${before(days)}`;
   await deleteLeads(context, expired, { deleted, ...(signal && { signal }) });
   await db.deleteFrom('idempotencyRecords').where('expiresAt', '<=', new Date(now).toISOString()).execute();
   await db.deleteFrom('pageReports').where('beganAt', '<', before(pageReportDays)).execute();
@@ -44,10 +40,10 @@ interface RetentionJob {
   stop(): Promise<void>;
 }
 
-/** Applies the limits every hour while the service runs. */
+/** Applies the limit every hour while the service runs. */
 export function createRetentionJob(
   context: AdminContext,
-  retention: RetentionConfig,
+  days: number,
   log: Log,
   { first, interval } = hourly,
 ): RetentionJob {
@@ -57,7 +53,7 @@ export function createRetentionJob(
 
   async function runOnce(): Promise<void> {
     try {
-      const leads = await applyRetention(context, retention, signal);
+      const leads = await applyRetention(context, days, signal);
       if (leads > 0) log.info('retention job finished', { leads });
     } catch (error) {
       if (!signal.aborted) log.warn('retention job failed, will retry', { error: describeError(error) });

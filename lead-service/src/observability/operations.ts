@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import type { Log } from '../platform/log.ts';
 import type { Stores } from '../lead-store/open-stores.ts';
 import { watchBacklog } from './delivery-backlog.ts';
@@ -5,7 +6,6 @@ import { watchLiveVersions, type LiveVersions } from '../page-reports/live-versi
 import { openReportCounts } from '../page-reports/report-counts.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { createMetrics } from './metrics.ts';
-import type { OperationsConfig } from './operations-config.ts';
 import { createReadinessCheck, type ReadinessCheck, watchStore } from './readiness.ts';
 import type { PageReportCounter } from '../page-reports/count-page-reports.ts';
 
@@ -20,7 +20,7 @@ export interface Watch {
  * Observes the service with this log, for readiness and metrics. Starts the metrics server if it is enabled. Disposal stops everything.
  */
 export async function openOperations(
-  config: OperationsConfig,
+  config: Pick<Config, 'livePage' | 'metrics'>,
   { database, leads, spool }: Pick<Stores, 'database' | 'leads' | 'spool'>,
   log: Log,
 ): Promise<Watch & AsyncDisposable> {
@@ -45,7 +45,6 @@ export async function openOperations(
     backlog,
     spoolDepth: spool && (() => spool.depth()),
     refusesLeads: storeWatch.refusesLeads,
-    lateAfterSeconds: config.lateAfterSeconds,
     otherReasons: () => liveVersions.reasons(),
   });
   const opened = opening.move();

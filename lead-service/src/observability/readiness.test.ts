@@ -11,7 +11,6 @@ const spooled = (depth: number) => ({ spoolDepth: async () => depth });
 const defaults = {
   ...backlog(0),
   spoolDepth: undefined,
-  lateAfterSeconds: 600,
   refusesLeads: () => false,
 };
 const late = 'A delivery has waited for more than 600 seconds.';

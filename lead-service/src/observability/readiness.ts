@@ -16,7 +16,6 @@ interface ReadinessSources {
   readonly spoolDepth: (() => Promise<number>) | undefined;
   /** Whether the last lead could not be stored. */
   refusesLeads(): boolean;
-  readonly lateAfterSeconds: number;
   /** Other reasons for `degraded`, as sentences. */
   otherReasons?(): readonly string[];
 }
@@ -41,11 +40,13 @@ export function createReadinessCheck(sources: ReadinessSources): ReadinessCheck 
   };
 }
 
+/** Age of the oldest delivery from which the service is degraded, in seconds. */
+const lateAfterSeconds = 600;
+
 async function probe({
   backlog,
   spoolDepth,
   refusesLeads,
-  lateAfterSeconds,
   otherReasons = () => [],
 }: ReadinessSources): Promise<Readiness> {
   const [{ isKnown, oldestSeconds }, depth] = await Promise.all([

@@ -87,7 +87,7 @@ test('page reports: a malformed entry costs only itself', async () => {
 });
 
 test('page reports: an address has a rate limit', async () => {
-  await using watched = await startWatched({ REPORTS_PER_ADDRESS: '2' });
+  await using watched = await startWatched({ LEADS_PER_ADDRESS: '2' });
   const statuses = [];
   for (let time = 0; time < 3; time += 1) statuses.push((await watched.send(report)).status);
   assert.deepEqual(statuses, [204, 204, 429]);

@@ -2,12 +2,12 @@ import { pageReport, pageReportLimit } from '@countersign/contracts/page-report'
 import { pageReportPath } from '@countersign/contracts/page-report-path';
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
+import type { Config } from '../config.ts';
 import { bodyTooLarge, malformedReport, tooManyReports } from '../http/errors.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { jsonBody, jsonObject } from '../http/request-body.ts';
 import { sameOrigin } from '../http/same-origin.ts';
 import type { Log } from '../platform/log.ts';
-import type { AbuseConfig } from '../rate-limit/abuse-config.ts';
 import type { LocateClient } from '../rate-limit/client.ts';
 import { createClientLimits } from '../rate-limit/client-limits.ts';
 import type { OpenCounter } from '../rate-limit/counters.ts';
@@ -25,15 +25,15 @@ export interface PageReportServices {
 }
 
 export function createPageReports(
-  config: Pick<AbuseConfig, 'allowedOrigins' | 'reportQuotas'>,
+  { allowedOrigins, requestsPerAddress }: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>,
   clientOf: LocateClient,
   open: OpenCounter,
   counter: PageReportCounter,
   log: Log,
 ): PageReportServices {
-  const limits = createClientLimits('reports', config.reportQuotas, open);
+  const limits = createClientLimits('reports', requestsPerAddress, open);
   return {
-    sameOrigin: sameOrigin(config.allowedOrigins, log),
+    sameOrigin: sameOrigin(allowedOrigins, log),
     async limit(ctx, next) {
       const { refusedFor } = await limits.count(clientOf(ctx.req));
       if (refusedFor !== undefined) throw tooManyReports(refusedFor);

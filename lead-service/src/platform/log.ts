@@ -14,17 +14,13 @@ export interface Log {
 export const logFormats = ['json', 'text'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-export const logLevels = ['info', 'warn', 'error'] as const;
-export type LogLevel = (typeof logLevels)[number];
-
-export function createProcessLog(format: LogFormat, level: LogLevel = 'info'): Log {
-  return format === 'json' ? jsonLog(level) : textLog(level);
+export function createProcessLog(format: LogFormat): Log {
+  return format === 'json' ? jsonLog() : textLog;
 }
 
-function jsonLog(level: LogLevel): Log {
+function jsonLog(): Log {
   const logger: Logger = pino(
     {
-      level,
       base: { service: 'lead-service' },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
@@ -59,16 +55,11 @@ function afterResponses(): (line: string) => void {
   };
 }
 
-function textLog(level: LogLevel): Log {
-  const print = (event: string, details?: LogDetails) =>
-    void process.stdout.write(formatLine(event, details));
-  const noop = () => undefined;
-  return {
-    info: level === 'info' ? print : noop,
-    warn: level === 'error' ? noop : print,
-    error: (event, details) => void process.stderr.write(formatLine(event, details)),
-  };
-}
+const textLog: Log = {
+  info: (event, details) => void process.stdout.write(formatLine(event, details)),
+  warn: (event, details) => void process.stdout.write(formatLine(event, details)),
+  error: (event, details) => void process.stderr.write(formatLine(event, details)),
+};
 
 /** Formats an event as one line, with its details in brackets. */
 export function formatLine(event: string, details: LogDetails = {}): string {

@@ -5,7 +5,8 @@ import { sampleLead } from '../testing/sample-lead.ts';
 import { statusOfLead } from '../testing/send-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';
 
-const noLimit = { LEADS_PER_ADDRESS: '0', LEADS_PER_NETWORK: '0' };
+const one = { LEADS_PER_ADDRESS: '1' };
+const noLimit = { LEADS_PER_ADDRESS: '0' };
 let number = 0;
 
 /** Sends a unique lead and returns the response status. */
@@ -17,7 +18,7 @@ async function send(app: HostedService, forwarded?: string): Promise<number> {
 
 describe('rate limit', () => {
   test('sets RateLimit headers on each response, then answers 429 with Retry-After', async () => {
-    await using app = await hostService(sqlite, { LEADS_PER_ADDRESS: '2', LEADS_PER_NETWORK: '3' });
+    await using app = await hostService(sqlite, { LEADS_PER_ADDRESS: '2' });
 
     const answers = [];
     for (const message of ['The first message.', 'The second message.', 'The third message.']) {
@@ -29,13 +30,13 @@ describe('rate limit', () => {
       answers.map(({ status }) => status),
       [201, 201, 429],
     );
-    assert.equal(first?.headers.get('ratelimit-policy'), '"address";q=2;w=600, "network";q=3;w=600');
+    assert.equal(first?.headers.get('ratelimit-policy'), '"address";q=2;w=600, "network";q=8;w=600');
     assert.match(
       first.headers.get('ratelimit') ?? '',
-      /^"address";r=1;t=(599|600), "network";r=2;t=(599|600)$/,
+      /^"address";r=1;t=(599|600), "network";r=7;t=(599|600)$/,
     );
-    assert.match(second?.headers.get('ratelimit') ?? '', /^"address";r=0;t=\d+, "network";r=1;t=\d+$/);
-    assert.match(third?.headers.get('ratelimit') ?? '', /^"address";r=0;t=\d+, "network";r=0;t=\d+$/);
+    assert.match(second?.headers.get('ratelimit') ?? '', /^"address";r=0;t=\d+, "network";r=6;t=\d+$/);
+    assert.match(third?.headers.get('ratelimit') ?? '', /^"address";r=0;t=\d+, "network";r=5;t=\d+$/);
     assert.match(third?.headers.get('retry-after') ?? '', /^(59\d|600)$/);
     assert.equal(
       await third?.text(),
@@ -47,7 +48,6 @@ describe('rate limit', () => {
   test('counts clients behind the same proxy separately', async () => {
     await using app = await hostService(sqlite, {
       LEADS_PER_ADDRESS: '1',
-      LEADS_PER_NETWORK: '0',
       TRUSTED_PROXY_HOPS: '1',
     });
     assert.equal(await send(app, '203.0.113.1'), 201);
@@ -59,17 +59,15 @@ describe('rate limit', () => {
   });
 
   test('counts a network together: a /24 of IPv4, a /64 of IPv6', async () => {
-    await using app = await hostService(sqlite, {
-      LEADS_PER_ADDRESS: '0',
-      LEADS_PER_NETWORK: '1',
-      TRUSTED_PROXY_HOPS: '1',
-    });
-    assert.equal(await send(app, '203.0.113.1'), 201);
-    assert.equal(await send(app, '203.0.113.250'), 429);
-    assert.equal(await send(app, '203.0.114.1'), 201);
-    assert.equal(await send(app, '2001:db8:1:1::1'), 201);
-    assert.equal(await send(app, '2001:db8:1:1:ffff::9'), 429);
-    assert.equal(await send(app, '2001:db8:1:2::1'), 201);
+    await using app = await hostService(sqlite, { ...one, TRUSTED_PROXY_HOPS: '1' });
+    for (const [network, neighbour] of [
+      ['203.0.113.', '203.0.114.1'],
+      ['2001:db8:1:1:ffff::', '2001:db8:1:2::1'],
+    ] as const) {
+      for (const host of [1, 2, 3, 4]) assert.equal(await send(app, `${network}${host}`), 201);
+      assert.equal(await send(app, `${network}250`), 429);
+      assert.equal(await send(app, neighbour), 201);
+    }
   });
 });
 
@@ -80,8 +78,6 @@ test('rate limit: without quotas, there is no limit and no RateLimit header', as
   assert.equal(answer.headers.get('ratelimit'), null);
   assert.equal(answer.headers.get('ratelimit-policy'), null);
 });
-
-const one = { LEADS_PER_ADDRESS: '1', LEADS_PER_NETWORK: '0' };
 
 test('client address: the port that a proxy appends is ignored', async () => {
   await using app = await hostService(sqlite, { TRUSTED_PROXY_HOPS: '1', ...one });

@@ -1,4 +1,3 @@
-import type { Quotas } from './abuse-config.ts';
 import type { Client } from './client.ts';
 import type { OpenCounter } from './counters.ts';
 
@@ -16,7 +15,9 @@ interface LimitState {
 
 const windowInSeconds = 600;
 
-export function createClientLimits(kind: string, quotas: Quotas, open: OpenCounter): ClientLimits {
+/** @param quota of an address within ten minutes; a network may send four times as many. 0 means unlimited */
+export function createClientLimits(kind: string, quota: number, open: OpenCounter): ClientLimits {
+  const quotas = { address: quota, network: 4 * quota };
   const limits = (['address', 'network'] as const)
     .map((name) => ({ name, quota: quotas[name], counter: open(`${kind}-${name}`, windowInSeconds) }))
     .filter(({ quota }) => quota > 0);

@@ -17,9 +17,8 @@ export type LocateClient = (request: IncomingMessage) => Client;
  * header lacks a valid entry, the socket address counts, and the log warns once.
  *
  * @param hops number of trusted proxies, each of which appends the address of its client
- * @param setting name of the environment variable for `hops`
  */
-export function createClientLocator(hops: number, log: Log, setting = 'TRUSTED_PROXY_HOPS'): LocateClient {
+export function createClientLocator(hops: number, log: Log): LocateClient {
   let hasWarned = false;
   return ({ headers, socket }) => {
     // A socket that has closed has no address any more.
@@ -27,9 +26,10 @@ export function createClientLocator(hops: number, log: Log, setting = 'TRUSTED_P
     if (hops === 0) return socketClient();
     const forwarded = locate(fromTheRight(String(headers['x-forwarded-for'] ?? ''), hops));
     if (forwarded === undefined && !hasWarned) {
-      log.warn(`X-Forwarded-For has no valid entry, so all visitors share one limit. Check ${setting}.`, {
-        hops,
-      });
+      log.warn(
+        'X-Forwarded-For has no valid entry, so all visitors share one limit. Check TRUSTED_PROXY_HOPS.',
+        { hops },
+      );
       hasWarned = true;
     }
     return forwarded ?? socketClient();

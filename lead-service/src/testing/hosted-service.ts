@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
-import { tokenSetting } from '../admin-http/admin-config.ts';
-import { createToken, hashToken, type AdminScope } from '../admin-http/admin-token.ts';
+import { createToken, hashToken, tokenSetting, type AdminScope } from '../admin-http/admin-token.ts';
 import { readConfig } from '../config.ts';
 import { startService } from '../service.ts';
 import { createLivePageFile, type LivePageFile } from './live-page-file.ts';
@@ -39,15 +37,14 @@ export async function hostService(
 ): Promise<HostedService> {
   await using opening = new AsyncDisposableStack();
   const database = 'create' in on ? opening.use(await on.open()) : on;
-  const result = readConfig({
+  const config = readConfig({
     ...{ LEADS_PORT: '0', METRICS_PORT: '0', DELIVERY: 'off' },
     ...database.environment,
     ...settings,
   });
-  assert.ok(result.valid, 'the settings of the test are wrong');
   const log = createMemoryLog();
   const errors: string[] = [];
-  const { url, ...service } = await startService(result.config, {
+  const { url, ...service } = await startService(config, {
     ...log,
     error(event, details) {
       errors.push(event);

@@ -1,10 +1,9 @@
-import { EnvironmentReader } from '@countersign/environment/environment-reader';
 import type Koa from 'koa';
 import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
 import { startServer } from '../http/server.ts';
 import type { Intake } from '../intake/intake.ts';
 import { createLeadGuard } from '../intake/lead-guard.ts';
-import { readAbuseConfig } from '../rate-limit/abuse-config.ts';
 import { createClientLocator } from '../rate-limit/client.ts';
 import { openOwnCounter } from '../rate-limit/counters.ts';
 import { createMemoryLog, type LoggedLines, type MemoryLog } from './memory-log.ts';
@@ -23,7 +22,7 @@ export async function serveIntake(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServedApp> {
   const log = createMemoryLog();
-  const config = readAbuseConfig(new EnvironmentReader(environment));
+  const config = readConfig(environment);
   const clientOf = createClientLocator(config.trustedProxyHops, log);
   const guard = createLeadGuard(config, clientOf, openOwnCounter, log);
   return serve(createApp({ intake, guard, log }), log);

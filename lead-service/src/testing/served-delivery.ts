@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import type { DeliveryAttemptRow, DeliveryKind, OutboxRow } from '../database/tables.ts';
-import { createDelivery, type Delivery, type DeliveryDependencies } from '../delivery/create-delivery.ts';
-import type { DeliveryConfig } from '../delivery/delivery-config.ts';
+import {
+  createDelivery,
+  type Delivery,
+  type DeliveryConfig,
+  type DeliveryDependencies,
+} from '../delivery/create-delivery.ts';
 import { planDeliveries } from '../delivery/plan-deliveries.ts';
 import { createIntake } from '../intake/intake.ts';
 import { fingerprintOf, createLead, type SpamClassification } from '../lead/lead.ts';

@@ -2,8 +2,17 @@ import type { LeadType } from '@countersign/contracts/lead';
 import { leadAttribution } from '@countersign/contracts/lead-submission';
 import type { LeadRow } from '../../database/tables.ts';
 import { describeAttribution } from '../../lead/describe-attribution.ts';
-import { domainOf, type MailConfig } from './mail-config.ts';
 import type { Mail } from './mailer.ts';
+
+export interface MailConfig {
+  /** Without it, mail is written to files. */
+  readonly smtpUrl: string | undefined;
+  /** Whether a connection that begins without TLS must upgrade with STARTTLS before it sends anything. */
+  readonly requireTls: boolean;
+  /** Sender of all mail, as `name <address>` or as an address alone. */
+  readonly from: string;
+  readonly salesAddress: string;
+}
 
 const requests: Readonly<Record<LeadType, string>> = {
   trial: 'New trial request',
@@ -90,4 +99,9 @@ function quoted(typed: string): string {
 /** `Message-ID` of a mail: the same for every attempt, so that a mailbox can detect duplicates. */
 function messageId(id: string, from: string): string {
   return `<${id}@${domainOf(from)}>`;
+}
+
+/** The domain of a sender, `name <address>`. */
+export function domainOf(sender: string): string {
+  return /@([^@>]+)>?$/.exec(sender)?.[1] ?? 'localhost';
 }

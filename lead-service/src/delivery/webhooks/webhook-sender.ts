@@ -12,7 +12,14 @@ import {
   type AttemptResult,
   type LeasedDelivery,
 } from '../attempt-result.ts';
-import type { WebhookEndpoint } from './webhook-config.ts';
+
+export interface WebhookEndpoint {
+  /** Identifies the endpoint in the outbox and in the settings. */
+  readonly name: string;
+  readonly url: string;
+  /** Each as `whsec_` and base64. All of them sign. */
+  readonly secrets: readonly string[];
+}
 
 export type SendWebhook = (
   delivery: LeasedDelivery,

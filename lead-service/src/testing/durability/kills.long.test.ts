@@ -45,7 +45,6 @@ async function surviveKills(
   const environment = {
     ...database.environment,
     LEADS_PER_ADDRESS: '0',
-    LEADS_PER_NETWORK: '0',
     DELIVERY: 'off',
   };
 

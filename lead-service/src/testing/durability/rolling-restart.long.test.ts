@@ -39,9 +39,7 @@ test(
         LEADS_PORT: String(port),
         STOP_DELAY_SECONDS: String(stopDelaySeconds),
         LEADS_PER_ADDRESS: '0',
-        LEADS_PER_NETWORK: '0',
         TRUSTED_PROXY_HOPS: '1',
-        LOG_LEVEL: 'warn',
       });
     const services = new Map(servicePorts.map((port) => [port, start(port)]));
     await using stopping = new AsyncDisposableStack();

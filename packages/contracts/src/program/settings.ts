@@ -22,11 +22,16 @@ export function parsed<Value>(
 export const text = () =>
   parsed((value) => (value.trim() === '' ? undefined : value), 'is empty. Set it, or remove it.');
 
-export const port = () =>
+export const wholeNumber = (min: number, max: number) =>
   parsed(
-    (value) => (/^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined),
-    (value) => `must be a whole number from 0 to 65535, but is "${value}".`,
+    (value) => {
+      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+      return number >= min && number <= max ? number : undefined;
+    },
+    (value) => `must be a whole number from ${min} to ${max}, but is "${value}".`,
   );
+
+export const port = () => wholeNumber(0, 65_535);
 
 /** An IP address or a host name to listen on. */
 export const host = () =>
@@ -35,9 +40,10 @@ export const host = () =>
     (value) => `must be an IP address or a host name such as 127.0.0.1, but is "${value}".`,
   );
 
-/** All that is wrong with an environment, for the operator. */
+/** All that is wrong with an environment, for the operator. The values of a list are entries, counted from 1. */
 export function mistakesIn({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => [...path, message].join(' ')).join(' ');
+  const placeOf = (key: PropertyKey) => (typeof key === 'number' ? `entry ${key + 1}` : String(key));
+  return issues.map(({ path, message }) => [...path.map(placeOf), message].join(' ')).join(' ');
 }
 
 const table = /(?<=<!-- settings:[^>]*-->\n\n).*?(?=\n\n<!-- end of settings -->)/s;

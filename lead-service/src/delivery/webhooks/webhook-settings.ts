@@ -1,0 +1,37 @@
+import { parsed } from '@countersign/contracts/settings';
+import ipaddr from 'ipaddr.js';
+
+const entry = /^([a-z][a-z\d-]*)=(.*)$/;
+
+/** An endpoint: `crm=https://crm.example/hook`. No message quotes the address, because it may contain a secret. */
+export const webhook = parsed((text) => {
+  const [, name, url] = entry.exec(text) ?? [];
+  return name !== undefined && url !== undefined ? { name, url } : undefined;
+}, 'must be a lower-case name and an address, such as crm=https://crm.example/hook.')
+  .refine(
+    ({ url }) => ['https:', 'http:'].includes(URL.parse(url)?.protocol ?? ''),
+    'must have an address such as https://crm.example/hook.',
+  )
+  .refine(({ url }) => {
+    const { username = '', password = '' } = URL.parse(url) ?? {};
+    return username === '' && password === '';
+  }, 'must not contain a user or a password. The signature authenticates the sender.')
+  .refine(({ url }) => {
+    const { protocol, hostname = '' } = URL.parse(url) ?? {};
+    return protocol !== 'http:' || isLocal(hostname);
+  }, 'must begin with https. Plain HTTP is for this machine and closed networks.');
+
+/** A secret of an endpoint: `crm=whsec_…`. */
+export const webhookSecret = parsed((text) => {
+  const [, name, secret = ''] = entry.exec(text) ?? [];
+  const [, base64] = /^whsec_([A-Za-z\d+/]+=*)$/.exec(secret) ?? [];
+  const { length } = Buffer.from(base64 ?? '', 'base64');
+  return name !== undefined && length >= 24 && length <= 64 ? { name, secret } : undefined;
+}, 'must be the name of an endpoint and a secret of 24 to 64 bytes, as crm=whsec_ and base64.');
+
+/** Whether only this machine or a closed network can have this host: a private address, or a name without a dot. */
+function isLocal(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (!ipaddr.isValid(host)) return !host.includes('.');
+  return ['loopback', 'private', 'uniqueLocal', 'linkLocal'].includes(ipaddr.process(host).range());
+}

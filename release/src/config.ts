@@ -1,54 +1,17 @@
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { brand } from '@countersign/contracts/brand';
 import { host, mistakesIn, parsed, port, text } from '@countersign/contracts/settings';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
 import * as z from 'zod';
-import type { ReportsSource } from './canary/read-page-reports.ts';
-import type { RemoteServer } from './release-server/client/access-token.ts';
-import { clientSettings, remoteServer } from './release-server/client/config.ts';
-import { parseOrigin, parseSafeOrigin } from './release-server/client/parse-origin.ts';
-import { printableLine } from './store/printable.ts';
+import {
+  clientSettings,
+  parseOrigin,
+  parseSafeOrigin,
+  remoteServer,
+} from './release-server/client/config.ts';
 import { ReleaseError } from './store/release-error.ts';
 import { parseBucket, type StoreLocation } from './store/open-store.ts';
-
-export interface ReleaseConfig {
-  readonly port: number;
-  /** Address on which `serve` listens. */
-  readonly host: string;
-  readonly leadsPort: number;
-  readonly boardPort: number;
-  /** Where the lead service's counts of page reports are read. */
-  readonly reports: ReportsSource | undefined;
-  /** Folder that holds the store of releases and, by default, the leads. */
-  readonly dataDirectory: string;
-  /** Whether the site sends deltas to browsers that have an earlier version of a file. */
-  readonly sendsDeltas: boolean;
-  /** The store of releases: a folder inside the data folder, or a bucket. */
-  readonly store: StoreLocation;
-  /** Origin of an object store that is not AWS. */
-  readonly s3Endpoint: string | undefined;
-  readonly site: SiteConfig;
-  /** The settings of the site that the environment sets explicitly. */
-  readonly explicitSite: Partial<SiteConfig>;
-  /** Name of the releaser in the log and in the owners' file. */
-  readonly releaser: string;
-  readonly ownersFile: string;
-  /** Where to look for the browser of the check. */
-  readonly browser: BrowserLocation;
-  /** The release server that runs the commands in place of this machine. */
-  readonly remote: RemoteServer | undefined;
-  /** Settings of the release server itself. */
-  readonly releaseServer: {
-    readonly port: number;
-    readonly host: string;
-    /** Where its clients reach it, and the audience of their tokens. By default, its port on this machine. */
-    readonly origin: string | undefined;
-    /** File with its releasers. */
-    readonly identitiesFile: string | undefined;
-  };
-}
 
 const defaultSite: SiteConfig = {
   siteOrigin: `https://www.${brand.toLowerCase()}.example`,
@@ -80,12 +43,6 @@ export const settings = z
     DATA_DIR: text()
       .default('.data')
       .describe('Folder for releases and, in `leads/`, for the lead service. Relative to the repository'),
-    DELTAS: z
-      .enum(['on', 'off'], 'must be on or off.')
-      .default('on')
-      .describe(
-        '`on` or `off`: whether browsers get [only the difference](#deltas) to the version of a file that they have',
-      ),
     SITE_ORIGIN: parsed(parseOrigin, 'must be the origin of the site, such as https://www.example.com.')
       .optional()
       .meta({
@@ -116,15 +73,10 @@ export const settings = z
     )
       .optional()
       .meta({ description: 'Origin of another object store', shown: 'none: AWS' }),
-    RELEASER: parsed(
-      (value) => (value.trim() !== '' && value === printableLine(value) ? value : undefined),
-      'must be one line of text without control characters.',
-    )
-      .optional()
-      .meta({
-        description: 'Name of the releaser, for owners and log',
-        shown: 'the user of the machine',
-      }),
+    RELEASER: text().optional().meta({
+      description: 'Name of the releaser, for owners and history',
+      shown: 'the user of the machine',
+    }),
     BROWSER_PATH: text().optional().meta({
       description: 'Chromium or Chrome that opens the page for the [check](#the-check)',
       shown: 'Playwright’s, or one of the system',
@@ -151,22 +103,15 @@ export const settings = z
       .optional()
       .describe('File with the releasers of the release server, see [there](#the-release-server)'),
   })
-  .superRefine(({ REPORTS_URL, REPORTS_TOKEN, ...values }, context) => {
-    const ports = ['PORT', 'LEADS_PORT', 'BOARD_PORT', 'RELEASE_PORT'] as const;
-    for (const [index, name] of ports.entries()) {
-      // Port 0 never collides, because it selects a free port.
-      const same = ports
-        .slice(index + 1)
-        .filter((other) => values[other] === values[name] && values[name] !== 0);
-      for (const other of same) context.addIssue(`${name} and ${other} must differ.`);
-    }
-    if ((REPORTS_URL === undefined) !== (REPORTS_TOKEN === undefined)) {
-      context.addIssue('REPORTS_URL and REPORTS_TOKEN must be set together.');
-    }
-  });
+  .refine(
+    ({ REPORTS_URL, REPORTS_TOKEN }) => (REPORTS_URL === undefined) === (REPORTS_TOKEN === undefined),
+    'REPORTS_URL and REPORTS_TOKEN must be set together.',
+  );
+
+export type ReleaseConfig = ReturnType<typeof readConfig>;
 
 /** Reads and validates the environment. Throws a {@link ReleaseError} that lists all errors. */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): ReleaseConfig {
+export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const { data: values, error } = settings.safeParse(environment);
   if (!values) throw new ReleaseError(mistakesIn(error));
   const { SITE_ORIGIN, APP_HOST, DEFAULT_THEME } = values;
@@ -179,6 +124,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Releas
     ...(SITE_ORIGIN && { siteOrigin: SITE_ORIGIN }),
     ...(DEFAULT_THEME && { defaultTheme: DEFAULT_THEME }),
   };
+  const store: StoreLocation = values.STORE_URL
+    ? { kind: 's3', ...values.STORE_URL, endpoint: values.S3_ENDPOINT }
+    : { kind: 'directory', directory: join(dataDirectory, 'site') };
   return {
     port: values.PORT,
     host: values.SITE_HOST,
@@ -186,20 +134,21 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Releas
     boardPort: values.BOARD_PORT,
     reports: reportsUrl && reportsToken ? { url: reportsUrl, token: reportsToken } : undefined,
     dataDirectory,
-    sendsDeltas: values.DELTAS === 'on',
-    store: values.STORE_URL
-      ? { kind: 's3', ...values.STORE_URL, endpoint: values.S3_ENDPOINT }
-      : { kind: 'directory', directory: join(dataDirectory, 'site') },
-    s3Endpoint: values.S3_ENDPOINT,
+    store,
     site: { ...defaultSite, ...explicitSite },
+    /** What the environment sets of the site. The live page keeps the rest. */
     explicitSite,
     releaser: values.RELEASER ?? userName(),
     ownersFile: values.OWNERS_FILE ?? join(import.meta.dirname, '..', 'owners.json'),
+    /** Where to look for the browser of the check. */
     browser: { browserPath: values.BROWSER_PATH, path: environment['PATH'] ?? '' },
+    /** The release server that runs the commands in place of this machine. */
     remote: remoteServer(values, environment),
+    /** Settings of the release server itself. */
     releaseServer: {
       port: values.RELEASE_PORT,
       host: values.RELEASE_HOST,
+      /** Where its clients reach it. By default, its port on this machine. */
       origin: values.RELEASE_ORIGIN,
       identitiesFile: values.IDENTITIES_FILE,
     },

@@ -61,9 +61,7 @@ async function start(config: ReleaseConfig): Promise<void> {
   const livePage = join(objects.rootDirectory, pageFiles.landing);
   const leads = await startLeadService(config.leadsPort, config.dataDirectory, livePage);
   try {
-    const site = await openSite(objects, leads.origin, config.port, {
-      sendsDeltas: config.sendsDeltas,
-    });
+    const site = await openSite(objects, leads.origin, config.port);
     printLine(`release ${releaseId} is live`);
     await updateBoard(store, config.ownersFile, printLine);
     const closeBoard = await openBoard(objects, config.boardPort);

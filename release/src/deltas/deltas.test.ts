@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { openSite } from '../server/open-site.ts';
 import { sendRequest } from '../testing/send-request.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { serveSite, type ServedSite } from '../testing/served-site.ts';
@@ -164,16 +163,4 @@ test('deltas: a damaged, foreign or unchecked one is not sent', async () => {
   await writeFile(path, sound);
   await rm(`${path}.sha256`);
   assert.equal(await encoding(), 'br');
-});
-
-test('deltas: DELTAS=off sends none, and asks no browser to keep anything', async () => {
-  await using site = await serveTwoVersions();
-  const open = await openSite(site.objects, 'http://127.0.0.1:9', 0, { sendsDeltas: false });
-  await using stopping = new AsyncDisposableStack();
-  stopping.defer(() => open.close());
-  for (const path of ['/', entry]) {
-    const { headers } = await sendRequest(open.port, path, asking(oldEntry, chromium));
-    assert.equal(headers['content-encoding'], 'br', path);
-    assert.equal(headers['use-as-dictionary'], undefined, path);
-  }
 });

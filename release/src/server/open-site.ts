@@ -1,17 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from './listen.ts';
-import { createSiteServer, type SiteOptions } from './site-server.ts';
+import { createSiteServer } from './site-server.ts';
 import type { SiteFiles } from './site-files.ts';
 
 /** How long complete responses may take to reach their clients during a shutdown, in milliseconds. */
 const drainTimeout = 1000;
-
-/** What an open site does beside serving its store. */
-interface OpenSiteOptions extends SiteOptions {
-  /** Address to listen on. By default that of the loopback interface. */
-  readonly host?: string;
-}
 
 /** A store that is being served. */
 interface OpenSite {
@@ -23,16 +17,14 @@ interface OpenSite {
   close(finish?: () => Promise<void>): Promise<void>;
 }
 
-/**
- * Serves a store on a port. Throws a {@link ReleaseError} if the port is unavailable.
- */
+/** Serves a store on a port, by default of the loopback interface. Throws a `ReleaseError` if the port is unavailable. */
 export async function openSite(
   files: SiteFiles,
   leadServiceOrigin: string,
   wantedPort: number,
-  { host, ...options }: OpenSiteOptions = {},
+  host?: string,
 ): Promise<OpenSite> {
-  const server = createSiteServer(files, leadServiceOrigin, options);
+  const server = createSiteServer(files, leadServiceOrigin);
   const pendingResponses = new Set<ServerResponse>();
   server.on('request', (_request, response: ServerResponse) => {
     pendingResponses.add(response);

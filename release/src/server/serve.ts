@@ -30,8 +30,8 @@ export async function serve(config: ReleaseConfig, stopping: AbortSignal): Promi
   const files = await openFilesOfRelease(store, config, stopping);
   if (!files) return;
   const leadService = `http://127.0.0.1:${config.leadsPort}`;
-  const { port, host, sendsDeltas } = config;
-  const site = await openSite(files, leadService, port, { host, sendsDeltas });
+  const { port, host } = config;
+  const site = await openSite(files, leadService, port, host);
   printLine(`release ${basename(await realpath(files.rootDirectory))} is live`);
   const isLocal = isLoopbackHost(host);
   const closeBoard = isLocal ? await openBoard(store.objects, config.boardPort) : undefined;

@@ -51,12 +51,6 @@ const defaultTimeouts: SiteTimeouts = {
   connectionsCheckingInterval: 2_000,
 };
 
-/** What a site server does beside serving its store. */
-export interface SiteOptions {
-  /** Whether browsers get deltas of files of which they have an earlier version. */
-  readonly sendsDeltas?: boolean;
-}
-
 /** Limit of all headers of a request, in bytes. Larger requests get 431. */
 const maxHeaderSize = 16 * 1024;
 
@@ -68,7 +62,7 @@ const maxHeaderSize = 16 * 1024;
 export function createSiteServer(
   files: SiteFiles,
   leadServiceOrigin: string,
-  { sendsDeltas = true, ...timeouts }: Partial<SiteTimeouts> & SiteOptions = {},
+  timeouts: Partial<SiteTimeouts> = {},
 ): Server {
   const api = createApiProxy(leadServiceOrigin);
 
@@ -103,7 +97,7 @@ export function createSiteServer(
     }
     const send = () =>
       pathname === '/'
-        ? sendPage(files, query, request, response, sendsDeltas)
+        ? sendPage(files, query, request, response)
         : sendPublished(pathname, request, response);
     // A mirror of a bucket may fetch a missing file.
     const wasSent = (await send()) || ((await files.fetchMissing?.(normalized)) === true && (await send()));
@@ -127,7 +121,7 @@ export function createSiteServer(
       ...(isImmutable ? immutable : revalidate),
       ...(isPart ? partFileHeaders : publicFileHeaders),
     };
-    const dictionary = isImmutable && sendsDeltas ? fileDictionaryHeaders(pathname) : {};
+    const dictionary = isImmutable ? fileDictionaryHeaders(pathname) : {};
     const canHaveDelta = Object.keys(dictionary).length > 0;
     if (!canHaveDelta) return sendFile(request, response, join(root, path), headers);
     const headersWithDictionary = { ...headers, ...dictionary, Vary: varyByDictionary(headers) };
@@ -171,7 +165,6 @@ async function sendPage(
   query: string,
   request: IncomingMessage,
   response: ServerResponse,
-  sendsDeltas: boolean,
 ): Promise<boolean> {
   const isPreview = /(?:^|&)preview(?:=|&|$)/.test(query);
   const [, releaseId] = /(?:^|&)release=([^&]*)/.exec(query) ?? [];
@@ -181,7 +174,7 @@ async function sendPage(
   const headers = pageHeadersOf(folder, name);
   const path = join(folder.path, name);
   // A stored release or the preview page would replace the live page as the dictionary.
-  if (!sendsDeltas || isPreview || releaseId !== undefined) return sendFile(request, response, path, headers);
+  if (isPreview || releaseId !== undefined) return sendFile(request, response, path, headers);
   const dictionary = pageDictionaryHeaders(request.headers);
   const headersWithDictionary = { ...headers, ...dictionary, Vary: varyByDictionary(headers) };
   const delta = await findDelta(folder.path, name, request);

@@ -1,8 +1,21 @@
+import { isLoopbackHost } from '@countersign/contracts/loopback-host';
 import { mistakesIn, parsed } from '@countersign/contracts/settings';
 import * as z from 'zod';
-import { parseSafeOrigin } from './parse-origin.ts';
 import { ReleaseError } from '../../store/release-error.ts';
 import type { RemoteServer } from './access-token.ts';
+
+/** Parses an origin; `undefined` if it is invalid. An origin cannot have a path, and no host has a `*` in its name. */
+export function parseOrigin(address: string): string | undefined {
+  const { origin, href } = URL.parse(address) ?? {};
+  return href === `${origin}/` && /^https?:\/\/[\w.:[\]-]+$/.test(origin ?? '') ? origin : undefined;
+}
+
+/** Parses an origin to which a token can be sent. */
+export function parseSafeOrigin(address: string): string | undefined {
+  const origin = parseOrigin(address);
+  const { protocol, host } = new URL(origin ?? 'none:');
+  return protocol === 'https:' || isLoopbackHost(host) ? origin : undefined;
+}
 
 /** Settings of a client of the release server. */
 export const clientSettings = z.object({

@@ -16,8 +16,8 @@ const notFoundCodes: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTD
 type Candidate = readonly [encoding: string | undefined, path: string];
 
 /**
- * Sends a file, or the best copy of it that the client accepts. Answers conditional requests and single byte ranges,
- * except for error pages.
+ * Sends a file, or the best copy of it that the client accepts. Answers conditional requests, except for
+ * error pages.
  *
  * @param delta path of the file's delta to a file that the client has
  * @returns whether there is such a file; otherwise nothing was sent
@@ -72,7 +72,7 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** Answers with an open file: in this order 304 if the client has it, 416 or 206 for a range, else the whole file. */
+/** Answers with an open file, or 304 if the client has it. */
 async function send(
   { headers: asked, method }: IncomingMessage,
   response: ServerResponse,
@@ -80,30 +80,16 @@ async function send(
   headers: Headers,
   status: 200 | 404,
 ): Promise<void> {
-  const { size, mtime } = await file.stat();
-  const etag = tagOf({ size, mtime });
-  const lastModified = mtime.toUTCString();
-  const all = { Vary: 'Accept-Encoding', ETag: etag, 'Last-Modified': lastModified, ...headers };
-  response.setHeaders(new Map(Object.entries(all)));
+  const stats = await file.stat();
+  const etag = tagOf(stats);
+  response.setHeaders(new Map(Object.entries({ Vary: 'Accept-Encoding', ETag: etag, ...headers })));
   if (status === 200 && tagsIn(asked['if-none-match']).some((tag) => tag === etag || tag === '*')) {
     response.writeHead(304).end();
     return;
   }
-  const ifRange = asked['if-range'];
-  const mayBePartial =
-    status === 200 && (ifRange === undefined || [etag, lastModified].includes(String(ifRange)));
-  const range = mayBePartial ? rangeIn(asked.range, size) : undefined;
-  if (range && range.start >= size) {
-    response.writeHead(416, { 'Content-Range': `bytes */${size}` }).end();
-    return;
-  }
-  const { start, end } = range ?? { start: 0, end: size - 1 };
-  response.setHeader('Accept-Ranges', 'bytes');
-  response.setHeader('Content-Length', end - start + 1);
-  if (range) response.setHeader('Content-Range', `bytes ${start}-${end}/${size}`);
-  response.writeHead(range ? 206 : status);
-  if (method === 'HEAD' || size === 0) response.end();
-  else await pipeline(file.createReadStream({ start, end, autoClose: false }), response);
+  response.writeHead(status, { 'Content-Length': stats.size });
+  if (method === 'HEAD') response.end();
+  else await pipeline(file.createReadStream({ autoClose: false }), response);
 }
 
 /** Whether `Accept-Encoding` lists an encoding, and not with the weight 0. */
@@ -120,18 +106,4 @@ function accepts({ headers }: IncomingMessage, encoding: string): boolean {
 /** The entity tags in `If-None-Match`, for the weak comparison. */
 function tagsIn(header = ''): readonly string[] {
   return header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-}
-
-/** A single valid range of bytes, perhaps after the end; `undefined` for other `Range` headers, which servers may ignore. */
-function rangeIn(header = '', size: number): { readonly start: number; readonly end: number } | undefined {
-  const [, first = '', last = ''] = /^bytes=(?=.*\d)(\d{0,15})-(\d{0,15})$/.exec(header) ?? [];
-  if (first + last === '') return undefined;
-  const isSuffix = first === '';
-  if (isSuffix) {
-    const length = Number(last);
-    return { start: length === 0 ? size : Math.max(0, size - length), end: size - 1 };
-  }
-  const start = Number(first);
-  if (last === '') return { start, end: size - 1 };
-  return Number(last) < start ? undefined : { start, end: Math.min(Number(last), size - 1) };
 }

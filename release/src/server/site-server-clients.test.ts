@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import { listen } from './listen.ts';
-import { sendRequest } from '../testing/send-request.ts';
 import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
 import { createSiteServer } from './site-server.ts';
 
@@ -19,7 +18,6 @@ const timeouts = {
   idleTimeout: 1_000,
   connectionsCheckingInterval: 20,
 };
-const script = '/mf-pricing/1.0.0/exposed.js';
 const large = '/mf-pricing/1.0.0/large.js';
 const largeSize = 30_000_000;
 const openFiles = '/proc/self/fd';
@@ -91,22 +89,6 @@ describe('local server', () => {
       while (openFilesNamed('large.js') > 0) await setTimeout(20, undefined, { signal });
     },
   );
-
-  for (const [range, status] of [
-    ['bytes=9-2', 200],
-    ['bytes=-5', 206],
-    ['bytes=0-1,3-4', 200],
-    ['bytes=1-99999999999999999999', 200],
-    ['bytes=x', 200],
-    ['lines=1-2', 200],
-    ['bytes=1-4', 206],
-    ['bytes=4-', 206],
-    ['bytes=99999-', 416],
-  ] as const) {
-    test(`Range "${range}" gets ${status}`, async () => {
-      assert.equal((await sendRequest(port, script, { headers: { range } })).status, status);
-    });
-  }
 });
 
 /** Open files of this process, from `/proc`. A file may be closed while it is read. */

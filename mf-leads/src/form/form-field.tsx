@@ -9,8 +9,6 @@ interface FormFieldProps {
   /** Name, and the props that react-hook-form adds once the logic is loaded. */
   readonly field: Pick<UseFormRegisterReturn, 'name'> & Partial<UseFormRegisterReturn>;
   readonly error: FieldError | undefined;
-  /** Shown while the input comes near its maximum length. */
-  readonly hint: string | undefined;
   readonly kind?: 'text' | 'email' | 'multiline';
   readonly autoComplete: string;
   readonly optional?: boolean;
@@ -22,7 +20,6 @@ export function FormField({
   label,
   field,
   error,
-  hint,
   kind = 'text',
   autoComplete,
   optional = false,
@@ -30,7 +27,6 @@ export function FormField({
 }: FormFieldProps) {
   const id = useId();
   const errorId = `${id}-error`;
-  const hintId = `${id}-hint`;
   const control = {
     ...field,
     id,
@@ -39,7 +35,7 @@ export function FormField({
     className: styles.control,
     'aria-required': !optional,
     'aria-invalid': Boolean(error),
-    'aria-describedby': [error && errorId, hint && hintId].filter(Boolean).join(' ') || undefined,
+    'aria-describedby': error && errorId,
     // A name or message can be in any script. Addresses are written from left to right.
     dir: kind === 'email' ? undefined : 'auto',
   };
@@ -60,11 +56,6 @@ export function FormField({
         <p id={errorId} className={styles.error}>
           <Icon icon={CircleAlert} className={styles.icon} />
           <span>{error.message}</span>
-        </p>
-      ) : null}
-      {hint ? (
-        <p id={hintId} role="status" className={styles.hint}>
-          {hint}
         </p>
       ) : null}
     </div>

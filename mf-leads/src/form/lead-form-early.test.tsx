@@ -1,7 +1,4 @@
-import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import { act, fireEvent, render, within } from '@testing-library/react';
-import { renderToString } from 'react-dom/server';
-import CallToAction from '../call-to-action.tsx';
+import { act, fireEvent } from '@testing-library/react';
 import { readFields, validFields } from '../testing/fill-in.ts';
 import { renderSection } from '../testing/render-section.tsx';
 import { startTestServerForEachTest } from '../testing/start-test-server-for-each-test.ts';
@@ -25,19 +22,4 @@ test('early submit: waits for the logic and is sent once', async () => {
   expect(site.requests).toHaveLength(1);
   expect(site.lead()).toMatchObject({ name: validFields.Name, message: validFields.Message });
   expect(await ready()).toBeEnabled();
-});
-
-test('early focus: loads the code, and keeps focus and text', async () => {
-  const container = document.createElement('div');
-  document.body.append(container);
-  container.innerHTML = renderToString(<CallToAction shell={createShellStub()} />);
-  const name = within(container).getByRole<HTMLInputElement>('textbox', { name: 'Name' });
-  name.focus();
-  const tooLong = 'A'.repeat(201);
-  name.value = tooLong;
-  render(<CallToAction shell={createShellStub()} />, { container, hydrate: true });
-  // The code of the form shows the hint.
-  await within(container).findByText('1 character too many');
-  expect(name).toHaveFocus();
-  expect(name).toHaveValue(tooLong);
 });

@@ -5,9 +5,8 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useSta
 import { useForm } from 'react-hook-form';
 import { currentAttribution } from '../data/attribution.ts';
 import { useSendLead } from '../data/use-send-lead.ts';
-import { clearDraft, draftIn, emptyDraft, type LeadDraft } from './draft.ts';
+import { clearDraft, draftIn, emptyDraft } from './draft.ts';
 import type { LeadFormLogicState, LeadFormOptions, LeadOutcome } from './lead-form-state.ts';
-import { lengthHints } from './length-hint.ts';
 
 /** @public Named by the declarations of the form. */
 export interface LeadFormLogicProps extends LeadFormOptions {
@@ -29,7 +28,6 @@ export function LeadFormLogic({ type, shell, form, submitCount, onSuccess, onSta
   });
   const { errors } = formState;
   const [outcome, setOutcome] = useState<LeadOutcome>();
-  const [hints, setHints] = useLengthHints(form, defaultValues);
   const { send, isSending } = useSendLead(type, () => {
     const honeypot = new FormData(form).get(honeypotField);
     return {
@@ -49,9 +47,9 @@ export function LeadFormLogic({ type, shell, form, submitCount, onSuccess, onSta
   useLayoutEffect(readFields, [readFields]);
 
   useLayoutEffect(() => {
-    onState({ register, errors: { ...errors }, hints, isSending, outcome });
+    onState({ register, errors: { ...errors }, isSending, outcome });
     // `errors` is mutated in place, so `formState` is the dependency that changes.
-  }, [onState, register, formState, errors, hints, isSending, outcome]);
+  }, [onState, register, formState, errors, isSending, outcome]);
 
   const submit = useEffectEvent(
     handleSubmit(async (fields) => {
@@ -70,7 +68,6 @@ export function LeadFormLogic({ type, shell, form, submitCount, onSuccess, onSta
       setOutcome(result);
       if (stored) {
         reset(emptyDraft);
-        setHints({});
         clearDraft(type);
       }
       notify(
@@ -93,20 +90,6 @@ export function LeadFormLogic({ type, shell, form, submitCount, onSuccess, onSta
   }, [submitCount, readFields]);
 
   return null;
-}
-
-/** Texts that say how much may still be typed into each field that is nearly full. */
-function useLengthHints(form: HTMLFormElement, defaultValues: LeadDraft) {
-  const [hints, setHints] = useState(() => lengthHints(defaultValues));
-  useEffect(() => {
-    const update = () => {
-      const next = lengthHints(draftIn(form));
-      setHints((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next));
-    };
-    form.addEventListener('input', update);
-    return () => form.removeEventListener('input', update);
-  }, [form]);
-  return [hints, setHints] as const;
 }
 
 function notify(shell: LeadFormOptions['shell'], notice: Notice): void {

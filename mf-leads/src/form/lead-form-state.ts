@@ -2,7 +2,6 @@ import type { LeadFields } from '@countersign/contracts/lead';
 import type { LeadType } from '@countersign/contracts/lead-form';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
-import type { LengthHints } from './length-hint.ts';
 
 export interface LeadFormOptions {
   readonly type: LeadType;
@@ -21,7 +20,6 @@ export interface LeadOutcome {
 export interface LeadFormLogicState {
   readonly register: UseFormRegister<LeadFields>;
   readonly errors: FieldErrors<LeadFields>;
-  readonly hints: LengthHints;
   readonly isSending: boolean;
   readonly outcome: LeadOutcome | undefined;
 }

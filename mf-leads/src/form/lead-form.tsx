@@ -144,7 +144,6 @@ function LeadFields({ logic, readOnly }: LeadFieldsProps) {
   const field = (name: 'name' | 'email' | 'company' | 'message') => ({
     field: logic?.register(name) ?? { name },
     error: logic?.errors[name],
-    hint: logic?.hints[name],
     readOnly,
   });
   return (

@@ -25,14 +25,14 @@ export function useLogicTimeout(isWaiting: boolean, onTimeout: (isFirst: boolean
 }
 
 /** Calls back if the page is still there, or there again, after the browser has sent the form. */
-export function useReturn(isLeaving: boolean, callback: (isBack: boolean) => void): void {
+export function useReturn(isLeaving: boolean, callback: () => void): void {
   const onReturn = useEffectEvent(callback);
   useEffect(() => {
     if (!isLeaving) return;
-    const timer = setTimeout(() => onReturn(false), navigationTimeout);
+    const timer = setTimeout(() => onReturn(), navigationTimeout);
     // Back may return to this page as it was.
     const restored = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) onReturn(true);
+      if (persisted) onReturn();
     };
     addEventListener('pageshow', restored);
     return () => {
@@ -40,10 +40,4 @@ export function useReturn(isLeaving: boolean, callback: (isBack: boolean) => voi
       removeEventListener('pageshow', restored);
     };
   }, [isLeaving]);
-}
-
-/** Whether the visitor fills in another form of the page. */
-export function isInOtherForm(form: HTMLFormElement | null): boolean {
-  const focused = document.activeElement?.closest('form');
-  return focused != null && focused !== form;
 }

@@ -10,7 +10,6 @@ export const emptyDraft: LeadDraft = { name: '', email: '', company: '', message
 const fieldNames = Object.keys(emptyDraft) as (keyof LeadDraft)[];
 
 const keyOf = (type: LeadType) => `lead-draft-${type}`;
-const sentKeyOf = (type: LeadType) => `lead-draft-sent-${type}`;
 
 export function draftIn(form: HTMLFormElement): LeadDraft {
   const entries = new FormData(form);
@@ -32,16 +31,4 @@ export function saveDraft(type: LeadType, form: HTMLFormElement): void {
 
 export function clearDraft(type: LeadType): void {
   tabStorage.remove(keyOf(type));
-}
-
-/** Remembers that the browser sent the draft itself. The page does not know the answer, so the draft stays. */
-export function markSentByBrowser(type: LeadType): void {
-  tabStorage.write(sentKeyOf(type), 'yes');
-}
-
-/** Whether the browser sent the draft since the last call. */
-export function takeSentByBrowser(type: LeadType): boolean {
-  const wasSent = tabStorage.read(sentKeyOf(type)) !== undefined;
-  tabStorage.remove(sentKeyOf(type));
-  return wasSent;
 }

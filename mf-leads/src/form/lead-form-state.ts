@@ -27,10 +27,9 @@ export interface LeadFormLogicState {
 interface LeadFormState {
   /**
    * `idle`: the visitor can edit and submit. `waitingForLogic`: a submit waits for the code. `sending`: the logic sends the
-   * lead. `leaving`: the browser sends the form, and its answer replaces the page. `sentByBrowser`: the visitor is back after
-   * that, and can edit and submit again.
+   * lead. `leaving`: the browser sends the form, and its answer replaces the page.
    */
-  readonly phase: 'idle' | 'waitingForLogic' | 'sending' | 'leaving' | 'sentByBrowser';
+  readonly phase: 'idle' | 'waitingForLogic' | 'sending' | 'leaving';
   /** Whether the form has the logic's code loaded and rendered. After `failed`, the browser sends the form. */
   readonly code: 'unneeded' | 'needed' | 'failed';
   /** Number of submits, including those before the code was loaded. */
@@ -48,10 +47,8 @@ export type LeadFormEvent =
   /** The code failed to load, or threw, or a submit has waited too long for it. */
   | { readonly type: 'logicFailed' }
   | { readonly type: 'wentOffline' }
-  /** The browser's request did not replace the page. */
-  | { readonly type: 'stayed' }
-  /** The visitor is back on a page whose form the browser has sent. */
-  | { readonly type: 'returned' };
+  /** The browser's request did not replace the page, or the visitor is back on it. */
+  | { readonly type: 'stayed' };
 
 export function initialState(eager: boolean): LeadFormState {
   return { phase: 'idle', code: eager ? 'needed' : 'unneeded', submitCount: 0, isOffline: false };
@@ -71,32 +68,21 @@ export function nextFormState(state: LeadFormState, event: LeadFormEvent): LeadF
         isOffline: event.isOffline,
       };
     case 'logicChanged':
-      if (event.isSending) return { ...state, phase: 'sending' };
-      return state.phase === 'sentByBrowser' ? state : { ...state, phase: 'idle' };
+      return { ...state, phase: event.isSending ? 'sending' : 'idle' };
     case 'logicFailed':
       return { ...state, code: 'failed', phase: state.phase === 'waitingForLogic' ? 'leaving' : 'idle' };
     case 'wentOffline':
       return { ...state, isOffline: true };
     case 'stayed':
       return { ...state, phase: 'idle' };
-    case 'returned':
-      return { ...state, phase: 'sentByBrowser' };
   }
 }
 
 /** What the form shows in a state, while its logic has no outcome to show. */
 export function noticeOf({ phase, isOffline }: LeadFormState): LeadOutcome | undefined {
-  if (phase === 'waitingForLogic' && isOffline) {
-    return {
-      stored: false,
-      message: 'There is no internet connection. Your message will be sent as soon as you are online again.',
-    };
-  }
-  if (phase === 'sentByBrowser') {
-    return {
-      stored: true,
-      message: 'Your browser sent this message. If you saw our thank-you page, it has arrived.',
-    };
-  }
-  return undefined;
+  if (phase !== 'waitingForLogic' || !isOffline) return undefined;
+  return {
+    stored: false,
+    message: 'There is no internet connection. Your message will be sent as soon as you are online again.',
+  };
 }

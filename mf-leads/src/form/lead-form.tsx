@@ -11,9 +11,9 @@ import {
   type FormEvent,
   type ReactNode,
 } from 'react';
-import { isInOtherForm, useLogicTimeout, useReturn } from './browser-fallback.ts';
+import { useLogicTimeout, useReturn } from './browser-fallback.ts';
 import { Button } from './button.tsx';
-import { markSentByBrowser, restoreDraft, saveDraft, takeSentByBrowser } from './draft.ts';
+import { restoreDraft, saveDraft } from './draft.ts';
 import { FormField } from './form-field.tsx';
 import {
   initialState,
@@ -48,7 +48,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   const [logic, setLogic] = useState<LeadFormLogicState>();
   const [form, attachForm] = useDraft(type, dispatch);
   const { phase, code, submitCount } = state;
-  const isBusy = phase !== 'idle' && phase !== 'sentByBrowser';
+  const isBusy = phase !== 'idle';
   const button = useRestoredFocus(isBusy);
 
   const updateLogic = useCallback((next: LeadFormLogicState) => {
@@ -60,20 +60,15 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   function giveUpLogic() {
     dispatch({ type: 'logicFailed' });
     setLogic(undefined);
-    if (phase !== 'waitingForLogic' || !form) return;
-    markSentByBrowser(type);
-    form.submit();
+    if (phase === 'waitingForLogic') form?.submit();
   }
 
   useLogicTimeout(phase === 'waitingForLogic', (isFirst) => {
     // Some browsers say for good that they are offline, so the second time limit does not ask.
     if (isFirst && !navigator.onLine) dispatch({ type: 'wentOffline' });
-    // The page does not leave while the visitor fills in another form.
-    else if (!isInOtherForm(form)) giveUpLogic();
+    else giveUpLogic();
   });
-  useReturn(phase === 'leaving', (isBack) => {
-    dispatch({ type: isBack && takeSentByBrowser(type) ? 'returned' : 'stayed' });
-  });
+  useReturn(phase === 'leaving', () => dispatch({ type: 'stayed' }));
 
   function submit(event: FormEvent) {
     // The browser's own submit.
@@ -181,7 +176,7 @@ function HoneypotField() {
   );
 }
 
-/** Restores the draft into the form, and dispatches what has happened before hydration: focus, or a submit by the browser. */
+/** Restores the draft into the form, and dispatches that the form has received the focus before hydration. */
 function useDraft(type: LeadType, dispatch: (event: LeadFormEvent) => void) {
   const [form, setForm] = useState<HTMLFormElement | null>(null);
   const attachForm = useCallback(
@@ -189,8 +184,6 @@ function useDraft(type: LeadType, dispatch: (event: LeadFormEvent) => void) {
       setForm(element);
       if (!element) return;
       restoreDraft(type, element);
-      if (takeSentByBrowser(type)) dispatch({ type: 'returned' });
-      // The form may have received focus before hydration.
       if (element.contains(document.activeElement)) dispatch({ type: 'used' });
     },
     [type, dispatch],

@@ -1,9 +1,9 @@
 import { loadFailureNotice } from '@countersign/contracts/shell-api';
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { renderSection, startSite, user } from './testing/render-section.tsx';
+import { renderSection, stubService, user } from './testing/render-section.tsx';
 
-startSite();
+stubService();
 
 let mockIsLost = false;
 jest.mock('./dialog/lead-dialog-panel.tsx', () => {

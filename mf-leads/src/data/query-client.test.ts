@@ -1,9 +1,8 @@
-/** @jest-environment node */
 import { onlineManager } from '@tanstack/react-query';
-import { startTestServerForEachTest } from '../testing/start-test-server-for-each-test.ts';
+import { stubFetchForEachTest } from '../testing/stub-fetch-for-each-test.ts';
 import { createQueryClient } from './query-client.ts';
 
-const site = startTestServerForEachTest();
+const site = stubFetchForEachTest();
 
 const query = { queryKey: ['/api/plans', 7, 'limits'] };
 

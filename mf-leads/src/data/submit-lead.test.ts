@@ -1,9 +1,8 @@
-/** @jest-environment node */
 import type { LeadType } from '@countersign/contracts/lead';
-import { startTestServerForEachTest } from '../testing/start-test-server-for-each-test.ts';
+import { stubFetchForEachTest } from '../testing/stub-fetch-for-each-test.ts';
 import { submitLead } from './submit-lead.ts';
 
-const site = startTestServerForEachTest();
+const site = stubFetchForEachTest();
 
 const fields = {
   name: 'Ada Byron',
@@ -25,7 +24,7 @@ test.each([201, 202])(
 );
 
 test('submit: times out after 30 seconds and can be retried', async () => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'performance', 'queueMicrotask', 'setImmediate'] });
+  jest.useFakeTimers();
   const answer = site.holdResponses();
   try {
     const failure = expect(send('trial')).rejects.toHaveProperty(

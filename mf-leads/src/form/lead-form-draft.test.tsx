@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { readFields, validFields } from '../testing/fill-in.ts';
-import { blockStorage, openForm, renderSection, startSite, user } from '../testing/render-section.tsx';
+import { blockStorage, openForm, renderSection, stubService, user } from '../testing/render-section.tsx';
 
-const site = startSite();
+const site = stubService();
 
 const halfDone = { Name: 'Ada', Email: 'ada@', 'Company (optional)': '', Message: 'We sign' };
 const untouched = { Name: '', Email: '', 'Company (optional)': '', Message: '' };

@@ -1,9 +1,9 @@
 import { act, fireEvent } from '@testing-library/react';
 import { readFields, validFields } from '../testing/fill-in.ts';
 import { renderSection } from '../testing/render-section.tsx';
-import { startTestServerForEachTest } from '../testing/start-test-server-for-each-test.ts';
+import { stubFetchForEachTest } from '../testing/stub-fetch-for-each-test.ts';
 
-const site = startTestServerForEachTest();
+const site = stubFetchForEachTest();
 
 /** Must be the first test, because the logic stays loaded afterwards. */
 test('early submit: waits for the logic and is sent once', async () => {
@@ -11,11 +11,13 @@ test('early submit: waits for the logic and is sent once', async () => {
   for (const [name, value] of Object.entries(validFields)) {
     fireEvent.input(field(name), { target: { value } });
   }
+  const answer = site.holdResponses();
   await act(async () => {
     expect(fireEvent.submit(form)).toBe(false);
     expect(fireEvent.submit(form)).toBe(false);
   });
   expect(readFields(form)).toEqual(validFields);
+  answer();
 
   await notified();
   expect(shell.notify).toHaveBeenCalledWith(expect.objectContaining({ title: 'Success!' }));

@@ -2,9 +2,9 @@ import { honeypotField } from '@countersign/contracts/lead';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { cleanup, fireEvent } from '@testing-library/react';
-import { blockStorage, renderSection as render, startSite } from '../testing/render-section.tsx';
+import { blockStorage, renderSection as render, stubService } from '../testing/render-section.tsx';
 
-const site = startSite();
+const site = stubService();
 afterEach(() => history.replaceState(null, '', '/'));
 
 function renderSection(shell?: ShellApi) {

@@ -1,8 +1,8 @@
 import { cleanup } from '@testing-library/react';
 import { validFields } from '../testing/fill-in.ts';
-import { blockStorage, openForm, renderSection as render, startSite } from '../testing/render-section.tsx';
+import { blockStorage, openForm, renderSection as render, stubService } from '../testing/render-section.tsx';
 
-const site = startSite();
+const site = stubService();
 
 const stored = { status: 201, body: JSON.stringify({ message: 'Stored.' }) };
 const unavailable = { status: 503, body: 'Not now.' };

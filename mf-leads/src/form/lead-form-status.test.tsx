@@ -2,9 +2,9 @@ import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import { screen, within } from '@testing-library/react';
 import { readFields, validFields } from '../testing/fill-in.ts';
-import { openForm, renderSection, startSite } from '../testing/render-section.tsx';
+import { openForm, renderSection, stubService } from '../testing/render-section.tsx';
 
-const site = startSite();
+const site = stubService();
 const thanks = 'Thank you, we have your message.';
 
 const notices: readonly (readonly [what: string, notify: unknown])[] = [

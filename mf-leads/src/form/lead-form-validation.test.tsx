@@ -1,8 +1,8 @@
 import { within } from '@testing-library/react';
 import { validFields } from '../testing/fill-in.ts';
-import { renderSection, startSite, user } from '../testing/render-section.tsx';
+import { renderSection, stubService, user } from '../testing/render-section.tsx';
 
-const site = startSite();
+const site = stubService();
 
 test.each([
   { name: 'Name', asterisk: true },

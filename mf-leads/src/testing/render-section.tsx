@@ -4,15 +4,15 @@ import { userEvent } from '@testing-library/user-event';
 import CallToAction from '../call-to-action.tsx';
 import { leadFormLogic } from '../form/lead-form.tsx';
 import { fillIn, validFields, type Fields } from './fill-in.ts';
-import { startTestServerForEachTest } from './start-test-server-for-each-test.ts';
+import { stubFetchForEachTest } from './stub-fetch-for-each-test.ts';
 
 export const user = userEvent.setup();
 
-/** Starts a new test server for each test, with the code of the form loaded. */
-export function startSite() {
+/** Stubs the lead service for each test, with the code of the form loaded. */
+export function stubService() {
   beforeAll(() => leadFormLogic.prefetch());
   afterEach(() => void jest.restoreAllMocks());
-  return startTestServerForEachTest();
+  return stubFetchForEachTest();
 }
 
 /** What the button of a form says while it sends. */

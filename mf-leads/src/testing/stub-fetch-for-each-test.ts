@@ -1,0 +1,76 @@
+import { idempotencyKeyHeader } from '@countersign/contracts/lead';
+
+interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly contentType: string | undefined;
+  readonly credentials: RequestCredentials | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly body: string | undefined;
+}
+
+interface StubResponse {
+  readonly status: number;
+  readonly statusText?: string;
+  readonly body?: string;
+}
+
+/** @public Named by the declarations of what returns it. */
+export interface StubbedService {
+  readonly requests: readonly SentRequest[];
+  /** A received lead. */
+  lead(index?: number): unknown;
+  /** Sets the response of further requests. Initially every lead is accepted. */
+  respondWith(answer: StubResponse): void;
+  /** Holds responses until the returned function is called. */
+  holdResponses(): () => void;
+}
+
+const accepted: StubResponse = {
+  status: 201,
+  body: JSON.stringify({ message: 'Thank you, we have your message.' }),
+};
+
+/** Replaces `fetch`, which jsdom lacks, for each test of a file. Real requests are those of the end-to-end tests. */
+export function stubFetchForEachTest(): StubbedService {
+  let requests: SentRequest[];
+  let answer: StubResponse;
+  let held: Promise<unknown>;
+
+  async function stubbedFetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const { method = 'GET', credentials, signal, body } = init;
+    const headers = { ...(init.headers as Record<string, string> | undefined) };
+    requests.push({
+      ...{ method, path, credentials, contentType: headers['Content-Type'] },
+      ...{ idempotencyKey: headers[idempotencyKeyHeader], body: body as string | undefined },
+    });
+    const aborted = new Promise<never>((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+    });
+    await Promise.race([held, aborted]);
+    const { status, statusText = '', body: text = '' } = answer;
+    const content = { text: async () => text, json: async () => JSON.parse(text) as unknown };
+    return { ...content, ok: status < 300, status, statusText } as Response;
+  }
+
+  beforeEach(() => {
+    requests = [];
+    answer = accepted;
+    held = Promise.resolve();
+    Object.assign(globalThis, { fetch: stubbedFetch });
+  });
+  // Tests of the data layer run without jsdom.
+  afterEach(() => sessionStorage.clear());
+  return {
+    get requests() {
+      return requests;
+    },
+    lead: (index = 0) => JSON.parse(requests[index]?.body ?? ''),
+    respondWith: (next) => void (answer = next),
+    holdResponses() {
+      let release = () => {};
+      held = new Promise<void>((resolve) => (release = resolve));
+      return release;
+    },
+  };
+}

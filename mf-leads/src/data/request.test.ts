@@ -20,7 +20,14 @@ test('request: sends method, JSON body, cookies and additional headers', async (
   expect(site.requests).toEqual([
     { ...posted, idempotencyKey: undefined },
     { ...posted, idempotencyKey: '"1"' },
-    { method: 'DELETE', path, contentType: undefined, credentials, idempotencyKey: undefined, body: undefined },
+    {
+      method: 'DELETE',
+      path,
+      contentType: undefined,
+      credentials,
+      idempotencyKey: undefined,
+      body: undefined,
+    },
   ]);
 });
 

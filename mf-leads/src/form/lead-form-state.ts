@@ -44,7 +44,7 @@ export type LeadFormEvent =
   | { readonly type: 'submitted'; readonly hasLogic: boolean; readonly isOffline: boolean }
   /** The logic is ready, or its state has changed. */
   | { readonly type: 'logicChanged'; readonly isSending: boolean }
-  /** The code failed to load, or threw, or a submit has waited too long for it. */
+  /** The code failed to load, or a submit has waited too long for it. */
   | { readonly type: 'logicFailed' }
   | { readonly type: 'wentOffline' }
   /** The browser's request did not replace the page, or the visitor is back on it. */

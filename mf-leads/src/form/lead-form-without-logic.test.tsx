@@ -8,7 +8,7 @@ jest.mock('./lead-form-logic.tsx', () => {
 const submitted = jest.fn();
 
 beforeEach(() => {
-  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  Object.assign(globalThis, { reportError: jest.fn() });
   jest.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(submitted);
 });
 afterEach(() => void jest.restoreAllMocks());

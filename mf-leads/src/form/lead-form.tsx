@@ -1,16 +1,6 @@
 import { honeypotField, leadPath, type LeadType } from '@countersign/contracts/lead-form';
 import { onDemand } from '@countersign/on-demand';
-import {
-  Component,
-  useCallback,
-  useEffect,
-  useId,
-  useReducer,
-  useRef,
-  useState,
-  type FormEvent,
-  type ReactNode,
-} from 'react';
+import { useCallback, useEffect, useId, useReducer, useRef, useState, type FormEvent } from 'react';
 import { useLogicTimeout, useReturn } from './browser-fallback.ts';
 import { Button } from './button.tsx';
 import { restoreDraft, saveDraft } from './draft.ts';
@@ -99,35 +89,16 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
       </div>
       <LeadStatus outcome={logic?.outcome ?? noticeOf(state)} />
       {form && code === 'needed' ? (
-        <LogicBoundary onFailure={giveUpLogic}>
-          <leadFormLogic.Component {...options} form={form} submitCount={submitCount} onState={updateLogic} />
-        </LogicBoundary>
+        <leadFormLogic.Component
+          {...options}
+          form={form}
+          submitCount={submitCount}
+          onState={updateLogic}
+          onLoadFailure={giveUpLogic}
+        />
       ) : null}
     </form>
   );
-}
-
-interface LogicBoundaryProps {
-  readonly children: ReactNode;
-  /** Called when the code fails to load or throws. */
-  onFailure(): void;
-}
-
-/** Error boundary of the form's logic, so that the form stays and the browser can submit it. */
-class LogicBoundary extends Component<LogicBoundaryProps, { readonly failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override componentDidCatch() {
-    this.props.onFailure();
-  }
-
-  override render() {
-    return this.state.failed ? null : this.props.children;
-  }
 }
 
 interface LeadFieldsProps {

@@ -68,9 +68,9 @@ export function stubFetchForEachTest(): StubbedService {
     lead: (index = 0) => JSON.parse(requests[index]?.body ?? ''),
     respondWith: (next) => void (answer = next),
     holdResponses() {
-      let release = () => {};
-      held = new Promise<void>((resolve) => (release = resolve));
-      return release;
+      const responses = new EventTarget();
+      held = new Promise((resolve) => responses.addEventListener('release', resolve));
+      return () => void responses.dispatchEvent(new Event('release'));
     },
   };
 }

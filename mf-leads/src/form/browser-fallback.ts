@@ -6,20 +6,12 @@ const logicTimeout = 10_000;
 /** How long the form waits for the page that answers the browser's own request, in milliseconds. */
 const navigationTimeout = 30_000;
 
-/**
- * Calls back each time a submit has waited too long for the logic.
- *
- * @param onTimeout told whether the submit has waited for one time limit only
- */
-export function useLogicTimeout(isWaiting: boolean, onTimeout: (isFirst: boolean) => void): void {
+/** Calls back each time a submit has waited too long for the logic. */
+export function useLogicTimeout(isWaiting: boolean, onTimeout: () => void): void {
   const callback = useEffectEvent(onTimeout);
   useEffect(() => {
     if (!isWaiting) return;
-    let isFirst = true;
-    const timer = setInterval(() => {
-      callback(isFirst);
-      isFirst = false;
-    }, logicTimeout);
+    const timer = setInterval(() => callback(), logicTimeout);
     return () => clearInterval(timer);
   }, [isWaiting]);
 }

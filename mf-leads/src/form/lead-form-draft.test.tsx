@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { readFields, validFields } from '../testing/fill-in.ts';
-import { blockStorage, openForm, renderSection, stubService, user } from '../testing/render-section.tsx';
+import { openForm, renderSection, stubService, user } from '../testing/render-section.tsx';
 
 const site = stubService();
 
@@ -12,13 +12,6 @@ function reload() {
   cleanup();
   return renderSection();
 }
-
-test('draft: is restored when the dialog is reopened', async () => {
-  renderSection();
-  await (await openForm('Start Free Trial')).fill(halfDone);
-  await user.keyboard('{Escape}');
-  expect(readFields((await openForm('Start Free Trial')).form)).toEqual(halfDone);
-});
 
 test('draft: is restored after a reload, per form', async () => {
   await renderSection().fill(halfDone);
@@ -70,20 +63,15 @@ test('dialog: reopened during a request, it is editable after a failure', async 
   expect(readFields(opened.form)).toEqual({ ...validFields, Name: 'Augusta' });
 });
 
-test('draft: without storage, the form works and stores nothing', async () => {
-  blockStorage();
-  const { shell, fill, submit, notified } = renderSection();
-  await fill();
-  await submit();
-  await notified();
-  expect(shell.notify).toHaveBeenCalledWith(expect.objectContaining({ title: 'Success!' }));
-  expect(readFields(reload().form)).toEqual(untouched);
-});
-
-test.each(['no JSON', '[]', 'null', '{"name":7,"email":{},"message":null}'])(
+test.each(['no JSON', '[]', 'null', '{"name":7,"email":{},"message":null,"key":"\\r\\nX: 1"}'])(
   'the stored text %j does no harm',
-  (stored) => {
-    sessionStorage.setItem('lead-draft-contact', stored);
-    expect(readFields(renderSection().form)).toEqual(untouched);
+  async (stored) => {
+    for (const kept of ['draft', 'attempt']) sessionStorage.setItem(`lead-${kept}-contact`, stored);
+    const { form, fill, submit, notified } = renderSection();
+    expect(readFields(form)).toEqual(untouched);
+    await fill();
+    await submit();
+    await notified();
+    expect(site.requests[0]?.idempotencyKey).toMatch(/^"[\w-]{16,}"$/);
   },
 );

@@ -1,10 +1,10 @@
 import { cleanup } from '@testing-library/react';
 import { validFields } from '../testing/fill-in.ts';
 import { blockStorage, openForm, renderSection as render, stubService } from '../testing/render-section.tsx';
+import { accepted } from '../testing/stub-fetch-for-each-test.ts';
 
 const site = stubService();
 
-const stored = { status: 201, body: JSON.stringify({ message: 'Stored.' }) };
 const unavailable = { status: 503, body: 'Not now.' };
 
 function renderSection() {
@@ -42,7 +42,7 @@ test.each([429, 500, 503])('idempotency key: a retry after a %i has the same key
   const { send } = await renderFilledIn();
   await send();
   await send();
-  site.respondWith(stored);
+  site.respondWith(accepted);
   await send();
   expect(keysSent()).toBe('aaa');
 });
@@ -96,13 +96,3 @@ test('idempotency key: without storage, it lasts as long as the form', async () 
   await send();
   expect(keysSent()).toBe('aa');
 });
-
-test.each(['no JSON', 'null', '{"key":7,"content":"[]"}', '{"key":"\\"\\r\\nX: 1","content":"[]"}'])(
-  'the stored attempt %j does no harm',
-  async (text) => {
-    sessionStorage.setItem('lead-attempt-contact', text);
-    const { send } = await renderFilledIn();
-    await send();
-    expect(keysSent()).toBe('a');
-  },
-);

@@ -1,6 +1,8 @@
-import { within } from '@testing-library/react';
+import { createShellStub } from '@countersign/contracts/testing/shell-stub';
+import { screen, waitFor, within } from '@testing-library/react';
 import { readFields, validFields } from '../testing/fill-in.ts';
-import { renderSection, stubService, user } from '../testing/render-section.tsx';
+import { openForm, renderSection, stubService, user } from '../testing/render-section.tsx';
+import { accepted, thanks } from '../testing/stub-fetch-for-each-test.ts';
 
 const site = stubService();
 
@@ -43,20 +45,17 @@ test('sending: Enter keeps the focus in the field', async () => {
   expect(company).toHaveValue('Analytical Engines Ltd');
 });
 
-test.each(['Failed to fetch', 'NetworkError when attempting to fetch resource.', 'Load failed'])(
-  'sending: without a network, the visitor reads what to do instead of “%s”',
-  async (browserMessage) => {
-    const { shell, form, submit, notified } = await renderFilledIn();
-    jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError(browserMessage));
-    await submit();
-    await notified();
-    const description =
-      'We could not reach our server. Check your internet connection, then try again: what you typed is still here.';
-    expect(shell.notify).toHaveBeenCalledWith({ title: 'Error', description, variant: 'destructive' });
-    expect(within(form).getByRole('status')).toHaveTextContent(description);
-    expect(readFields(form)).toEqual(validFields);
-  },
-);
+test('sending: without a network, the visitor reads what to do instead of the browser’s message', async () => {
+  const { shell, form, submit, notified } = await renderFilledIn();
+  jest.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await submit();
+  await notified();
+  const description =
+    'We could not reach our server. Check your internet connection, then try again: what you typed is still here.';
+  expect(shell.notify).toHaveBeenCalledWith({ title: 'Error', description, variant: 'destructive' });
+  expect(within(form).getByRole('status')).toHaveTextContent(description);
+  expect(readFields(form)).toEqual(validFields);
+});
 
 test('sending: an error without message shows a general one', async () => {
   const { shell, submit, notified } = await renderFilledIn();
@@ -81,4 +80,36 @@ test('sending: the focus stays in a field that the visitor chose', async () => {
   answer();
   await ready();
   expect(field('Name')).toHaveFocus();
+});
+
+test('sending: a new attempt clears the last outcome', async () => {
+  site.respondWith({ status: 503, body: 'Not now.' });
+  const { form, submit, sending } = await renderFilledIn();
+  await submit();
+  const status = await within(form).findByText('503: Not now.');
+  const answer = site.holdResponses();
+  await submit();
+  await sending();
+  expect(status).toBeEmptyDOMElement();
+  answer();
+  await within(form).findByText('503: Not now.');
+});
+
+test('sending: the outcome is shown even if the notices of the page fail', async () => {
+  const reported = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const { form, fill, submit } = renderSection({ ...createShellStub(), notify: undefined as never });
+  await fill();
+  site.respondWith({ status: 503, body: 'Not now.' });
+  await submit();
+  expect(await within(form).findByText('503: Not now.')).toHaveAttribute('role', 'status');
+  site.respondWith(accepted);
+  await submit();
+  expect(await within(form).findByText(thanks)).toHaveAttribute('role', 'status');
+  expect(reported).toHaveBeenCalledTimes(2);
+
+  const trial = await openForm('Start Free Trial');
+  await trial.fill();
+  await trial.submit();
+  await waitFor(() => expect(screen.getAllByText(thanks)).toHaveLength(2));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });

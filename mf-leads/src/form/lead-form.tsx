@@ -1,18 +1,11 @@
 import { honeypotField, leadPath, type LeadType } from '@countersign/contracts/lead-form';
 import { onDemand } from '@countersign/on-demand';
-import { useCallback, useEffect, useId, useReducer, useRef, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useLogicTimeout, useReturn } from './browser-fallback.ts';
 import { Button } from './button.tsx';
 import { restoreDraft, saveDraft } from './draft.ts';
 import { FormField } from './form-field.tsx';
-import {
-  initialState,
-  nextFormState,
-  noticeOf,
-  type LeadFormEvent,
-  type LeadFormLogicState,
-  type LeadFormOptions,
-} from './lead-form-state.ts';
+import type { LeadFormLogicState, LeadFormOptions, LeadOutcome } from './lead-form-state.ts';
 import { LeadStatus } from './lead-status.tsx';
 import { leadTexts } from './lead-texts.ts';
 import styles from './lead-form.module.css';
@@ -21,6 +14,11 @@ import styles from './lead-form.module.css';
 export const leadFormLogic = onDemand(
   async () => (await import(/* webpackChunkName: "lead-form-logic" */ './lead-form-logic.tsx')).LeadFormLogic,
 );
+
+const offline: LeadOutcome = {
+  stored: false,
+  message: 'There is no internet connection. Your message will be sent as soon as you are online again.',
+};
 
 interface LoadingLeadFormOptions extends LeadFormOptions {
   /** Loads the logic on mount instead of on the first interaction. */
@@ -34,37 +32,48 @@ interface LoadingLeadFormOptions extends LeadFormOptions {
 export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) {
   const { type } = options;
   const { title, action } = leadTexts[type];
-  const [state, dispatch] = useReducer(nextFormState, eager, initialState);
+  /** Whether the form has its code loaded and rendered. After `failed`, the browser sends the form. */
+  const [code, setCode] = useState<'unneeded' | 'needed' | 'failed'>(eager ? 'needed' : 'unneeded');
   const [logic, setLogic] = useState<LeadFormLogicState>();
-  const [form, attachForm] = useDraft(type, dispatch);
-  const { phase, code, submitCount } = state;
-  const isBusy = phase !== 'idle';
+  /** What a submit waits for. `network`: the logic, offline. `page`: the answer, as the browser has sent the form. */
+  const [waitsFor, setWaitsFor] = useState<'logic' | 'network' | 'page'>();
+  const waitsForLogic = waitsFor === 'logic' || waitsFor === 'network';
+  /** Number of submits, including those before the code was loaded. */
+  const [submitCount, setSubmitCount] = useState(0);
+  const loadCode = useCallback(() => setCode((current) => (current === 'unneeded' ? 'needed' : current)), []);
+  const [form, attachForm] = useDraft(type, loadCode);
+  const isBusy = waitsFor !== undefined || logic?.isSending === true;
   const button = useRestoredFocus(isBusy);
 
   const updateLogic = useCallback((next: LeadFormLogicState) => {
     setLogic(next);
-    dispatch({ type: 'logicChanged', isSending: next.isSending });
+    setWaitsFor(undefined);
   }, []);
 
   /** From now on, the browser sends the form, and the service answers with a page. Sends a submit that waits for the logic. */
   function giveUpLogic() {
-    dispatch({ type: 'logicFailed' });
+    setCode('failed');
     setLogic(undefined);
-    if (phase === 'waitingForLogic') form?.submit();
+    if (!waitsForLogic) return;
+    setWaitsFor('page');
+    form?.submit();
   }
 
-  useLogicTimeout(phase === 'waitingForLogic', (isFirst) => {
+  useLogicTimeout(waitsForLogic, () => {
     // Some browsers say for good that they are offline, so the second time limit does not ask.
-    if (isFirst && !navigator.onLine) dispatch({ type: 'wentOffline' });
+    if (waitsFor === 'logic' && !navigator.onLine) setWaitsFor('network');
     else giveUpLogic();
   });
-  useReturn(phase === 'leaving', () => dispatch({ type: 'stayed' }));
+  useReturn(waitsFor === 'page', () => setWaitsFor(undefined));
 
   function submit(event: FormEvent) {
     // The browser's own submit.
     if (code === 'failed') return;
     event.preventDefault();
-    dispatch({ type: 'submitted', hasLogic: logic !== undefined, isOffline: !navigator.onLine });
+    setCode('needed');
+    // The logic validates first. It reports when it sends.
+    setWaitsFor(logic ? undefined : 'logic');
+    setSubmitCount(submitCount + 1);
   }
 
   return (
@@ -76,7 +85,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
       aria-label={title}
       noValidate
       onPointerEnter={() => void leadFormLogic.prefetch()}
-      onFocus={() => dispatch({ type: 'used' })}
+      onFocus={loadCode}
       onInput={({ currentTarget }) => saveDraft(type, currentTarget)}
       onSubmit={submit}
     >
@@ -87,7 +96,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
           {isBusy ? 'Submitting...' : action}
         </Button>
       </div>
-      <LeadStatus outcome={logic?.outcome ?? noticeOf(state)} />
+      <LeadStatus outcome={logic?.outcome ?? (waitsFor === 'network' ? offline : undefined)} />
       {form && code === 'needed' ? (
         <leadFormLogic.Component
           {...options}
@@ -147,17 +156,17 @@ function HoneypotField() {
   );
 }
 
-/** Restores the draft into the form, and dispatches that the form has received the focus before hydration. */
-function useDraft(type: LeadType, dispatch: (event: LeadFormEvent) => void) {
+/** Restores the draft into the form, and calls back if the form has received the focus before hydration. */
+function useDraft(type: LeadType, onFocused: () => void) {
   const [form, setForm] = useState<HTMLFormElement | null>(null);
   const attachForm = useCallback(
     (element: HTMLFormElement | null) => {
       setForm(element);
       if (!element) return;
       restoreDraft(type, element);
-      if (element.contains(document.activeElement)) dispatch({ type: 'used' });
+      if (element.contains(document.activeElement)) onFocused();
     },
-    [type, dispatch],
+    [type, onFocused],
   );
   return [form, attachForm] as const;
 }

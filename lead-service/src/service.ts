@@ -42,7 +42,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     () => delivery.notify(),
   );
   const retentionJob = createRetentionJob({ database, dataDirectory }, config.retentionDays, log);
-  const operations = opening.use(await openOperations(config, stores, log));
+  const operations = opening.use(await openOperations(config, stores, intake, log));
   opening.use(await startAdministration(config, { secret, database, dataDirectory }, log));
   const pageReports = createPageReports(config, clientOf, openOwnCounter, operations.pageReports, log);
   const app = createApp({ intake, guard, log, watch: operations, pageReports });

@@ -1,6 +1,5 @@
-import type { DeliveryKind } from '../database/tables.ts';
-import { EventChannel } from '../platform/event-channel.ts';
 import { describeError, type Log } from '../platform/log.ts';
+import { deliveryAttempts } from '../platform/metrics.ts';
 import {
   failureReason,
   unanswered,
@@ -12,12 +11,6 @@ import {
 } from './attempt-result.ts';
 import type { FinishedAttempt } from './outbox-queue.ts';
 import { maxRetryDelay, retryDelay } from './retry-schedule.ts';
-
-export const attemptEvents = new EventChannel<{
-  readonly kind: DeliveryKind;
-  readonly outcome: DeliveryOutcome;
-  readonly seconds: number;
-}>('delivery-attempt');
 
 export interface AttemptContext {
   readonly resolveJob: ResolveJob;
@@ -50,7 +43,7 @@ export async function attemptDelivery(
 
   const { id, leadId, kind, target } = delivery;
   const { outcome, attempts } = next;
-  attemptEvents.publish(log, { kind, outcome, seconds: latencyMs / 1_000 });
+  deliveryAttempts.observe({ kind, outcome }, latencyMs / 1_000);
   const details = {
     delivery: id,
     lead: leadId,

@@ -1,13 +1,10 @@
 import type { Context, Middleware } from 'koa';
-import { EventChannel } from '../platform/event-channel.ts';
 import { describeError, type Log } from '../platform/log.ts';
+import { refusedRequests } from '../platform/metrics.ts';
 import { unexpected } from './errors.ts';
 import { HttpError, problemType } from './http-error.ts';
 
 const problemMediaType = 'application/problem+json';
-
-/** Each error response. `cause` is the id of the error. */
-export const refusalEvents = new EventChannel<{ readonly cause: string }>('refusal');
 
 /** Renders an error page if the request expects one, and returns whether it did. */
 export type ShowError = (ctx: Context, error: HttpError) => boolean;
@@ -24,7 +21,7 @@ export function errorAnswers(log: Log, showError: ShowError): Middleware {
       const expected = thrown instanceof HttpError;
       if (!expected) log.error('unexpected error', { error: describeError(thrown) });
       const error = expected ? thrown : unexpected(thrown);
-      refusalEvents.publish(log, { cause: error.id });
+      refusedRequests.inc({ cause: error.id });
       answer(ctx, error, showError);
     }
   };

@@ -2,8 +2,8 @@ import type { LeadType } from '@countersign/contracts/lead';
 import { idempotencyRecord, type IdempotencyClaim } from '../database/idempotency-record.ts';
 import type { LeadRow, OutboxRow } from '../database/tables.ts';
 import { inFlight, keyReused, storeUnavailable } from '../http/errors.ts';
-import { EventChannel } from '../platform/event-channel.ts';
 import type { Log } from '../platform/log.ts';
+import { acceptedLeads } from '../platform/metrics.ts';
 import type { LeadStore, StoreOutcome } from '../lead-store/lead-store.ts';
 
 /** A lead that passed validation and spam filter. */
@@ -27,14 +27,12 @@ export interface AcceptResult {
 export interface Intake {
   /** Resolves once the lead is durably stored. Otherwise throws an {@link HttpError} with the reason. */
   accept(lead: ClassifiedLead): Promise<AcceptResult>;
+  /** Whether the last lead, within the last minute, could not be stored. */
+  refusesLeads(): boolean;
 }
 
-/** What became of each lead that the store was given. */
-export const submissionEvents = new EventChannel<{
-  readonly type: LeadType;
-  readonly isQuarantined: boolean;
-  readonly outcome: StoreOutcome['kind'];
-}>('submission');
+/** Milliseconds for which a failure counts. It expires, because a load balancer sends no leads to an unready service. */
+const failurePeriod = 60_000;
 
 /**
  * @param outboxOf plans the deliveries of a lead
@@ -48,13 +46,15 @@ export function createIntake(
 ): Intake {
   /** Keys of senders. A retry during the first attempt is refused, because it cannot know the outcome yet. */
   const keysInFlight = new Set<string>();
+  let refusedUntil = -Infinity;
 
   async function add({ lead }: ClassifiedLead, idempotency: IdempotencyClaim): Promise<AcceptResult> {
     const outcome = await store.add({ lead, idempotency, outbox: outboxOf(lead) });
     if (outcome.kind === 'stored') onStored();
-    const isQuarantined = lead.quarantinedAt !== null;
-    submissionEvents.publish(log, { type: lead.type, isQuarantined, outcome: outcome.kind });
+    refusedUntil = outcome.kind === 'unavailable' ? performance.now() + failurePeriod : -Infinity;
     const result = resultOf(lead, outcome);
+    const isQuarantined = outcome.kind === 'stored' && lead.quarantinedAt !== null;
+    acceptedLeads.inc({ type: lead.type, result: isQuarantined ? 'quarantined' : outcome.kind });
     log.info(result.replayed ? 'lead repeated' : 'lead stored', {
       lead: result.leadId,
       type: lead.type,
@@ -76,6 +76,7 @@ export function createIntake(
         keysInFlight.delete(idempotency.key);
       }
     },
+    refusesLeads: () => performance.now() < refusedUntil,
   };
 }
 

@@ -1,8 +1,8 @@
 import { type Acceptance, type AcceptedLead, acceptLeads } from '../database/accept-leads.ts';
-import { EventChannel } from '../platform/event-channel.ts';
 import type { Log } from '../platform/log.ts';
 import type { Database } from '../database/database.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
+import { leadCommitGroups, leadCommits } from '../platform/metrics.ts';
 
 /**
  * Adds to {@link Acceptance}: `spooled`: committed to the local spool, because the shared database is unavailable, and the
@@ -23,30 +23,23 @@ export interface LeadStore {
 /** Maximum number of leads per commit. Larger groups increase the latency but not the throughput. */
 export const batchSize = 128;
 
-interface Commit {
-  readonly place: 'database' | 'spool';
-  readonly leads: number;
-  readonly seconds: number;
-}
-
-export const commitEvents = new EventChannel<Commit>('commit');
-
+/** Measures a commit that succeeds. */
 export async function timed<Result>(
-  log: Log,
-  place: Commit['place'],
+  place: 'database' | 'spool',
   { length: leads }: readonly AcceptedLead[],
   commit: () => Promise<Result>,
 ): Promise<Result> {
   const begun = performance.now();
   const result = await commit();
-  commitEvents.publish(log, { place, leads, seconds: (performance.now() - begun) / 1_000 });
+  leadCommits.observe({ place }, (performance.now() - begun) / 1_000);
+  leadCommitGroups.observe({ place }, leads);
   return result;
 }
 
 export function createDirectStore(database: Database, log: Log): LeadStore {
   const commits = new GroupCommit<AcceptedLead, StoreOutcome>(async (group) => {
     try {
-      return await timed(log, 'database', group, () => acceptLeads(database, group));
+      return await timed('database', group, () => acceptLeads(database, group));
     } catch (error) {
       const reason = database.access.unavailability(error);
       if (reason === undefined) throw error;

@@ -77,7 +77,7 @@ export class SpoolingStore implements LeadStore {
   /** Returns undefined if the database is unavailable, or rejects the only lead of the group. */
   async #addToPrimary(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[] | undefined> {
     try {
-      return await timed(this.#log, 'database', group, () => acceptLeads(this.#primary, group));
+      return await timed('database', group, () => acceptLeads(this.#primary, group));
     } catch (error) {
       const reason = this.#primary.access.unavailability(error);
       if (reason === undefined) {
@@ -96,7 +96,7 @@ export class SpoolingStore implements LeadStore {
   /** Returns undefined if the spool is unavailable. */
   async #addToSpool(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[] | undefined> {
     try {
-      const outcomes = await timed(this.#log, 'spool', group, () => this.#spool.add(group));
+      const outcomes = await timed('spool', group, () => this.#spool.add(group));
       return outcomes.map((outcome) => (outcome.kind === 'stored' ? { kind: 'spooled' } : outcome));
     } catch (error) {
       const reason = this.#spool.access.unavailability(error);

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { installProgram } from '../testing/install-program.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { watchLiveVersions } from '../page-reports/live-versions.ts';
+import '../platform/metrics.ts';
 import { createMetrics } from './metrics.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'operate');
@@ -33,8 +34,7 @@ const recorded = [...rules.matchAll(/^ +- record: (\S+)$/gm)].map(([, name = '']
 async function exposedNames(): Promise<readonly string[]> {
   const log = createMemoryLog();
   const live = watchLiveVersions(undefined, log);
-  using metrics = createMetrics(
-    log,
+  const metrics = createMetrics(
     live,
     { add: () => undefined },
     {

@@ -1,9 +1,4 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { attemptEvents } from '../delivery/attempt-delivery.ts';
-import { refusalEvents } from '../http/error-answers.ts';
-import { submissionEvents } from '../intake/intake.ts';
-import type { Log } from '../platform/log.ts';
-import { commitEvents } from '../lead-store/lead-store.ts';
+import { Gauge, Registry, collectDefaultMetrics, register } from 'prom-client';
 import type { DeliveryBacklog } from './delivery-backlog.ts';
 import type { LiveVersions } from '../page-reports/live-versions.ts';
 import type { ReportCounts } from '../page-reports/report-counts.ts';
@@ -19,92 +14,25 @@ interface GaugeSources {
 }
 
 /** Metrics for Prometheus. Labels have low cardinality and no personal data. */
-export interface Metrics extends Disposable {
+export interface Metrics {
   readonly contentType: string;
   readonly pageReports: PageReportCounter;
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
 }
 
-const commitBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-const groupBuckets = [1, 2, 4, 8, 16, 32, 64, 128];
-const deliveryBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
-
-/** Registers all metrics. Disposal ends the counting of events. */
 export function createMetrics(
-  log: Log,
   liveVersions: LiveVersions,
   reportCounts: Pick<ReportCounts, 'add'>,
   sources: GaugeSources,
 ): Metrics {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const subscriptions = countEvents(registers, log);
-  registerGauges(registers, sources);
-  return {
-    contentType: registry.contentType,
-    pageReports: createPageReportCounter(registers, liveVersions, reportCounts),
-    text: () => registry.metrics(),
-    [Symbol.dispose]: () => subscriptions[Symbol.dispose](),
-  };
-}
-
-function countEvents(registers: Registry[], log: Log): Disposable {
-  const accepts = new Counter({
-    name: 'leads_accepted_total',
-    help: 'Acknowledged leads.',
-    labelNames: ['type', 'result'],
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'requests_refused_total',
-    help: 'Requests answered with an error.',
-    labelNames: ['cause'],
-    registers,
-  });
-  const commits = new Histogram({
-    name: 'lead_commit_seconds',
-    help: 'Duration of the commit of a batch of leads.',
-    labelNames: ['place'],
-    buckets: commitBuckets,
-    registers,
-  });
-  const groups = new Histogram({
-    name: 'lead_commit_group_size',
-    help: 'Leads per commit.',
-    labelNames: ['place'],
-    buckets: groupBuckets,
-    registers,
-  });
-  const deliveries = new Histogram({
-    name: 'delivery_attempt_seconds',
-    help: 'Duration of a delivery attempt.',
-    labelNames: ['kind', 'outcome'],
-    buckets: deliveryBuckets,
-    registers,
-  });
-  const subscriptions = new DisposableStack();
-  subscriptions.use(
-    submissionEvents.subscribe(log, ({ type, isQuarantined, outcome }) => {
-      // The others are answered with an error, and counted as refusals.
-      if (outcome === 'key-reused' || outcome === 'unavailable') return;
-      accepts.inc({ type, result: outcome === 'stored' && isQuarantined ? 'quarantined' : outcome });
-    }),
-  );
-  subscriptions.use(refusalEvents.subscribe(log, (refusal) => refusals.inc(refusal)));
-  subscriptions.use(
-    commitEvents.subscribe(log, ({ place, leads, seconds }) => {
-      commits.observe({ place }, seconds);
-      groups.observe({ place }, leads);
-    }),
-  );
-  subscriptions.use(
-    attemptEvents.subscribe(log, ({ kind, outcome, seconds }) =>
-      deliveries.observe({ kind, outcome }, seconds),
-    ),
-  );
-  return subscriptions;
+  registerGauges([registry], sources);
+  const pageReports = createPageReportCounter([registry], liveVersions, reportCounts);
+  // With the metrics of events, which the whole process counts.
+  const all = Registry.merge([register, registry]);
+  return { contentType: all.contentType, pageReports, text: () => all.metrics() };
 }
 
 function registerGauges(registers: Registry[], { spoolDepth, spoolRejected, backlog }: GaugeSources): void {

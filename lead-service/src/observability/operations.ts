@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { Intake } from '../intake/intake.ts';
 import type { Log } from '../platform/log.ts';
 import type { Stores } from '../lead-store/open-stores.ts';
 import { watchBacklog } from './delivery-backlog.ts';
@@ -6,7 +7,7 @@ import { watchLiveVersions, type LiveVersions } from '../page-reports/live-versi
 import { openReportCounts } from '../page-reports/report-counts.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { createMetrics } from './metrics.ts';
-import { createReadinessCheck, type ReadinessCheck, watchStore } from './readiness.ts';
+import { createReadinessCheck, type ReadinessCheck } from './readiness.ts';
 import type { PageReportCounter } from '../page-reports/count-page-reports.ts';
 
 /** What other components need of the observation. */
@@ -22,20 +23,18 @@ export interface Watch {
 export async function openOperations(
   config: Pick<Config, 'livePage' | 'metrics'>,
   { database, leads, spool }: Pick<Stores, 'database' | 'leads' | 'spool'>,
+  intake: Pick<Intake, 'refusesLeads'>,
   log: Log,
 ): Promise<Watch & AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
   const liveVersions = opening.adopt(watchLiveVersions(config.livePage, log), (it) => it.stop());
-  const storeWatch = opening.use(watchStore(log));
   const backlog = watchBacklog(database.db);
   const reportCounts = opening.adopt(openReportCounts(database.db, log), (it) => it.stop());
-  const metrics = opening.use(
-    createMetrics(log, liveVersions, reportCounts, {
-      backlog,
-      spoolDepth: async () => (await spool?.depth()) ?? 0,
-      spoolRejected: () => leads.rejected(),
-    }),
-  );
+  const metrics = createMetrics(liveVersions, reportCounts, {
+    backlog,
+    spoolDepth: async () => (await spool?.depth()) ?? 0,
+    spoolRejected: () => leads.rejected(),
+  });
   if (config.metrics !== undefined) {
     const server = await startMetricsServer(metrics, config.metrics, log);
     opening.defer(() => server.stop());
@@ -44,7 +43,7 @@ export async function openOperations(
   const readiness = createReadinessCheck({
     backlog,
     spoolDepth: spool && (() => spool.depth()),
-    refusesLeads: storeWatch.refusesLeads,
+    refusesLeads: intake.refusesLeads,
     otherReasons: () => liveVersions.reasons(),
   });
   const opened = opening.move();

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { submissionEvents } from '../intake/intake.ts';
-import { createMemoryLog } from '../testing/memory-log.ts';
-import { createReadinessCheck, watchStore } from './readiness.ts';
+import { createIntake } from '../intake/intake.ts';
+import { createLead } from '../lead/lead.ts';
+import { noopLog } from '../platform/log.ts';
+import { sampleLead } from '../testing/sample-lead.ts';
+import { createReadinessCheck } from './readiness.ts';
 
 const backlog = (oldestSeconds: number, isKnown = true) => ({
   backlog: async () => ({ isKnown, oldestSeconds }),
@@ -36,21 +38,24 @@ for (const [what, sources, status, reasons] of [
   });
 }
 
-test('readiness: a refused lead means unavailable for a minute or until a success', async () => {
+test('readiness: a refused lead means unavailable for a minute or until a success', async (t) => {
   let now = 0;
-  const log = createMemoryLog();
-  using watch = watchStore(log, () => now);
-  const add = (outcome: 'stored' | 'unavailable') =>
-    submissionEvents.publish(log, { type: 'demo', isQuarantined: false, outcome });
-  const readiness = createReadinessCheck({ ...defaults, refusesLeads: () => watch.refusesLeads() });
+  t.mock.method(performance, 'now', () => now);
+  let kind: 'stored' | 'unavailable' = 'unavailable';
+  const intake = createIntake({ add: async () => ({ kind }) }, () => [], noopLog);
+  const lead = createLead({ type: 'demo', fields: sampleLead });
+  const add = () => intake.accept({ lead, fingerprint: '', idempotencyKey: undefined });
+  const readiness = createReadinessCheck({ ...defaults, refusesLeads: intake.refusesLeads });
   const refusing = { status: 'unavailable', reasons: ['The last lead could not be stored.'] };
 
-  add('unavailable');
+  await assert.rejects(add(), { id: 'store-unavailable' });
   assert.deepEqual(await readiness.check(), refusing);
-  add('stored');
+  kind = 'stored';
+  await add();
   assert.equal((await readiness.check()).status, 'ready');
 
-  add('unavailable');
+  kind = 'unavailable';
+  await assert.rejects(add());
   now += 59_999;
   assert.deepEqual(await readiness.check(), refusing);
   now += 1;

@@ -1,7 +1,5 @@
 import { inTime } from '../platform/in-time.ts';
 import type { DeliveryBacklog } from './delivery-backlog.ts';
-import { submissionEvents } from '../intake/intake.ts';
-import type { Log } from '../platform/log.ts';
 
 /** `degraded`: the service accepts leads, but needs attention. `unavailable`: it cannot accept leads. */
 export interface Readiness {
@@ -64,24 +62,4 @@ async function probe({
   reasons.push(...otherReasons());
   if (refusesLeads() || !(isKnown || depth !== undefined)) return { status: 'unavailable', reasons };
   return { status: reasons.length > 0 ? 'degraded' : 'ready', reasons };
-}
-
-interface StoreWatch extends Disposable {
-  /** Whether the last lead, within the last minute, could not be stored. */
-  refusesLeads(): boolean;
-}
-
-/** Milliseconds for which a failure counts. It expires, because a load balancer sends no leads to an unready service. */
-const failurePeriod = 60_000;
-
-/** @param clock monotonic, in milliseconds */
-export function watchStore(log: Log, clock: () => number = () => performance.now()): StoreWatch {
-  let refusedUntil = -Infinity;
-  const subscription = submissionEvents.subscribe(log, ({ outcome }) => {
-    refusedUntil = outcome === 'unavailable' ? clock() + failurePeriod : -Infinity;
-  });
-  return {
-    refusesLeads: () => clock() < refusedUntil,
-    [Symbol.dispose]: () => subscription[Symbol.dispose](),
-  };
 }

@@ -1,0 +1,36 @@
+import { Counter, Histogram } from 'prom-client';
+
+/* Metrics of events, in the registry of the process. Labels have low cardinality and no personal data. */
+
+export const acceptedLeads = new Counter({
+  name: 'leads_accepted_total',
+  help: 'Acknowledged leads.',
+  labelNames: ['type', 'result'],
+});
+
+export const refusedRequests = new Counter({
+  name: 'requests_refused_total',
+  help: 'Requests answered with an error.',
+  labelNames: ['cause'],
+});
+
+export const leadCommits = new Histogram({
+  name: 'lead_commit_seconds',
+  help: 'Duration of the commit of a batch of leads.',
+  labelNames: ['place'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+});
+
+export const leadCommitGroups = new Histogram({
+  name: 'lead_commit_group_size',
+  help: 'Leads per commit.',
+  labelNames: ['place'],
+  buckets: [1, 2, 4, 8, 16, 32, 64, 128],
+});
+
+export const deliveryAttempts = new Histogram({
+  name: 'delivery_attempt_seconds',
+  help: 'Duration of a delivery attempt.',
+  labelNames: ['kind', 'outcome'],
+  buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30],
+});

@@ -12,7 +12,6 @@ import { createPageReports } from './page-reports/page-report-route.ts';
 import { noopLog, type Log } from './platform/log.ts';
 import { createSecret, ownSecret } from './platform/secret.ts';
 import { createClientLocator } from './rate-limit/client.ts';
-import { openOwnCounter } from './rate-limit/counters.ts';
 import { createLeadGuard } from './intake/lead-guard.ts';
 import { openStores } from './lead-store/open-stores.ts';
 
@@ -31,7 +30,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   );
   const secret = config.secret === undefined ? ownSecret(config.dataDirectory) : createSecret(config.secret);
   const clientOf = createClientLocator(config.trustedProxyHops, log);
-  const guard = createLeadGuard(config, clientOf, openOwnCounter, log);
+  const guard = createLeadGuard(config, clientOf, log);
   const { database } = stores;
   const { dataDirectory } = config;
   const delivery = createDelivery(config.delivery, { database, dataDirectory, log });
@@ -44,7 +43,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const retentionJob = createRetentionJob({ database, dataDirectory }, config.retentionDays, log);
   const operations = opening.use(await openOperations(config, stores, intake, log));
   opening.use(await startAdministration(config, { secret, database, dataDirectory }, log));
-  const pageReports = createPageReports(config, clientOf, openOwnCounter, operations.pageReports, log);
+  const pageReports = createPageReports(config, clientOf, operations.pageReports, log);
   const app = createApp({ intake, guard, log, watch: operations, pageReports });
   const server = await startServer(app, config.address);
   // Logged only now, because a failed start logs nothing but its reason.

@@ -22,7 +22,7 @@ import { pageReportsQuery, readPageReports } from '../page-reports/read-page-rep
 import type { Log } from '../platform/log.ts';
 import type { Secret } from '../platform/secret.ts';
 import type { LocateClient } from '../rate-limit/client.ts';
-import { openOwnCounter } from '../rate-limit/counters.ts';
+import { createCounter } from '../rate-limit/counters.ts';
 import { findToken, type AdminScope, type AdminToken } from './admin-token.ts';
 import { deadLettersPage, errorPage, leadPage, listPage, loginPage, showInboxPage } from './inbox-pages.ts';
 import { inboxStyles } from './inbox-styles.ts';
@@ -69,7 +69,7 @@ export function adminRoutes(administration: Administration): InboxRouter {
   const checkToken = createTokenCheck(administration);
   router.get(login, (ctx) => showInboxPage(ctx, 'Log in', undefined, loginPage(false)));
   router.post(login, strictSameOrigin, jsonOrFormBody, async (ctx) => {
-    const token = await checkToken(ctx, formFields(ctx)['token']?.trim() ?? '');
+    const token = checkToken(ctx, formFields(ctx)['token']?.trim() ?? '');
     if (token === undefined) {
       ctx.status = 401;
       return showInboxPage(ctx, 'Log in', undefined, loginPage(true));
@@ -163,7 +163,7 @@ function addPageReportsRoute(router: InboxRouter, administration: Administration
   const checkToken = createTokenCheck(administration);
   router.get(pageReportCountsPath, async (ctx) => {
     const presented = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
-    const token = presented === undefined ? undefined : await checkToken(ctx, presented);
+    const token = presented === undefined ? undefined : checkToken(ctx, presented);
     if (token === undefined) throw unauthorized();
     if (!token.scopes.includes('reports')) throw missingScope('reports');
     ctx.body = await readPageReports(administration.database.db, parseInput(pageReportsQuery, ctx.query));
@@ -172,15 +172,15 @@ function addPageReportsRoute(router: InboxRouter, administration: Administration
 
 /** Finds the token that a client presents. Refuses an address that has failed too often: 429. */
 function createTokenCheck({ tokens, clientOf, log }: Administration) {
-  const failures = openOwnCounter('failed-logins', failureWindow);
-  return async (ctx: Context, presented: string): Promise<AdminToken | undefined> => {
+  const failures = createCounter(failureWindow);
+  return (ctx: Context, presented: string): AdminToken | undefined => {
     const { address } = clientOf(ctx.req);
-    if ((await failures.read(address)) >= maxFailures) {
-      throw tooManyFailedLogins((await failures.add(address)).secondsLeft);
+    if (failures.read(address) >= maxFailures) {
+      throw tooManyFailedLogins(failures.add(address).secondsLeft);
     }
     const token = findToken(tokens, presented);
     if (token !== undefined) return token;
-    const { points } = await failures.add(address);
+    const { points } = failures.add(address);
     if (points === maxFailures) log.warn('logins from one address have failed too often, and are refused');
     return undefined;
   };

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseLeadFilter } from '../lead-admin/lead-filter.ts';
 import { listLeads } from '../lead-admin/read-leads.ts';
-import { createDirectStore } from '../lead-store/lead-store.ts';
+import { createLead } from '../lead/lead.ts';
 import { noopLog } from '../platform/log.ts';
 import { hostService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { serveIntake } from '../testing/served-app.ts';
 import { databaseKinds, sqlite } from '../testing/test-databases.ts';
 import { createIntake } from './intake.ts';
 
@@ -62,34 +61,19 @@ for (const kind of databaseKinds) {
 }
 
 test('idempotency: a lead whose key is in flight gets 409', async () => {
-  const begun = Promise.withResolvers<undefined>();
-  const goOn = Promise.withResolvers<undefined>();
-  await using database = await sqlite.open();
-  const store = createDirectStore(database, noopLog);
-  const intake = createIntake(
-    {
-      async add(lead) {
-        begun.resolve(undefined);
-        await goOn.promise;
-        return await store.add(lead);
-      },
-    },
-    () => [],
-    noopLog,
-  );
-  await using app = await serveIntake(intake);
+  const stored = Promise.withResolvers<{ kind: 'stored' }>();
+  const intake = createIntake({ add: () => stored.promise }, () => [], noopLog);
+  const lead = createLead({ type: 'contact', fields: sampleLead });
+  const send = () => intake.accept({ lead, fingerprint: '', idempotencyKey: 'a key' });
 
-  const first = app.post('/api/contact', sampleLead, key);
-  await begun.promise;
-  const second = await app.post('/api/contact', sampleLead, key);
-  goOn.resolve(undefined);
-
-  assert.equal(second.status, 409);
-  assert.match(second.headers.get('retry-after') ?? '', /^\d+$/);
-  assert.equal(await second.text(), 'Your request is being sent already. Please wait a moment.');
+  const first = send();
+  await assert.rejects(send(), {
+    ...{ id: 'in-flight', status: 409, headers: { 'Retry-After': '1' } },
+    message: 'Your request is being sent already. Please wait a moment.',
+  });
+  stored.resolve({ kind: 'stored' });
   assert.equal((await first).status, 201);
-  const third = await app.post('/api/contact', sampleLead, key);
-  assert.equal(third.headers.get('idempotency-replayed'), 'true');
+  assert.equal((await send()).status, 201);
 });
 
 test('idempotency: a key other than a structured string of 1 to 255 characters gets 400', async () => {

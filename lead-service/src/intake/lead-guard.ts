@@ -7,7 +7,6 @@ import type { SpamClassification } from '../lead/lead.ts';
 import type { Log } from '../platform/log.ts';
 import type { LocateClient } from '../rate-limit/client.ts';
 import { createClientLimits } from '../rate-limit/client-limits.ts';
-import type { OpenCounter } from '../rate-limit/counters.ts';
 import { createSpamFilter, type UnclassifiedLead } from '../spam/spam-filter.ts';
 
 /**
@@ -22,21 +21,20 @@ export interface LeadGuard {
   /** Rate limit of leads: sets the RateLimit headers, and answers 429 beyond the quota. */
   readonly limit: Middleware;
   /** Runs last, because it needs the validated fields. */
-  classify(lead: UnclassifiedLead): Promise<SpamClassification>;
+  classify(lead: UnclassifiedLead): SpamClassification;
 }
 
 export function createLeadGuard(
   { allowedOrigins, requestsPerAddress }: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>,
   clientOf: LocateClient,
-  open: OpenCounter,
   log: Log,
 ): LeadGuard {
-  const limits = createClientLimits('leads', requestsPerAddress, open);
+  const limits = createClientLimits(requestsPerAddress);
   return {
     crossOrigin: crossOrigin(allowedOrigins),
     sameOrigin: sameOrigin(allowedOrigins, log),
     async limit(ctx, next) {
-      const { headers, refusedFor } = await limits.count(clientOf(ctx.req));
+      const { headers, refusedFor } = limits.count(clientOf(ctx.req));
       ctx.set(headers);
       if (refusedFor !== undefined) throw tooManyLeads(refusedFor);
       await next();

@@ -47,10 +47,8 @@ export function addLeadRoutes(router: Router, { intake, guard, versions, countLe
         const submission = parseInput(submissionSchema, sent, invalidLead);
         const fingerprint = fingerprintOf(type, submission);
         const sentAttribution = isForm(ctx) ? formAttribution(ctx) : (submission.attribution ?? {});
-        const [classification, attribution] = await Promise.all([
-          guard.classify({ fields: submission, fingerprint, metadata: submission }),
-          storableAttribution(sentAttribution, versions),
-        ]);
+        const classification = guard.classify({ fields: submission, fingerprint, metadata: submission });
+        const attribution = await storableAttribution(sentAttribution, versions);
         const { leadId, status, replayed } = await intake.accept({
           lead: createLead({ type, fields: submission, attribution, classification }),
           fingerprint,

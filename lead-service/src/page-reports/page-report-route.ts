@@ -10,7 +10,6 @@ import { sameOrigin } from '../http/same-origin.ts';
 import type { Log } from '../platform/log.ts';
 import type { LocateClient } from '../rate-limit/client.ts';
 import { createClientLimits } from '../rate-limit/client-limits.ts';
-import type { OpenCounter } from '../rate-limit/counters.ts';
 import type { PageReportCounter } from './count-page-reports.ts';
 
 export interface PageReportServices {
@@ -27,15 +26,14 @@ export interface PageReportServices {
 export function createPageReports(
   { allowedOrigins, requestsPerAddress }: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>,
   clientOf: LocateClient,
-  open: OpenCounter,
   counter: PageReportCounter,
   log: Log,
 ): PageReportServices {
-  const limits = createClientLimits('reports', requestsPerAddress, open);
+  const limits = createClientLimits(requestsPerAddress);
   return {
     sameOrigin: sameOrigin(allowedOrigins, log),
     async limit(ctx, next) {
-      const { refusedFor } = await limits.count(clientOf(ctx.req));
+      const { refusedFor } = limits.count(clientOf(ctx.req));
       if (refusedFor !== undefined) throw tooManyReports(refusedFor);
       await next();
     },

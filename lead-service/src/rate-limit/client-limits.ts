@@ -1,9 +1,9 @@
 import type { Client } from './client.ts';
-import type { OpenCounter } from './counters.ts';
+import { createCounter } from './counters.ts';
 
 /** Rate limits of one kind of request, by address and by network. */
 interface ClientLimits {
-  count(client: Client): Promise<LimitState>;
+  count(client: Client): LimitState;
 }
 
 interface LimitState {
@@ -16,19 +16,19 @@ interface LimitState {
 const windowInSeconds = 600;
 
 /** @param quota of an address within ten minutes; a network may send four times as many. 0 means unlimited */
-export function createClientLimits(kind: string, quota: number, open: OpenCounter): ClientLimits {
+export function createClientLimits(quota: number): ClientLimits {
   const quotas = { address: quota, network: 4 * quota };
   const limits = (['address', 'network'] as const)
-    .map((name) => ({ name, quota: quotas[name], counter: open(`${kind}-${name}`, windowInSeconds) }))
+    .map((name) => ({ name, quota: quotas[name], counter: createCounter(windowInSeconds) }))
     .filter(({ quota }) => quota > 0);
   const policy = limits.map(({ name, quota }) => `"${name}";q=${quota};w=${windowInSeconds}`).join(', ');
   return {
-    async count(client) {
+    count(client) {
       if (limits.length === 0) return { headers: {}, refusedFor: undefined };
       let refusedFor: number | undefined;
       const states: string[] = [];
       for (const { name, quota, counter } of limits) {
-        const { points, secondsLeft } = await counter.add(client[name]);
+        const { points, secondsLeft } = counter.add(client[name]);
         states.push(`"${name}";r=${Math.max(quota - points, 0)};t=${secondsLeft}`);
         if (points > quota) refusedFor = Math.max(refusedFor ?? 1, secondsLeft);
       }

@@ -1,9 +1,9 @@
 /** Counts by key, in the memory of this process. Each key has its own fixed window, which starts with its first count. */
 export interface Counter {
   /** Adds to a key. Negative points subtract. */
-  add(key: string, points?: number): Promise<Count>;
+  add(key: string, points?: number): Count;
   /** The points of a key in its window; 0 outside of a window. */
-  read(key: string): Promise<number>;
+  read(key: string): number;
 }
 
 interface Count {
@@ -12,14 +12,12 @@ interface Count {
   readonly secondsLeft: number;
 }
 
-export type OpenCounter = (name: string, windowInSeconds: number) => Counter;
-
 /** Maximum number of windows of a counter. */
 export const maxKeys = 20_000;
 /** Oldest windows that are removed at the maximum. Many at once, because finding the first entry of a `Map` passes all deleted ones. */
 export const removedKeys = 1_000;
 
-export const openOwnCounter: OpenCounter = (_name, windowInSeconds) => {
+export function createCounter(windowInSeconds: number): Counter {
   // Windows of equal length end in the order in which they began, which is the order of the map.
   const windows = new Map<string, { points: number; readonly end: number }>();
 
@@ -39,14 +37,14 @@ export const openOwnCounter: OpenCounter = (_name, windowInSeconds) => {
   }
 
   return {
-    async add(key, points = 1) {
+    add(key, points = 1) {
       const window = find(key) ?? begin(key);
       window.points += points;
       return { points: window.points, secondsLeft: Math.ceil((window.end - now()) / 1_000) };
     },
-    read: async (key) => find(key)?.points ?? 0,
+    read: (key) => find(key)?.points ?? 0,
   };
-};
+}
 
 /** Whole milliseconds of a monotonic clock. */
 function now(): number {

@@ -4,7 +4,7 @@ import { honeypotField, type LeadFields } from '@countersign/contracts/lead';
 import type { SubmissionMetadata } from '@countersign/contracts/lead-submission';
 import * as z from 'zod/mini';
 import type { SpamClassification } from '../lead/lead.ts';
-import { openOwnCounter, type Counter } from '../rate-limit/counters.ts';
+import { createCounter, type Counter } from '../rate-limit/counters.ts';
 
 // `require`, because some tools cannot parse the import attribute that Node needs for JSON.
 const require = createRequire(import.meta.url);
@@ -96,20 +96,20 @@ export function scoreLead(evidence: Evidence): SpamClassification {
 }
 
 /** Returns a function that classifies leads. It counts equal messages of this process. */
-export function createSpamFilter(): (lead: UnclassifiedLead) => Promise<SpamClassification> {
-  const messages = openOwnCounter('message', day);
-  return async ({ fields, fingerprint, metadata }) => {
+export function createSpamFilter(): (lead: UnclassifiedLead) => SpamClassification {
+  const messages = createCounter(day);
+  return ({ fields, fingerprint, metadata }) => {
     const text = hash('sha256', fields.message.toLowerCase().replaceAll(/\s+/g, ' '));
-    const sameMessage = await countDistinct(messages, text, fingerprint);
+    const sameMessage = countDistinct(messages, text, fingerprint);
     return scoreLead({ fields, honeypot: metadata[honeypotField], sameMessage });
   };
 }
 
 /** Counts the distinct values that came with a key, including this one. A repeated value does not count again. */
-async function countDistinct(counter: Counter, key: string, value: string): Promise<number> {
+function countDistinct(counter: Counter, key: string, value: string): number {
   // Each value has a key of its own, which shows whether the value is new.
-  const { points } = await counter.add(`${key}:${value}`);
-  return points === 1 ? (await counter.add(key)).points : await counter.read(key);
+  const { points } = counter.add(`${key}:${value}`);
+  return points === 1 ? counter.add(key).points : counter.read(key);
 }
 
 /** Counts the URLs in a text. The pattern needs one pass, so that long texts cannot cause catastrophic backtracking. */

@@ -36,7 +36,8 @@ export function currentAttribution(shell: Pick<ShellApi, 'page' | 'shownParts'>)
     landingPage: tabStorage.readText(firstViewStorageKey, 'page'),
     landingReferrer: tabStorage.readText(firstViewStorageKey, 'referrer'),
     releaseId: shell.page.releaseId,
-    parts: shownParts(shell),
+    // Not validated here, because the service drops malformed entries.
+    parts: shell.shownParts?.() as LeadAttribution['parts'],
   };
 }
 
@@ -56,14 +57,4 @@ function campaignIn(page: string): LeadAttribution {
   const values = new URLSearchParams(page.slice(page.indexOf('?') + 1));
   const named = Object.entries(campaignParameters).map(([name, parameter]) => [name, values.get(parameter)]);
   return Object.fromEntries(named.filter(([, value]) => value)) as LeadAttribution;
-}
-
-function shownParts(shell: Pick<ShellApi, 'page' | 'shownParts'>): LeadAttribution['parts'] {
-  try {
-    // Not validated here, because the service drops malformed entries.
-    return shell.shownParts?.() as LeadAttribution['parts'];
-  } catch {
-    // The lead matters more than the versions.
-    return undefined;
-  }
 }

@@ -31,14 +31,6 @@ test('request: sends method, JSON body, cookies and additional headers', async (
   ]);
 });
 
-test.each([
-  ['status and text', { status: 429, body: 'Please wait a minute.' }, '429: Please wait a minute.'],
-  ['the status text, without a body', { status: 503, statusText: 'Out For Lunch' }, '503: Out For Lunch'],
-])('request: any other response throws %s', async (_what, response, message) => {
-  site.respondWith(response);
-  await expect(request('GET', '/')).rejects.toThrow(new Error(message));
-});
-
 test('request: a connection that fails within an error keeps the browser’s message out of it', async () => {
   const text = () => Promise.reject(new TypeError('Load failed'));
   const broken = { ok: false, status: 502, statusText: 'Bad Gateway', text } as unknown as Response;

@@ -13,15 +13,15 @@ const fields = {
 
 const send = (type: LeadType) => submitLead({ type, fields, metadata: {}, idempotencyKey: 'key-1' });
 
-test.each([201, 202])(
-  'a lead that is stored with %i is a success, whether or not the answer names it',
-  async (status) => {
-    for (const id of [undefined, '019a8f3e-0000-7000-8000-000000000000']) {
-      site.respondWith({ status, body: JSON.stringify({ message: 'Thank you.', id }) });
-      await expect(send('demo')).resolves.toEqual({ message: 'Thank you.' });
-    }
-  },
-);
+test('submit: any accepted lead is a success, whether or not the answer names it', async () => {
+  for (const [status, id] of [
+    [201, undefined],
+    [202, '019a8f3e-0000-7000-8000-000000000000'],
+  ] as const) {
+    site.respondWith({ status, body: JSON.stringify({ message: 'Thank you.', id }) });
+    await expect(send('demo')).resolves.toEqual({ message: 'Thank you.' });
+  }
+});
 
 test('submit: times out after 30 seconds and can be retried', async () => {
   jest.useFakeTimers();

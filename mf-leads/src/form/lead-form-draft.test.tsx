@@ -1,6 +1,12 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { readFields, validFields } from '../testing/fill-in.ts';
-import { openForm, renderSection, stubService, user } from '../testing/render-section.tsx';
+import { cleanup } from '@testing-library/react';
+import {
+  openForm,
+  readFields,
+  renderSection,
+  stubService,
+  user,
+  validFields,
+} from '../testing/render-section.tsx';
 
 const site = stubService();
 
@@ -30,35 +36,22 @@ test('draft: is deleted after sending', async () => {
   expect(readFields(reload().form)).toEqual(untouched);
 });
 
-/** Sends the form of the dialog, which is closed and opened again before the response comes. */
-async function reopenWhileSending() {
+test('dialog: reopened during a request, it cannot send twice, and is editable after a failure', async () => {
+  site.respondWith({ status: 503, body: 'Not now.' });
   const { notified } = renderSection();
   const { fill, submit } = await openForm('Start Free Trial');
   await fill();
   const answer = site.holdResponses();
   await submit();
   await user.keyboard('{Escape}');
-  return { notified, opened: await openForm('Start Free Trial'), answer };
-}
-
-test('dialog: reopened during a request, it cannot send twice', async () => {
-  const { notified, opened, answer } = await reopenWhileSending();
+  const opened = await openForm('Start Free Trial');
   expect(await opened.sending()).toBeDisabled();
-  answer();
-  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  await notified();
-  expect(site.requests).toHaveLength(1);
-  expect(readFields((await openForm('Start Free Trial')).form)).toEqual(untouched);
-});
-
-test('dialog: reopened during a request, it is editable after a failure', async () => {
-  site.respondWith({ status: 503, body: 'Not now.' });
-  const { notified, opened, answer } = await reopenWhileSending();
   await user.type(opened.field('Message'), ' One more thing.');
   expect(readFields(opened.form)).toEqual(validFields);
   answer();
   await notified();
   await opened.ready();
+  expect(site.requests).toHaveLength(1);
   await opened.fill({ Name: 'Augusta' });
   expect(readFields(opened.form)).toEqual({ ...validFields, Name: 'Augusta' });
 });

@@ -1,6 +1,5 @@
 import { act, fireEvent } from '@testing-library/react';
-import { readFields, validFields } from '../testing/fill-in.ts';
-import { renderSection } from '../testing/render-section.tsx';
+import { readFields, renderSection, validFields } from '../testing/render-section.tsx';
 import { stubFetchForEachTest } from '../testing/stub-fetch-for-each-test.ts';
 
 const site = stubFetchForEachTest();

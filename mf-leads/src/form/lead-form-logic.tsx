@@ -1,5 +1,4 @@
 import { leadFields, honeypotField, type LeadFields } from '@countersign/contracts/lead';
-import type { Notice } from '@countersign/contracts/shell-api';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -70,13 +69,13 @@ export function LeadFormLogic({ type, shell, form, submitCount, onSuccess, onSta
         reset(emptyDraft);
         clearDraft(type);
       }
-      notify(
-        shell,
+      if (stored) onSuccess?.(message);
+      // Last, because the form has told the outcome, even if this fails.
+      shell.notify(
         stored
           ? { title: 'Success!', description: message }
           : { title: 'Error', description: message, variant: 'destructive' },
       );
-      if (stored) onSuccess?.(message);
     }),
   );
 
@@ -90,12 +89,4 @@ export function LeadFormLogic({ type, shell, form, submitCount, onSuccess, onSta
   }, [submitCount, readFields]);
 
   return null;
-}
-
-function notify(shell: LeadFormOptions['shell'], notice: Notice): void {
-  try {
-    shell.notify(notice);
-  } catch (error) {
-    console.error('mf-leads: the page shows no notice. The form says what became of the lead.', error);
-  }
 }

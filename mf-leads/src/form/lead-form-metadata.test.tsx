@@ -69,13 +69,6 @@ test('attribution: contains the versions that the page shows', async () => {
   );
 });
 
-test('attribution: a page that cannot tell its versions gets its lead', async () => {
-  const shownParts = () => {
-    throw new Error('No versions');
-  };
-  expect(await renderSection({ ...createShellStub(), shownParts }).send()).toHaveProperty('name');
-});
-
 test('attribution: without storage, the URL’s campaign applies', async () => {
   blockStorage();
   history.replaceState(null, '', '/?utm_source=letter');

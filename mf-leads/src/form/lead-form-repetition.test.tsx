@@ -1,6 +1,11 @@
 import { cleanup } from '@testing-library/react';
-import { validFields } from '../testing/fill-in.ts';
-import { blockStorage, openForm, renderSection as render, stubService } from '../testing/render-section.tsx';
+import {
+  blockStorage,
+  openForm,
+  renderSection as render,
+  stubService,
+  validFields,
+} from '../testing/render-section.tsx';
 import { accepted } from '../testing/stub-fetch-for-each-test.ts';
 
 const site = stubService();

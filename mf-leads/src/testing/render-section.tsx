@@ -3,7 +3,6 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import CallToAction from '../call-to-action.tsx';
 import { leadFormLogic } from '../form/lead-form.tsx';
-import { fillIn, validFields, type Fields } from './fill-in.ts';
 import { stubFetchForEachTest } from './stub-fetch-for-each-test.ts';
 
 export const user = userEvent.setup();
@@ -15,18 +14,37 @@ export function stubService() {
   return stubFetchForEachTest();
 }
 
-/** What the button of a form says while it sends. */
-const submitting = 'Submitting...';
+/** Valid values for all fields, by label. */
+export const validFields = {
+  Name: 'Ada Byron',
+  Email: 'ada@example.com',
+  'Company (optional)': 'Analytical Engines',
+  Message: 'We sign about forty contracts a month.',
+} as const;
+
+type Fields = Partial<Record<keyof typeof validFields, string>>;
+
+/** Values of the fields by label. */
+export function readFields(form: HTMLElement): Fields {
+  const valueOf = (name: string) => within(form).getByRole<HTMLInputElement>('textbox', { name }).value;
+  return Object.fromEntries(Object.keys(validFields).map((name) => [name, valueOf(name)]));
+}
 
 /** Acts in one form of the section. */
 function formActions(form: HTMLElement, label: string) {
   return {
     form,
     field: (name: string) => within(form).getByRole('textbox', { name }),
-    fill: (fields: Fields = validFields) => fillIn(user, form, fields),
+    /** Replaces the values of fields. Pastes, because typing renders the form once for every letter. */
+    async fill(fields: Fields = validFields) {
+      for (const [name, text] of Object.entries(fields)) {
+        await user.clear(within(form).getByRole('textbox', { name }));
+        if (text) await user.paste(text);
+      }
+    },
     submit: () => user.click(within(form).getByRole('button', { name: label })),
     /** The submit button, once it is disabled. */
-    sending: () => within(form).findByRole('button', { name: submitting }),
+    sending: () => within(form).findByRole('button', { name: 'Submitting...' }),
     /** The submit button, once it can be pressed. */
     ready: () => within(form).findByRole('button', { name: label }),
   };

@@ -7,12 +7,11 @@ export default {
   ignore: ['packages/create-remote/template/**'],
   workspaces: {
     bench: {
-      entry: ['src/page/variants/*.{ts,tsx}', 'src/leads/*.ts'],
-      // Remotes of the federated variant.
-      ignoreDependencies: [/^mf-/],
+      entry: ['src/page/variants/*.tsx', 'src/leads/*.ts'],
     },
     e2e: { entry: ['src/site/{build-fixture,release-in-turn}.ts', 'src/site/fixture/*.tsx'] },
-    'packages/create-remote': { entry: ['src/create-remote.ts'] },
+    // A program that it starts by its path.
+    'packages/create-remote': { entry: ['src/create-remote.ts'], ignoreDependencies: ['prettier'] },
     'packages/webpack-config': {
       entry: ['src/browser/*.ts', 'src/base/refresh-loader.ts', 'src/development/dev.ts'],
     },

@@ -12,7 +12,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import { koaBody } from 'koa-body';
 import { Pool } from 'pg';
-import { handWrittenConfig } from '../platform/config.ts';
+import { environmentWith } from '../platform/config.ts';
 
 const keyLifetime = 24 * 60 * 60_000;
 
@@ -23,17 +23,11 @@ const statements = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, 'new', $9, $10, 0, '[]')`,
   outbox: `insert into outbox (id, lead_id, kind, target, state, attempts, next_attempt_at, created_at)
     values ($1, $2, 'sales-mail', '', 'pending', 0, $3, $4)`,
-  earlier: `select fingerprint, lead_id, answer_status from idempotency_records where key = $1`,
 };
 type Statement = keyof typeof statements;
 
-interface EarlierRecord {
-  readonly fingerprint: string;
-  readonly lead_id: string;
-  readonly answer_status: number;
-}
-
-type Run = (statement: Statement, ...values: (string | null)[]) => Promise<EarlierRecord[]>;
+/** Runs a statement, and returns the number of rows that it returns. */
+type Run = (statement: Statement, ...values: (string | null)[]) => Promise<number>;
 /** Runs queries in a transaction, which commits if the action returns true. */
 type Transaction = (action: (run: Run) => Promise<boolean>) => Promise<void>;
 
@@ -46,7 +40,7 @@ function onPostgres(connectionString: string): Transaction {
       await client.query('begin');
       // Named statements are prepared once per connection.
       const run: Run = async (name, ...values) =>
-        (await client.query<EarlierRecord>({ name, text: statements[name], values })).rows;
+        (await client.query({ name, text: statements[name], values })).rows.length;
       await client.query((await action(run)) ? 'commit' : 'rollback');
     } catch (error) {
       await client.query('rollback');
@@ -60,15 +54,13 @@ function onPostgres(connectionString: string): Transaction {
 function onSqlite(directory: string): Transaction {
   const database = new DatabaseSync(join(directory, 'leads.sqlite'));
   database.exec('pragma journal_mode = WAL; pragma synchronous = FULL');
-  const prepare = (name: Statement) => database.prepare(statements[name].replaceAll(/\$\d+/g, '?'));
-  const prepared = {
-    claim: prepare('claim'),
-    lead: prepare('lead'),
-    outbox: prepare('outbox'),
-    earlier: prepare('earlier'),
-  };
-  const all = (name: Statement, values: SQLInputValue[]) =>
-    prepared[name].all(...values) as unknown as EarlierRecord[];
+  const prepared = Object.fromEntries(
+    Object.entries(statements).map(([name, text]) => [
+      name,
+      database.prepare(text.replaceAll(/\$\d+/g, '?')),
+    ]),
+  );
+  const all = (name: Statement, values: SQLInputValue[]) => prepared[name]?.all(...values).length ?? 0;
   // One transaction at a time, because there is one connection.
   let last: Promise<void> = Promise.resolve();
   async function transact(action: (run: Run) => Promise<boolean>): Promise<void> {
@@ -87,17 +79,11 @@ function onSqlite(directory: string): Transaction {
   };
 }
 
-const { databaseUrl, dataDirectory } = handWrittenConfig();
-const transaction = databaseUrl === undefined ? onSqlite(dataDirectory) : onPostgres(databaseUrl);
+const { DATABASE_URL, DATA_DIR = '.' } = environmentWith({});
+const transaction = DATABASE_URL === undefined ? onSqlite(DATA_DIR) : onPostgres(DATABASE_URL);
 
-interface StoreResult {
-  readonly status: number;
-  /** Missing with 422. */
-  readonly leadId?: string;
-}
-
-/** Stores a lead, or finds the lead with the same idempotency key. */
-async function store(key: string, lead: LeadSubmission): Promise<StoreResult> {
+/** Stores a lead. Returns its id, or `undefined` if the idempotency key was used before. */
+async function store(key: string, lead: LeadSubmission): Promise<string | undefined> {
   const { name, email, company, message, submissionType, attribution = {} } = lead;
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([submissionType, name, email, company, message]))
@@ -106,16 +92,10 @@ async function store(key: string, lead: LeadSubmission): Promise<StoreResult> {
   const now = new Date();
   const at = now.toISOString();
   const expiresAt = new Date(now.getTime() + keyLifetime).toISOString();
-  let result: StoreResult = { status: 201, leadId: id };
+  let isNew = false;
   await transaction(async (run) => {
-    if ((await run('claim', key, fingerprint, id, at, expiresAt)).length === 0) {
-      const [earlier] = await run('earlier', key);
-      result =
-        earlier?.fingerprint === fingerprint
-          ? { status: earlier.answer_status, leadId: earlier.lead_id }
-          : { status: 422 };
-      return false;
-    }
+    isNew = (await run('claim', key, fingerprint, id, at, expiresAt)) > 0;
+    if (!isNew) return false;
     const release = attribution.releaseId ?? null;
     const searchText = `${name} ${company} ${message}`.normalize('NFKC').toLowerCase();
     const fields = [submissionType, name, email, company || null, message, searchText];
@@ -123,7 +103,7 @@ async function store(key: string, lead: LeadSubmission): Promise<StoreResult> {
     await run('outbox', randomUUID(), id, at, at);
     return true;
   });
-  return result;
+  return isNew ? id : undefined;
 }
 
 const router = new Router();
@@ -134,9 +114,9 @@ router.post(leadPath('contact'), koaBody({ jsonLimit: '16kb' }), async (ctx) => 
     ctx.status = 422;
     return;
   }
-  const { status, leadId } = await store(`key:${key}`, lead.data);
-  ctx.status = status;
-  if (leadId !== undefined) ctx.body = { message: 'Thank you. We will be in touch.', id: leadId };
+  const id = await store(`key:${key}`, lead.data);
+  ctx.status = id === undefined ? 422 : 201;
+  if (id !== undefined) ctx.body = { message: 'Thank you. We will be in touch.', id };
 });
 
 const server = new Koa().use(router.routes()).listen(0, '127.0.0.1', () => {

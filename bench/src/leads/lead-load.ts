@@ -1,91 +1,130 @@
-import { loadavg } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { Client } from 'pg';
+import { startProgram } from '../platform/child-programs.ts';
 import { serverUrl } from '../platform/config.ts';
-import { createBenchDatabase } from './bench-database.ts';
-import { loadReport, type LeadLoad, type LoadSeries } from './lead-report.ts';
-import { loadServer, type LoadFigures } from './load-figures.ts';
-import {
-  startEchoServer,
-  startHandWrittenService,
-  startLeadService,
-  type MeasuredServer,
-} from './measured-server.ts';
 
 const connectionCounts = [1, 16, 64, 256] as const;
+/** Of one measurement. */
 const seconds = 4;
+/** Each figure is the median of so many. */
+const rounds = 3;
 
-/** Measures durably stored leads per second. */
-export async function leadLoad(): Promise<{ figures: LeadLoad; report: string }> {
-  const figures = await measureLeadLoad();
-  return { figures, report: loadReport(figures) };
-}
-
-/** Measures leads per second, with an HTTP server without storage and a hand-written service as bounds. */
-async function measureLeadLoad(): Promise<LeadLoad> {
-  const [loadAverage = 0] = loadavg();
-  const series = [
-    ...(await measureInterleaved(
-      [[{ name: 'node:http echo, stores nothing', kind: 'echo', where: 'nowhere' }, startEchoServer]],
-      1,
-    )),
-    ...(await measurePair('SQLite')),
-  ];
+/** Measures durably stored leads per second, compared with a hand-written service. Returns a report. */
+export async function leadLoad(): Promise<string> {
+  const [load = 0] = loadavg();
+  const head = `Durable leads per second (p50 / p99 in ms) by connections; ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'} for everything, load ${load.toFixed(1)} before`;
+  const onSqlite = await measureOn('SQLite');
   if (serverUrl === undefined) {
-    return {
-      loadAverage,
-      series,
-      missing: ['No PostgreSQL: set BENCH_DATABASE_URL to one that may be filled.'],
-    };
+    return [head, onSqlite, 'No PostgreSQL: set BENCH_DATABASE_URL to one that may be filled.'].join('\n');
   }
-  await using database = await createBenchDatabase(serverUrl);
-  series.push(...(await measurePair('PostgreSQL', database.url)));
-  return { loadAverage, series, missing: [] };
+  const name = `bench_leads_${process.pid}`;
+  await query(serverUrl, `create database ${name}`);
+  try {
+    const url = new URL(serverUrl);
+    url.pathname = name;
+    return [head, onSqlite, await measureOn('PostgreSQL', url.href)].join('\n');
+  } finally {
+    await query(serverUrl, `drop database ${name} with (force)`);
+  }
 }
 
-/** Measures the lead service and the hand-written one in turn. */
-function measurePair(where: string, databaseUrl?: string): Promise<readonly LoadSeries[]> {
-  return measureInterleaved(
-    [
-      [{ name: `lead service on ${where}`, kind: 'service', where }, () => startLeadService(databaseUrl)],
-      [
-        { name: `hand-written on ${where}`, kind: 'hand-written', where },
-        () => startHandWrittenService(databaseUrl),
-      ],
-    ],
-    3,
-  );
-}
-
-/** A series and the function that starts its server. */
-type SeriesSetup = readonly [series: Omit<LoadSeries, 'byConnections'>, start: () => Promise<MeasuredServer>];
-
-/**
- * Measures all series in turn, in several rounds, and keeps the median of each, so that other load on the
- * machine affects all of them alike.
- */
-async function measureInterleaved(
-  all: readonly SeriesSetup[],
-  rounds: number,
-): Promise<readonly LoadSeries[]> {
+/** Measures both services in turn, so that other load on the machine affects them alike. Returns three rows of the report. */
+async function measureOn(database: string, databaseUrl?: string): Promise<string> {
   await using started = new AsyncDisposableStack();
-  const running = [];
-  for (const [series, start] of all) {
-    const { port } = started.use(await start());
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    NODE_ENV: 'production',
+    // Like a small container, because without a limit the garbage collector keeps garbage while memory is free. The young
+    // generation has the size from the service's Dockerfile.
+    NODE_OPTIONS: '--max-old-space-size=128 --max-semi-space-size=16',
+    LEADS_SECRET: 'a secret that only the benchmark uses',
+    LEADS_PORT: '0',
+    METRICS_PORT: '0',
+    DELIVERY: 'off',
+    LEADS_PER_ADDRESS: '0',
+    LEADS_PER_NETWORK: '0',
+  };
+  const start = (program: string, folder: string) =>
+    startProgram([program], /listening on http:\S+:(\d+)/, { ...environment, DATA_DIR: folder });
+  const ports: string[] = [];
+  for (const program of ['lead-service/src/main.ts', 'bench/src/leads/hand-written-service.ts']) {
+    const folder = started.use(await mkdtempDisposable(join(tmpdir(), 'bench-leads-')));
+    // Creates the tables, which the hand-written service needs.
+    await (await start('lead-service/src/main.ts', folder.path))[Symbol.asyncDispose]();
+    const { printed } = started.use(await start(program, folder.path));
+    ports.push(printed);
     // Warm-up, because the JIT compiler optimises frequently run code.
-    await loadServer(port, { connections: 64, seconds: 5 });
-    running.push({ port, series, byConnections: {} as Record<number, LoadFigures> });
+    await sendLeads(printed, 64);
   }
+  const cells: string[][] = [[], [], []];
   for (const connections of connectionCounts) {
-    const figures = running.map((): LoadFigures[] => []);
+    const measured: autocannon.Result[][] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
-      for (const [index, { port }] of running.entries()) {
-        figures[index]?.push(await loadServer(port, { connections, seconds }));
-      }
+      for (const [index, port] of ports.entries()) measured[index]?.push(await sendLeads(port, connections));
     }
-    for (const [index, { byConnections }] of running.entries()) {
-      const sorted = figures[index]?.toSorted((one, other) => one.perSecond - other.perSecond) ?? [];
-      const median = sorted[Math.floor(sorted.length / 2)];
-      if (median) byConnections[connections] = median;
+    const medians = measured.map(median);
+    for (const [index, { perSecond, p50, p99 }] of medians.entries()) {
+      cells[index]?.push(`${Math.round(perSecond)} (${p50} / ${p99})`);
     }
+    const [ours, theirs] = medians.map(({ perSecond }) => perSecond);
+    cells[2]?.push(((ours ?? Number.NaN) / (theirs ?? Number.NaN)).toFixed(2));
   }
-  return running.map(({ series, byConnections }) => ({ ...series, byConnections }));
+  const row = (label: string, texts: readonly string[]) =>
+    label.padEnd(28) + texts.map((text) => text.padStart(22)).join('');
+  return [
+    row(database, connectionCounts.map(String)),
+    row('lead service', cells[0] ?? []),
+    row('hand-written service', cells[1] ?? []),
+    row('ratio', cells[2] ?? []),
+  ].join('\n');
+}
+
+function median(results: readonly autocannon.Result[]) {
+  const sorted = results
+    .map(({ requests, duration, latency }) => ({ perSecond: requests.total / duration, ...latency }))
+    .toSorted((one, other) => one.perSecond - other.perSecond);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (!middle) throw new Error('Nothing was measured.');
+  return middle;
+}
+
+/** Sends leads, no two of them equal, over keep-alive connections, one at a time each. */
+async function sendLeads(port: string, connections: number): Promise<autocannon.Result> {
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}`,
+    connections,
+    duration: seconds,
+    requests: [{ method: 'POST', path: '/api/contact', setupRequest: withLead }],
+  });
+  // Answers that store nothing are faster, and distort the figures.
+  if (result.non2xx > 0) throw new Error(`${result.non2xx} leads were not stored.`);
+  return result;
+}
+
+function withLead(request: autocannon.Request): autocannon.Request {
+  const id = randomUUID();
+  const lead = {
+    name: 'Ada Lovelace',
+    email: `ada.${id}@example.com`,
+    company: 'Analytical Engines',
+    message: `Please show me how templates work. This is request ${id}.`,
+    submissionType: 'contact',
+    attribution: { page: '/?utm_source=letter', utmSource: 'letter', releaseId: '2026-11-21-1' },
+  };
+  const headers = { 'content-type': 'application/json', 'idempotency-key': `"${id}"` };
+  return { ...request, headers, body: JSON.stringify(lead) };
+}
+
+async function query(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

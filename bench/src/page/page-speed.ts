@@ -1,24 +1,19 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundledVariant } from './assembly/bundled-variants.ts';
 import { composedVariant } from './assembly/composed-variant.ts';
 import { federatedVariant } from './assembly/federated-variant.ts';
-import { variantNames, type Variant, type VariantName } from './assembly/variant.ts';
+import { buildPage } from './assembly/build-page.ts';
+import type { Variant, VariantName } from './assembly/site-files.ts';
 import { measureVariants } from './measure/measure-variants.ts';
-import { isProfileName, profiles } from './measure/profiles.ts';
-import { pageReport } from './report/page-report.ts';
-import { targetResults } from './report/targets.ts';
-import { writePageDocument } from './report/write-page-document.ts';
+import { profiles } from './measure/visit.ts';
+import { pageReport } from './page-report.ts';
 
-interface PageSpeedOptions {
-  readonly runs: number;
-  /** Comma-separated names of profiles. */
-  readonly profiles?: string | undefined;
-  /** Comma-separated names of variants. */
-  readonly variants?: string | undefined;
-  /** Whether to write the figures into the documentation. */
-  readonly write: boolean;
+/** The script of a bundled page contains the pricing component, so a deploy changes it. Stylesheets and lazy chunks stay. */
+async function bundledVariant(name: 'plain' | 'prerendered', folder: string): Promise<Variant> {
+  const build = (state: string, deployed?: RegExp) =>
+    buildPage({ kind: name, outputFolder: join(folder, name, state), deployed });
+  return { name, site: await build('before'), deployed: await build('after', /^page\./) };
 }
 
 const assemblies: Readonly<Record<VariantName, (folder: string) => Promise<Variant>>> = {
@@ -28,32 +23,30 @@ const assemblies: Readonly<Record<VariantName, (folder: string) => Promise<Varia
   ours: composedVariant,
 };
 
-/** Compares the page of this project with three other ways to build the same sources. */
-export async function pageSpeed(options: PageSpeedOptions): Promise<{ figures: unknown; report: string }> {
-  const chosenProfiles = parseNames(options.profiles, Object.keys(profiles)).filter(isProfileName);
-  const names = parseNames(options.variants, variantNames);
+/** Compares the page of this project with three other ways to build the same sources. Returns a report. */
+export async function pageSpeed(
+  runs: number,
+  profileNames: readonly string[],
+  variantNames: readonly string[],
+): Promise<string> {
+  const chosenProfiles = chosenOf(profiles, profileNames);
   await using folder = await mkdtempDisposable(join(tmpdir(), 'bench-page-'));
   const variants: Variant[] = [];
-  for (const name of variantNames.filter((known) => names.includes(known))) {
+  for (const name of chosenOf(assemblies, variantNames)) {
     progress(`building ${name}`);
     variants.push(await assemblies[name](folder.path));
   }
-  const measurement = await measureVariants(variants, chosenProfiles, options.runs, progress);
-  if (options.write) await writePageDocument(measurement);
-  const targets = Object.entries(measurement.profiles).map(
-    ([name, rounds]) => [name, isProfileName(name) ? targetResults(name, rounds) : []] as const,
-  );
-  return {
-    figures: { ...measurement, targets: Object.fromEntries(targets) },
-    report: pageReport(measurement),
-  };
+  return pageReport(await measureVariants(variants, chosenProfiles, runs, progress));
 }
 
-function parseNames(list: string | undefined, known: readonly string[]): readonly string[] {
-  const names = list?.split(',') ?? known;
-  const unknown = names.find((name) => !known.includes(name));
+function chosenOf<Name extends string>(
+  all: Readonly<Record<Name, unknown>>,
+  names: readonly string[],
+): Name[] {
+  const known = Object.keys(all) as Name[];
+  const unknown = names.find((name) => !known.some((each) => each === name));
   if (unknown !== undefined) throw new Error(`Unknown name "${unknown}". Known names: ${known.join(', ')}.`);
-  return names;
+  return known.filter((name) => names.includes(name));
 }
 
 function progress(text: string): void {

@@ -1,26 +1,19 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { environmentWith } from './config.ts';
 
 export const projectDirectory = join(import.meta.dirname, '..', '..', '..');
 
-/** Runs a Node program without output. */
+/** Runs a Node program. Its output is in the error if it fails. */
 export async function runProgram(
   args: readonly string[],
   variables: Readonly<Record<string, string>>,
   directory = projectDirectory,
 ): Promise<void> {
-  const running = spawn(process.execPath, args, {
-    cwd: directory,
-    env: environmentWith(variables),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const messages = text(running.stderr);
-  const [code] = (await once(running, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`${args.join(' ')} failed.\n${await messages}`);
+  await promisify(execFile)(process.execPath, args, { cwd: directory, env: environmentWith(variables) });
 }
 
 /** A Node program in a child process, stopped on disposal. */
@@ -34,10 +27,9 @@ export async function startProgram(
   args: readonly string[],
   expected: RegExp,
   variables: Readonly<Record<string, string | undefined>> = {},
-  directory = projectDirectory,
 ): Promise<StartedProgram> {
   const child = spawn(process.execPath, args, {
-    cwd: directory,
+    cwd: projectDirectory,
     env: environmentWith(variables),
     // The IPC channel closes if the benchmark is aborted, and a server then exits.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -6,11 +6,3 @@ export function environmentWith(variables: Readonly<Record<string, string | unde
 
 /** URL of a PostgreSQL server on which benchmarks may create and drop a database, if there is one. */
 export const serverUrl = process.env['BENCH_DATABASE_URL'] ?? process.env['TEST_DATABASE_URL'];
-
-/** Configuration of the hand-written service. The benchmark sets the folder. */
-export function handWrittenConfig(): {
-  readonly databaseUrl: string | undefined;
-  readonly dataDirectory: string;
-} {
-  return { databaseUrl: process.env['DATABASE_URL'], dataDirectory: process.env['DATA_DIR'] ?? '.' };
-}

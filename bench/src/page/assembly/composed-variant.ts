@@ -1,28 +1,30 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectDirectory, runProgram } from '../../platform/child-programs.ts';
-import { withRunningSite } from '../../platform/running-site.ts';
-import { filesIn, siteFile, type Site } from './site-files.ts';
-import type { Variant } from './variant.ts';
+import { projectDirectory, runProgram, startProgram } from '../../platform/child-programs.ts';
+import { filesIn, siteFile, type Site, type Variant } from './site-files.ts';
 
 const deployedVersion = '99.0.1';
 
-/** Variant: the page of this project, released into a temporary store, before and after a deploy. */
+/** Variant: the page of this project, released into a temporary store like by `npm start`, before and after a deploy. */
 export async function composedVariant(folder: string): Promise<Variant> {
   const rebuilt = join(folder, 'ours', 'mf-pricing');
-  return withRunningSite(async (dataDirectory) => {
-    const site = await storedSite(dataDirectory);
-    await runProgram(
-      [join(projectDirectory, 'node_modules', 'webpack-cli', 'bin', 'cli.js'), '--output-path', rebuilt],
-      { PART_VERSION: deployedVersion },
-      join(projectDirectory, 'mf-pricing'),
-    );
-    const release = (...args: string[]) =>
-      runProgram(['release/src/cli.ts', ...args], { DATA_DIR: dataDirectory });
-    await release('publish', 'mf-pricing', rebuilt);
-    await release('promote', 'mf-pricing', deployedVersion, '--force', '--why', 'a measurement');
-    return { name: 'ours', site, deployed: await storedSite(dataDirectory) };
-  });
+  await using data = await mkdtempDisposable(join(tmpdir(), 'bench-'));
+  const store = { DATA_DIR: data.path };
+  // Without a database URL, so that the benchmark does not write leads into a database in use.
+  const variables = { ...store, DATABASE_URL: undefined, PORT: '0', LEADS_PORT: '0', BOARD_PORT: '0' };
+  await using started = new AsyncDisposableStack();
+  started.use(await startProgram(['release/src/start/start.ts'], /http:\/\/localhost:\d+/, variables));
+  const first = await storedSite(data.path);
+  await runProgram(
+    [join(projectDirectory, 'node_modules', 'webpack-cli', 'bin', 'cli.js'), '--output-path', rebuilt],
+    { PART_VERSION: deployedVersion },
+    join(projectDirectory, 'mf-pricing'),
+  );
+  const release = (...args: string[]) => runProgram(['release/src/cli.ts', ...args], store);
+  await release('publish', 'mf-pricing', rebuilt);
+  await release('promote', 'mf-pricing', deployedVersion, '--force', '--why', 'a measurement');
+  return { name: 'ours', site: first, deployed: await storedSite(data.path) };
 }
 
 /** Files that the store serves: the live pages with their headers, and all published parts. */

@@ -15,6 +15,16 @@ export interface SiteFile {
 /** Request path → file. */
 export type Site = ReadonlyMap<string, SiteFile>;
 
+export type VariantName = 'plain' | 'prerendered' | 'default' | 'ours';
+
+/** One way to build the page from the same sources. */
+export interface Variant {
+  readonly name: VariantName;
+  readonly site: Site;
+  /** The same page after a deploy of another version of the pricing component. */
+  readonly deployed: Site;
+}
+
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

@@ -31,7 +31,7 @@ export function variantConfig({ root, name, outputFolder, deployed }: VariantBui
       filename: '[name].[contenthash:10].js',
       chunkFilename: '[name].[contenthash:10].js',
       assetModuleFilename: '[name].[contenthash:10][ext]',
-      hashFunction: base.output?.hashFunction ?? 'sha256',
+      hashFunction: 'sha256',
     },
     plugins: [
       new MiniCssExtractPlugin({

@@ -1,12 +1,12 @@
 import { cpus, loadavg } from 'node:os';
 import { browserArguments } from '@countersign/browser/browser-arguments';
 import { createCertificate } from '@countersign/browser/certificate';
+import { findBrowser } from '@countersign/browser/find-browser';
 import { chromium, type Browser } from '@playwright/test';
-import { browserPath } from '../../platform/running-site.ts';
-import type { Variant, VariantName } from '../assembly/variant.ts';
+import { environmentWith } from '../../platform/config.ts';
+import type { Variant, VariantName } from '../assembly/site-files.ts';
 import { startPageServer, type PageServer } from './page-server.ts';
-import { profiles, type ProfileName } from './profiles.ts';
-import { visit } from './visit.ts';
+import { profiles, visit, type ProfileName } from './visit.ts';
 import { actFigures, readFigures, type ActFigures, type ReadFigures } from './visit-figures.ts';
 
 /** One round of visits to one variant. */
@@ -20,7 +20,7 @@ export interface Round {
   /** Second visit, after one part was deployed. */
   readonly deployed: ActFigures;
   /** The same, but the browser has the files of the first visit as compression dictionaries. */
-  readonly deployedByDelta: ActFigures;
+  readonly byDelta: ActFigures;
 }
 
 export type Rounds = Partial<Record<VariantName, Round[]>>;
@@ -34,7 +34,10 @@ export interface Measurement {
 
 const viewport = { width: 1280, height: 800 };
 
-/** Visits all variants with each profile. */
+/**
+ * Visits all variants with each profile: in turn, in several rounds, so that other load on the machine affects all of them alike.
+ * Each round has a new browser, and starts with another variant.
+ */
 export async function measureVariants(
   variants: readonly Variant[],
   chosen: readonly ProfileName[],
@@ -43,17 +46,26 @@ export async function measureVariants(
 ): Promise<Measurement> {
   const [before = 0] = loadavg();
   const measured: Partial<Record<ProfileName, Rounds>> = {};
-  for (const name of chosen) {
-    const rounds: Rounds = {};
-    measured[name] = rounds;
-    await visitInTurn(
-      variants,
-      runs,
-      async (browser, server, variant) => {
-        (rounds[variant.name] ??= []).push(await measureRound(browser, server, variant, name));
-      },
-      (text) => progress(`${name}: ${text}`),
-    );
+  const certificate = await createCertificate();
+  const { BROWSER_PATH: browserPath, PATH: path = '' } = environmentWith({});
+  const executablePath = findBrowser({ browserPath, path }) ?? 'chromium';
+  const args = [...browserArguments, certificate.browserArgument];
+  const server = await startPageServer(certificate);
+  try {
+    for (const profile of chosen) {
+      const rounds: Rounds = {};
+      measured[profile] = rounds;
+      for (let run = 0; run < runs; run += 1) {
+        progress(`${profile}: round ${run + 1} of ${runs}, load ${loadavg()[0]?.toFixed(1)}`);
+        await using browser = await chromium.launch({ executablePath, args });
+        const first = run % variants.length;
+        for (const variant of [...variants.slice(first), ...variants.slice(0, first)]) {
+          (rounds[variant.name] ??= []).push(await measureRound(browser, server, variant, profile));
+        }
+      }
+    }
+  } finally {
+    server.close();
   }
   const [after = 0] = loadavg();
   const [processor] = cpus();
@@ -63,38 +75,6 @@ export async function measureVariants(
     runs,
     profiles: measured,
   };
-}
-
-/**
- * Visits pages in turn, in several rounds, so that other load on the machine affects all of them alike. Each round has a
- * new browser, and starts with another page.
- */
-async function visitInTurn<Page>(
-  pages: readonly Page[],
-  runs: number,
-  visitPage: (browser: Browser, server: PageServer, page: Page) => Promise<void>,
-  progress: (text: string) => void,
-): Promise<void> {
-  const certificate = await createCertificate();
-  const server = await startPageServer(certificate);
-  const executablePath = await browserPath();
-  const args = [...browserArguments, certificate.browserArgument];
-  try {
-    for (let run = 0; run < runs; run += 1) {
-      progress(`round ${run + 1} of ${runs}, load ${loadavg()[0]?.toFixed(1)}`);
-      const browser = await chromium.launch({ executablePath, args });
-      try {
-        const first = run % pages.length;
-        for (const page of [...pages.slice(first), ...pages.slice(0, first)]) {
-          await visitPage(browser, server, page);
-        }
-      } finally {
-        await browser.close();
-      }
-    }
-  } finally {
-    server.close();
-  }
 }
 
 async function measureRound(
@@ -119,7 +99,7 @@ async function measureRound(
   server.show(site, new Map());
   await visit(withDictionaries, server.origin, profile, 'act');
   server.show(deployed, site);
-  const deployedByDelta = actFigures(await visit(withDictionaries, server.origin, profile, 'act'));
+  const byDelta = actFigures(await visit(withDictionaries, server.origin, profile, 'act'));
   await withDictionaries.close();
-  return { read, act, returning, deployed: afterDeploy, deployedByDelta };
+  return { read, act, returning, deployed: afterDeploy, byDelta };
 }

@@ -5,10 +5,6 @@ export interface LoggedRequest {
   readonly url: string;
   /** Resource type, as the DevTools protocol names it. */
   readonly kind: string;
-  /** Initiator type: the HTML or a stylesheet (`parser`), a script, or something else. */
-  readonly initiator: string;
-  /** URL of the initiator, if it is known. */
-  readonly initiatorUrl?: string | undefined;
   readonly startedAt: number;
   endedAt?: number;
   fromCache: boolean;
@@ -33,15 +29,13 @@ export function logNetwork(session: CDPSession): NetworkLog {
   const requests = new Map<string, LoggedRequest>();
   let clockOffset = 0;
   let lastChange = performance.now();
-  session.on('Network.requestWillBeSent', ({ requestId, request, type, initiator, timestamp, wallTime }) => {
+  session.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp, wallTime }) => {
     if (!request.url.startsWith('http')) return;
     clockOffset ||= wallTime - timestamp;
     lastChange = performance.now();
     requests.set(requestId, {
       url: request.url,
       kind: type ?? 'Other',
-      initiator: initiator.type,
-      initiatorUrl: initiator.url,
       startedAt: timestamp,
       fromCache: false,
       received: [],
@@ -60,15 +54,7 @@ export function logNetwork(session: CDPSession): NetworkLog {
   session.on('Network.dataReceived', ({ requestId, encodedDataLength, timestamp }) => {
     requests.get(requestId)?.received.push({ at: timestamp, bytes: encodedDataLength });
   });
-  const end = ({
-    requestId,
-    timestamp,
-    encodedDataLength = 0,
-  }: {
-    requestId: string;
-    timestamp: number;
-    encodedDataLength?: number;
-  }) => {
+  const end = (requestId: string, timestamp: number, encodedDataLength = 0) => {
     const request = requests.get(requestId);
     if (!request) return;
     request.endedAt = timestamp;
@@ -77,8 +63,10 @@ export function logNetwork(session: CDPSession): NetworkLog {
     const reported = request.received.reduce((sum, { bytes }) => sum + bytes, 0);
     request.received.push({ at: timestamp, bytes: Math.max(0, encodedDataLength - reported) });
   };
-  session.on('Network.loadingFinished', end);
-  session.on('Network.loadingFailed', end);
+  session.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) =>
+    end(requestId, timestamp, encodedDataLength),
+  );
+  session.on('Network.loadingFailed', ({ requestId, timestamp }) => end(requestId, timestamp));
 
   return {
     get requests() {

@@ -3,8 +3,6 @@ export interface Watch {
   /** Component → selector of its controls. */
   readonly controls: Readonly<Record<ComponentName, string>>;
   readonly splash: string;
-  /** Minimum number of controls per component, because a page may render section by section. */
-  readonly minControls: number;
   /** Whether to scroll to the call to action after the splash. */
   readonly scrollsToCallToAction: boolean;
   /** Name of the global function that is called when all needed components are usable. */
@@ -32,7 +30,7 @@ export interface Observed {
  * Runs in the page before its scripts, the same for all variants. A control is usable when React has attached
  * its handlers and has committed its tree.
  */
-export function observePage({ controls, splash, minControls, scrollsToCallToAction, done }: Watch): void {
+export function observePage({ controls, splash, scrollsToCallToAction, done }: Watch): void {
   const observed: Observed = {
     timeOrigin: performance.timeOrigin,
     usable: {},
@@ -106,7 +104,7 @@ export function observePage({ controls, splash, minControls, scrollsToCallToActi
     for (const [name, selector] of components) {
       if (observed.usable[name] !== undefined) continue;
       const elements = [...document.querySelectorAll(selector)];
-      if (elements.length >= minControls && elements.every(isHydrated)) observed.usable[name] = now;
+      if (elements.length > 0 && elements.every(isHydrated)) observed.usable[name] = now;
     }
     if (scrollsToCallToAction && !hasScrolled && observed.splashEnd !== undefined) {
       const target = document.querySelector(controls.callToAction);

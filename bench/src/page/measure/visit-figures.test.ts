@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { median } from '../report/metrics.ts';
 import { blockingTime, lateness, layoutShift } from './visit-figures.ts';
 
 test('blocking time: counts what exceeds 50 ms, of tasks that begin in between', () => {
@@ -27,10 +26,4 @@ test('lateness: a frame after the splash is in time', () => {
   assert.equal(lateness(1000), 0);
   assert.equal(lateness(2030), 0);
   assert.equal(lateness(2400), 400);
-});
-
-test('median: of an even number of values, the mean of the two in the middle', () => {
-  assert.equal(median([3, 1, 2]), 2);
-  assert.equal(median([4, 1, 2, 3]), 2.5);
-  assert.ok(Number.isNaN(median([])));
 });

@@ -1,5 +1,4 @@
 import type { Observed } from './observe-page.ts';
-import { chainDepth } from './request-chain.ts';
 import type { Visit } from './visit.ts';
 
 /** Duration of the splash by design, in milliseconds since the navigation. */
@@ -13,36 +12,27 @@ const tolerance = 50;
  */
 export interface ReadFigures {
   readonly kilobytesBySplash: number;
-  readonly requestsBySplash: number;
-  readonly kilobytesInAll: number;
-  readonly requestsInAll: number;
-  /** Longest chain of dependent requests until header and pricing can be used. */
-  readonly chain: number;
+  /** Loaded in the whole visit. */
+  readonly kilobytes: number;
+  readonly requests: number;
   readonly firstPaint: number;
   readonly largestPaint: number;
   /** Cumulative layout shift. */
   readonly shift: number;
   /** When the hero is painted and the splash has ended. */
-  readonly firstScreen: number;
   readonly firstScreenLate: number;
   /** When header and pricing can be used. */
-  readonly headerAndPricing: number;
   readonly headerAndPricingLate: number;
-  /** Time of hydration, also if the splash still covers the page. */
-  readonly headerAndPricingHydrated: number;
+  /** When header and pricing are hydrated, also if the splash still covers the page. */
+  readonly hydrated: number;
 }
 
 /** Figures of a visitor who uses the page, with the same units. */
 export interface ActFigures {
-  /** Loaded until header, pricing and call to action can be used. */
-  readonly kilobytesByAll: number;
-  readonly requestsByAll: number;
   /** Loaded in the whole visit. */
   readonly kilobytes: number;
   readonly requests: number;
-  readonly headerAndPricing: number;
   /** When header, pricing and call to action can be used. */
-  readonly all: number;
   readonly allLate: number;
   /** Total blocking time from the first paint until then. */
   readonly blocked: number;
@@ -52,39 +42,31 @@ export interface ActFigures {
 
 /** Figures of a visit of the kind `read`. */
 export function readFigures(visit: Visit): ReadFigures {
-  const { observed, requests } = visit;
+  const { observed } = visit;
   const splashEnd = required(observed.splashEnd, 'end of the splash');
-  const firstScreen = Math.max(required(observed.heroPainted, 'paint of the hero'), splashEnd);
-  const headerAndPricing = headerAndPricingAt(observed);
   return {
     kilobytesBySplash: kilobytes(visit, splashEnd),
-    requestsBySplash: count(visit, splashEnd),
-    kilobytesInAll: kilobytes(visit, Number.POSITIVE_INFINITY),
-    requestsInAll: count(visit, Number.POSITIVE_INFINITY),
-    chain: chainDepth(requests, visit.start + headerAndPricing / 1000),
+    kilobytes: kilobytes(visit, Number.POSITIVE_INFINITY),
+    requests: count(visit),
     firstPaint: required(observed.firstPaint, 'first paint'),
     largestPaint: required(observed.largestPaint, 'largest paint'),
     shift: layoutShift(observed.shifts),
-    firstScreen,
-    firstScreenLate: lateness(firstScreen),
-    headerAndPricing,
-    headerAndPricingLate: lateness(headerAndPricing),
-    headerAndPricingHydrated: hydratedAt(observed),
+    firstScreenLate: lateness(Math.max(required(observed.heroPainted, 'paint of the hero'), splashEnd)),
+    headerAndPricingLate: lateness(headerAndPricingAt(observed)),
+    hydrated: hydratedAt(observed),
   };
 }
 
 /** Figures of a visit of the kind `act`. */
 export function actFigures(visit: Visit): ActFigures {
   const { observed } = visit;
-  const headerAndPricing = headerAndPricingAt(observed);
-  const all = Math.max(headerAndPricing, required(observed.usable.callToAction, 'call to action'));
+  const all = Math.max(
+    headerAndPricingAt(observed),
+    required(observed.usable.callToAction, 'call to action'),
+  );
   return {
-    kilobytesByAll: kilobytes(visit, all),
-    requestsByAll: count(visit, all),
     kilobytes: kilobytes(visit, Number.POSITIVE_INFINITY),
-    requests: count(visit, Number.POSITIVE_INFINITY),
-    headerAndPricing,
-    all,
+    requests: count(visit),
     allLate: lateness(all),
     blocked: blockingTime(observed.longTasks, required(observed.firstPaint, 'first paint'), all),
     firstInteraction: Math.max(0, ...observed.interactions),
@@ -133,9 +115,8 @@ function kilobytes({ requests, start }: Visit, until: number): number {
   return bytes / 1000;
 }
 
-function count({ requests, start }: Visit, until: number): number {
-  return requests.filter(({ fromCache, startedAt }) => !fromCache && (startedAt - start) * 1000 <= until)
-    .length;
+function count({ requests }: Visit): number {
+  return requests.filter(({ fromCache }) => !fromCache).length;
 }
 
 function required(value: number | undefined, what: string): number {

@@ -1,7 +1,38 @@
 import type { BrowserContext } from '@playwright/test';
 import { logNetwork, type LoggedRequest } from './network-log.ts';
 import { observePage, type Observed, type Watch } from './observe-page.ts';
-import type { Profile } from './profiles.ts';
+
+/** Throttling of network and CPU. */
+interface Profile {
+  readonly title: string;
+  /** Latency of each request, in milliseconds. */
+  readonly latency: number;
+  /** In bits per second; -1 means unlimited. */
+  readonly download: number;
+  readonly upload: number;
+  /** CPU slowdown factor. */
+  readonly slowdown: number;
+}
+
+export const profiles = {
+  slow: {
+    title: 'slow 4G (150 ms, 1.6 Mbit/s), CPU 4 × slower',
+    latency: 150,
+    download: 1.6e6,
+    upload: 0.75e6,
+    slowdown: 4,
+  },
+  fast: {
+    title: 'fast 4G (60 ms, 9 Mbit/s), CPU 2 × slower',
+    latency: 60,
+    download: 9e6,
+    upload: 1.5e6,
+    slowdown: 2,
+  },
+  loopback: { title: 'loopback, not slowed', latency: 0, download: -1, upload: -1, slowdown: 1 },
+} as const satisfies Record<string, Profile>;
+
+export type ProfileName = keyof typeof profiles;
 
 /**
  * `read`: waits at the top, then scrolls through the page without interaction. `act`: scrolls to the call to
@@ -17,16 +48,11 @@ export interface Visit {
   readonly start: number;
 }
 
-/** Selectors of the controls of a page. */
-type WatchedControls = Pick<Watch, 'controls' | 'minControls'>;
-
-const landingPageControls: WatchedControls = {
-  controls: {
-    header: 'header button',
-    pricing: '#pricing input[type=radio]',
-    callToAction: '#contact form input, #contact form button, #contact button',
-  },
-  minControls: 1,
+/** Selectors of the page's controls. */
+const controls = {
+  header: 'header button',
+  pricing: '#pricing input[type=radio]',
+  callToAction: '#contact form input, #contact form button, #contact button',
 };
 
 const done = 'pageIsDone';
@@ -42,7 +68,6 @@ export async function visit(
   url: string,
   profile: Profile,
   kind: VisitKind,
-  watched: WatchedControls = landingPageControls,
 ): Promise<Visit> {
   const page = await context.newPage();
   try {
@@ -63,7 +88,7 @@ export async function visit(
     page.on('console', (message) => {
       if (message.type() === 'error' && /failed/.test(message.text())) errors.push(message.text());
     });
-    const watch: Watch = { ...watched, splash: '#splash', scrollsToCallToAction: kind === 'act', done };
+    const watch: Watch = { controls, splash: '#splash', scrollsToCallToAction: kind === 'act', done };
     const ready = Promise.withResolvers<undefined>();
     await page.exposeFunction(done, () => ready.resolve(undefined));
     await page.addInitScript(observePage, watch);

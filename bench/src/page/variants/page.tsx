@@ -1,10 +1,24 @@
-import type { ShellApi } from '@countersign/contracts/shell-api';
-import { Suspense, useEffect, useMemo, useState } from 'react';
-import type { PageComponents } from './page-components.ts';
-import { createToastStore, readStoredTheme, scrollToSection, storeTheme } from './shell-modules.ts';
+import type { ShellApi, SlotProps } from '@countersign/contracts/shell-api';
+import '@countersign/design-tokens/base.css';
+import { Suspense, useEffect, useMemo, useState, type ComponentType } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import '../../../../shell/src/page.css';
+import { rootElementId } from '../../../../shell/src/page/element-ids.ts';
+import { scrollToSection } from '../../../../shell/src/page/scroll-to-section.ts';
+import { readStoredTheme, storeTheme } from '../../../../shell/src/theme/theme-storage.ts';
+import { createToastStore } from '../../../../shell/src/toast/toast-store.ts';
 import styles from './page.module.css';
+type Component = ComponentType<SlotProps>;
 
-export const toasts = createToastStore();
+/** Components of the page, in all variants. */
+export interface PageComponents {
+  readonly Header: Component;
+  /** From top to bottom. */
+  readonly main: readonly Component[];
+  readonly Footer: Component;
+}
+
+const toasts = createToastStore();
 const appHost = 'https://app.countersign.example';
 
 /** `ShellApi` of a page without parts. */
@@ -58,4 +72,34 @@ export function Page({ Header, main, Footer }: PageComponents) {
       </Suspense>
     </>
   );
+}
+
+/** Renders the page in the browser. */
+export function renderPage(components: PageComponents): void {
+  createRoot(rootElement()).render(<Page {...components} />);
+  showToasts();
+}
+
+/** Hydrates the page that was rendered at build time. */
+export function hydratePage(components: PageComponents): void {
+  hydrateRoot(rootElement(), <Page {...components} />);
+  showToasts();
+}
+
+function rootElement(): HTMLElement {
+  const root = document.getElementById(rootElementId);
+  if (!root) throw new Error(`The page has no element "${rootElementId}".`);
+  return root;
+}
+
+/** Loads and renders the toast region for the first toast. */
+function showToasts(): void {
+  const stop = toasts.subscribe(() => {
+    stop();
+    void import('../../../../shell/src/toast/toast-region.tsx').then(({ ToastRegion }) => {
+      const region = document.createElement('div');
+      document.body.append(region);
+      createRoot(region).render(<ToastRegion store={toasts} />);
+    });
+  });
 }

@@ -1,10 +1,9 @@
 import { prerender } from 'react-dom/static';
-import { bundledComponents } from './bundled-components.ts';
-import { Page } from './page.tsx';
+import { Page, type PageComponents } from './page.tsx';
 
 /** Prerenders the whole page in Node. */
-export async function prerenderedPage(): Promise<string> {
-  const { prelude } = await prerender(<Page {...bundledComponents} />, {
+export async function prerenderedPage(components: PageComponents): Promise<string> {
+  const { prelude } = await prerender(<Page {...components} />, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError(error) {
       throw error;

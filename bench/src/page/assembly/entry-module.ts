@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { RemoteName } from '@countersign/contracts/remotes';
+import { exposedModuleFile } from '@countersign/webpack-config/exposed-module-file';
+import { landingPageSlots } from '../../../../shell/src/page/landing-page-slots.ts';
+import { projectDirectory } from '../../platform/child-programs.ts';
+
+const variantsFolder = join(import.meta.dirname, '..', 'variants');
+const pageModule = JSON.stringify(join(variantsFolder, 'page.tsx'));
+const prerenderedModule = JSON.stringify(join(variantsFolder, 'prerendered-page.tsx'));
+
+interface Slot {
+  readonly remote: RemoteName;
+  readonly exposed: string;
+}
+
+/** Expression with the components of all slots. */
+function componentsBy(expression: (slot: Slot) => string): string {
+  const { header, main, footer } = landingPageSlots;
+  const [Header = '', Footer = ''] = [header, footer].map(([slot]) => expression(slot));
+  return `{ Header: ${Header}, main: [${main.map(expression).join(', ')}], Footer: ${Footer} }`;
+}
+
+const identifierOf = ({ remote, exposed }: Slot) => `${remote}${exposed}`.replaceAll(/\W/g, '_');
+
+function bundled(use: string): string {
+  const slots = Object.values(landingPageSlots).flat();
+  const imports = slots.map((slot) => {
+    const root = join(projectDirectory, slot.remote);
+    const file = JSON.stringify(join(root, exposedModuleFile(root, slot.exposed)));
+    return `import ${identifierOf(slot)} from ${file};`;
+  });
+  return `${imports.join('\n')}\n${use}`;
+}
+
+const entries = {
+  /** All components in one bundle, rendered in the browser. */
+  plain: bundled(`import { renderPage } from ${pageModule}; renderPage(${componentsBy(identifierOf)});`),
+  /** The same, hydrating a page that was rendered at build time. */
+  prerendered: bundled(
+    `import { hydratePage } from ${pageModule}; hydratePage(${componentsBy(identifierOf)});`,
+  ),
+  /** Builds the markup of that page, in Node. */
+  markup: bundled(
+    `import { prerenderedPage } from ${prerenderedModule}; export const markup = () => prerenderedPage(${componentsBy(identifierOf)});`,
+  ),
+  /**
+   * Components loaded from remotes, as in federation's documentation. Asynchronous, because shared modules must be initialised
+   * before the first import of one.
+   */
+  default: `Promise.all([import('react'), import(${pageModule})]).then(([{ lazy }, { renderPage }]) => renderPage(${componentsBy(
+    ({ remote, exposed }) => `lazy(() => import('${exposed.replace('.', remote)}'))`,
+  )}));`,
+};
+
+/** Generated entry of a variant, as a `data:` URL. */
+export function entryModule(kind: keyof typeof entries): string {
+  return `data:text/javascript,${encodeURIComponent(entries[kind])}`;
+}

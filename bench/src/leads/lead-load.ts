@@ -46,7 +46,6 @@ async function measureOn(database: string, databaseUrl?: string): Promise<string
     METRICS_PORT: '0',
     DELIVERY: 'off',
     LEADS_PER_ADDRESS: '0',
-    LEADS_PER_NETWORK: '0',
   };
   const start = (program: string, folder: string) =>
     startProgram([program], /listening on http:\S+:(\d+)/, { ...environment, DATA_DIR: folder });

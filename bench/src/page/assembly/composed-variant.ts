@@ -14,7 +14,7 @@ export async function composedVariant(folder: string): Promise<Variant> {
   // Without a database URL, so that the benchmark does not write leads into a database in use.
   const variables = { ...store, DATABASE_URL: undefined, PORT: '0', LEADS_PORT: '0', BOARD_PORT: '0' };
   await using started = new AsyncDisposableStack();
-  started.use(await startProgram(['release/src/start/start.ts'], /http:\/\/localhost:\d+/, variables));
+  started.use(await startProgram(['release/src/start.ts'], /http:\/\/localhost:\d+/, variables));
   const first = await storedSite(data.path);
   await runProgram(
     [join(projectDirectory, 'node_modules', 'webpack-cli', 'bin', 'cli.js'), '--output-path', rebuilt],

@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { remoteNames } from '@countersign/contracts/remotes';
 import { builtRemote } from '../testing/built-part.ts';
 import { runRelease } from '../testing/run-release.ts';
-import { servedPage } from '../testing/served-page.ts';
 import { storeKinds } from '../testing/temporary-store.ts';
 
 /** Three versions of each of four remotes. */
@@ -25,7 +24,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
     const visiting = (async () => {
       while (running) {
         for (const name of ['index.html', '404.html']) {
-          const { releaseId, html } = await servedPage(objects, name);
+          const { releaseId, html } = await site.servedPage(name);
           seen.set(`${releaseId}/${name}`, html);
         }
         // Yields CPU time to the releases.
@@ -61,7 +60,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
       releases.map(({ part, version }) => `${part} ${version}`).sort(),
     );
     const live = await store.readLive();
-    assert.equal((await servedPage(objects, 'index.html')).releaseId, live?.release.releaseId);
+    assert.equal((await site.servedPage('index.html')).releaseId, live?.release.releaseId);
     for (const [page, html] of seen) {
       const stored = await objects.read(`pages/${page}`);
       assert.equal(stored && new TextDecoder().decode(stored.bytes), html, page);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { builtRemote, writeBuiltPart } from '../testing/built-part.ts';
 import { killedAtStep, runUnchecked } from '../testing/run-release.ts';
-import { servedPage } from '../testing/served-page.ts';
 import { storeKinds, type TestStore } from '../testing/temporary-store.ts';
 
 /** Number of concurrent processes, each with its own store. */
@@ -29,7 +28,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
         const site = await createStore();
         for (const [key, bytes] of prepared) await site.objects.create(key, bytes);
         const live = await site.store.readLive();
-        await site.objects.serveAtRoot(`pages/${live?.release.releaseId}/`, async () => true);
+        await site.objects.serveAtRoot?.(`pages/${live?.release.releaseId}/`);
         return site;
       };
 
@@ -49,7 +48,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
         assert(code === 0 || code === null, stderr);
 
         for (const name of ['index.html', '404.html']) {
-          const { html, releaseId = '' } = await servedPage(objects, name);
+          const { html, releaseId = '' } = await site.servedPage(name);
           const release = (await store.readRelease(releaseId))?.release;
           const isNew = release?.remotes['mf-pricing']?.live.version === version;
           assert(releaseId === before || (action === 'promote' && isNew), `step ${step}`);
@@ -57,7 +56,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
           assert.equal(html, stored && new TextDecoder().decode(stored.bytes), `step ${step}`);
         }
         const live = (await store.readLive())?.release.releaseId;
-        const served = (await servedPage(objects, 'index.html')).releaseId;
+        const served = (await site.servedPage('index.html')).releaseId;
         const errors = await site.verify();
         // If it was killed before all new pages were served, `verify` reports that until the next release.
         const isBehind =
@@ -66,7 +65,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
 
         const after = await site.release({ 'mf-pricing': version });
         assert.notEqual(after.releaseId, before);
-        assert.equal((await servedPage(objects, 'index.html')).releaseId, after.releaseId);
+        assert.equal((await site.servedPage('index.html')).releaseId, after.releaseId);
         assert.deepEqual(await site.verify(), []);
         return code === 0;
       };

@@ -2,13 +2,7 @@ import { chunksOf, referencedVersions, servableVersions } from '@countersign/con
 import { isComposedText } from '../page/compose-pages.ts';
 import { hashPages, removeReleaseId } from '../page/name-release.ts';
 import { hasIntegrity } from '../store/file-hash.ts';
-import {
-  NothingIsLive,
-  pagePrefix,
-  servedPrefix,
-  versionPrefix,
-  type ReleaseStore,
-} from '../store/release-store.ts';
+import { NothingIsLive, pagePrefix, versionPrefix, type ReleaseStore } from '../store/release-store.ts';
 
 interface Verification {
   readonly releaseId: string;
@@ -55,7 +49,8 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
     const bytes = (await read(`${prefix}${name}`)) ?? new Uint8Array();
     files += 1;
     pages.set(name, isComposedText(name) ? decoder.decode(bytes) : bytes);
-    const served = await read(`${servedPrefix}${name}`);
+    const { servedPrefix } = store.objects;
+    const served = servedPrefix === undefined ? bytes : await read(`${servedPrefix}${name}`);
     if (!served || Buffer.compare(served, bytes) !== 0)
       errors.push(
         `Visitors get another ${name} than that of release ${release.releaseId}. If no release is running now, promote the live version again.`,

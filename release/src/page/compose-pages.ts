@@ -15,14 +15,13 @@ import type { Asset, ReleaseDocument } from '@countersign/contracts/release-docu
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { canaryScriptAttribute } from '@countersign/contracts/slot-markup';
 import { ReleaseError } from '../store/release-error.ts';
-import { hashedPublicFile } from '../store/object-headers.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { composeSlots } from './compose-slots.ts';
 import { bundleEntries, type EntryBundle } from './entry-bundle.ts';
 import { hashInlineCode, policyInPage, type Audience } from './page-policy.ts';
 import { pageStyles } from './page-styles.ts';
 import { bundleLink, fontLinks, preloadLink, preloadLinks } from './preload-links.ts';
-import { headersFile, pageFiles, reservedNames } from './page-files.ts';
+import { hashedPublicFile, headersFile, pageFiles, reservedNames } from './page-files.ts';
 import { pageHeaders, type Headers } from './security-headers.ts';
 
 /** Name → content of all files that are served at the root of the site. */

@@ -9,5 +9,11 @@ export const headersFile = '.headers.json';
 /** Content of {@link headersFile}: page → header → value. */
 export const pageHeadersFile = z.record(z.string(), z.record(z.string(), z.string()));
 
+/**
+ * A file at the root of the site whose name has a hash of its content, a font or the entry bundle: it never changes, and releases
+ * with the same file share its address.
+ */
+export const hashedPublicFile = /^[\w-]+\.[0-9a-f]{8,}\.(?:woff2|js)$/;
+
 /** Names at the root of the site that are reserved for the composer. */
 export const reservedNames: readonly string[] = [...Object.values(pageFiles), headersFile];

@@ -115,7 +115,7 @@ export class BucketMirror implements SiteFiles {
     await Promise.all([pages, ...versions.map(prefixOf)].map((prefix) => this.#fetchAgain(prefix)));
     await this.#assertComplete(pages, versions);
     await this.#dateFiles(pages, live);
-    await this.#local.serveAtRoot(pages, async () => true);
+    await this.#local.serveAtRoot(pages);
     this.#live = live;
     this.#listed = undefined;
   }

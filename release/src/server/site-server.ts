@@ -7,10 +7,9 @@ import {
   fileDictionaryHeaders,
   pageDictionaryHeaders,
 } from '../deltas/dictionary-headers.ts';
-import { pageFiles } from '../page/page-files.ts';
+import { hashedPublicFile, pageFiles } from '../page/page-files.ts';
 import { partFileHeaders, publicFileHeaders, strictTransport } from '../page/security-headers.ts';
 import { contentTypeOf } from '../store/content-types.ts';
-import { hashedPublicFile } from '../store/object-headers.ts';
 import { apiMethods, createApiProxy } from './api-proxy.ts';
 import { openPageFolder, type PageFolder } from './page-folder.ts';
 import { normalizeRequestTarget } from './request-target.ts';

@@ -5,8 +5,6 @@ import { hasErrorCode, isMissingFile } from './is-missing-file.ts';
 import { ReleaseError } from './release-error.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 
-/** Symbolic link to the folder that is served at the root of the site. */
-const servedAtRoot = 'current';
 /** Folder of temporary files and links. */
 const staging = 'staging';
 /** How many earlier states of a replaceable object keep their content. */
@@ -23,6 +21,8 @@ const systemFile = /^(?:\.DS_Store|\.nfs[0-9a-f]+|Thumbs\.db)$/;
  */
 export class DirectoryStore implements ObjectStore {
   readonly displayName: string;
+  /** `current` is a symbolic link to the folder that is served at the root of the site. */
+  readonly servedPrefix = 'current/';
 
   constructor(directory: string) {
     this.displayName = directory;
@@ -30,7 +30,7 @@ export class DirectoryStore implements ObjectStore {
 
   /** The folder that is served at the root of the site. */
   get rootDirectory(): string {
-    return join(this.displayName, servedAtRoot);
+    return join(this.displayName, 'current');
   }
 
   /** Path of an immutable object. */
@@ -111,14 +111,12 @@ export class DirectoryStore implements ObjectStore {
     return found;
   }
 
-  async serveAtRoot(prefix: string, isWanted: () => Promise<boolean>): Promise<'served' | 'superseded'> {
-    if (!(await isWanted())) return 'superseded';
+  async serveAtRoot(prefix: string): Promise<void> {
     const draft = await this.#newDraft();
     await symlink(prefix, draft);
     // `rename` replaces the link atomically.
     await rename(draft, this.rootDirectory);
     await syncDirectory(this.displayName);
-    return 'served';
   }
 
   /** Number of the current state of a replaceable object; 0 if there is none. */

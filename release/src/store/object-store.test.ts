@@ -18,6 +18,17 @@ describe('a directory as a store', () => {
   before(async () => void (directory = await mkdtemp(join(tmpdir(), 'objects-'))));
   after(() => rm(directory, { recursive: true }));
   keepsWhatItSays(async () => new DirectoryStore(await mkdtemp(join(directory, 'store-'))));
+
+  test('serves one folder at the root, without files of another', async () => {
+    const store = new DirectoryStore(await mkdtemp(join(directory, 'store-')));
+    for (const folder of ['one', 'two']) await store.create(`pages/${folder}/index.html`, bytes(folder));
+    await store.create('pages/one/robots.txt', bytes('old'));
+    await store.serveAtRoot('pages/one/');
+    assert.equal(await read(store, 'current/robots.txt'), 'old');
+    await store.serveAtRoot('pages/two/');
+    assert.equal(await read(store, 'current/index.html'), 'two');
+    assert.equal(await read(store, 'current/robots.txt'), undefined);
+  });
 });
 
 describe('a bucket as a store', () => {
@@ -107,28 +118,9 @@ function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
     assert.deepEqual(await store.list('many/'), keys);
   });
 
-  test('serves one folder at the root, without files of another', async () => {
-    const isWanted = async () => true;
-    for (const folder of ['one', 'two']) await store.create(`pages/${folder}/index.html`, bytes(folder));
-    await store.create('pages/one/robots.txt', bytes('old'));
-    assert.equal(await store.serveAtRoot('pages/one/', isWanted), 'served');
-    assert.equal(await read(store, 'current/robots.txt'), 'old');
-    assert.equal(await store.serveAtRoot('pages/two/', isWanted), 'served');
-    assert.equal(await read(store, 'current/index.html'), 'two');
-    assert.equal(await read(store, 'current/robots.txt'), undefined);
-  });
-
   test('has no partial writes after all writes have ended', async () => {
     await Promise.all(['first', 'second'].map((text) => store.create('pages/one/index.html', bytes(text))));
     await Promise.all(['1', '2'].map((text) => store.replace('live.json', bytes(text), undefined)));
-    await store.serveAtRoot('pages/one/', async () => true);
     assert.deepEqual(await store.leftovers(new Date(Date.now() + 60_000)), []);
-  });
-
-  test('leaves the root unchanged if a call is superseded', async () => {
-    for (const folder of ['one', 'two']) await store.create(`pages/${folder}/index.html`, bytes(folder));
-    await store.serveAtRoot('pages/one/', async () => true);
-    assert.equal(await store.serveAtRoot('pages/two/', async () => false), 'superseded');
-    assert.equal(await read(store, 'current/index.html'), 'one');
   });
 }

@@ -37,9 +37,8 @@ export interface ObjectStore {
   remove(keys: readonly string[]): Promise<void>;
   /** Keys of incomplete writes that began before a time, because their writer was killed. */
   leftovers(before: Date): Promise<readonly string[]>;
-  /**
-   * Serves the objects below a prefix at the root of the site, `index.html` last. Each URL responds with the old or the new
-   * object. `superseded`: `isWanted` returned false, or a concurrent call won; some URLs may have changed already.
-   */
-  serveAtRoot(prefix: string, isWanted: () => Promise<boolean>): Promise<'served' | 'superseded'>;
+  /** Key prefix of the live pages. A bucket has none, because its site servers follow `live.json`. */
+  readonly servedPrefix?: string;
+  /** Serves the objects below a prefix at the root of the site, in one step. */
+  serveAtRoot?(prefix: string): Promise<void>;
 }

@@ -46,8 +46,6 @@ export const versionPrefix = (part: string, version: string) => `parts/${part}/$
 export const picturesPrefix = (part: string, version: string) => `checks/pictures/${part}/${version}/`;
 /** Key prefix of the pages of a release. */
 export const pagePrefix = (releaseId: string) => `pages/${releaseId}/`;
-/** Key prefix of the pages that are served at the root of the site. */
-export const servedPrefix = 'current/';
 /** Written last: a release without it is incomplete. */
 export const lastPage = 'index.html';
 

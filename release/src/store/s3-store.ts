@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { ReleaseError } from './release-error.ts';
-import { objectHeaders } from './object-headers.ts';
 import { UncertainWrite, type ObjectStore, type StoredObject } from './object-store.ts';
 import { connectToS3, isMissing, statusOf, type S3Connection } from './s3-connection.ts';
 
@@ -13,17 +12,11 @@ export interface S3Location {
   readonly prefix: string;
   /** Endpoint of a server other than AWS. */
   readonly endpoint?: string | undefined;
-  /** Keys per list request. The server's default if missing. */
-  readonly pageSize?: number;
 }
 
 /** Condition of a write: the object does not exist, or has this ETag. */
 type Condition = { readonly IfNoneMatch: '*' } | { readonly IfMatch: string };
 
-/** Prefix of the copies that a CDN serves at the root of the site. */
-const servedAtRoot = 'current/';
-/** After so many answers to a list without a new key, the server repeats itself. */
-const maxRepeatedAnswers = 100;
 /** Attempts of a write whose outcome is unknown. */
 const maxAttempts = 8;
 
@@ -53,12 +46,7 @@ export class S3Store implements ObjectStore {
     const { client, sdk } = await this.#connect();
     try {
       const command = new sdk.GetObjectCommand(this.#address(key));
-      const { Body, ETag = '', Metadata, ContentType } = await client.send(command);
-      if (ContentType?.startsWith('text/html') && !/\.html(?:\.\w+)?$/.test(key)) {
-        throw new ReleaseError(
-          `${this.#location.endpoint ?? 'AWS'} answers with an HTML page in place of ${key}. Set S3_ENDPOINT to the address of the object store.`,
-        );
-      }
+      const { Body, ETag = '', Metadata } = await client.send(command);
       const bytes = await Body?.transformToByteArray();
       return { bytes: bytes ?? new Uint8Array(), tag: ETag, write: Metadata?.['write'] };
     } catch (error) {
@@ -78,7 +66,7 @@ export class S3Store implements ObjectStore {
 
   async overwrite(key: string, bytes: Uint8Array): Promise<void> {
     const { client, sdk } = await this.#connect();
-    const object = { ...this.#address(key), Body: bytes, ...objectHeaders(key) };
+    const object = { ...this.#address(key), Body: bytes };
     try {
       await client.send(new sdk.PutObjectCommand(object));
     } catch (error) {
@@ -87,7 +75,19 @@ export class S3Store implements ObjectStore {
   }
 
   async list(prefix: string): Promise<readonly string[]> {
-    return [...(await this.#tags(prefix)).keys()].sort();
+    const { client, sdk } = await this.#connect();
+    const { bucket, prefix: base } = this.#location;
+    const keys: string[] = [];
+    try {
+      const wanted = { Bucket: bucket, Prefix: `${base}${prefix}` };
+      for await (const { Contents = [] } of sdk.paginateListObjectsV2({ client }, wanted)) {
+        keys.push(...Contents.map(({ Key = '' }) => Key.slice(base.length)));
+      }
+    } catch (error) {
+      throw this.#toReleaseError(error);
+    }
+    // Consoles show an empty object with such a key as a folder.
+    return keys.filter((key) => !key.endsWith('/')).sort();
   }
 
   async remove(keys: readonly string[]): Promise<void> {
@@ -106,33 +106,6 @@ export class S3Store implements ObjectStore {
   }
 
   /**
-   * Copies the objects, because a bucket has no links. Reads the current ETags before it calls `isWanted`, and replaces
-   * objects with these ETags only, so that a slow release cannot overwrite a newer one.
-   */
-  async serveAtRoot(prefix: string, isWanted: () => Promise<boolean>): Promise<'served' | 'superseded'> {
-    const served = await this.#tags(servedAtRoot);
-    if (!(await isWanted())) return 'superseded';
-    const next = await this.#tags(prefix);
-    const names = [...next.keys()].map((key) => key.slice(prefix.length)).sort(indexLast);
-    for (const name of names) {
-      const tag = served.get(`${servedAtRoot}${name}`);
-      // Equal ETags mean equal bytes. A server that gives copies another ETag only gets them again.
-      if (tag !== undefined && tag === next.get(`${prefix}${name}`)) continue;
-      const object = await this.read(`${prefix}${name}`);
-      // Pruned meanwhile.
-      if (!object) return 'superseded';
-      const outcome = await this.replace(`${servedAtRoot}${name}`, object.bytes, tag);
-      if (outcome === 'changed') return 'superseded';
-    }
-    const obsolete = [...served.keys()].filter(
-      (key) => !next.has(`${prefix}${key.slice(servedAtRoot.length)}`),
-    );
-    if (obsolete.length > 0 && !(await isWanted())) return 'superseded';
-    await this.remove(obsolete);
-    return 'served';
-  }
-
-  /**
    * Writes until the outcome is known. After a refusal or an unclear failure it reads the object: with the ID of this write,
    * the object is written; if the condition no longer holds, the write is refused; otherwise it tries again. Throws
    * {@link UncertainWrite} if the outcome stays unclear.
@@ -142,7 +115,7 @@ export class S3Store implements ObjectStore {
     const { client, sdk } = await this.#connect();
     // Identifies this write among others with the same bytes.
     const Metadata = { write: randomUUID() };
-    const object = { ...this.#address(key), Body: bytes, Metadata, ...objectHeaders(key) };
+    const object = { ...this.#address(key), Body: bytes, Metadata };
     let mayHaveSucceeded = false;
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -200,37 +173,6 @@ export class S3Store implements ObjectStore {
     return condition;
   }
 
-  /** Key → ETag of all objects below a prefix. */
-  async #tags(prefix: string): Promise<ReadonlyMap<string, string>> {
-    const { client, sdk } = await this.#connect();
-    const { bucket, prefix: base, pageSize } = this.#location;
-    const tags = new Map<string, string>();
-    try {
-      const wanted = { Bucket: bucket, Prefix: `${base}${prefix}` };
-      const pages = sdk.paginateListObjectsV2(
-        pageSize === undefined ? { client } : { client, pageSize },
-        wanted,
-      );
-      let withoutNewKeys = 0;
-      for await (const page of pages) {
-        const before = tags.size;
-        for (const { Key = '', ETag = '' } of page.Contents ?? []) {
-          // Consoles show such an empty object as a folder.
-          if (!Key.endsWith('/')) tags.set(Key.slice(base.length), ETag);
-        }
-        if (tags.size === before) withoutNewKeys += 1;
-        if (withoutNewKeys > maxRepeatedAnswers) {
-          throw new ReleaseError(
-            `The server lists no end of ${this.displayName}${prefix}. Check its version, and S3_ENDPOINT.`,
-          );
-        }
-      }
-    } catch (error) {
-      throw this.#toReleaseError(error);
-    }
-    return tags;
-  }
-
   #address(key: string) {
     return { Bucket: this.#location.bucket, Key: `${this.#location.prefix}${key}` };
   }
@@ -249,10 +191,4 @@ export class S3Store implements ObjectStore {
       { cause },
     );
   }
-}
-
-/** Sorts the landing page last. */
-function indexLast(a: string, b: string): number {
-  const [first, second] = [a.startsWith('index.html'), b.startsWith('index.html')];
-  return first === second ? (a < b ? -1 : 1) : first ? 1 : -1;
 }

@@ -17,8 +17,8 @@ const testKey = 'test';
 
 /** An S3 server. Disposing of it stops it. */
 export interface ObjectServer extends AsyncDisposable {
-  /** A new, empty store on this server. By default, its pages are so small that lists need several requests. */
-  openStore(pageSize?: number): BucketStore;
+  /** A new, empty store on this server. */
+  openStore(): BucketStore;
 }
 
 /** A store in a bucket, with the environment variables of a command that uses it. */
@@ -29,31 +29,29 @@ export interface BucketStore {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Starts an S3 server that keeps objects in memory, or uses the server of `TEST_S3_…`. */
-export async function startObjectServer(): Promise<ObjectServer> {
+/**
+ * Starts an S3 server that keeps objects in memory, or uses the server of `TEST_S3_…`.
+ *
+ * @param pageSize keys in an answer to a list; by default so few that lists need several requests
+ */
+export async function startObjectServer(pageSize = 3): Promise<ObjectServer> {
   const running = readObjectServerConfig();
-  if (running)
-    return {
-      openStore: (pageSize) => openStore(running, pageSize),
-      [Symbol.asyncDispose]: async () => undefined,
-    };
+  if (running) return { openStore: () => openStore(running), [Symbol.asyncDispose]: async () => undefined };
   const objects: Objects = new Map();
-  const server = await startStubService((request, response) => void answer(objects, request, response));
+  const server = await startStubService(
+    (request, response) => void answer(objects, pageSize, request, response),
+  );
   const credentials = { accessKeyId: testKey, secretAccessKey: 'test' };
   return {
-    openStore: (pageSize) =>
-      openStore({ endpoint: server.origin, bucket: testBucket, ...credentials }, pageSize),
+    openStore: () => openStore({ endpoint: server.origin, bucket: testBucket, ...credentials }),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
-function openStore(
-  { endpoint, bucket, accessKeyId, secretAccessKey }: ObjectServerConfig,
-  pageSize = 3,
-): BucketStore {
+function openStore({ endpoint, bucket, accessKeyId, secretAccessKey }: ObjectServerConfig): BucketStore {
   const prefix = `${randomUUID()}/`;
   const region = 'us-east-1';
-  const location = { bucket, prefix, endpoint, pageSize };
+  const location = { bucket, prefix, endpoint };
   const settings = { region, credentials: { accessKeyId, secretAccessKey } };
   return {
     objects: new S3Store(location, settings),
@@ -73,7 +71,7 @@ interface StoredObject {
   readonly bytes: Buffer;
   /** With quotation marks. */
   readonly tag: string;
-  /** Content type and the like, and `x-amz-meta-…`. */
+  /** `x-amz-meta-…` */
   readonly headers: OutgoingHttpHeaders;
 }
 
@@ -81,10 +79,15 @@ interface StoredObject {
 type Objects = Map<string, StoredObject>;
 
 /**
- * The operations of the S3 API that the store uses: `GET`, `HEAD`, `PUT` with its conditions, `DELETE` and
+ * The operations of the S3 API that the store uses: `GET`, `PUT` with its conditions, `DELETE` and
  * `ListObjectsV2`. Requests without the key are refused, but signatures are not checked. A request changes an object only after its whole body has come.
  */
-async function answer(objects: Objects, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  objects: Objects,
+  pageSize: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost');
   const body = await buffer(request).catch(() => undefined);
   if (body === undefined) return void response.destroy();
@@ -109,28 +112,27 @@ async function answer(objects: Objects, request: IncomingMessage, response: Serv
       objects.delete(key);
       return void response.writeHead(204).end();
     default:
-      if (key === '') return void response.writeHead(200, xml).end(listPage(objects, url.searchParams));
+      if (key === '')
+        return void response.writeHead(200, xml).end(listPage(objects, pageSize, url.searchParams));
       if (!found) return void refuse(404, 'NoSuchKey');
       response.writeHead(200, { ...found.headers, ETag: found.tag, 'Content-Length': found.bytes.length });
-      return void response.end(request.method === 'HEAD' ? undefined : found.bytes);
+      return void response.end(found.bytes);
   }
 }
 
 const xml = { 'Content-Type': 'application/xml' };
 
 function storedHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
-  const isStored = (name: string) =>
-    name.startsWith('x-amz-meta-') || ['content-type', 'content-encoding', 'cache-control'].includes(name);
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => isStored(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-amz-meta-')));
 }
 
 /** A page of `ListObjectsV2`, which continues after the key that is its token. */
-function listPage(objects: Objects, query: URLSearchParams): string {
+function listPage(objects: Objects, pageSize: number, query: URLSearchParams): string {
   const after = query.get('continuation-token') ?? '';
   const keys = [...objects.keys()]
     .filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after)
     .sort();
-  const page = keys.slice(0, Number(query.get('max-keys') ?? 1000));
+  const page = keys.slice(0, pageSize);
   const contents = page.map(
     (key) =>
       `<Contents><Key>${escapeXml(key)}</Key><ETag>${escapeXml(objects.get(key)?.tag ?? '')}</ETag></Contents>`,

@@ -12,7 +12,7 @@ import { integrityOf } from '../store/file-hash.ts';
 import { publishPart, type Published } from '../publish/publish-part.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { ReleaseStore } from '../store/release-store.ts';
+import { pagePrefix, ReleaseStore } from '../store/release-store.ts';
 import type { S3Store } from '../store/s3-store.ts';
 import { builtRemote, builtShell, writeBuiltPart, type BuiltPart } from './built-part.ts';
 import { startObjectServer, type BucketStore } from './object-server.ts';
@@ -36,6 +36,8 @@ export interface TestStore<Objects extends ObjectStore = ObjectStore> extends As
   release(versions: Versions): Promise<ReleaseDocument>;
   /** Makes any change. */
   change(change: Change): Promise<ReleaseDocument>;
+  /** A page at the root of the site, and its release ID. A site server of a bucket shows the pages that `live.json` names. */
+  servedPage(name: string): Promise<{ readonly html: string; readonly releaseId: string | undefined }>;
   /** Error messages of `verify`. */
   verify(): Promise<readonly string[]>;
 }
@@ -68,9 +70,9 @@ export type TemporaryBucket = TestStore<S3Store> & Pick<BucketStore, 'location' 
 /** A bucket without versions. */
 export async function createTemporaryBucket(): Promise<TemporaryBucket> {
   const root = await createRoot();
-  const server = await startObjectServer();
   // The page size of a real server, because tests list thousands of times.
-  const { objects, environment, location, settings } = server.openStore(1000);
+  const server = await startObjectServer(1000);
+  const { objects, environment, location, settings } = server.openStore();
   const bucket = testStore(objects, root, environment);
   return {
     ...bucket,
@@ -143,6 +145,13 @@ function testStore<Objects extends ObjectStore>(
       return deploy({ ...(shell !== undefined && { shell }), ...remotes });
     },
     change: (change) => deployRelease(store, change, () => sampleSite, author),
+    async servedPage(name) {
+      const { releaseId = '' } = (await store.readLive())?.release ?? {};
+      const found = await objects.read(`${objects.servedPrefix ?? pagePrefix(releaseId)}${name}`);
+      if (!found) throw new Error(`No ${name} is served.`);
+      const html = new TextDecoder().decode(found.bytes);
+      return { html, releaseId: /"releaseId":"(r-[0-9a-f]{12})"/.exec(html)?.[1] };
+    },
     verify: async () => (await verifyLive(store)).errors,
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
   };

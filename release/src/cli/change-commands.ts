@@ -2,10 +2,11 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { Option } from 'commander';
 import { runPreDeployCheck } from '../check/pre-deploy-check.ts';
 import type { Change } from '../deploy/change.ts';
-import { deployRelease, type Author } from '../deploy/deploy-release.ts';
+import { deployRelease } from '../deploy/deploy-release.ts';
 import { liveVersion } from '../deploy/release-content.ts';
 import { printableLine } from '../store/printable.ts';
 import { UsageError } from '../store/release-error.ts';
+import type { Author } from '../store/history.ts';
 import { printProgressWhenSlow } from './print.ts';
 import {
   numberOption,

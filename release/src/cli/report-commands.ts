@@ -99,15 +99,18 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
   },
   {
     usage: 'prune',
+    changesPage: true,
     needs: 'release',
     isRemote: () => true,
     description:
       'remove versions older than 30 days that none of the last 20 releases names, and partial writes',
     options: [new Option('--dry-run', 'only list them')],
     async run({ options: { dryRun = false }, open }) {
+      const { store, config, origin } = open();
+      const author = { who: config.releaser, ...(origin && { origin }) };
       const { versions, releases, leftovers } = await printProgressWhenSlow(
         'reading all versions and releases',
-        () => pruneStore(open().store, { now: new Date(), remove: !dryRun }),
+        () => pruneStore(store, { now: new Date(), remove: !dryRun, author }),
       );
       return {
         json: { versions, releases, leftovers, removed: !dryRun },

@@ -1,19 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import { remoteNames } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { ReleaseError } from '../store/release-error.ts';
-import { nextEntry, type RecordedChange } from '../store/history.ts';
+import { errorMessage } from '../store/file-error.ts';
+import { IncompleteChange, ReleaseError } from '../store/release-error.ts';
+import { nextEntry, type Author, type HistoryEntry } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { servePages } from '../store/serve-pages.ts';
 import { LostRace } from './canary-snapshot.ts';
 import type { Change } from './change.ts';
 import { assertSameStart, describeChange, nextState, type NextState } from './next-state.ts';
 import { removeVersion } from './remove-version.ts';
-import { serveRelease } from './serve-release.ts';
 import { writeRelease } from './write-release.ts';
-
-/** The releaser, where the change comes from, and the reason for it. */
-export type Author = Pick<RecordedChange, 'who' | 'origin' | 'why'>;
 
 /** Resolves the configuration of the next page from that of the live page, if the store has it. */
 export type ResolveSiteConfig = (before: SiteConfig | undefined) => SiteConfig;
@@ -30,10 +28,9 @@ const maxAttempts = 200;
 /**
  * Changes the page atomically. Writes all files of the new state first, then replaces `live.json` by compare-and-swap, then
  * serves the new pages. After a lost race it applies the change to the new live state and retries, so that concurrent
- * releases do not overwrite each other. A crash leaves the old page or the new one. A concurrent `prune` either keeps the
- * files of the new state, or is detected before the pages are served. Resolves if the change is done. Throws a {@link LostRace} if
- * another release changed what this one was decided on, another {@link ReleaseError} if the change is refused, and an
- * `IncompleteChange` if it failed after the commit.
+ * releases do not overwrite each other. A crash leaves the old page or the new one. Resolves if the change is done. Throws a
+ * {@link LostRace} if another release changed what this one was decided on, another {@link ReleaseError} if the change is refused, and
+ * an {@link IncompleteChange} if it failed after the commit.
  */
 export async function deployRelease(
   store: ReleaseStore,
@@ -66,7 +63,9 @@ export async function deployRelease(
     const recorded = { at, ...author, ...(forced.length > 0 && { forced: [...forced] }), ...described };
     const entry = nextEntry(live?.entry, recorded, { releaseId: release.releaseId, releaseHash });
     if ((await store.commit(live, release, entry, site)) === 'committed') {
-      await serveRelease(store, { before: live, next, entry });
+      await servePages(store).catch((cause: unknown) => {
+        throw incompleteChange(release, entry, cause);
+      });
       return release;
     }
     // Randomised back-off that grows with the number of lost races.
@@ -80,5 +79,17 @@ function assertOwnId({ release: { releaseId }, releaseHash }: NextState, live: L
   if (releaseId !== live?.release.releaseId || releaseHash === live.entry.releaseHash) return;
   throw new ReleaseError(
     `Other pages with the ID of this release, ${releaseId}, are live. Build the part again under another version.`,
+  );
+}
+
+/** The error of a release that was interrupted after its commit. */
+function incompleteChange(release: ReleaseDocument, entry: HistoryEntry, cause: unknown): ReleaseError {
+  const part = remoteNames.find((name) => name === entry.part);
+  const version = part && release.remotes[part]?.live.version;
+  const remedy =
+    version === undefined ? `promote shell ${release.shell.version}` : `promote ${part} ${version}`;
+  return new IncompleteChange(
+    `The change is committed as entry ${entry.sequence} of the history, but not complete: ${errorMessage(cause)} Do not repeat the command. Complete it: ${remedy}.`,
+    { cause },
   );
 }

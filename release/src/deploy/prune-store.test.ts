@@ -7,10 +7,11 @@ import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testin
 import { deployRelease } from './deploy-release.ts';
 import { minAge, pruneStore, retainedReleases } from './prune-store.ts';
 
+const author = { who: 'a test' };
 const nothing = { versions: [], releases: [], leftovers: [] };
 const inTime = (age: number) => new Date(Date.now() + age);
 const prune = ({ store }: TemporaryStore, now = inTime(minAge + 60_000)) =>
-  pruneStore(store, { now, remove: true });
+  pruneStore(store, { now, remove: true, author });
 
 /** A store in which each version was live once. */
 async function createSiteWith(versions: number): Promise<TemporaryStore> {
@@ -59,7 +60,8 @@ test('prune: a change at any step of it finds a whole version, or leaves the pag
     await site.publish(builtRemote('mf-leads', '1.0.0'));
     const deploy = () => site.deploy({ 'mf-leads': '1.0.0' }).catch(() => undefined);
     const behind = interleave(site.objects, step, async () => void (await deploy()));
-    await pruneStore(new ReleaseStore(behind.objects), { now: inTime(minAge + 60_000), remove: true });
+    const options = { now: inTime(minAge + 60_000), remove: true, author };
+    await pruneStore(new ReleaseStore(behind.objects), options).catch(() => undefined);
     isReached = behind.reached();
     assert.deepEqual(await site.verify(), [], `step ${step}`);
   }
@@ -71,7 +73,7 @@ test('prune: at any step of a change, it takes nothing of the page that becomes 
     await site.publish(builtRemote('mf-leads', '1.0.0'));
     const behind = interleave(site.objects, step, async () => void (await prune(site)));
     const change = { kind: 'promote', versions: { 'mf-leads': '1.0.0' } } as const;
-    await deployRelease(new ReleaseStore(behind.objects), change, () => sampleSite, { who: 'a test' }).catch(
+    await deployRelease(new ReleaseStore(behind.objects), change, () => sampleSite, author).catch(
       () => undefined,
     );
     isReached = behind.reached();

@@ -2,6 +2,8 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
 import { partNames } from '@countersign/contracts/remotes';
 import { NothingIsLive, pagePrefix, versionPrefix, type ReleaseStore } from '../store/release-store.ts';
+import type { Author } from '../store/history.ts';
+import { removeFromStore, type Removal } from './remove-version.ts';
 
 /** Minimum age of removed versions and releases: 30 days, in milliseconds. */
 export const minAge = 30 * 24 * 60 * 60_000;
@@ -16,25 +18,23 @@ interface PruneOptions {
   readonly now: Date;
   /** Whether to remove what is found. */
   readonly remove: boolean;
+  readonly author: Author;
 }
 
-/** Objects of a store that are old, and that none of the last releases names. */
-interface Pruned {
-  readonly versions: readonly ReferencedVersion[];
-  /** Release IDs. */
-  readonly releases: readonly string[];
+/** What is old in a store, and what was removed of it. */
+interface Pruned extends Removal {
   /** Keys of abandoned writes. */
   readonly leftovers: readonly string[];
 }
 
 /**
  * Finds versions and releases that are older than 30 days and that none of the last 20 releases names, and removes them if `remove`
- * is set. A removed version can be published again with the same content only.
- *
- * Changes may run meanwhile. Their files lose the record first, and then the live state is read again: what it names by now gets its
- * record back. A change that becomes live later finds no record, and is undone.
+ * is set, with an entry in the history. A removed version can be published again with the same content only.
  */
-export async function pruneStore(store: ReleaseStore, { now, remove }: PruneOptions): Promise<Pruned> {
+export async function pruneStore(
+  store: ReleaseStore,
+  { now, remove, author }: PruneOptions,
+): Promise<Pruned> {
   const isOld = (at: string) => now.getTime() - Date.parse(at) >= minAge;
   const needed = await neededPrefixes(store, isOld);
   const releases = (await store.releaseIds()).filter((id) => !needed.has(pagePrefix(id)));
@@ -47,11 +47,11 @@ export async function pruneStore(store: ReleaseStore, { now, remove }: PruneOpti
     }
   }
   const leftovers = await store.objects.leftovers(new Date(now.getTime() - maxWriteTime));
-  if (remove) {
-    for (const { part, version } of versions) await removeUnlessLive(store, part, version);
-    for (const id of releases) await removeReleaseUnlessLive(store, id);
-    await store.objects.remove(leftovers);
+  if (remove && versions.length + releases.length > 0) {
+    const from = `${versions.length} versions and ${releases.length} releases`;
+    await removeFromStore(store, { versions, releases }, { ...author, from });
   }
+  if (remove) await store.objects.remove(leftovers);
   return { versions, releases, leftovers };
 }
 
@@ -61,8 +61,9 @@ async function neededPrefixes(
   isOld: (at: string) => boolean,
 ): Promise<ReadonlySet<string>> {
   const history = await store.history();
-  const recent = [...history.slice(-retainedReleases), ...history.filter(({ at }) => !isOld(at))];
-  const kept = new Set(recent.map(({ releaseId }) => releaseId));
+  const last = [...new Set(history.map(({ releaseId }) => releaseId).reverse())].slice(0, retainedReleases);
+  const young = history.filter(({ at }) => !isOld(at)).map(({ releaseId }) => releaseId);
+  const kept = new Set([...last, ...young]);
   const needed = new Set<string>();
   for (const releaseId of await store.releaseIds()) {
     const found = await store.readRelease(releaseId);
@@ -78,24 +79,4 @@ function addPrefixes(prefixes: Set<string>, release: ReleaseDocument): Set<strin
   prefixes.add(pagePrefix(release.releaseId));
   for (const { part, version } of referencedVersions(release)) prefixes.add(versionPrefix(part, version));
   return prefixes;
-}
-
-async function isLive(store: ReleaseStore, prefix: string): Promise<boolean> {
-  const live = await store.readLive();
-  return !live || addPrefixes(new Set(), live.release).has(prefix);
-}
-
-async function removeUnlessLive(store: ReleaseStore, part: string, version: string): Promise<void> {
-  const record = await store.versionRecord(part, version);
-  await store.removeRecord(part, version);
-  const isNeeded = await isLive(store, versionPrefix(part, version));
-  if (!isNeeded) await store.removeVersion(part, version);
-  else if (record) await store.addRecord(part, version, record);
-}
-
-async function removeReleaseUnlessLive(store: ReleaseStore, releaseId: string): Promise<void> {
-  const found = await store.readRelease(releaseId);
-  await store.removeReleaseRecord(releaseId);
-  if (!(await isLive(store, pagePrefix(releaseId)))) await store.removeRelease(releaseId);
-  else if (found) await store.addRelease(found.release, new Map());
 }

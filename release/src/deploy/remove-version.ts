@@ -1,64 +1,108 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
 import { ReleaseError } from '../store/release-error.ts';
-import { nextEntry, type RecordedChange } from '../store/history.ts';
-import { NothingIsLive, versionPrefix, type ReleaseStore } from '../store/release-store.ts';
+import { nextEntry, type Author, type RecordedChange } from '../store/history.ts';
+import { NothingIsLive, versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import { assertVersionName } from '../store/stored-version.ts';
 
-const isNamed = (release: ReleaseDocument, { part, version }: ReferencedVersion) =>
-  referencedVersions(release).some((named) => named.part === part && named.version === version);
+/** What is removed from a store at once. */
+export interface Removal {
+  readonly versions: readonly ReferencedVersion[];
+  /** IDs of stored releases. */
+  readonly releases: readonly string[];
+}
 
 /**
  * Removes a version that the page does not name, and every stored page that names it, so that each server of the store responds
- * with 404. Its record goes first, so that no other change can begin to use the version. Can be repeated after an interruption.
- * Throws a {@link ReleaseError} if the version is live, previous or canary.
+ * with 404. Can be repeated after an interruption. Throws a {@link ReleaseError} if the version is live, previous or canary.
  */
 export async function removeVersion(
   store: ReleaseStore,
-  removed: ReferencedVersion,
-  author: Pick<RecordedChange, 'who' | 'origin' | 'why'>,
+  { part, version }: ReferencedVersion,
+  author: Author,
 ): Promise<ReleaseDocument> {
-  const { part, version } = removed;
   assertVersionName(version);
-  const record = await store.versionRecord(part, version);
-  if (!record && (await store.objects.list(versionPrefix(part, version))).length === 0) {
+  const isPublished = (await store.versionRecord(part, version)) !== undefined;
+  if (!isPublished && (await store.objects.list(versionPrefix(part, version))).length === 0) {
     throw new ReleaseError(
       `${part} ${version} is not published, so there is nothing to remove. "history" lists the versions.`,
     );
   }
-  await assertUnnamed(store, removed);
-  await store.removeRecord(part, version);
+  const removal = { versions: [{ part, version }], releases: [] };
+  return removeFromStore(store, removal, { ...author, part, from: version });
+}
+
+/**
+ * Removes versions with the stored pages that name them, and releases. Their records go first. Then an entry of the history replaces
+ * the live state, so that a change that has begun before loses its race, begins again and finds no record. The files go last. Throws
+ * a {@link ReleaseError} and restores the records if the page names one of them.
+ */
+export async function removeFromStore(
+  store: ReleaseStore,
+  removal: Removal,
+  change: Omit<RecordedChange, 'at' | 'action'>,
+): Promise<ReleaseDocument> {
+  const { versions, releases } = removal;
+  await assertUnnamed(store, removal);
+  const restoreRecords = await removeRecords(store, removal);
   for (;;) {
-    const live = await assertUnnamed(store, removed).catch(async (error: unknown) => {
-      // Another change has made it live since the first look.
-      if (record) await store.addRecord(part, version, record);
+    const live = await assertUnnamed(store, removal).catch(async (error: unknown) => {
+      await restoreRecords();
       throw error;
     });
+    const recorded = { at: new Date().toISOString(), action: 'remove', ...change } as const;
     const { releaseId, releaseHash } = live.entry;
-    const change = {
-      at: new Date().toISOString(),
-      ...author,
-      action: 'remove',
-      part,
-      from: version,
-    } as const;
-    const entry = nextEntry(live.entry, change, { releaseId, releaseHash });
+    const entry = nextEntry(live.entry, recorded, { releaseId, releaseHash });
     if ((await store.commit(live, live.release, entry, live.site)) === 'changed') continue;
     for (const id of await store.releaseIds()) {
       const stored = (await store.readRelease(id))?.release;
-      if (stored && isNamed(stored, removed)) await store.removeRelease(id);
+      if (stored && namedIn(stored, versions)) await store.removeRelease(id);
     }
-    await store.removeVersion(part, version);
+    for (const id of releases) if (!(await store.readRelease(id))) await store.removeRelease(id);
+    for (const { part, version } of versions) await store.removeVersion(part, version);
     return live.release;
   }
 }
 
-/** Resolves to the live state. Throws a {@link ReleaseError} if it names the version. */
-async function assertUnnamed(store: ReleaseStore, named: ReferencedVersion) {
+/** Removes the records of versions and releases. Returns a function that restores them. */
+async function removeRecords(
+  store: ReleaseStore,
+  { versions, releases }: Removal,
+): Promise<() => Promise<void>> {
+  const restoring: (() => Promise<void>)[] = [];
+  for (const { part, version } of versions) {
+    const record = await store.versionRecord(part, version);
+    if (record) restoring.push(() => store.addRecord(part, version, record));
+    await store.removeRecord(part, version);
+  }
+  for (const id of releases) {
+    const record = await store.readRelease(id);
+    if (record) restoring.push(() => store.addRelease(record.release, new Map()));
+    await store.removeReleaseRecord(id);
+  }
+  return async () => void (await Promise.all(restoring.map((restore) => restore())));
+}
+
+/** Resolves to the live state. Throws a {@link ReleaseError} if it names one of the versions, or is one of the releases. */
+async function assertUnnamed(store: ReleaseStore, { versions, releases }: Removal): Promise<LiveState> {
   const live = await store.readLive();
   if (!live) throw new NothingIsLive();
-  if (!isNamed(live.release, named)) return live;
+  const { releaseId } = live.release;
+  const named = namedIn(live.release, versions);
+  if (!named && !releases.includes(releaseId)) return live;
   throw new ReleaseError(
-    `${named.part} ${named.version} is live, the version before it, or a canary. Take it off the page first: promote or roll back to others.`,
+    named
+      ? `${named.part} ${named.version} is live, the version before it, or a canary. Take it off the page first: promote or roll back to others.`
+      : `Release ${releaseId} is live. Nothing was removed; try again.`,
+  );
+}
+
+/** The first of these versions that a release names. */
+function namedIn(
+  release: ReleaseDocument,
+  versions: readonly ReferencedVersion[],
+): ReferencedVersion | undefined {
+  return referencedVersions(release).find((named) =>
+    versions.some(({ part, version }) => named.part === part && named.version === version),
   );
 }

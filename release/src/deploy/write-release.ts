@@ -32,23 +32,3 @@ export async function missingFiles(
   });
   return (await Promise.all(errors)).filter((error) => error !== undefined);
 }
-
-/**
- * Messages about what `prune` or `remove` took since {@link writeRelease}. Both remove the record of a version or release first, and
- * then read the live state; this reads the records after the commit. So one of the two sees the other.
- */
-export async function lostSince(
-  store: ReleaseStore,
-  live: LiveState | undefined,
-  { release }: NextState,
-): Promise<readonly string[]> {
-  const versions = newlyReferencedVersions(live?.release, release);
-  const lost = versions.map(async ({ part, version }) =>
-    (await store.hashesOf(part, version)) ? [] : [`${part} ${version} was removed. Publish it again.`],
-  );
-  const hasPages = await store.readRelease(release.releaseId);
-  return [
-    ...(await Promise.all(lost)).flat(),
-    ...(hasPages ? [] : [`The pages of release ${release.releaseId} were removed. Try again.`]),
-  ];
-}

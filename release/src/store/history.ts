@@ -42,6 +42,9 @@ const changeFields = {
 /** A change of the page, as the history records it. */
 export type RecordedChange = z.infer<z.ZodMiniObject<typeof changeFields>>;
 
+/** The releaser, where a change comes from, and the reason for it. */
+export type Author = Pick<RecordedChange, 'who' | 'origin' | 'why'>;
+
 export const historyEntry = z.object({
   /** Counts from 1. */
   sequence: z.number(),

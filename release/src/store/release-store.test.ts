@@ -95,7 +95,7 @@ for (const name of ['.nfs00000000012c8b3f00000001', '.DS_Store', '0000000099~', 
     assert.equal((await site.store.history()).length, 3);
     assert.deepEqual(await site.store.versionsOf('shell'), ['1.0.0', '1.1.0']);
     assert.deepEqual(await site.verify(), []);
-    await pruneStore(site.store, { now: new Date(), remove: true });
+    await pruneStore(site.store, { now: new Date(), remove: true, author: { who: 'a test' } });
   });
 }
 

@@ -14,7 +14,7 @@ await runCommand(async () => {
   const { store, resolveSiteConfig, config } = openContext(readConfig());
   if (action === 'prune') {
     const now = new Date(Date.now() + minAge + 60_000);
-    await pruneStore(store, { now, remove: true });
+    await pruneStore(store, { now, remove: true, author: { who: config.releaser } });
     return;
   }
   const change = { kind: 'promote', versions: { [parsePart(part)]: version } } as const;

@@ -4,7 +4,7 @@ import * as Dialog from '@radix-ui/react-dialog';
 import { X } from 'lucide';
 import { useRef, type RefObject } from 'react';
 import { LeadForm } from '../form/lead-form.tsx';
-import type { LeadFormOptions } from '../form/lead-form-state.ts';
+import type { LeadFormOptions } from '../form/lead-form-logic.tsx';
 import { leadTexts } from '../form/lead-texts.ts';
 import styles from './lead-dialog-panel.module.css';
 

@@ -2,7 +2,7 @@ import { cleanup } from '@testing-library/react';
 import {
   blockStorage,
   openForm,
-  renderSection as render,
+  renderSection,
   stubService,
   validFields,
 } from '../testing/render-section.tsx';
@@ -11,21 +11,6 @@ import { accepted } from '../testing/stub-fetch-for-each-test.ts';
 const site = stubService();
 
 const unavailable = { status: 503, body: 'Not now.' };
-
-function renderSection() {
-  const section = render();
-  let notices = 0;
-  return {
-    ...section,
-    /** Submits the form and waits for the notice. */
-    async send() {
-      await section.submit();
-      notices += 1;
-      await section.notified(notices);
-      await section.ready();
-    },
-  };
-}
 
 /** Renders the section with valid input. */
 async function renderFilledIn() {

@@ -76,17 +76,6 @@ test('sending: an error without message shows a general one', async () => {
   });
 });
 
-test('sending: the focus stays in a field that the visitor chose', async () => {
-  const { field, submit, sending, ready } = await renderFilledIn();
-  const answer = site.holdResponses();
-  await submit();
-  await sending();
-  await user.click(field('Name'));
-  answer();
-  await ready();
-  expect(field('Name')).toHaveFocus();
-});
-
 test('sending: a new attempt clears the last outcome', async () => {
   site.respondWith({ status: 503, body: 'Not now.' });
   const { form, submit, sending } = await renderFilledIn();

@@ -5,7 +5,7 @@ import { useLogicTimeout, useReturn } from './browser-fallback.ts';
 import { Button } from './button.tsx';
 import { restoreDraft, saveDraft } from './draft.ts';
 import { FormField } from './form-field.tsx';
-import type { LeadFormLogicState, LeadFormOptions, LeadOutcome } from './lead-form-state.ts';
+import type { LeadFormLogicState, LeadFormOptions, LeadOutcome } from './lead-form-logic.tsx';
 import { LeadStatus } from './lead-status.tsx';
 import { leadTexts } from './lead-texts.ts';
 import styles from './lead-form.module.css';

@@ -1,4 +1,4 @@
-import type { LeadOutcome } from './lead-form-state.ts';
+import type { LeadOutcome } from './lead-form-logic.tsx';
 import styles from './lead-status.module.css';
 
 interface LeadStatusProps {

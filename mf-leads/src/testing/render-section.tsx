@@ -52,13 +52,19 @@ function formActions(form: HTMLElement, label: string) {
 
 /** Renders the section and returns the actions in its contact form. */
 export function renderSection(shell = createShellStub(() => jest.fn())) {
-  const { container } = render(<CallToAction shell={shell} />);
+  render(<CallToAction shell={shell} />);
+  const actions = formActions(screen.getByRole('form', { name: 'Ask us anything' }), 'Send Message');
+  /** Waits for as many notices of the page. */
+  const notified = (times = 1) => waitFor(() => expect(shell.notify).toHaveBeenCalledTimes(times));
+  let sent = 0;
   return {
-    container,
-    shell,
-    /** Waits for as many notices of the page. */
-    notified: (times = 1) => waitFor(() => expect(shell.notify).toHaveBeenCalledTimes(times)),
-    ...formActions(screen.getByRole('form', { name: 'Ask us anything' }), 'Send Message'),
+    ...{ shell, notified, ...actions },
+    /** Submits the form and waits for the notice. */
+    async send() {
+      await actions.submit();
+      await notified((sent += 1));
+      await actions.ready();
+    },
   };
 }
 

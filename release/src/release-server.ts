@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ignoreOutputErrors } from '@countersign/contracts/ignore-output-errors';
-import { readOwners } from './access/owners.ts';
+import { readOwners } from './deploy/owners.ts';
 import { publishUsage } from './cli/parse-words.ts';
 import { parsePart } from './cli/release-command.ts';
 import { assertAllowed, parseCommand, type ParsedCall } from './cli/release-program.ts';

@@ -1,5 +1,5 @@
 import type { PartName } from '@countersign/contracts/remotes';
-import { assertOwner, readOwners } from '../access/owners.ts';
+import { assertOwner, readOwners } from '../deploy/owners.ts';
 import { checkRelease } from '../check/check-release.ts';
 import { describePictures, readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
 import { nextState } from '../deploy/next-state.ts';

@@ -1,6 +1,6 @@
 import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { Option } from 'commander';
-import type { Right } from '../access/owners.ts';
+import type { Right } from '../deploy/owners.ts';
 import type { ReleaseConfig } from '../config.ts';
 import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { UsageError } from '../store/release-error.ts';

@@ -1,6 +1,6 @@
 import { partNames } from '@countersign/contracts/remotes';
 import { Command, type OutputConfiguration } from 'commander';
-import { assertMayForce, assertOwner, readOwners, type Owners } from '../access/owners.ts';
+import { assertMayForce, assertOwner, readOwners, type Owners } from '../deploy/owners.ts';
 import { readConfig } from '../config.ts';
 import { runCommand } from './run-command.ts';
 import { stopSignal } from '../server/stop-signal.ts';

@@ -1,5 +1,5 @@
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
-import { writeDeltas } from '../deltas/write-deltas.ts';
+import { writeDeltas } from '../page/write-deltas.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import { versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { tokensStylesheet } from '@countersign/design-tokens';
-import { ownersOf } from '../access/owners.ts';
+import { ownersOf } from '../deploy/owners.ts';
 import { describePictures, pictureKey } from '../check/pictures/stored-pictures.ts';
 import { originText, type HistoryEntry } from '../store/history.ts';
 import { html, trusted, type Markup } from './html.ts';

@@ -1,7 +1,7 @@
 import { documentTemplateFile } from '@countersign/contracts/part-manifest';
 import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { slotMarkers } from '@countersign/contracts/slot-markup';
-import type { OwnerNames } from '../access/owners.ts';
+import type { OwnerNames } from '../deploy/owners.ts';
 import { readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';

@@ -6,10 +6,10 @@ import {
   availableDictionary,
   fileDictionaryHeaders,
   pageDictionaryHeaders,
-} from '../deltas/dictionary-headers.ts';
+} from '../page/dictionary-headers.ts';
 import { hashedPublicFile, pageFiles } from '../page/page-files.ts';
 import { partFileHeaders, publicFileHeaders, strictTransport } from '../page/security-headers.ts';
-import { contentTypeOf } from '../store/content-types.ts';
+import { contentTypeOf } from '../page/content-types.ts';
 import { apiMethods, createApiProxy } from './api-proxy.ts';
 import { openPageFolder, type PageFolder } from './page-folder.ts';
 import { normalizeRequestTarget } from './request-target.ts';

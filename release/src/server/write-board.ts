@@ -1,4 +1,4 @@
-import { readOwnerNames } from '../access/owners.ts';
+import { readOwnerNames } from '../deploy/owners.ts';
 import { errorMessage } from '../store/file-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { encode } from '../store/stored-json.ts';

@@ -7,7 +7,7 @@ import {
   availableDictionary,
   namePattern,
   pageDictionaryHeaders,
-} from '../../../../release/src/deltas/dictionary-headers.ts';
+} from '../../../../release/src/page/dictionary-headers.ts';
 import { createDelta, dictionaryName } from '../../../../release/src/store/delta-file.ts';
 import type { Site, SiteFile } from '../assembly/site-files.ts';
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Pages } from '../../page/compose-pages.ts';
 import { headersFile, pageFiles, pageHeadersFile } from '../../page/page-files.ts';
 import { partFileHeaders, publicFileHeaders, type Headers } from '../../page/security-headers.ts';
-import { contentTypeOf } from '../../store/content-types.ts';
+import { contentTypeOf } from '../../page/content-types.ts';
 import type { ReleaseStore } from '../../store/release-store.ts';
 
 /** A site that a browser sees, without a server and a network. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Headers } from '../page/security-headers.ts';
+import type { Headers } from './security-headers.ts';
 
 /** Scripts and styles of versions: what changes little from one version to the next. */
 const hasDictionaries = /\.(?:js|css)$/;

@@ -1,8 +1,8 @@
 import { entryBundleName } from '@countersign/contracts/entry-bundle';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
-import type { Pages } from '../page/compose-pages.ts';
-import { pageFiles } from '../page/page-files.ts';
+import type { Pages } from './compose-pages.ts';
+import { pageFiles } from './page-files.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import { pagePrefix, versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import { unlessDamaged } from '../store/stored-json.ts';

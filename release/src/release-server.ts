@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { ignoreOutputErrors } from '@countersign/contracts/ignore-output-errors';
 import { readOwners } from './deploy/owners.ts';
 import { publishUsage } from './cli/parse-words.ts';
-import { parsePart } from './cli/release-command.ts';
 import { assertAllowed, parseCommand, type ParsedCall } from './cli/release-program.ts';
 import { readConfig, type ReleaseConfig } from './config.ts';
 import { errorMessage } from './store/file-error.ts';
@@ -13,12 +12,11 @@ import { printableLine } from './store/printable.ts';
 import { ReleaseError, UsageError } from './store/release-error.ts';
 import { runCommand } from './cli/run-command.ts';
 import { aborted, stopSignal } from './server/stop-signal.ts';
-import type { CallHeader } from './release-server/call-messages.ts';
+import type { CallBody } from './release-server/call-messages.ts';
 import { newToken, readIdentities } from './release-server/identities-file.ts';
 import { createIdentify, type Identity } from './release-server/identity.ts';
 import { createReleaseServer } from './release-server/release-server.ts';
 import { RunningCalls, type ReceivedCall } from './release-server/running-calls.ts';
-import { UploadQuota } from './release-server/upload-quota.ts';
 import { openStore } from './store/open-store.ts';
 import { ReleaseStore } from './store/release-store.ts';
 
@@ -53,14 +51,13 @@ async function runServer(config: ReleaseConfig, stopping: AbortSignal): Promise<
     join(import.meta.dirname, 'cli', 'call-process.ts'),
     join(config.dataDirectory, 'calls'),
   );
-  const quota = new UploadQuota(config.dataDirectory);
   const warn = (message: string) => console.error(`release server: ${printableLine(message)}`);
   const store = new ReleaseStore(openStore(config.store));
   const server = createReleaseServer({
     identify,
     calls,
     objects: store.objects,
-    accept: (header, identity) => acceptCall(config, quota, header, identity),
+    accept: (body, identity) => acceptCall(config, body, identity),
     warn,
   });
   const opened = await listen(server, port, 'RELEASE_PORT', host);
@@ -85,12 +82,8 @@ function ofServer<Result>(read: () => Result): Result {
 }
 
 /** Throws a {@link ReleaseError} if the releaser may not make a call, or if it needs files of the releaser's machine. */
-async function acceptCall(
-  config: ReleaseConfig,
-  quota: UploadQuota,
-  { words, build }: CallHeader,
-  { name, origin }: Identity,
-): Promise<(folder: string) => ReceivedCall> {
+async function acceptCall(config: ReleaseConfig, body: CallBody, { name }: Identity): Promise<ReceivedCall> {
+  const { words, build } = body;
   const calls: ParsedCall[] = [];
   await parseCommand(words, (parsed) => void calls.push(parsed), true, { writeOut: () => undefined });
   // Without a call, they ask for help.
@@ -101,19 +94,7 @@ async function acceptCall(
       `The release server does not run "${words[0]}" with these arguments. Run it where the store is, without RELEASE_URL.`,
     );
   }
-  if (call) {
-    assertAllowed(
-      call,
-      ofServer(() => readOwners(config.ownersFile)),
-      name,
-    );
-  }
-  if (call && build) {
-    const size = build.files.reduce((sum, file) => sum + file.size, 0);
-    await quota.admit(parsePart(call.words[0] ?? ''), size);
-  }
-  return (folder) => ({
-    message: { words, releaser: name, origin, build: build && { folder, commit: build.commit } },
-    goesOn: call?.command.goesOn ?? false,
-  });
+  const owners = call && ofServer(() => readOwners(config.ownersFile));
+  if (owners) assertAllowed(call, owners, name);
+  return { ...body, goesOn: call?.command.goesOn ?? false };
 }

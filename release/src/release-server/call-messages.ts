@@ -1,40 +1,30 @@
 /** What client and release server send each other. */
 import * as z from 'zod/mini';
 import { maxNameLength, safeName } from '../publish/build-files.ts';
-import { buildLimits } from '../publish/regular-files.ts';
 import { commitName } from '../publish/read-commit.ts';
+import { buildLimits } from '../publish/regular-files.ts';
 
-/** Folders of a file, one in the other, and its name. */
-const maxDepth = 10;
+/** In bytes: a build in base64, with the names of its files. */
+export const maxCallSize = 1.4 * buildLimits.folder;
 
-const sentFile = z.object({
-  name: z.string().check(
-    z.regex(safeName),
-    z.maxLength(maxNameLength),
-    z.refine((name) => {
-      const words = name.split('/');
-      // The name of a folder above would pass as a name.
-      return words.length <= maxDepth && !words.some((word) => /^\.+$/.test(word));
-    }),
-  ),
-  /** In bytes. */
-  size: z.int().check(z.minimum(0), z.maximum(buildLimits.file)),
-});
+const fileName = z.string().check(
+  z.regex(safeName),
+  z.maxLength(maxNameLength),
+  // The name of a folder above would pass as a name.
+  z.refine((name) => !name.split('/').some((word) => /^\.+$/.test(word))),
+);
 
-/** First line of a call: its arguments and, if it publishes, the files of the build, whose bytes follow in this order. */
-export const callHeader = z.strictObject({
-  words: z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(50)),
+/** The body of a call: its arguments and, if it publishes, the build: name of each file → content in base64. */
+export const callBody = z.strictObject({
+  words: z.array(z.string()),
   build: z.optional(
     z.strictObject({
       commit: z.optional(z.string().check(z.regex(commitName))),
-      files: z.array(sentFile).check(
-        z.maxLength(buildLimits.files),
-        z.refine((files) => files.reduce((sum, { size }) => sum + size, 0) <= buildLimits.folder),
-      ),
+      files: z.record(fileName, z.string()),
     }),
   ),
 });
-export type CallHeader = z.infer<typeof callHeader>;
+export type CallBody = z.infer<typeof callBody>;
 
 const exitCode = z.int().check(z.minimum(0), z.maximum(255));
 
@@ -51,3 +41,14 @@ export const refusal = z.object({ message: z.string(), exitCode });
 
 /** Tells a client in which process of the server it would start a call: another one does not know the call. */
 export const health = z.object({ instance: z.string() });
+
+/** A refused request, with the sentence that the client gets. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}

@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import { errorMessage } from '../store/file-error.ts';
 import { printableLine } from '../store/printable.ts';
 import type { ChangeOrigin } from '../store/history.ts';
-import { HttpError } from './http-error.ts';
+import { HttpError } from './call-messages.ts';
 import { hashOfToken, type Identities, type IssuedIdentity } from './identities-file.ts';
 
 /** A releaser, as a token proves it. */

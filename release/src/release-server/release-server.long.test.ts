@@ -113,10 +113,9 @@ test('release server: lost connections repeat no change, and the client gets the
   await site.publish(compatibleRemote('mf-pricing', '1.1.0'));
   await using server = await startReleaseServer(site, [anna.identity], owners);
   // Before the client has seen an answer to its call, in the middle of the answer, and when it asks again.
-  const cut = ['PUT 0', 'PUT 1', 'GET 0'];
+  const cut = [0, 1, 0];
   await using proxy = await startCuttingProxy(server.url, ({ request, pieces, cuts }) => {
-    const [method] = /^(?:PUT|GET)(?= \/calls\/)/.exec(request) ?? [];
-    return `${method} ${pieces}` === cut[cuts];
+    return request.startsWith('PUT /calls/') && pieces === cut[cuts];
   });
   const promote = ['promote', 'mf-pricing', '1.1.0'];
   const promoted = await server.run(promote, { ...token, RELEASE_URL: proxy.url });
@@ -126,32 +125,72 @@ test('release server: lost connections repeat no change, and the client gets the
   assert.deepEqual(await actionsOf(site, 'mf-pricing'), [['anna', 'promote', '1.1.0']]);
 });
 
-test('release server: after its restart, a client does not repeat a change of which it does not know the end', async ({
-  signal,
-}) => {
-  await using site = await createSite();
-  await site.publish(compatibleRemote('mf-pricing', '1.1.0'));
-  await using server = await startReleaseServer(site, [anna.identity], owners);
-  const killed = Promise.withResolvers<undefined>();
-  await using proxy = await startCuttingProxy(server.url, ({ request, cuts }) => {
-    if (cuts > 0 || !request.startsWith('PUT /calls/')) return false;
-    void server.stop('SIGKILL').then(() => killed.resolve(undefined));
-    return true;
+/** Source text that lets a release server kill itself, and whether the change of its call is made nevertheless. */
+const kills = {
+  'while it receives the call': [
+    `patch(Server.prototype, 'emit', (event) => isCall(event) && kill());`,
+    false,
+  ],
+  'before the process of the call starts': [`patch(childProcess, 'fork', kill);`, false],
+  'while the call runs': [
+    `patch(ChildProcess.prototype, 'emit', (event) => event === 'spawn' && setTimeout(kill, 50));`,
+    true,
+  ],
+  'after the change and before the answer': [
+    `patch(ChildProcess.prototype, 'emit', (event) => event === 'exit' && kill());`,
+    true,
+  ],
+} as const;
+
+/** Runs code at each call of a method, before it. */
+const killing = (patches: string) => `
+  import childProcess, { ChildProcess } from 'node:child_process';
+  import { Server } from 'node:http';
+  import { syncBuiltinESMExports } from 'node:module';
+  const kill = () => process.kill(process.pid, 'SIGKILL');
+  let request;
+  const isCall = (event) => event === 'request' && request?.method === 'PUT';
+  const patch = (object, name, before) => {
+    const method = object[name];
+    object[name] = function (...values) {
+      request = values[1];
+      before(values[0]);
+      return method.apply(this, values);
+    };
+  };
+  ${patches}
+  syncBuiltinESMExports();
+`;
+
+for (const [phase, [patches, isMade]] of Object.entries(kills)) {
+  test(`release server: killed ${phase}, it makes a change at most once, and its client says so`, async ({
+    signal,
+  }) => {
+    await using site = await createSite();
+    await site.release({ 'mf-pricing': '1.1.0' });
+    await using server = await startReleaseServer(site, [anna.identity], owners, 0, killing(patches));
+    const rollback = ['rollback', 'mf-pricing'];
+    const client = server.run(rollback, token);
+    await server.exited;
+    await using next = await startReleaseServer(
+      site,
+      [anna.identity],
+      owners,
+      Number(new URL(server.url).port),
+    );
+    const { code, stdout, stderr } = await client;
+    assert.deepEqual([code, stdout], [3, '']);
+    assert.match(stderr, /^The release server was started again\. .* run "status" before you repeat/);
+    const rollbacks = async () =>
+      (await actionsOf(site, 'mf-pricing')).filter(([, action]) => action === 'rollback');
+    // A call that runs goes on without the server that started it.
+    while (isMade && (await rollbacks()).length === 0) await delay(20, undefined, { signal });
+    assert.equal((await rollbacks()).length, isMade ? 1 : 0);
+    assert.deepEqual(await site.verify(), []);
+    if (!isMade) assert.equal((await next.run(rollback, token)).code, 0);
+    assert.match((await next.run(['status'], token)).stdout, /^mf-pricing +1\.0\.0/m);
   });
-  const promoting = server.run(['promote', 'mf-pricing', '1.1.0'], { ...token, RELEASE_URL: proxy.url });
-  await killed.promise;
-  const port = Number(new URL(server.url).port);
-  await using next = await startReleaseServer(site, [anna.identity], owners, port);
-  const { code, stdout, stderr } = await promoting;
-  assert.deepEqual([code, stdout], [3, '']);
-  assert.match(stderr, /^The release server was started again\. .* run "status" before you repeat/);
-  assert.equal((await next.run(['status'], token)).code, 0);
-  // The call goes on without the server that started it. The board is the last that it writes.
-  const board = async () =>
-    Buffer.from((await site.objects.read('board/index.html'))?.bytes ?? '').toString();
-  while (!(await board()).includes('1.1.0')) await delay(20, undefined, { signal });
-  assert.deepEqual(await actionsOf(site, 'mf-pricing'), [['anna', 'promote', '1.1.0']]);
-});
+}
 
 test('release server: a stop waits for the calls that run', async () => {
   await using site = await createSite();

@@ -1,11 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { childEnvironment } from '../publish/config.ts';
 import type { ChangeOrigin } from '../store/history.ts';
-import { Call } from './call.ts';
-import { HttpError } from './http-error.ts';
+import { HttpError, type CallBody, type CallEvent } from './call-messages.ts';
 import type { Identity } from './identity.ts';
 
 /** Calls at the same time: each is a process, and a check opens a browser. */
@@ -25,18 +26,62 @@ export interface CallMessage {
 }
 
 /** A call that was received. */
-export interface ReceivedCall {
-  readonly message: CallMessage;
+export interface ReceivedCall extends CallBody {
   /** Whether it could go on for hours, and ends properly on SIGTERM. */
   readonly goesOn: boolean;
 }
 
-/**
- * Receives a call. Files of its build go into the folder.
- *
- * @param admit counts the call, before its build is read. Throws an {@link HttpError} if there are too many
- */
-type Receive = (folder: string, admit: () => void) => Promise<ReceivedCall>;
+/** A call in its process, with all that it has printed. */
+export class Call {
+  readonly caller: string;
+  readonly goesOn: boolean;
+  /** Resolves when the result is there. */
+  readonly ended: Promise<void>;
+  readonly #process: ChildProcess;
+  readonly #events: CallEvent[] = [];
+  #change = Promise.withResolvers<undefined>();
+
+  constructor(caller: string, goesOn: boolean, process: ChildProcess) {
+    this.caller = caller;
+    this.goesOn = goesOn;
+    this.#process = process;
+    this.ended = this.#collect();
+  }
+
+  /** What the call prints, from its start; ends with its result. */
+  async *follow(): AsyncGenerator<CallEvent> {
+    for (let next = 0; ; next += 1) {
+      let event: CallEvent | undefined;
+      while (!(event = this.#events[next])) await this.#change.promise;
+      yield event;
+      if ('exitCode' in event) return;
+    }
+  }
+
+  kill(signal: 'SIGTERM' | 'SIGKILL'): void {
+    this.#process.kill(signal);
+  }
+
+  async #collect(): Promise<void> {
+    let stdout = '';
+    this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    this.#process.stderr?.setEncoding('utf8').on('data', (progress: string) => void this.#add({ progress }));
+    await once(this.#process, 'close').catch(() => undefined);
+    const { exitCode } = this.#process;
+    if (exitCode === null) {
+      const lost =
+        'The call was ended on the release server. The change may be committed: run "status" before you repeat it.\n';
+      this.#add({ progress: lost });
+    }
+    this.#add({ exitCode: exitCode ?? 3, stdout });
+  }
+
+  #add(event: CallEvent): void {
+    this.#events.push(event);
+    this.#change.resolve(undefined);
+    this.#change = Promise.withResolvers();
+  }
+}
 
 /**
  * The calls of a release server, each in a process of its own. A call has a key of its client: a repeated request follows the
@@ -55,7 +100,7 @@ export class RunningCalls {
 
   /**
    * @param program file that runs the {@link CallMessage} which its process gets
-   * @param folder for builds while they are received and published. Removes what earlier servers have left there
+   * @param folder for builds while they are published. Removes what earlier servers have left there
    */
   constructor(program: string, folder: string, limits = maxCalls) {
     this.#program = program;
@@ -69,26 +114,25 @@ export class RunningCalls {
     }
   }
 
-  /** The call with this key. Receives and starts it if it is new. Throws an {@link HttpError} if there are too many. */
-  async open(key: string, { name }: Identity, receive: Receive): Promise<Call> {
-    let call = this.#calls.get(key);
-    if (!call) {
-      call = this.#start(name, receive);
-      this.#calls.set(key, call);
+  /**
+   * The call with this key. Receives and starts it if it is new. Throws an {@link HttpError} if there are too many, or if it is
+   * that of another releaser.
+   */
+  async open(key: string, identity: Identity, receive: () => Promise<ReceivedCall>): Promise<Call> {
+    let opened = this.#calls.get(key);
+    if (!opened) {
+      opened = this.#start(identity, receive);
+      this.#calls.set(key, opened);
       const forget = () => this.#calls.delete(key);
-      call.then(async ({ ended }) => {
+      opened.then(async ({ ended }) => {
         await ended;
         setTimeout(forget, keptFor).unref();
       }, forget);
     }
-    return assertCaller(await call, name);
-  }
-
-  /** The call with this key. Throws an {@link HttpError} if this server does not know it. */
-  async find(key: string, { name }: Identity): Promise<Call> {
-    const call = await this.#calls.get(key)?.catch(() => undefined);
-    if (!call) throw unknownCall();
-    return assertCaller(call, name);
+    const call = await opened;
+    if (call.caller !== identity.name)
+      throw new HttpError(410, 'The release server does not know this call.');
+    return call;
   }
 
   /** Refuses new calls. Resolves when all have ended; kills those that still run after a time, in milliseconds. */
@@ -101,31 +145,26 @@ export class RunningCalls {
     clearTimeout(timer);
   }
 
-  /** Counts a call. */
-  #admit(name: string): void {
+  async #start({ name, origin }: Identity, receive: () => Promise<ReceivedCall>): Promise<Call> {
     const own = this.#active.filter((active) => active === name).length;
     if (own >= this.#limits.ofIdentity || this.#active.length >= this.#limits.total) {
       throw new HttpError(429, 'The release server runs as many calls as it can. Try again in a minute.');
     }
     this.#active.push(name);
-  }
-
-  async #start(name: string, receive: Receive): Promise<Call> {
-    const folder = await mkdtemp(join(this.#folder, 'call-'));
-    let isAdmitted = false;
+    const folder = join(this.#folder, randomUUID());
     const end = async () => {
-      if (isAdmitted) this.#active.splice(this.#active.indexOf(name), 1);
+      this.#active.splice(this.#active.indexOf(name), 1);
       await rm(folder, { recursive: true, force: true });
     };
     try {
-      const { message, goesOn } = await receive(folder, () => {
-        this.#admit(name);
-        isAdmitted = true;
-      });
+      const { words, build, goesOn } = await receive();
+      await writeFiles(folder, build?.files ?? {});
       if (this.#isStopping) {
         throw new HttpError(503, 'The release server is stopping. Try again in a minute.');
       }
-      const call = new Call(name, goesOn, startProcess(this.#program, message));
+      const sent = build && { folder, commit: build.commit };
+      const process = startProcess(this.#program, { words, releaser: name, origin, build: sent });
+      const call = new Call(name, goesOn, process);
       this.#running.add(call);
       void call.ended.then(() => {
         this.#running.delete(call);
@@ -139,13 +178,12 @@ export class RunningCalls {
   }
 }
 
-function assertCaller(call: Call, name: string): Call {
-  if (call.caller !== name) throw unknownCall();
-  return call;
-}
-
-function unknownCall(): HttpError {
-  return new HttpError(410, 'The release server does not know this call any more.');
+async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content, 'base64');
+  }
 }
 
 function startProcess(program: string, message: CallMessage): ChildProcess {

@@ -18,7 +18,9 @@ export interface RunningReleaseServer extends AsyncDisposable {
   /** Runs the command, or the program of {@link bundleClient}, as a client of this server. */
   run(words: readonly string[], environment: NodeJS.ProcessEnv, program?: string): Promise<Outcome>;
   /** Sends any call, which the command would not. */
-  put(token: string, header: object, bytes?: string): Promise<Response>;
+  put(token: string, body: object): Promise<Response>;
+  /** Resolves when its process has ended. */
+  readonly exited: Promise<unknown>;
   stop(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -45,18 +47,22 @@ export async function bundleClient(root: string): Promise<string> {
  * Starts the release server of a store.
  *
  * @param owners content of the owners' file
+ * @param preloaded module that the process runs first, as source text
  */
 export async function startReleaseServer(
   { root, environment }: TestStore,
   identities: Identities,
   owners: object,
   port = 0,
+  preloaded = '',
 ): Promise<RunningReleaseServer> {
   const identitiesFile = join(root, 'identities.json');
   const ownersFile = join(root, 'owners.json');
   await writeFile(identitiesFile, JSON.stringify(identities));
   await writeFile(ownersFile, JSON.stringify(owners));
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'release-server.ts')], {
+  const program = join(import.meta.dirname, '..', 'release-server.ts');
+  const first = `data:text/javascript,${encodeURIComponent(preloaded)}`;
+  const child = spawn(process.execPath, ['--import', first, program], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...compileCache,
@@ -84,15 +90,16 @@ export async function startReleaseServer(
     warnings: () => warnings,
     run: (words, client, program) =>
       runRelease(words, { ...browserEnvironment, RELEASE_URL: url, ...client }, [], program),
-    async put(token, header, bytes = '') {
+    async put(token, body) {
       const health = await fetch(`${url}/health`);
       const { instance } = (await health.json()) as { instance: string };
       return fetch(`${url}/calls/${instance}/${randomUUID()}`, {
         method: 'PUT',
         headers: { Authorization: `Bearer ${token}` },
-        body: `${JSON.stringify(header)}\n${bytes}`,
+        body: JSON.stringify(body),
       });
     },
+    exited,
     stop,
     [Symbol.asyncDispose]: () => stop('SIGTERM'),
   };

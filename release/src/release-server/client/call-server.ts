@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage } from '../../store/file-error.ts';
 import { hasErrorCode } from '../../store/is-missing-file.ts';
-import { IncompleteChange, ReleaseError, UsageError } from '../../store/release-error.ts';
+import { IncompleteChange, ReleaseError } from '../../store/release-error.ts';
 import {
   callEvent,
   health,
   refusal,
+  type CallBody,
   type CallEvent,
-  type CallHeader,
   type CallResult,
 } from '../call-messages.ts';
 import { readAccessToken, type RemoteServer } from './access-token.ts';
@@ -37,8 +37,8 @@ export interface SentBuild {
 }
 
 /**
- * Makes a call on a release server. If the connection is lost, it follows the call that runs there, and never starts it a second
- * time. Throws a {@link ReleaseError} if the server refuses the call, and an {@link IncompleteChange} if its result is lost.
+ * Makes a call on a release server. If the connection is lost, it sends the call again, which the server starts only once. Throws
+ * a {@link ReleaseError} if the server refuses the call, and an {@link IncompleteChange} if its result is lost.
  *
  * @param progress gets pieces of what the call prints on stderr
  */
@@ -55,17 +55,15 @@ export async function callServer(
 class RemoteCall {
   readonly #server: RemoteServer;
   readonly #address: string;
-  readonly #body: Blob;
+  readonly #body: string;
   readonly #progress: (text: string) => void;
   /** Whether the call may run: a request for it has been sent and was not refused. */
   #isSent = false;
-  /** Whether the server has answered that it runs. */
-  #isStarted = false;
   /** Number of events that were received. */
   #received = 0;
   #lastContact = Date.now();
 
-  constructor(server: RemoteServer, address: string, body: Blob, progress: (text: string) => void) {
+  constructor(server: RemoteServer, address: string, body: string, progress: (text: string) => void) {
     this.#server = server;
     this.#address = address;
     this.#body = body;
@@ -77,14 +75,12 @@ class RemoteCall {
     let isExplained = false;
     while (Date.now() - this.#lastContact < giveUpAfter) {
       try {
-        const answer = await this.#ask();
-        if (answer && 'exitCode' in answer) return answer;
-        if (answer && !busy.includes(answer.status)) throw this.#toError(answer.error);
-        problem = answer?.error;
+        const result = await this.#ask();
+        if (result) return result;
       } catch (error) {
-        // Without a token, or refused.
-        if (error instanceof IncompleteChange || (error instanceof ReleaseError && !this.#isSent))
-          throw error;
+        if (error instanceof Refusal && !busy.includes(error.status)) throw this.#toError(error);
+        // Without a token.
+        if (error instanceof ReleaseError && !this.#isSent) throw error;
         problem = error;
       }
       if (!isExplained && this.#isSent && Date.now() - this.#lastContact > silentFor) {
@@ -96,32 +92,27 @@ class RemoteCall {
     throw this.#toError(new ReleaseError(`${this.#server.url} does not answer: ${causeOf(problem)}`));
   }
 
-  /** Resolves to the result or a refusal; to `undefined` if the connection ends before the result. */
-  async #ask(): Promise<CallResult | Refusal | undefined> {
-    const authorization = `Bearer ${await readAccessToken(this.#server)}`;
+  /** Resolves to the result; to `undefined` if the connection ends before it. */
+  async #ask(): Promise<CallResult | undefined> {
+    const headers = { Authorization: `Bearer ${await readAccessToken(this.#server)}` };
     const wasSent = this.#isSent;
     const connection = new AbortController();
     const stall = () => connection.abort(new Error('The connection stalled.'));
-    let timer = setTimeout(stall, stalledAfter + (this.#isStarted ? 0 : this.#body.size / slowestUpload));
+    let timer = setTimeout(stall, stalledAfter + this.#body.length / slowestUpload);
     try {
-      const request = new Request(`${this.#address}?from=${this.#received}`, {
-        ...(this.#isStarted ? { method: 'GET' } : { method: 'PUT', body: this.#body }),
-        headers: { Authorization: authorization },
-        redirect: 'manual',
-        signal: connection.signal,
-      });
       this.#isSent = true;
-      const response = await fetch(request);
+      const { signal } = connection;
+      const request = { method: 'PUT', body: this.#body, headers, redirect: 'manual', signal } as const;
+      const response = await fetch(this.#address, request);
       clearTimeout(timer);
       timer = setTimeout(stall, stalledAfter);
       if (!response.ok) {
         const refused = await readRefusal(this.#server, response);
-        this.#isSent = this.#isStarted || (wasSent && !neverStarted.includes(response.status));
-        return refused;
+        this.#isSent = wasSent && !neverStarted.includes(response.status);
+        throw refused;
       }
       const type = response.headers.get('Content-Type');
       if (type !== 'application/x-ndjson') throw new Error(`it answers with ${type}, which is no result.`);
-      this.#isStarted = true;
       return await this.#follow(response, timer);
     } catch (error) {
       if (error instanceof TypeError && hasErrorCode(error.cause, 'ECONNREFUSED')) this.#isSent = wasSent;
@@ -132,29 +123,30 @@ class RemoteCall {
     }
   }
 
+  /** Reads an answer, which has all events of the call, and prints those that are new. */
   async #follow(response: Response, timer: NodeJS.Timeout): Promise<CallResult | undefined> {
+    let count = 0;
     for await (const line of linesOf(response)) {
       timer.refresh();
-      if (line === '') {
-        if (this.#received > 0) this.#lastContact = Date.now();
-        continue;
-      }
-      const event = this.#parse(line);
-      this.#received += 1;
       this.#lastContact = Date.now();
+      if (line === '') continue;
+      const event = this.#parse(line);
       if ('exitCode' in event) return event;
+      count += 1;
+      if (count <= this.#received) continue;
+      this.#received = count;
       this.#progress(event.progress);
     }
     return undefined;
   }
 
-  /** Throws an {@link IncompleteChange} if the line is none of a release server, because it would be the same again. */
+  /** Throws a {@link Refusal} if the line is none of a release server, because it would be the same again. */
   #parse(line: string): CallEvent {
     try {
       return callEvent.parse(JSON.parse(line));
     } catch (cause) {
       const message = `${this.#server.url} answers with a line that this release command does not understand. Use the same version as the server.`;
-      throw this.#toError(new ReleaseError(message, { cause }));
+      throw new Refusal(message, 200, 1, { cause });
     }
   }
 
@@ -178,7 +170,7 @@ async function readInstance(server: RemoteServer): Promise<string> {
       redirect: 'error',
       signal: AbortSignal.timeout(10_000),
     });
-    if (!response.ok) throw (await readRefusal(server, response)).error;
+    if (!response.ok) throw await readRefusal(server, response);
     return health.parse(await response.json()).instance;
   } catch (cause) {
     if (cause instanceof ReleaseError) throw cause;
@@ -189,24 +181,27 @@ async function readInstance(server: RemoteServer): Promise<string> {
   }
 }
 
-/** The header line, and the bytes of the files in its order. */
-function bodyOf(words: readonly string[], build: SentBuild | undefined): Blob {
-  const files = [...(build?.files ?? [])];
-  const header: CallHeader = {
+function bodyOf(words: readonly string[], build: SentBuild | undefined): string {
+  const files = [...(build?.files ?? [])].map(
+    ([name, bytes]) => [name, Buffer.from(bytes).toString('base64')] as const,
+  );
+  const body: CallBody = {
     words: [...words],
-    ...(build && {
-      build: {
-        commit: build.commit,
-        files: files.map(([name, bytes]) => ({ name, size: bytes.length })),
-      },
-    }),
+    ...(build && { build: { commit: build.commit, files: Object.fromEntries(files) } }),
   };
-  return new Blob([`${JSON.stringify(header)}\n`, ...files.map(([, bytes]) => new Uint8Array(bytes))]);
+  return JSON.stringify(body);
 }
 
-interface Refusal {
+/** An answer that ends the attempts, unless the server is busy. */
+class Refusal extends ReleaseError {
   readonly status: number;
-  readonly error: ReleaseError;
+  override readonly exitCode: number;
+
+  constructor(message: string, status: number, exitCode: number, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+    this.exitCode = exitCode;
+  }
 }
 
 /** Throws if it comes from a proxy whose release server may be back soon. */
@@ -218,8 +213,7 @@ async function readRefusal({ url }: RemoteServer, response: Response): Promise<R
     message: `${url} answers with the status ${status}, as no release server does. Check RELEASE_URL.`,
     exitCode: 1,
   };
-  const error = exitCode === 2 ? new UsageError(message) : new ReleaseError(message);
-  return { status, error };
+  return new Refusal(message, status, exitCode);
 }
 
 /** Complete lines of an answer. */

@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { config } from './src/config.ts';
-import type { EngineOptions } from './src/engines/engine-test.ts';
+import type { EngineOptions } from './src/engines/visitor.ts';
 import { launchOptions } from './src/browser/launch-options.ts';
 
 /** Tests of the page itself, on a desktop and on a phone. The rest of `src` tests how it is built and served. */

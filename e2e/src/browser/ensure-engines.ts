@@ -1,9 +1,8 @@
 /** Installs the other engines, where that is possible without a question. The tests of a missing engine are skipped. */
 import { spawnSync } from 'node:child_process';
-import { commandsOfEngines, missingCommands, whySkipped, type EngineName } from './engine-commands.ts';
+import { engineNames, missingPackages } from './engine-commands.ts';
 
-const engines = Object.keys(commandsOfEngines) as EngineName[];
-const packages = engines.flatMap(missingCommands).map(({ debianPackage }) => debianPackage);
+const packages = engineNames.flatMap(missingPackages);
 if (packages.length > 0 && process.getuid?.() === 0) {
   console.log(`engines: installing ${packages.join(', ')} …`);
   for (const words of [['update'], ['install', '--yes', '--no-install-recommends', ...packages]]) {
@@ -11,7 +10,7 @@ if (packages.length > 0 && process.getuid?.() === 0) {
     spawnSync('apt-get', words, { stdio: 'ignore' });
   }
 }
-for (const engine of engines) {
-  const reason = whySkipped(engine);
-  if (reason !== undefined) console.log(`Skipped: ${engine}, because ${reason}`);
+for (const engine of engineNames) {
+  const missing = missingPackages(engine).join(' ');
+  if (missing) console.log(`Skipped: ${engine}. Install it (Debian and Ubuntu: apt-get install ${missing}).`);
 }

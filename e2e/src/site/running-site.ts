@@ -50,6 +50,8 @@ export interface RunningSite {
   readonly process: ChildProcess;
   /** All stored leads, or those with a name, oldest first. */
   leads(name?: string): readonly StoredLead[];
+  /** Parts of which pages have reported a measure, such as `views` or `failed%`. */
+  reportedParts(measure: string): readonly string[];
   /** Stops it and returns its exit code. */
   stop(): Promise<number | null>;
 }
@@ -129,6 +131,12 @@ async function whenOpen(site: ChildProcess, dataDirectory: string): Promise<Runn
     lines,
     process: site,
     leads: (wanted) => readLeads(dataDirectory).filter(({ name }) => wanted === undefined || name === wanted),
+    reportedParts: (measure) =>
+      readRows<{ part: string }>(
+        dataDirectory,
+        'select distinct part from page_reports where measure like ? order by part',
+        measure,
+      ).map(({ part }) => part),
     stop: async () => {
       if (site.exitCode === null && site.signalCode === null) await end(site, 'SIGINT');
       return site.exitCode;
@@ -173,21 +181,18 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
   await ended;
 }
 
+function readRows<Row>(dataDirectory: string, query: string, ...values: readonly string[]): readonly Row[] {
+  const file = join(dataDirectory, 'leads', 'leads.sqlite');
+  using database = new DatabaseSync(file, { readOnly: true, timeout: 30_000 });
+  return database.prepare(query).all(...values) as unknown as readonly Row[];
+}
+
 function readLeads(dataDirectory: string): readonly StoredLead[] {
-  const database = new DatabaseSync(join(dataDirectory, 'leads', 'leads.sqlite'), {
-    readOnly: true,
-    timeout: 30_000,
-  });
-  try {
-    const columns = 'type, name, email, company, message, release_id as releaseId, attribution';
-    const rows = database.prepare(`select ${columns} from leads order by id`).all();
-    return (rows as unknown as StoredLead[]).map((row) => ({
-      ...row,
-      attribution: JSON.parse(String(row.attribution)) as unknown,
-    }));
-  } finally {
-    database.close();
-  }
+  const columns = 'type, name, email, company, message, release_id as releaseId, attribution';
+  return readRows<StoredLead>(dataDirectory, `select ${columns} from leads order by id`).map((row) => ({
+    ...row,
+    attribution: JSON.parse(String(row.attribution)) as unknown,
+  }));
 }
 
 /** A server of a test, on a free port. */

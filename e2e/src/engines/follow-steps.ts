@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Journey } from '@countersign/contracts/journeys';
+import { expect } from '@playwright/test';
+import type * as TestingLibrary from '@testing-library/dom';
+import type { Visitor } from './visitor.ts';
+
+type Step = Journey['steps'][number];
+
+/** Finds elements by role and name in any engine. */
+const testingLibrary = readFileSync(
+  createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
+  'utf8',
+);
+
+/** What a step can do with an element. */
+type Use = 'see' | 'focus' | 'select' | 'hasFocus';
+
+/** Uses an element. Resolves to `false` if the page does not have it, or it cannot be used yet. */
+async function use({ run }: Visitor, use: Use, target: string, place?: string): Promise<boolean> {
+  if (!(await run(() => 'TestingLibraryDom' in globalThis))) await run(testingLibrary);
+  return run(
+    (use, targets) => {
+      const { queryAllByRole, queryAllByText } = Reflect.get(
+        globalThis,
+        'TestingLibraryDom',
+      ) as typeof TestingLibrary;
+      const [element] = targets.reduce<readonly Element[]>(
+        ([parent], target) => {
+          if (!(parent instanceof HTMLElement)) return [];
+          if (target.startsWith('#')) return [...parent.querySelectorAll(target)];
+          const [, role = '', name] = /^(\w*) ?(?:"(.+)")?$/.exec(target) ?? [];
+          if (role === '')
+            return queryAllByText(parent, String(name), { exact: false, ignore: 'script, style' });
+          return queryAllByRole(
+            parent,
+            role,
+            name === undefined ? {} : { name: (found) => found.includes(name) },
+          );
+        },
+        [document.body],
+      );
+      if (!(element instanceof HTMLElement)) return false;
+      if (use === 'see') return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      if (use !== 'hasFocus') element.focus();
+      if (use === 'select' && 'select' in element) (element as HTMLInputElement).select();
+      return element.contains(document.activeElement);
+    },
+    use,
+    place === undefined ? [target] : [place, target],
+  );
+}
+
+/** Follows steps of a journey with the keyboard, but for those that need the network of the browser. */
+export async function followSteps(visitor: Visitor, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) {
+    const place = 'in' in step ? step.in : undefined;
+    const expectUse = (kind: Use, target: string, outcome = true) =>
+      expect
+        // A question during a navigation fails.
+        .poll(() => use(visitor, kind, target, place).catch(String), {
+          message: JSON.stringify(step),
+          timeout: 30_000,
+        })
+        .toBe(outcome);
+    if ('press' in step) {
+      await expectUse('focus', step.press);
+      await visitor.pressEnter();
+    } else if ('choose' in step) {
+      await expectUse('focus', step.choose);
+      await visitor.type(' ');
+    } else if ('type' in step) {
+      // On a busy machine, WebKitGTK loses a key now and then.
+      await expect(async () => {
+        await expectUse('select', step.type);
+        await visitor.type(step.text);
+        const value = visitor.run(() => Reflect.get(document.activeElement ?? {}, 'value') as unknown);
+        expect(await value).toBe(step.text);
+      }).toPass({ timeout: 30_000 });
+    } else if ('see' in step) await expectUse('see', step.see);
+    else if ('notSee' in step) await expectUse('see', step.notSee, false);
+    else if ('focusIs' in step) await expectUse('hasFocus', step.focusIs);
+    else throw new Error(`No step for other engines: ${JSON.stringify(step)}`);
+  }
+}

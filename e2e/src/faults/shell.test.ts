@@ -138,7 +138,6 @@ test.describe(() => {
       await page.clock.runFor(wait);
       await expect(page.locator('#splash')).toHaveCount(0);
       await expect(page.locator('[inert]')).toHaveCount(0);
-      await expect(page.locator('html')).not.toHaveAttribute('data-lazy-layout');
       await page.clock.runFor(8000 - wait);
       await expect(page.locator('html')).toHaveAttribute('data-plain');
       await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();

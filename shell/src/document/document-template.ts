@@ -14,7 +14,6 @@ import { retryShellScriptSource } from '../recovery/retry-shell-script.ts';
 import { queueClicksScript } from '../slot/queued-clicks.ts';
 import { inlineScript } from './inline-script.ts';
 import { requireBrowserScript } from './require-browser.ts';
-import { deferSectionLayoutScript } from '../splash/defer-section-layout.ts';
 import { restorePlaceScript } from '../splash/restore-place.ts';
 import { splashScript } from '../splash/splash-scripts.ts';
 import { splashStyles } from '../splash/splash-styles.ts';
@@ -45,7 +44,7 @@ ${metadata}
 ${splashStyles(splashElementId, loadingStatusElementId)}</style>
 ${inlineScript(requireBrowserScript)}
 ${documentMarkers.head}
-${inlineScript(`${themeScript(themeStorageKey, siteConfigElementId)};${deferSectionLayoutScript}`)}
+${inlineScript(themeScript(themeStorageKey, siteConfigElementId))}
 ${inlineScript(preloadScript, canaryScriptAttribute)}
 </head>
 <body>

@@ -17,10 +17,10 @@ export const loadingStatusElementId = 'loading-status';
 export const mainElementId = 'main';
 
 /**
- * Attribute of the root element: the browser lays out sections when they come near the window (`content-visibility` in
- * `page.css`). The value `steps` means that the shell lays them out.
+ * Attribute of the root element, for `page.css`: the browser knows the heights of all sections, so it may skip those far from the
+ * window.
  */
-export const lazyLayoutAttribute = 'data-lazy-layout';
+export const heightsKnownAttribute = 'data-heights-known';
 
-/** Attribute of a slot: its sections were laid out, so the browser knows their heights. */
-export const laidOutAttribute = 'data-laid-out';
+/** Attribute of the root element, for `page.css`: the sections below the window are not laid out yet, and have guessed heights. */
+export const lazyLayoutAttribute = 'data-lazy-layout';

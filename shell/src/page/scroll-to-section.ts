@@ -1,5 +1,3 @@
-import { lazyLayoutAttribute } from './element-ids.ts';
-
 /**
  * Scrolls to an element and moves the focus to it, so that the next Tab continues from there. Returns false if
  * the element does not exist.
@@ -7,8 +5,6 @@ import { lazyLayoutAttribute } from './element-ids.ts';
 export function scrollToSection(id: string): boolean {
   const section = document.getElementById(id);
   if (!section) return false;
-  // The sections before it have guessed heights.
-  document.documentElement.removeAttribute(lazyLayoutAttribute);
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
   section.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' });
   if (!section.hasAttribute('tabindex')) section.tabIndex = -1;

@@ -1,5 +1,5 @@
 import { markupHash, slotAttributes } from '@countersign/contracts/slot-markup';
-import { laidOutAttribute } from '../page/element-ids.ts';
+import { heightsKnownAttribute } from '../page/element-ids.ts';
 import { captureFormState, restoreFormState, type FormState } from './form-state.ts';
 
 /** The prerendered markup of a slot, which comes back whenever a version fails. */
@@ -19,16 +19,16 @@ export function keepMarkup(element: Element): PrerenderedMarkup {
     },
     restore(formState) {
       element.removeAttribute(slotAttributes.version);
-      forgetHeight(element);
+      forgetHeights();
       element.replaceChildren(...copies(nodes));
       restoreFormState(element, formState);
     },
   };
 }
 
-/** Makes the browser lay out new content even far from the window, because the recorded height is that of the old content. */
-export function forgetHeight(element: Element): void {
-  element.removeAttribute(laidOutAttribute);
+/** Ends that sections far from the window are skipped, because the browser has recorded the heights of the old content. */
+export function forgetHeights(): void {
+  document.documentElement.removeAttribute(heightsKnownAttribute);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { FailureCause } from '@countersign/contracts/page-report';
 import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client';
 import type { LoadAttempt } from '../federation/remote-loader.ts';
 import { lateThreshold } from './part-event.ts';
-import { forgetHeight, isMarkupOfRelease, trackInput } from './prerendered-markup.ts';
+import { forgetHeights, isMarkupOfRelease, trackInput } from './prerendered-markup.ts';
 import { replayQueuedClick } from './queued-clicks.ts';
 import { restoreFormState } from './form-state.ts';
 import { SlotBoundary } from './slot-boundary.tsx';
@@ -121,7 +121,7 @@ function render(
     },
   };
   if (hydrates) return hydrateRoot(element, tree, options);
-  forgetHeight(element);
+  forgetHeights();
   const root = createRoot(element, options);
   root.render(tree);
   return root;

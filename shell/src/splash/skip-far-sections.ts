@@ -1,43 +1,43 @@
 import { slotAttributes } from '@countersign/contracts/slot-markup';
-import { lazyLayoutAttribute } from '../page/element-ids.ts';
-import { layOutInSteps, whenIdle } from './lay-out-in-steps.ts';
+import { heightsKnownAttribute, lazyLayoutAttribute } from '../page/element-ids.ts';
+
+/** The longest wait for an idle browser, in milliseconds. */
+const longestIdleWait = 200;
+
+/** Between two looks whether parts hydrate, in milliseconds. */
+const pollInterval = 50;
 
 /**
- * Attribute of the root element, for `page.css`: the browser knows the heights of all sections, so it may skip those far from the
- * window. Missing until then, while sizes change, and from the time when every section was on screen.
- */
-const heightsKnownAttribute = 'data-heights-known';
-
-/**
- * Lays out the sections whose layout the page has deferred, in steps, when the parts that load early are hydrated. Then lets the
- * browser skip sections far from the window (`content-visibility`), at their real heights. A change of the window's width or of
- * the text's size interrupts that until the new heights are known. It ends when every section was on screen, because a picture
- * of the whole page would otherwise show skipped sections empty. Call it once per page, after the slots have begun to fill.
+ * Lays out the sections below the first screen once the parts that load early are hydrated. From then on, their real heights are known,
+ * and the browser may skip those far from the window (`content-visibility`). Another width of the window, or another size of the
+ * text, lays all of them out again. Call it once per page.
  */
 export function skipFarSections(): void {
   const root = document.documentElement;
-  // In `main`, and after it, such as the footer. A slot has no box of its own; its children have.
-  const selector = `main [${slotAttributes.remote}], main ~ [${slotAttributes.remote}]`;
-  const slots = [...document.querySelectorAll(selector)];
-  // Sections that were not on screen yet. Nothing is skipped once it is empty.
-  const unseen = new Set(slots.flatMap((slot) => [...slot.children]));
-  const skip = () => {
-    if (unseen.size > 0) root.setAttribute(heightsKnownAttribute, '');
-  };
-  // If the page has deferred the layout, the steps now decide what is laid out, not the window.
-  if (root.hasAttribute(lazyLayoutAttribute)) root.setAttribute(lazyLayoutAttribute, 'steps');
-  layOutInSteps(slots, () => {
+  const skip = () => whenHeightsAreKnown(() => root.setAttribute(heightsKnownAttribute, ''));
+  const layOut = () => {
+    // The end of the splash removes the attribute, even if a part still loads.
+    if (root.hasAttribute(lazyLayoutAttribute) && isHydrating()) {
+      setTimeout(layOut, pollInterval);
+      return;
+    }
     root.removeAttribute(lazyLayoutAttribute);
     // Fonts change heights.
-    void document.fonts.ready.then(() => whenHeightsAreKnown(skip));
-  });
+    void document.fonts.ready.then(skip);
+  };
+  whenIdle(layOut);
   watchSizes(() => {
     // Heights that are not known yet cannot change. The observer calls back when it begins, too.
     if (!root.hasAttribute(heightsKnownAttribute)) return;
     root.removeAttribute(heightsKnownAttribute);
-    whenHeightsAreKnown(skip);
+    skip();
   });
-  watchSections(unseen, () => whenIdle(() => root.removeAttribute(heightsKnownAttribute)));
+}
+
+/** Whether a slot loads or hydrates. Those that wait for the visitor do not. */
+function isHydrating(): boolean {
+  const { state, version } = slotAttributes;
+  return document.querySelector(`[${state}="loading"], [${state}="running"]:not([${version}])`) !== null;
 }
 
 /** Calls back when the browser has recorded the heights, which it does at the end of a frame (`contain-intrinsic-height: auto`). */
@@ -51,6 +51,12 @@ function whenHeightsAreKnown(then: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(() => whenIdle(whenNotTyping)));
 }
 
+function whenIdle(step: () => void): void {
+  // WebKit has no idle callbacks.
+  if ('requestIdleCallback' in window) requestIdleCallback(step, { timeout: longestIdleWait });
+  else setTimeout(step);
+}
+
 /** Calls back when the width of the window, the visitor's font size or the text spacing changes. */
 function watchSizes(onChange: () => void): void {
   let width = innerWidth;
@@ -62,17 +68,4 @@ function watchSizes(onChange: () => void): void {
   // The skip link's size depends on the text alone. No event tells that the size of the text changes.
   const skipLink = document.querySelector('.skip-link');
   if (skipLink) new ResizeObserver(onChange).observe(skipLink);
-}
-
-/** Removes each section from the set when it is on screen, and calls back when there is none left. */
-function watchSections(unseen: Set<Element>, onAllSeen: () => void): void {
-  // Some privacy tools remove this class.
-  if (!('IntersectionObserver' in window)) return;
-  const observer = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) if (isIntersecting) unseen.delete(target);
-    if (unseen.size > 0) return;
-    observer.disconnect();
-    onAllSeen();
-  });
-  for (const section of unseen) observer.observe(section);
 }

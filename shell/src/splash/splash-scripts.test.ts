@@ -5,7 +5,15 @@ import { runInline } from '../testing/run-inline.ts';
 import { splashScript } from './splash-scripts.ts';
 
 // Fake timers start at 0, like navigation start.
-beforeEach(() => void jest.useFakeTimers());
+let navigationType: NavigationTimingType;
+beforeEach(() => {
+  jest.useFakeTimers();
+  navigationType = 'navigate';
+  Object.defineProperty(performance, 'getEntriesByType', {
+    configurable: true,
+    value: () => [{ type: navigationType }],
+  });
+});
 afterEach(() => {
   jest.useRealTimers();
   jest.restoreAllMocks();
@@ -49,7 +57,6 @@ test('splash: waits for a late hero, and then ends', () => {
 });
 
 test('splash: ends after eight seconds without a hero', () => {
-  document.documentElement.setAttribute('data-lazy-layout', '');
   loadDocument({ isComplete: false });
   receiveSlot();
   jest.advanceTimersByTime(7999);
@@ -57,7 +64,6 @@ test('splash: ends after eight seconds without a hero', () => {
   jest.advanceTimersByTime(1);
   expect(screen.queryByText('Countersign')).not.toBeInTheDocument();
   expect(document.querySelector('[inert]')).toBeNull();
-  expect(document.documentElement).not.toHaveAttribute('data-lazy-layout');
 });
 
 test('splash: a document that begins after two seconds is shown at once', () => {
@@ -71,6 +77,18 @@ test('splash: a page without the splash element becomes usable as well', () => {
   loadDocument({ splash: '' });
   jest.advanceTimersByTime(2000);
   expect(screen.getByTestId('root')).not.toHaveAttribute('inert');
+});
+
+test('splash: a new visit lays out the first screen only, until the splash ends', () => {
+  const isLazy = () => document.documentElement.hasAttribute('data-lazy-layout');
+  navigationType = 'reload';
+  loadDocument();
+  expect(isLazy()).toBe(false);
+  navigationType = 'navigate';
+  loadDocument();
+  expect(isLazy()).toBe(true);
+  jest.advanceTimersByTime(2000);
+  expect(isLazy()).toBe(false);
 });
 
 test('splash: sections below the first screen become usable after it, in steps', () => {

@@ -44,6 +44,7 @@ const splash = [
 /**
  * Makes the page inert while the splash covers it, and removes the splash after its duration. The script is at the top of the
  * page, because the rest of the HTML may be slow or never arrive: the splash then waits for the hero only, for a limited time.
+ * The first paint waits for the layout of the first screen only, and the rest is laid out when the shell is idle.
  * The first screen becomes usable at once and the other sections in steps after it, because the browser updates the style of
  * each element that stops being inert.
  */
@@ -64,6 +65,10 @@ function runSplash([
   const root = document.getElementById(rootId);
   const status = document.getElementById(statusId);
   root?.setAttribute('inert', '');
+  const page = document.documentElement;
+  // Where the browser scrolls while it loads, it needs the final heights.
+  const [navigation] = performance.getEntriesByType('navigation');
+  if (navigation?.type === 'navigate' && !location.hash) page.setAttribute(lazyLayout, '');
   // Screen readers announce only changes.
   requestAnimationFrame(() => {
     if (status && root?.hasAttribute('inert')) status.textContent = 'Loading...';
@@ -79,9 +84,7 @@ function runSplash([
     }
     // Read before the page changes, because it needs a layout that is up to date.
     const isScrolled = scrollY > 0;
-    const page = document.documentElement;
-    // Still empty: the shell's script has not started, and would be the only one to lay out the other sections.
-    if (page.getAttribute(lazyLayout) === '') page.removeAttribute(lazyLayout);
+    page.removeAttribute(lazyLayout);
     document.getElementById(splashId)?.remove();
     const enableInSteps = () => {
       for (const slot of below.splice(0, Math.max(minPerStep, below.length / 4)))

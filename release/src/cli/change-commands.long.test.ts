@@ -28,9 +28,9 @@ test('promote: status shows the live version and the previous one', async () => 
   const status = await releaser.run(['status']);
   assert.match(status.stdout, new RegExp(`^release ${releaseId}, since \\S+Z by \\S+\n`));
   assert.deepEqual(status.stdout.split('\n').slice(1), [
-    'part        live   before  canary',
-    'shell       1.0.0  -       -',
-    'mf-pricing  2.1.0  2.0.0   -',
+    'part        live   previous  canary',
+    'shell       1.0.0  -         -',
+    'mf-pricing  2.1.0  2.0.0     -',
     '',
   ]);
   assert.deepEqual(await readdir(join(releaser.storeDirectory, '..')), ['site']);

@@ -4,7 +4,6 @@ import { runPreDeployCheck } from '../check/pre-deploy-check.ts';
 import type { Change } from '../deploy/change.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { liveVersion } from '../deploy/release-content.ts';
-import { printableLine } from '../store/printable.ts';
 import { UsageError } from '../store/release-error.ts';
 import type { Author } from '../store/history.ts';
 import { printProgressWhenSlow } from './print.ts';
@@ -112,9 +111,6 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
 
 /** The releaser and the reason, for the history. */
 function authorOf({ config, origin }: CommandContext, { why: reason }: ChangeOptions): Author {
-  if (reason !== undefined && reason !== printableLine(reason)) {
-    throw new UsageError('--why must be one line of text without control characters.');
-  }
   return {
     who: config.releaser,
     ...(origin && { origin }),

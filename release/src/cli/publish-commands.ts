@@ -1,5 +1,4 @@
 import type { PartName } from '@countersign/contracts/remotes';
-import { assertOwner, readOwners } from '../deploy/owners.ts';
 import { checkRelease } from '../check/check-release.ts';
 import { describePictures, readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
 import { nextState } from '../deploy/next-state.ts';
@@ -7,7 +6,7 @@ import { summarizeList } from '../check/summarize-list.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { publishPart } from '../publish/publish-part.ts';
 import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';
-import { checkUsage, publishUsage } from './parse-words.ts';
+import { publishUsage } from './parse-words.ts';
 import { printProgress, printProgressWhenSlow } from './print.ts';
 import { parsePart, type ReleaseCommand } from './release-command.ts';
 
@@ -31,18 +30,12 @@ export const publishCommand: ReleaseCommand = {
 };
 
 export const checkCommand: ReleaseCommand = {
-  usage: checkUsage,
-  description: 'check whether a published version can be promoted now (default: the one in dist of the part)',
-  // Without a version it publishes a build of the releaser's machine.
-  isRemote: ([, version]) => version !== undefined,
-  async run({ words: [word = '', named], open }) {
+  usage: 'check <part> <version>',
+  description: 'check whether a published version can be promoted now',
+  isRemote: () => true,
+  async run({ words: [word = '', version = ''], open }) {
     const { store, resolveSiteConfig, config } = open();
     const part = parsePart(word);
-    const publish = async () => {
-      assertOwner(readOwners(config.ownersFile), part, config.releaser, 'publish');
-      return (await publishPart(store, part, builtDirectoryOf(part), config.releaser)).manifest.version;
-    };
-    const version = named ?? (await publish());
     const live = await store.readLive();
     const site = resolveSiteConfig(live?.site);
     const change = { kind: 'promote', versions: { [part]: version } } as const;

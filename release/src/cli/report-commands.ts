@@ -36,7 +36,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
         lines: [
           `release ${release.releaseId}, since ${entry.at} by ${entry.who}`,
           ...table(
-            ['part', 'live', 'before', 'canary'],
+            ['part', 'live', 'previous', 'canary'],
             [['shell', release.shell.version, '-', '-'], ...rows],
           ),
         ],

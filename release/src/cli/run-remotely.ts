@@ -4,21 +4,12 @@ import { readBuildFiles, readPartManifest } from '../publish/build-files.ts';
 import { readCommit } from '../publish/read-commit.ts';
 import type { RemoteServer } from '../release-server/client/access-token.ts';
 import { callServer, type SentBuild } from '../release-server/client/call-server.ts';
-import type { CallResult } from '../release-server/call-messages.ts';
-import { checkUsage, parseWords, publishUsage } from './parse-words.ts';
+import { parseWords, publishUsage } from './parse-words.ts';
 import { jsonOption, type OutputOptions } from './print.ts';
-
-/** A call that reads a build of this machine. */
-interface BuildCall {
-  readonly name: string;
-  /** Part, and folder or version. */
-  readonly words: readonly string[];
-  readonly options: OutputOptions;
-}
 
 /**
  * Runs arguments on a release server. It reads and writes as if it ran here: progress on stderr, the result on stdout, the exit
- * code. Builds of this machine are read here, and sent. The server parses all other arguments, and answers with help as well.
+ * code. A build of this machine is read here, and sent. The server parses all other arguments, and answers with help as well.
  *
  * @param folderOf the default folder of a part's build
  */
@@ -27,53 +18,29 @@ export async function runRemotely(
   words: readonly string[],
   folderOf: (part: string) => string,
 ): Promise<void> {
-  const { stdout, exitCode } = await makeCall(server, words, folderOf);
+  const { sent, build } = await readBuildOf(words, folderOf);
+  const progress = (text: string) => process.stderr.write(printable(text));
+  const { stdout, exitCode } = await callServer(server, sent, build, progress);
   process.stdout.write(printable(stdout));
   if (exitCode !== 0) process.exitCode = exitCode;
 }
 
-async function makeCall(
-  server: RemoteServer,
-  given: readonly string[],
+/** The build that arguments name, and the arguments without its folder. Throws a `UsageError`. */
+async function readBuildOf(
+  words: readonly string[],
   folderOf: (part: string) => string,
-): Promise<CallResult> {
-  const call = await parseBuildCall(given);
-  const [part = '', word] = call?.words ?? [];
-  if (!call || (call.name === 'check' && word !== undefined)) return send(server, given);
-  const json = call.options.json ? ['--json'] : [];
-  if (call.name === 'publish') {
-    const directory = word ?? folderOf(part);
-    const words = ['publish', ...json, '--', part];
-    return send(server, words, await readSentBuild(directory));
-  }
-  const build = await readSentBuild(folderOf(part));
-  const published = await send(server, ['publish', '--', part], build);
-  if (published.exitCode !== 0) return { ...published, stdout: '' };
-  return send(server, ['check', ...json, '--', part, build.version]);
-}
-
-/** The call that arguments name, if it may need a build. Throws a `UsageError`. */
-async function parseBuildCall(words: readonly string[]): Promise<BuildCall | undefined> {
+): Promise<{ readonly sent: readonly string[]; readonly build?: SentBuild }> {
   const asksForHelp = words.some((word) => word === '--help' || word === '-h');
-  if (asksForHelp || (words[0] !== 'publish' && words[0] !== 'check')) return undefined;
-  const calls: BuildCall[] = [];
+  if (asksForHelp || words[0] !== 'publish') return { sent: words };
   const program = new Command().configureOutput({ outputError: () => undefined }).exitOverride();
-  for (const usage of [publishUsage, checkUsage]) {
-    const added = program.command(usage).addOption(jsonOption);
-    added.action(() => void calls.push({ name: added.name(), words: added.args, options: added.opts() }));
-  }
+  const publish = program.command(publishUsage).addOption(jsonOption);
+  publish.action(() => undefined);
   await parseWords(program, words);
-  return calls[0];
-}
-
-/** Makes a call, and prints its progress. */
-function send(server: RemoteServer, words: readonly string[], build?: SentBuild): Promise<CallResult> {
-  return callServer(server, words, build, (text) => process.stderr.write(printable(text)));
-}
-
-/** Reads a build of this machine, with its commit. The server checks it. */
-async function readSentBuild(directory: string): Promise<SentBuild & { readonly version: string }> {
-  const manifest = await readPartManifest(directory);
-  const files = await readBuildFiles(directory, manifest);
-  return { version: manifest.version, files, commit: await readCommit(directory) };
+  const [part = '', folder = folderOf(part)] = publish.args;
+  const { json } = publish.opts<OutputOptions>();
+  const files = await readBuildFiles(folder, await readPartManifest(folder));
+  return {
+    sent: ['publish', ...(json ? ['--json'] : []), '--', part],
+    build: { files, commit: await readCommit(folder) },
+  };
 }

@@ -100,8 +100,8 @@ function addInboxRoutes(
   /** Checks of a form that changes something. */
   const write = [requireScope('write'), strictSameOrigin, jsonOrFormBody];
   router.get(inbox, read, async (ctx) => {
-    const filter = parseLeadFilter(ctx.query);
-    const { after } = ctx.query;
+    const { after, quarantine } = ctx.query;
+    const filter = parseLeadFilter({ quarantine });
     const page = await listLeads(administration, {
       filter,
       limit: pageSize,
@@ -117,7 +117,9 @@ function addInboxRoutes(
     showInboxPage(ctx, 'Search', ctx.state.token, listPage(page, filter, ctx.state.token, text));
   });
   router.get(`${inbox}/export`, requireScope('export'), async (ctx) => {
-    const leads = await begin(readAllLeads(administration, parseLeadFilter(ctx.query)));
+    const leads = await begin(
+      readAllLeads(administration, parseLeadFilter({ quarantine: ctx.query['quarantine'] })),
+    );
     ctx.attachment('leads.csv');
     ctx.set('Content-Type', exportContentTypes.csv);
     ctx.body = exportStream(leads, 'csv');

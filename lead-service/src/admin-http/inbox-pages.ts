@@ -1,5 +1,4 @@
 import { brand } from '@countersign/contracts/brand';
-import { leadTypes } from '@countersign/contracts/lead';
 import type { Context } from 'koa';
 import { brandMark } from '../http/brand-mark.ts';
 import { html, type Html } from '../http/html.ts';
@@ -62,7 +61,7 @@ export function errorPage(message: string): Html {
   return html`<div class="card">
     <h1>That did not work</h1>
     <p class="error" role="alert">${message}</p>
-    <p><a href="/admin/inbox">Back to the leads</a></p>
+    <p><a class="button quiet" href="/admin/inbox">Back to the leads</a></p>
   </div>`;
 }
 
@@ -90,54 +89,32 @@ function head(title: string, current: Folder | undefined, searched = ''): Html {
 /** @param searched the search text, if this is the result of a search */
 export function listPage(
   { leads, next }: LeadPage,
-  filter: LeadFilter,
+  { quarantine }: LeadFilter,
   { scopes }: AdminToken,
   searched?: string,
 ): Html {
   const isSearch = searched !== undefined;
-  const folder = filter.quarantine === 'only' ? 'quarantine' : 'inbox';
+  const folder = quarantine === 'only' ? 'quarantine' : 'inbox';
   const title = isSearch ? 'Found' : folder === 'quarantine' ? 'Quarantine' : 'Leads';
   const mayExport = !isSearch && scopes.includes('export') && leads.length > 0;
-  return html`${head(title, isSearch ? undefined : folder, searched)} ${!isSearch && filterForm(filter)}
-    ${leads.length === 0 ? html`<p class="card empty">No leads here${isSearch ? '' : ' that match'}.</p>` : rows(leads)}
+  return html`${head(title, isSearch ? undefined : folder, searched)}
+    ${leads.length === 0 ? html`<p class="card empty">No leads here.</p>` : rows(leads)}
     <p class="muted">Times are UTC.</p>
     <div class="foot">
-      ${!isSearch && next !== undefined && html`<a class="button quiet" rel="next" href="/admin/inbox?${queryOf(filter, { after: next })}">Older leads</a>`}
+      ${!isSearch && next !== undefined && html`<a class="button quiet" rel="next" href="/admin/inbox?quarantine=${quarantine}&after=${next}">Older leads</a>`}
       ${isSearch && next !== undefined && html`<p>There are more. Search for something longer.</p>`}
-      ${mayExport && html`<a class="button quiet" href="/admin/inbox/export?${queryOf(filter)}" download>Export as CSV</a>`}
+      ${mayExport && html`<a class="button quiet" href="/admin/inbox/export?quarantine=${quarantine}" download>Export as CSV</a>`}
     </div>`;
-}
-
-/** Collapsed unless a filter is set, because it would fill the screen of a phone. */
-function filterForm({ type, since, until, quarantine }: LeadFilter): Html {
-  const isInUse = [type, since, until].some((value) => value !== undefined);
-  const option = (value: string, name: string) =>
-    html`<option value="${value}" ${value === (type ?? '') && html`selected`}>${name}</option>`;
-  return html`<details ${isInUse && html`open`}>
-    <summary>Filter</summary>
-    <form class="filter" method="get" action="/admin/inbox">
-      <input type="hidden" name="quarantine" value="${quarantine}" />
-      <label>
-        Type
-        <select name="type">
-          ${option('', 'All')}${leadTypes.map((each) => option(each, each))}
-        </select>
-      </label>
-      <label>From <input type="date" name="since" value="${since?.slice(0, 10) ?? ''}" /></label>
-      <label>Before <input type="date" name="until" value="${until?.slice(0, 10) ?? ''}" /></label>
-      <button class="quiet">Show</button>
-    </form>
-  </details>`;
 }
 
 function rows(leads: readonly LeadView[]): Html {
   return html`<ol class="leads">
     ${leads.map(
-      ({ id, type, receivedAt, name, company, message, quarantinedAt }) =>
+      ({ id, type, receivedAt, name, email, company, message, quarantinedAt }) =>
         html`<li>
           <a class="card row" href="/admin/inbox/${id}">
             <strong dir="auto">${name}</strong>
-            <span class="company" dir="auto">${company ?? ''}</span>
+            <span class="company" dir="auto">${company ?? email}</span>
             <span class="badges">${badge(type)} ${quarantinedAt !== null && badge('quarantine')}</span>
             ${timeOf(receivedAt)}
             <span class="excerpt" dir="auto">${message.slice(0, 200)}</span>
@@ -149,7 +126,7 @@ function rows(leads: readonly LeadView[]): Html {
 
 export function leadPage({ lead, deliveries }: LeadFile, { scopes }: AdminToken): Html {
   const facts = describeAttribution(lead.attribution);
-  return html`<p class="back"><a href="/admin/inbox">All leads</a></p>
+  return html`<p><a class="target" href="/admin/inbox">All leads</a></p>
     <article class="card lead">
       <header>
         <h1 dir="auto">${lead.name}</h1>
@@ -166,7 +143,7 @@ export function leadPage({ lead, deliveries }: LeadFile, { scopes }: AdminToken)
       <div class="foot">
         <form method="post" action="/admin/inbox/search">
           <input type="hidden" name="text" value="${lead.email}" />
-          <button class="quiet">Find other leads with this address</button>
+          <button class="quiet">Other leads of this address</button>
         </form>
         ${scopes.includes('write') && spamForm(lead)}
       </div>
@@ -202,10 +179,10 @@ function quarantine({ spamReasons }: LeadView): Html {
 function spamForm({ id, quarantinedAt }: LeadView): Html {
   return quarantinedAt === null
     ? html`<form method="post" action="/admin/inbox/${id}/spam">
-        <button class="quiet">Spam: hold back what is not sent yet</button>
+        <button class="quiet">Spam: hold it back</button>
       </form>`
     : html`<form method="post" action="/admin/inbox/${id}/not-spam">
-        <button>Not spam: send what was held back</button>
+        <button>Not spam: deliver it</button>
       </form>`;
 }
 
@@ -214,7 +191,7 @@ function delivery({ kind, target, state, attempts, tries }: DeliveryView): Html 
   return html`<li>
     ${badge(state)} <span>${kind}${target && ` to ${target}`}</span>
     <span class="muted">${String(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}</span>
-    ${state !== 'done' && last !== undefined && html`<span>${last.answer}</span>`}
+    ${state !== 'done' && last !== undefined && html`<p class="muted">${last.answer}</p>`}
   </li>`;
 }
 
@@ -231,7 +208,7 @@ export function deadLettersPage(
         ({ id, leadId, kind, target, attempts, finishedAt, lastStatus, lastAnswer }) =>
           html`<li class="card letter">
             <p>
-              <a href="/admin/inbox/${leadId}">${kind}${target && ` to ${target}`}</a>
+              <a class="target" href="/admin/inbox/${leadId}">${kind}${target && ` to ${target}`}</a>
               ${timeOf(finishedAt ?? '')}
               <span class="muted">${String(attempts)} attempts</span>
             </p>
@@ -264,11 +241,4 @@ function badge(word: string): Html {
 /** A readable time in UTC. */
 function timeOf(iso: string): Html {
   return html`<time datetime="${iso}" title="${iso}">${iso.slice(0, 16).replace('T', ' ')}</time>`;
-}
-
-function queryOf({ type, since, until, quarantine }: LeadFilter, more: Record<string, string> = {}): string {
-  const chosen = Object.entries({ type, since, until, quarantine, ...more });
-  return new URLSearchParams(
-    chosen.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])),
-  ).toString();
 }

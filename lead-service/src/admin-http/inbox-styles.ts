@@ -26,7 +26,7 @@ time { font-variant-numeric: tabular-nums; white-space: nowrap; }
   display: flex; gap: var(--space-4); justify-content: space-between; padding: var(--space-3) var(--space-gutter);
 }
 .brand {
-  align-items: center; color: inherit; display: flex; font-size: var(--text-md); font-weight: 650; gap: var(--space-2);
+  align-items: center; color: inherit; display: flex; font-size: var(--text-md); min-height: 2.75rem; font-weight: 650; gap: var(--space-2);
   letter-spacing: -0.02em; overflow-wrap: normal; text-decoration: none;
 }
 ${brandMarkStyles.trim()}
@@ -40,19 +40,20 @@ ${brandMarkStyles.trim()}
 .card > * + * { margin-top: var(--space-4); }
 .empty { color: var(--color-text-muted); text-align: center; }
 
-button, .button, input, select {
+button, .button, input {
   border: 1px solid var(--color-border-control); border-radius: var(--radius-small); font: inherit;
   min-height: 2.75rem; padding: var(--space-2) var(--space-3);
 }
-input, select { background: var(--color-surface); color: inherit; max-width: 100%; }
+input { background: var(--color-surface); color: inherit; max-width: 100%; }
+::placeholder { color: var(--color-text-muted); opacity: 1; }
 button, .button {
   background: var(--color-accent); border-color: transparent; color: var(--color-on-accent); cursor: pointer;
   font-weight: 600; text-decoration: none;
 }
-.button { align-items: center; display: inline-flex; }
+.button, .target { align-items: center; display: inline-flex; min-height: 2.75rem; }
 button:hover, .button:hover { background: var(--color-accent-hover); }
 button:active, .button:active { transform: translateY(1px); }
-.quiet { background: transparent; white-space: nowrap; border-color: var(--color-border-control); color: var(--color-accent-text); }
+.quiet { background: transparent; border-color: var(--color-border-control); color: var(--color-accent-text); }
 .quiet:hover { background: var(--color-accent-soft); }
 
 .head { align-items: center; display: flex; flex-wrap: wrap; gap: var(--space-4); justify-content: space-between; }
@@ -62,25 +63,22 @@ button:active, .button:active { transform: translateY(1px); }
 .tabs a { color: var(--color-text-muted); font-weight: 600; padding: var(--space-3) 0; text-decoration: none; }
 .tabs a:hover { color: var(--color-text); }
 .tabs [aria-current] { box-shadow: 0 2px var(--color-seal); color: var(--color-text); }
-summary { color: var(--color-text-muted); cursor: pointer; font-weight: 600; padding: var(--space-1) 0; width: max-content; }
-.filter { align-items: end; padding-top: var(--space-2); display: flex; flex-wrap: wrap; gap: var(--space-3); }
-.filter label { color: var(--color-text-muted); display: grid; flex: 1 1 8rem; font-size: var(--text-xs); gap: var(--space-1); }
-.filter input, .filter select { color: var(--color-text); font-size: var(--text-sm); width: 100%; }
 
 .leads { display: grid; gap: var(--space-2); list-style: none; padding: 0; }
 .row {
-  color: inherit; display: grid; gap: var(--space-1) var(--space-3); grid-template-columns: 1fr auto;
+  color: inherit; display: grid; gap: var(--space-1) var(--space-3); grid-template-columns: minmax(0, 1fr) auto;
   padding: var(--space-4); text-decoration: none;
 }
 .row > * { margin: 0; }
 .row [dir], h1, dd { text-align: left; }
 .row:hover { border-color: var(--color-accent-text); }
 .row strong { font-size: var(--text-md); line-height: var(--leading-snug); }
+.row strong, .company, .excerpt { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .row .company { grid-row: 2; }
 .row time { grid-column: 2; grid-row: 1; }
 .row .badges { grid-column: 2; grid-row: 2; justify-content: end; }
-.row .excerpt { color: var(--color-text-muted); grid-column: 1 / -1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.letter p { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-3); }
+.row .excerpt { color: var(--color-text-muted); grid-column: 1 / -1; }
+.letter p { align-items: center; display: flex; flex-wrap: wrap; gap: 0 var(--space-3); }
 .foot { display: flex; flex-wrap: wrap; gap: var(--space-3); justify-content: space-between; }
 
 .badges { align-items: center; display: flex; flex-wrap: wrap; gap: var(--space-1); }
@@ -95,6 +93,7 @@ summary { color: var(--color-text-muted); cursor: pointer; font-weight: 600; pad
 dl { display: grid; gap: var(--space-1) var(--space-4); grid-template-columns: minmax(6rem, max-content) 1fr; }
 dt { color: var(--color-text-muted); }
 dd { margin: 0; }
+dd a { display: inline-block; margin-block: calc(-1 * var(--space-3)); padding-block: var(--space-3); }
 .lead header { align-items: center; display: flex; flex-wrap: wrap; gap: var(--space-3); justify-content: space-between; }
 .message { border-inline-start: 3px solid var(--color-border); font-size: var(--text-md); max-width: var(--width-text); padding-inline-start: var(--space-4); white-space: pre-wrap; }
 .notice { background: var(--color-warning-soft); border-radius: var(--radius-small); padding: var(--space-4); }
@@ -108,10 +107,9 @@ dd { margin: 0; }
 .error { color: var(--color-danger); font-weight: 600; }
 [aria-invalid] { border-color: var(--color-danger); }
 
-@media (max-width: 24rem) { .who span { display: none; } }
+@media (max-width: 30rem) { .who span { display: none; } }
 @media (max-width: 40rem) {
   .search { flex-basis: 100%; }
-  .filter label { flex-basis: 40%; }
   dl { grid-template-columns: 1fr; }
   dd + dt { margin-top: var(--space-2); }
 }

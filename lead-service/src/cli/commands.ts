@@ -22,11 +22,10 @@ import { withAdminContext } from './open-admin-context.ts';
 import {
   counted,
   describeLead,
+  leadLine,
   print,
   printJson,
-  printLeads,
   printStatus,
-  printTable,
   printableLine,
   shortTime,
   writeToStdout,
@@ -84,7 +83,7 @@ function addReadCommands(program: Command): void {
       );
       if (json) return printJson(page);
       if (page.leads.length === 0) return printStatus('No leads match.');
-      printLeads(page.leads);
+      for (const lead of page.leads) print(leadLine(lead));
       if (page.next !== undefined) printStatus(`There are more. Continue with --after ${page.next}`);
     });
   program
@@ -136,14 +135,10 @@ function addDeliveryCommands(program: Command): void {
       const letters = await withAdminContext(listDeadLetters);
       if (json) return printJson(letters);
       if (letters.length === 0) return printStatus('There are no dead letters.');
-      printTable(
-        ['Given up, id', 'What', 'Last answer'],
-        letters.map(({ id, finishedAt, kind, target, attempts, lastStatus, lastAnswer }) => [
-          `${shortTime(finishedAt ?? '')}\n${id}`,
-          `${kind}${target && ` ${printableLine(target, 40)}`}\n${counted(attempts, 'attempt')}`,
-          `${lastStatus ?? 'no status'}\n${printableLine(lastAnswer ?? '', 40)}`,
-        ]),
-      );
+      for (const { id, finishedAt, kind, target, lastStatus, lastAnswer } of letters) {
+        const last = printableLine(`${lastStatus ?? 'no status'} ${lastAnswer ?? ''}`, 80);
+        print(`${id}  ${shortTime(finishedAt ?? '')}  ${kind}${target && ` to ${target}`}  ${last}`);
+      }
     });
 }
 

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import Table from 'cli-table3';
 import { describeAttribution } from '../lead/describe-attribution.ts';
 import type { LeadView } from '../lead-admin/lead-view.ts';
 import type { LeadFile } from '../lead-admin/read-leads.ts';
@@ -33,20 +32,13 @@ export function printStatus(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
-/** Prints JSON to stdout, safe for a terminal. */
+/** Prints JSON to stdout, with control characters escaped, which `JSON.stringify` does only in part. */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${printableJson(value)}\n`);
-}
-
-/** Prints a table without lines between its rows. */
-export function printTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
-  const table = new Table({
-    head: [...head],
-    chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
-    style: { head: [], border: [] },
-  });
-  table.push(...rows.map((row) => [...row]));
-  print(table.toString());
+  const escaped = JSON.stringify(value, null, 2).replaceAll(
+    controlCharacters,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  process.stdout.write(`${escaped}\n`);
 }
 
 /** `1 lead`, `2 leads`. */
@@ -67,14 +59,6 @@ function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(controlCharacters, '\ufffd');
 }
 
-/** Formats JSON for a terminal. Escapes the control characters that `JSON.stringify` does not. */
-function printableJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replaceAll(
-    controlCharacters,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
 /** User text on one line, truncated to `max` characters. */
 export function printableLine(text: string, max = Infinity): string {
   const line = printable(text).replaceAll(/\s+/g, ' ').trim();
@@ -87,18 +71,11 @@ export async function writeToStdout(stream: Readable): Promise<void> {
   await pipeline(stream, process.stdout, { end: false });
 }
 
-const maxWidth = 40;
-
-/** Two lines for each lead, so that the table fits on a narrow terminal together with the id. */
-export function printLeads(leads: readonly LeadView[]): void {
-  printTable(
-    ['Received, id', 'Type', 'Who'],
-    leads.map(({ id, receivedAt, type, quarantinedAt, name, company, email }) => [
-      `${shortTime(receivedAt)}\n${id}`,
-      `${type}${quarantinedAt === null ? '' : '\nquarantine'}`,
-      `${printableLine(company === null ? name : `${name}, ${company}`, maxWidth)}\n${printableLine(email, maxWidth)}`,
-    ]),
-  );
+/** A lead in one line, which begins with its id. */
+export function leadLine({ id, receivedAt, type, quarantinedAt, name, company, email }: LeadView): string {
+  const held = quarantinedAt === null ? '' : ' in quarantine';
+  const sender = printableLine([name, ...(company === null ? [] : [company])].join(', '), 80);
+  return `${id}  ${shortTime(receivedAt)}  ${type}${held}  ${sender} <${printableLine(email, 80)}>`;
 }
 
 export function describeLead({ lead, deliveries }: LeadFile): string {

@@ -1,7 +1,7 @@
 import { chunksOf, referencedVersions, servableVersions } from '@countersign/contracts/release-versions';
 import { isComposedText } from '../page/compose-pages.ts';
 import { hashPages, removeReleaseId } from '../page/name-release.ts';
-import { hasIntegrity } from '../store/file-hash.ts';
+import { integrityOf } from '../store/file-hash.ts';
 import { NothingIsLive, pagePrefix, versionPrefix, type ReleaseStore } from '../store/release-store.ts';
 
 interface Verification {
@@ -34,7 +34,7 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
       const bytes = await read(`${versionPrefix(part, version)}${file}`);
       const expected = named.get(`/${part}/${version}/${file}`) ?? hash;
       if (!bytes) errors.push(`${part} ${version} has lost ${file}. Publish it again.`);
-      else if (!hasIntegrity(bytes, hash) || hash !== expected)
+      else if (integrityOf(bytes) !== hash || hash !== expected)
         errors.push(`${part} ${version} has another ${file} than was published. Publish it again.`);
     }
   }

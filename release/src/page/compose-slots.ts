@@ -9,7 +9,7 @@ import {
   slotMarkers,
   styleAttributes,
 } from '@countersign/contracts/slot-markup';
-import { hasIntegrity } from '../store/file-hash.ts';
+import { integrityOf } from '../store/file-hash.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readVersion } from '../store/stored-version.ts';
@@ -76,7 +76,7 @@ async function readMarkup(
   const hashes = (await store.hashesOf(remote, version)) ?? {};
   const readIntact = async (file: string) => {
     const bytes = await store.readBytes(remote, version, file);
-    if (hasIntegrity(bytes, hashes[file])) return bytes;
+    if (integrityOf(bytes) === hashes[file]) return bytes;
     throw new ReleaseError(
       `${file} of ${remote} ${version} does not match its published hash. Publish ${remote} again under a new version.`,
     );

@@ -6,10 +6,9 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { integrityOf } from '../store/file-hash.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import { builtRemote, builtShell, writeBuiltPart, type BuiltPart } from '../testing/built-part.ts';
-import { createSiteOf, createTemporaryStore } from '../testing/temporary-store.ts';
+import { createTemporaryStore } from '../testing/temporary-store.ts';
 import { publishPart } from './publish-part.ts';
 
 /** Matches a {@link ReleaseError} with this message. */
@@ -84,24 +83,6 @@ test('publish: files left over from another build are not published', async () =
   assert.equal(again?.outcome, 'unchanged');
   const hashes = await site.store.hashesOf('mf-pricing', '1.0.0');
   assert.deepEqual(Object.keys(hashes ?? {}), [...files, 'part.json']);
-});
-
-test('publish: a version that was published with SHA-384 is complete, and shown with these hashes', async () => {
-  await using site = await createSiteOf(builtShell('1.0.0'));
-  const part = builtRemote('mf-pricing', '1.0.0');
-  const files = new Map(Object.entries(part).map(([name, text]) => [name, Buffer.from(text)]));
-  files.delete('entry.js.map');
-  const hashes = [...files].map(([name, bytes]) => [name, integrityOf(bytes, 'sha384')] as const);
-  await site.store.addVersion('mf-pricing', '1.0.0', files, {
-    publishedAt: new Date().toISOString(),
-    publishedBy: 'a test',
-    files: Object.fromEntries(hashes),
-  });
-  const [again] = await site.publish(part);
-  assert.equal(again?.outcome, 'unchanged');
-  const { remotes } = await site.deploy({ 'mf-pricing': '1.0.0' });
-  assert.match(remotes['mf-pricing']?.live.entry.integrity ?? '', /^sha384-/);
-  assert.deepEqual(await site.verify(), []);
 });
 
 test('publish: the same content again changes nothing, whatever its source maps', async () => {

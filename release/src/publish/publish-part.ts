@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { checkFragment } from '@countersign/contracts/check-fragment';
 import {
   documentTemplateFile,
@@ -6,7 +7,7 @@ import {
 } from '@countersign/contracts/part-manifest';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { missingFiles } from '../deploy/write-release.ts';
-import { hasIntegrity, integrityOf } from '../store/file-hash.ts';
+import { integrityOf } from '../store/file-hash.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { FileHashes, VersionRecord } from '../store/stored-documents.ts';
@@ -40,7 +41,7 @@ export async function publishPart(
   const { manifest, files, hashes } = await readBuild(part, builtDirectory);
   const { name, version } = manifest;
   const existing = await store.hashesOf(name, version);
-  const isSame = existing && areHashesOf(existing, files);
+  const isSame = isDeepStrictEqual(existing, hashes);
   if (isSame && (await missingFiles(store, [{ part: name, version }])).length === 0) {
     return { manifest, outcome: 'unchanged' };
   }
@@ -49,7 +50,7 @@ export async function publishPart(
     publishedAt: new Date().toISOString(),
     publishedBy,
     ...(known.origin && { origin: known.origin }),
-    files: isSame ? existing : hashes,
+    files: hashes,
     ...(commit !== undefined && { commit }),
   };
   if ((existing && !isSame) || (await store.addVersion(name, version, files, record)) === 'refused') {
@@ -60,14 +61,6 @@ export async function publishPart(
   const errors = await missingFiles(store, [{ part: name, version }]);
   if (errors.length > 0) throw new ReleaseError(errors.join('\n'));
   return { manifest, outcome: 'stored' };
-}
-
-/** Whether a version that was published consists of these files. */
-function areHashesOf(hashes: FileHashes, files: ReadonlyMap<string, Uint8Array>): boolean {
-  return (
-    Object.keys(hashes).length === files.size &&
-    [...files].every(([name, bytes]) => hasIntegrity(bytes, hashes[name]))
-  );
 }
 
 /** A build, read from its folder. */

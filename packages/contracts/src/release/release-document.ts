@@ -6,8 +6,8 @@ import { remoteNames } from '../page/remotes.ts';
 /** A file that the page loads: address relative to the origin, and what its bytes must hash to. */
 export const asset = z.object({
   url: z.string().check(z.startsWith('/')),
-  /** Subresource integrity: the algorithm and the hash in base64. Versions that were published earlier have SHA-384. */
-  integrity: z.string().check(z.regex(/^(sha256-[A-Za-z0-9+/]{43}=|sha384-[A-Za-z0-9+/]{64})$/)),
+  /** Subresource integrity: the algorithm and the hash in base64. */
+  integrity: z.string().check(z.regex(/^sha256-[A-Za-z0-9+/]{43}=$/)),
 });
 export type Asset = z.infer<typeof asset>;
 

@@ -102,22 +102,19 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     changesPage: true,
     needs: 'release',
     isRemote: () => true,
-    description:
-      'remove versions older than 30 days that none of the last 20 releases names, and partial writes',
+    description: 'remove versions older than 30 days that none of the last 20 releases names',
     options: [new Option('--dry-run', 'only list them')],
     async run({ options: { dryRun = false }, open }) {
       const { store, config, origin } = open();
       const author = { who: config.releaser, ...(origin && { origin }) };
-      const { versions, releases, leftovers } = await printProgressWhenSlow(
-        'reading all versions and releases',
-        () => pruneStore(store, { now: new Date(), remove: !dryRun, author }),
+      const { versions, releases } = await printProgressWhenSlow('reading all versions and releases', () =>
+        pruneStore(store, { now: new Date(), remove: !dryRun, author }),
       );
       return {
-        json: { versions, releases, leftovers, removed: !dryRun },
+        json: { versions, releases, removed: !dryRun },
         lines: [
           ...versions.map(({ part, version }) => `${part} ${version}`),
           ...releases.map((releaseId) => `the pages of release ${releaseId}`),
-          ...leftovers.map((key) => `${key}, half written`),
           `${versions.length} versions and ${releases.length} releases ${dryRun ? 'could be removed' : 'removed'}`,
         ],
       };

@@ -3,13 +3,14 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { remoteNames } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { errorMessage } from '../store/file-error.ts';
-import { IncompleteChange, ReleaseError } from '../store/release-error.ts';
+import type { ReleaseError } from '../store/release-error.ts';
+import { IncompleteChange } from '../store/release-error.ts';
 import { nextEntry, type Author, type HistoryEntry } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { servePages } from '../store/serve-pages.ts';
 import { LostRace } from './canary-snapshot.ts';
 import type { Change } from './change.ts';
-import { assertSameStart, describeChange, nextState, type NextState } from './next-state.ts';
+import { assertSameStart, describeChange, nextState } from './next-state.ts';
 import { removeVersion } from './remove-version.ts';
 import { writeRelease } from './write-release.ts';
 
@@ -50,7 +51,6 @@ export async function deployRelease(
     const next = await nextState(store, live, change, site);
     const { release, releaseHash } = next;
     const at = new Date().toISOString();
-    assertOwnId(next, live);
     if (releaseHash === live?.entry.releaseHash) {
       // Completes what an interrupted release has left.
       await store.addRelease(release, next.pages);
@@ -72,14 +72,6 @@ export async function deployRelease(
     await delay(Math.random() * (performance.now() - startedAt) * Math.min(attempt, 10));
   }
   throw new LostRace('Too many concurrent releases; nothing was changed. Try again in a minute.');
-}
-
-/** Throws if other pages are live under the ID of a release. The ID is only the beginning of the hash of the pages. */
-function assertOwnId({ release: { releaseId }, releaseHash }: NextState, live: LiveState | undefined): void {
-  if (releaseId !== live?.release.releaseId || releaseHash === live.entry.releaseHash) return;
-  throw new ReleaseError(
-    `Other pages with the ID of this release, ${releaseId}, are live. Build the part again under another version.`,
-  );
 }
 
 /** The error of a release that was interrupted after its commit. */

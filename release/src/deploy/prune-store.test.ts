@@ -8,7 +8,7 @@ import { deployRelease } from './deploy-release.ts';
 import { minAge, pruneStore, retainedReleases } from './prune-store.ts';
 
 const author = { who: 'a test' };
-const nothing = { versions: [], releases: [], leftovers: [] };
+const nothing = { versions: [], releases: [] };
 const inTime = (age: number) => new Date(Date.now() + age);
 const prune = ({ store }: TemporaryStore, now = inTime(minAge + 60_000)) =>
   pruneStore(store, { now, remove: true, author });

@@ -8,9 +8,6 @@ import { removeFromStore, type Removal } from './remove-version.ts';
 /** Minimum age of removed versions and releases: 30 days, in milliseconds. */
 export const minAge = 30 * 24 * 60 * 60_000;
 
-/** Age after which an incomplete write counts as abandoned: an hour, in milliseconds. */
-const maxWriteTime = 60 * 60_000;
-
 /** Number of latest releases that are kept regardless of their age. */
 export const retainedReleases = 20;
 
@@ -21,12 +18,6 @@ interface PruneOptions {
   readonly author: Author;
 }
 
-/** What is old in a store, and what was removed of it. */
-interface Pruned extends Removal {
-  /** Keys of abandoned writes. */
-  readonly leftovers: readonly string[];
-}
-
 /**
  * Finds versions and releases that are older than 30 days and that none of the last 20 releases names, and removes them if `remove`
  * is set, with an entry in the history. A removed version can be published again with the same content only.
@@ -34,7 +25,7 @@ interface Pruned extends Removal {
 export async function pruneStore(
   store: ReleaseStore,
   { now, remove, author }: PruneOptions,
-): Promise<Pruned> {
+): Promise<Removal> {
   const isOld = (at: string) => now.getTime() - Date.parse(at) >= minAge;
   const needed = await neededPrefixes(store, isOld);
   const releases = (await store.releaseIds()).filter((id) => !needed.has(pagePrefix(id)));
@@ -46,13 +37,11 @@ export async function pruneStore(
       if (!isNeeded && publishedAt !== undefined && isOld(publishedAt)) versions.push({ part, version });
     }
   }
-  const leftovers = await store.objects.leftovers(new Date(now.getTime() - maxWriteTime));
   if (remove && versions.length + releases.length > 0) {
     const from = `${versions.length} versions and ${releases.length} releases`;
     await removeFromStore(store, { versions, releases }, { ...author, from });
   }
-  if (remove) await store.objects.remove(leftovers);
-  return { versions, releases, leftovers };
+  return { versions, releases };
 }
 
 /** Prefixes of the releases that are kept, and of the versions in them. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, lstat, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { hasErrorCode, isMissingFile } from './is-missing-file.ts';
 import { ReleaseError } from './release-error.ts';
@@ -11,8 +11,6 @@ const staging = 'staging';
 const retainedStates = 10;
 /** File name of a state. Other files in the folder, such as `.DS_Store`, are ignored. */
 const stateName = /^\d{10}$/;
-/** Files that operating systems and network file systems create in folders. */
-const systemFile = /^(?:\.DS_Store|\.nfs[0-9a-f]+|Thumbs\.db)$/;
 
 /**
  * Stores objects as files. A replaceable object, whose key has no "/", is a folder of numbered states; the highest is current. `link()`
@@ -86,7 +84,7 @@ export class DirectoryStore implements ObjectStore {
       return (
         entries
           // Includes links, because servers follow them.
-          .filter((entry) => (entry.isFile() || entry.isSymbolicLink()) && !systemFile.test(entry.name))
+          .filter((entry) => entry.isFile() || entry.isSymbolicLink())
           .map((entry) => relative(this.displayName, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
           .filter((key) => key.startsWith(prefix))
           .sort()
@@ -101,16 +99,6 @@ export class DirectoryStore implements ObjectStore {
     for (const key of keys) await rm(this.pathOf(key), { force: true });
   }
 
-  async leftovers(before: Date): Promise<readonly string[]> {
-    const found: string[] = [];
-    for (const name of await namesIn(this.pathOf(staging))) {
-      const key = `${staging}/${name}`;
-      const begun = await undefinedIfMissing(lstat(this.pathOf(key)));
-      if (begun && begun.mtime < before) found.push(key);
-    }
-    return found;
-  }
-
   async serveAtRoot(prefix: string): Promise<void> {
     const draft = await this.#newDraft();
     await symlink(prefix, draft);
@@ -123,7 +111,7 @@ export class DirectoryStore implements ObjectStore {
   async #lastState(key: string): Promise<number> {
     // A build may contain any name, so only objects outside of all folders are replaceable.
     if (key.includes('/')) return 0;
-    const names = await namesIn(this.#statesDirectory(key));
+    const names = (await undefinedIfMissing(readdir(this.#statesDirectory(key)))) ?? [];
     return Math.max(0, ...names.filter((name) => stateName.test(name)).map(Number));
   }
 
@@ -172,11 +160,6 @@ export class DirectoryStore implements ObjectStore {
       await rm(draft, { force: true });
     }
   }
-}
-
-/** The names in a folder; empty if the folder is missing. */
-async function namesIn(path: string): Promise<readonly string[]> {
-  return (await undefinedIfMissing(readdir(path))) ?? [];
 }
 
 /** Resolves to `undefined` if a file is missing. */

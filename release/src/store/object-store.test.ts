@@ -117,10 +117,4 @@ function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
     await Promise.all(keys.map((key) => store.create(key, bytes('x'))));
     assert.deepEqual(await store.list('many/'), keys);
   });
-
-  test('has no partial writes after all writes have ended', async () => {
-    await Promise.all(['first', 'second'].map((text) => store.create('pages/one/index.html', bytes(text))));
-    await Promise.all(['1', '2'].map((text) => store.replace('live.json', bytes(text), undefined)));
-    assert.deepEqual(await store.leftovers(new Date(Date.now() + 60_000)), []);
-  });
 }

@@ -35,8 +35,6 @@ export interface ObjectStore {
   /** Keys that begin with a prefix, sorted. */
   list(prefix: string): Promise<readonly string[]>;
   remove(keys: readonly string[]): Promise<void>;
-  /** Keys of incomplete writes that began before a time, because their writer was killed. */
-  leftovers(before: Date): Promise<readonly string[]>;
   /** Key prefix of the live pages. A bucket has none, because its site servers follow `live.json`. */
   readonly servedPrefix?: string;
   /** Serves the objects below a prefix at the root of the site, in one step. */

@@ -5,10 +5,7 @@ import { test } from 'node:test';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { ReleaseError } from './release-error.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { intercept } from '../testing/interleaved-store.ts';
 import { createLiveSite, createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
-import { pruneStore } from '../deploy/prune-store.ts';
-import { ReleaseStore } from './release-store.ts';
 import { servePages } from './serve-pages.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -82,23 +79,6 @@ test('history: each change is recorded with releaser, part and versions', async 
   );
 });
 
-for (const name of ['.nfs00000000012c8b3f00000001', '.DS_Store', '0000000099~', 'Thumbs.db']) {
-  test(`a store with ${name} in its folders is read, released into and verified`, async () => {
-    await using site = await createLiveSite({ shell: '1.0.0' });
-    const { releaseId } = await site.release({ shell: '1.1.0' });
-    // Files with names that no operating system creates are reported.
-    const folders = ['live.json.states', 'history', 'releases', 'versions/shell', 'claims/shell'];
-    if (!name.endsWith('~')) folders.push('pages', `pages/${releaseId}`, 'parts/shell', 'parts/shell/1.0.0');
-    for (const folder of folders) await writeFile(join(site.directory, folder, name), 'left');
-    assert.equal((await site.store.readLive())?.release.releaseId, releaseId);
-    await site.deploy({ shell: '1.0.0' });
-    assert.equal((await site.store.history()).length, 3);
-    assert.deepEqual(await site.store.versionsOf('shell'), ['1.0.0', '1.1.0']);
-    assert.deepEqual(await site.verify(), []);
-    await pruneStore(site.store, { now: new Date(), remove: true, author: { who: 'a test' } });
-  });
-}
-
 test('a newest state of live.json that is empty is an error that names it', async () => {
   await using site = await createTemporaryStore();
   const { releaseId } = await site.release({ shell: '1.0.0' });
@@ -117,23 +97,6 @@ test('a newest state of live.json that is empty is an error that names it', asyn
   await site.deploy({ shell: '1.1.0' });
   assert.deepEqual(await site.verify(), []);
 });
-
-for (const failing of ['read of the record', 'write of the record'] as const) {
-  test(`store: a failed ${failing} of the live release removes nothing`, async () => {
-    await using site = await createTemporaryStore();
-    const release = await site.release({ shell: '1.0.0' });
-    const key = `releases/${release.releaseId}.json`;
-    const isFirst = failing.startsWith('write');
-    if (isFirst) await writeFile(site.objects.pathOf(key), 'damaged');
-    const objects = intercept(site.objects, async (call, forward) => {
-      const fails = call.key === key && (isFirst ? call.method === 'overwrite' : call.method === 'read');
-      if (fails) throw new ReleaseError('A request failed.');
-      return forward();
-    });
-    await assert.rejects(new ReleaseStore(objects).addRelease(release, new Map()), /A request failed/);
-    assert.deepEqual(await site.objects.list('releases/'), [key]);
-  });
-}
 
 test('store: missing pages of the live release do not replace the served ones', async () => {
   await using site = await createTemporaryStore();

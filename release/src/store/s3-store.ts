@@ -100,11 +100,6 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  /** Always empty, because uploads to a bucket are atomic. */
-  async leftovers(): Promise<readonly string[]> {
-    return [];
-  }
-
   /**
    * Writes until the outcome is known. After a refusal or an unclear failure it reads the object: with the ID of this write,
    * the object is written; if the condition no longer holds, the write is refused; otherwise it tries again. Throws

@@ -61,7 +61,7 @@ interface VersionDescription {
   readonly lazyChunks: ChunkAssets | undefined;
 }
 
-/** Reads a stored version. Throws a {@link ReleaseError} if it is missing or is another version. */
+/** Reads a stored version. Throws a {@link ReleaseError} if it is missing. */
 export async function readVersion(
   store: ReleaseStore,
   part: PartName,
@@ -71,11 +71,6 @@ export async function readVersion(
   const hashes = await store.hashesOf(part, version);
   if (!hashes) throw new ReleaseError(`${part} ${version} is not published. Publish it, then promote it.`);
   const manifest = partManifest.parse(JSON.parse(await store.readFile(part, version, partManifestFile)));
-  if (manifest.name !== part || manifest.version !== version) {
-    throw new ReleaseError(
-      `The store contains ${manifest.name} ${manifest.version} as ${part} ${version}. Publish ${part} again under a new version.`,
-    );
-  }
   return describeFiles(manifest, hashes, `/${part}/${version}/`);
 }
 

@@ -9,7 +9,7 @@ import { printableLine } from '../store/printable.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import { PageFailure } from './browser/isolated-world.ts';
 import { openBrowser } from './browser/open-browser.ts';
-import { siteOfPages, type ServedSite } from './browser/served-site.ts';
+import { siteOfPages, type OfflineSite } from './browser/offline-site.ts';
 import { visitPage, type Visit } from './browser/visit-page.ts';
 import { visitors, type VisitorName } from './browser/visitors.ts';
 import type { VersionPair } from './compatibility-matrix.ts';
@@ -143,7 +143,7 @@ async function siteOf(
   { store, site }: ReleaseCandidate,
   content: ReleaseContent,
   versions: Versions,
-): Promise<ServedSite> {
+): Promise<OfflineSite> {
   const remotes = Object.entries(content.remotes).map(([name, remote]) => {
     const wanted = versions.get(name as RemoteName);
     // From the release itself, because the page refuses files that do not match the hashes there.
@@ -172,8 +172,8 @@ function mergeVisitors(problems: readonly VisitorProblem[]): readonly Problem[] 
 }
 
 interface ComparedVisit {
-  readonly site: ServedSite;
-  readonly liveSite: ServedSite | undefined;
+  readonly site: OfflineSite;
+  readonly liveSite: OfflineSite | undefined;
   readonly visitor: VisitorName;
   readonly subject: PageSubject;
 }

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { browserOfTests } from '../../testing/config.ts';
 import { PageFailure } from './isolated-world.ts';
 import { openBrowser } from './open-browser.ts';
-import type { ServedSite } from './served-site.ts';
+import type { OfflineSite } from './offline-site.ts';
 import { visitPage } from './visit-page.ts';
 import { visitors } from './visitors.ts';
 
@@ -19,7 +19,7 @@ const font = '/late.woff2';
 const fontFile = new URL('figtree-basic.woff2', import.meta.resolve('@countersign/design-tokens/base.css'));
 
 /** A site of one page, with a font. */
-function siteOf(html: string, remotes: readonly string[] = []): ServedSite {
+function siteOf(html: string, remotes: readonly string[] = []): OfflineSite {
   return {
     origin: 'https://www.example.com',
     remotes,

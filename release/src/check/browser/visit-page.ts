@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { summarizeList } from '../summarize-list.ts';
 import { openIsolatedWorld, PageFailure, type IsolatedWorld } from './isolated-world.ts';
-import { serveSite, type ServedSite } from './served-site.ts';
+import { serveSite, type OfflineSite } from './offline-site.ts';
 import { settlePage } from './settle-page.ts';
 import { visitors, type Visitor } from './visitors.ts';
 import { translateDocument, watchDocument } from './watch-document.ts';
@@ -53,7 +53,7 @@ const idleLimit = 1000;
  */
 export async function visitPage(
   browser: Browser,
-  site: ServedSite,
+  site: OfflineSite,
   visitor: Visitor,
   limit = settleLimit,
 ): Promise<Visit> {

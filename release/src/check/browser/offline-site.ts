@@ -7,15 +7,15 @@ import { contentTypeOf } from '../../page/content-types.ts';
 import type { ReleaseStore } from '../../store/release-store.ts';
 
 /** A site that a browser sees, without a server and a network. */
-export interface ServedSite {
+export interface OfflineSite {
   readonly origin: string;
   /** Remotes of the release. The slots of all others stay empty. */
   readonly remotes: readonly string[];
   /** `undefined` if the site has no such file. */
-  read(path: string): Promise<ServedFile | undefined>;
+  read(path: string): Promise<OfflineFile | undefined>;
 }
 
-interface ServedFile {
+interface OfflineFile {
   readonly body: string | Uint8Array;
   readonly headers: Headers;
 }
@@ -26,11 +26,11 @@ export function siteOfPages(
   remotes: readonly string[],
   pages: Pages,
   { siteOrigin }: SiteConfig,
-): ServedSite {
+): OfflineSite {
   const headersOfPages = pageHeadersFile.parse(JSON.parse(String(pages.get(headersFile))));
   // Cached, because several visitors load the same files.
-  const files = new Map<string, Promise<ServedFile | undefined>>();
-  const readPartFile = async (path: string): Promise<ServedFile | undefined> => {
+  const files = new Map<string, Promise<OfflineFile | undefined>>();
+  const readPartFile = async (path: string): Promise<OfflineFile | undefined> => {
     // The page's code chooses the path, so only such names may reach the store.
     const [, part = '', version = '', file = ''] =
       /^\/(\w[\w-]{0,60})\/(\w[\w.+-]{0,100})\/(.+)$/.exec(path) ?? [];
@@ -70,7 +70,7 @@ interface RequestLog {
  */
 export async function serveSite(
   page: Page,
-  site: ServedSite,
+  site: OfflineSite,
   refuse: (what: string) => void,
 ): Promise<RequestLog> {
   const served: string[] = [];

@@ -58,6 +58,15 @@ export function failureReason(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
+/** Aborts an attempt at its timeout, in milliseconds, or when the service interrupts it. */
+export function limitAttempt(timeout: number, interruption: AbortSignal): AbortSignal {
+  return AbortSignal.any([interruption, AbortSignal.timeout(timeout)]);
+}
+
+export function isTimeout({ reason }: AbortSignal): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
+}
+
 const maxAnswerLength = 1_000;
 /** An e-mail address, also percent-encoded or quoted-printable. */
 const address = /[^\s<>"(),;:{}[\]]*(?:@|%40|=40)[^\s<>"(),;:{}[\]]*/gi;

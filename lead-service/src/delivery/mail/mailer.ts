@@ -1,8 +1,15 @@
 import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { limitAttempt } from '../attempt-limit.ts';
-import { delivered, failed, failureReason, unanswered, type AttemptResult } from '../attempt-result.ts';
+import {
+  delivered,
+  failed,
+  failureReason,
+  isTimeout,
+  limitAttempt,
+  unanswered,
+  type AttemptResult,
+} from '../attempt-result.ts';
 
 /** Name and address as separate fields, so that nodemailer does not parse user text as an address list. */
 export interface Mailbox {
@@ -53,13 +60,12 @@ export function createSmtpMailer(
     socketTimeout: timeout,
   });
   return async (mail, interruption) => {
-    using limit = limitAttempt(timeout, interruption);
+    const signal = limitAttempt(timeout, interruption);
     try {
-      const { response } = await transport.sendMail({ ...mail, signal: limit.signal });
+      const { response } = await transport.sendMail({ ...mail, signal });
       return delivered(response, Number.parseInt(response, 10) || null);
     } catch (error) {
-      if (limit.isOver) return unanswered(`No answer within ${timeout / 1_000} s.`);
-      return failureResult(error);
+      return isTimeout(signal) ? unanswered(`No answer within ${timeout / 1_000} s.`) : failureResult(error);
     }
   };
 }

@@ -3,11 +3,12 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { Webhook } from 'standardwebhooks';
 import type { LeadRow } from '../../database/tables.ts';
-import { limitAttempt, type AttemptLimit } from '../attempt-limit.ts';
 import {
   delivered,
   failed,
   failureReason,
+  isTimeout,
+  limitAttempt,
   unanswered,
   type AttemptResult,
   type LeasedDelivery,
@@ -33,11 +34,12 @@ export function createWebhookSender(endpoints: readonly WebhookEndpoint[], timeo
     const endpoint = endpoints.find(({ name }) => name === target);
     if (endpoint === undefined) return unanswered('No endpoint has this name. Add it to WEBHOOKS.');
     const body = webhookBody(lead);
-    using limit = limitAttempt(timeout, interruption);
+    const deadline = performance.now() + timeout;
+    const signal = limitAttempt(timeout, interruption);
     try {
-      return await post(endpoint.url, body, signatureHeaders(id, body, endpoint.secrets), limit);
+      return await post(endpoint.url, body, signatureHeaders(id, body, endpoint.secrets), deadline, signal);
     } catch (error) {
-      return unanswered(limit.isOver ? `No answer within ${timeout / 1_000} s.` : failureReason(error));
+      return unanswered(isTimeout(signal) ? `No answer within ${timeout / 1_000} s.` : failureReason(error));
     }
   };
 }
@@ -71,7 +73,8 @@ async function post(
   address: string,
   body: string,
   signature: Record<string, string>,
-  limit: AttemptLimit,
+  deadline: number,
+  signal: AbortSignal,
 ): Promise<AttemptResult> {
   const url = new URL(address);
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -81,16 +84,13 @@ async function post(
     'user-agent': 'lead-service',
     ...signature,
   };
-  const request = send(url, { method: 'POST', headers, agent: false, signal: limit.signal });
-  // Node sends the headers with the body. Both wait for the connection, and for the last check of the time limit.
+  const request = send(url, { method: 'POST', headers, agent: false, signal });
+  // Node sends the headers with the body. Both wait for the connection, and for a last check: after a stop of the process
+  // (SIGSTOP), Node handles I/O before timers, and so the signal may be late.
   request.on('socket', (socket) => {
     socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-      try {
-        limit.throwIfOver();
-        request.end(body);
-      } catch (error) {
-        request.destroy(error instanceof Error ? error : undefined);
-      }
+      if (performance.now() < deadline) request.end(body);
+      else request.destroy(new Error('The time for this attempt is over.'));
     });
   });
   // `once` rejects if the request emits an error before the response.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { idempotencyOfItself } from '../database/idempotency-record.ts';
 import type { LeadRow } from '../database/tables.ts';
-import { moveLeads } from '../lead-store/move-leads.ts';
+import { moveLeads } from '../lead-store/spool-mover.ts';
 import { openSpool } from '../lead-store/spool.ts';
 import { noopLog } from '../platform/log.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';

@@ -1,8 +1,10 @@
 import { type Acceptance, type AcceptedLead, acceptLeads } from '../database/accept-leads.ts';
-import type { Log } from '../platform/log.ts';
 import type { Database } from '../database/database.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
+import { describeError, type Log } from '../platform/log.ts';
 import { leadCommitGroups, leadCommits } from '../platform/metrics.ts';
+import { SpoolMover } from './spool-mover.ts';
+import type { Spool } from './spool.ts';
 
 /**
  * Adds to {@link Acceptance}: `spooled`: committed to the local spool, because the shared database is unavailable, and the
@@ -11,20 +13,103 @@ import { leadCommitGroups, leadCommits } from '../platform/metrics.ts';
  */
 export type StoreOutcome = Acceptance | { readonly kind: 'spooled' } | { readonly kind: 'unavailable' };
 
-export interface LeadStore {
-  /** Commits a lead, in a group with leads that arrive at the same time. Throws unexpected errors. */
-  add(lead: AcceptedLead): Promise<StoreOutcome>;
+/** Maximum number of leads per commit. Larger groups increase the latency but not the throughput. */
+const batchSize = 128;
+
+/**
+ * Stores leads in the database, in groups of leads that arrive at the same time. With a spool, a lead goes there while the database is
+ * unavailable or rejects it.
+ */
+export class LeadStore {
+  readonly #database: Database;
+  readonly #spool: Spool | undefined;
+  readonly #mover: SpoolMover | undefined;
+  readonly #log: Log;
+  readonly #commits = new GroupCommit<AcceptedLead, StoreOutcome>((group) => this.#commit(group), batchSize);
+  /** Whether leads go to the spool, because the last query of the database failed. A move makes it false. */
+  #isDown: boolean;
+
+  /** @param isDown whether the database is unavailable at the start, and so may need a migration */
+  constructor(database: Database, spool: Spool | undefined, log: Log, isDown = false) {
+    this.#database = database;
+    this.#spool = spool;
+    this.#log = log;
+    this.#isDown = isDown;
+    if (spool === undefined) return;
+    const onAvailable = () => {
+      if (this.#isDown) log.info('leads go to the database again');
+      this.#isDown = false;
+    };
+    this.#mover = new SpoolMover(database, spool, log, { onAvailable, mayNeedMigration: isDown });
+    this.#mover.start();
+  }
+
+  /** Commits a lead. Throws unexpected errors. */
+  add(lead: AcceptedLead): Promise<StoreOutcome> {
+    return this.#commits.add(lead);
+  }
+
   /** Number of leads in the spool that the database rejects. */
-  rejected(): number;
+  rejected(): number {
+    return this.#mover?.rejected() ?? 0;
+  }
+
   /** Waits for pending commits. The caller closes the databases. */
-  stop(): Promise<void>;
+  async stop(): Promise<void> {
+    await this.#commits.drained();
+    await this.#mover?.stop();
+  }
+
+  async #commit(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[]> {
+    const wasDown = this.#isDown;
+    const outcomes =
+      (wasDown ? undefined : await this.#addToDatabase(group)) ??
+      (await this.#addToSpool(group)) ??
+      (wasDown ? await this.#addToDatabase(group) : undefined);
+    if (outcomes !== undefined) return outcomes;
+    this.#log.error('could not store leads', { count: group.length });
+    return group.map(() => ({ kind: 'unavailable' }));
+  }
+
+  /** Returns undefined if the database is unavailable, or rejects the only lead of the group, which then goes to the spool. */
+  async #addToDatabase(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[] | undefined> {
+    try {
+      return await timed('database', group, () => acceptLeads(this.#database, group));
+    } catch (error) {
+      const reason = this.#database.access.unavailability(error);
+      if (reason === undefined) {
+        // The group commit retries the leads of a larger group one by one.
+        if (group.length > 1 || this.#spool === undefined) throw error;
+        // The sender has made no error, and the operator can read the lead in the spool.
+        this.#log.error('the database rejects a lead, it goes to the spool', { error: describeError(error) });
+        return undefined;
+      }
+      if (!this.#isDown) this.#log.error('the database is unavailable', { reason });
+      this.#isDown = this.#spool !== undefined;
+      return undefined;
+    }
+  }
+
+  /** Returns undefined if the spool is unavailable, or there is none. */
+  async #addToSpool(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[] | undefined> {
+    const spool = this.#spool;
+    if (spool === undefined) return undefined;
+    try {
+      const outcomes = await timed('spool', group, () => spool.add(group));
+      return outcomes.map((outcome) => (outcome.kind === 'stored' ? { kind: 'spooled' } : outcome));
+    } catch (error) {
+      const reason = spool.access.unavailability(error);
+      if (reason === undefined) throw error;
+      this.#log.error('the spool takes no leads', { reason });
+      return undefined;
+    } finally {
+      this.#mover?.start();
+    }
+  }
 }
 
-/** Maximum number of leads per commit. Larger groups increase the latency but not the throughput. */
-export const batchSize = 128;
-
 /** Measures a commit that succeeds. */
-export async function timed<Result>(
+async function timed<Result>(
   place: 'database' | 'spool',
   { length: leads }: readonly AcceptedLead[],
   commit: () => Promise<Result>,
@@ -34,22 +119,4 @@ export async function timed<Result>(
   leadCommits.observe({ place }, (performance.now() - begun) / 1_000);
   leadCommitGroups.observe({ place }, leads);
   return result;
-}
-
-export function createDirectStore(database: Database, log: Log): LeadStore {
-  const commits = new GroupCommit<AcceptedLead, StoreOutcome>(async (group) => {
-    try {
-      return await timed('database', group, () => acceptLeads(database, group));
-    } catch (error) {
-      const reason = database.access.unavailability(error);
-      if (reason === undefined) throw error;
-      log.error('could not store leads', { count: group.length, reason });
-      return group.map(() => ({ kind: 'unavailable' }));
-    }
-  }, batchSize);
-  return {
-    add: (lead) => commits.add(lead),
-    rejected: () => 0,
-    stop: () => commits.drained(),
-  };
 }

@@ -4,9 +4,8 @@ import { lockDirectory } from '../database/directory-lock.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Log } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
-import { createDirectStore, type LeadStore } from './lead-store.ts';
+import { LeadStore } from './lead-store.ts';
 import { openSpool, type Spool } from './spool.ts';
-import { SpoolingStore } from './spooling-store.ts';
 
 export interface Stores {
   readonly leads: LeadStore;
@@ -33,10 +32,7 @@ export async function openStores(
     (it) => it.close(),
   );
   const spool = isShared ? opening.adopt(await openSpool(dataDirectory, log), (it) => it.close()) : undefined;
-  const leads =
-    spool === undefined
-      ? createDirectStore(database, log)
-      : new SpoolingStore(database, spool, log, await isDown(database, spool, log));
+  const leads = new LeadStore(database, spool, log, spool && (await isDown(database, spool, log)));
   opening.defer(() => leads.stop());
   const opened = opening.move();
   return { leads, database, spool, close: () => opened.disposeAsync() };

@@ -6,9 +6,8 @@ import { createMemoryLog, type MemoryLog } from '../testing/memory-log.ts';
 import { acceptedLead } from '../testing/store-lead.ts';
 import { databaseKinds, type DatabaseKind, type OpenedDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
-import { moveLeads } from './move-leads.ts';
 import { openSpool, type Spool } from './spool.ts';
-import { SpoolingStore } from './spooling-store.ts';
+import { moveLeads, SpoolMover } from './spool-mover.ts';
 
 const minute = 60_000;
 
@@ -101,14 +100,16 @@ for (const kind of databaseKinds) {
         receivedAgo(1, 'Another text, which is fine.'),
       ];
       await spool.add([first, refused, last]);
-      const store = new SpoolingStore(database, spool, log, false);
-      await until(() => store.rejected() === 1);
+      const mover = new SpoolMover(database, spool, log);
+      mover.start();
+      await until(() => mover.rejected() === 1);
       await until(async () => (await spool.depth()) === 1);
       assert.deepEqual(await fixture.ids(), [first.lead.id, last.lead.id]);
       assert.match(log.lines.join('\n'), /the database refuses a lead, it stays in the spool/);
-      await store.stop();
+      await mover.stop();
 
-      const retrying = new SpoolingStore(database, spool, log, false, 100);
+      const retrying = new SpoolMover(database, spool, log, { retryRejected: 100 });
+      retrying.start();
       await until(() => retrying.rejected() === 1);
       await database.execute('drop index one_message');
       await until(async () => (await spool.depth()) === 0);

@@ -1,0 +1,179 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql, type Transaction } from 'kysely';
+import { acceptLeads, type AcceptedLead } from '../database/accept-leads.ts';
+import type { Database } from '../database/database.ts';
+import { idempotencyOfItself } from '../database/idempotency-record.ts';
+import { migrate } from '../database/migrate.ts';
+import type { Tables } from '../database/tables.ts';
+import { addressHash } from '../platform/address-hash.ts';
+import { describeError, type Log } from '../platform/log.ts';
+import { StartupError } from '../platform/startup-error.ts';
+import type { Spool } from './spool.ts';
+
+/** Milliseconds. */
+const retryInterval = 1_000;
+/** In milliseconds. The operator may have removed the reason why the database rejects leads. */
+const rejectedInterval = 10 * 60_000;
+const batchSize = 128;
+
+interface MoverOptions {
+  /** Called when the database has answered. */
+  onAvailable?(): void;
+  /** Whether the database was unavailable at the start, and so may need a migration. */
+  readonly mayNeedMigration?: boolean;
+  /** Milliseconds until rejected leads are tried again. */
+  readonly retryRejected?: number;
+}
+
+/** Moves the leads of a spool to the database, the oldest first, once it is available. */
+export class SpoolMover {
+  readonly #database: Database;
+  readonly #spool: Spool;
+  readonly #log: Log;
+  readonly #options: MoverOptions;
+  readonly #stopping = new AbortController();
+  /** Leads that the database rejects. They stay in the spool, do not block the others, and are tried again at times. */
+  readonly #rejected = new Set<string>();
+  #mayNeedMigration: boolean;
+  #reason: string | undefined;
+  /** Whether a lead was spooled since the mover has looked for leads. */
+  #hasSpooled = false;
+  #moving: Promise<void> | undefined;
+
+  constructor(database: Database, spool: Spool, log: Log, options: MoverOptions = {}) {
+    this.#database = database;
+    this.#spool = spool;
+    this.#log = log;
+    this.#options = options;
+    this.#mayNeedMigration = options.mayNeedMigration ?? false;
+  }
+
+  /** Number of leads in the spool that the database rejects. */
+  rejected(): number {
+    return this.#rejected.size;
+  }
+
+  /** Moves all leads that are in the spool now, and tries until it succeeds. */
+  start(): void {
+    this.#hasSpooled = true;
+    this.#moving ??= this.#move();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#moving;
+  }
+
+  async #move(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (this.#hasSpooled && !signal.aborted) {
+      this.#hasSpooled = false;
+      try {
+        await this.#moveAll();
+      } catch (error) {
+        this.#hasSpooled = true;
+        this.#noteFailure(error);
+        await setTimeout(retryInterval, undefined, { signal }).catch(() => undefined);
+      }
+    }
+    // Must run synchronously after the last check, so that a lead spooled later restarts the loop.
+    this.#moving = undefined;
+  }
+
+  async #moveAll(): Promise<void> {
+    if (this.#mayNeedMigration) await migrate(this.#database);
+    this.#mayNeedMigration = false;
+    let leads: readonly AcceptedLead[];
+    do {
+      leads = await this.#spool.oldest(batchSize, [...this.#rejected]);
+      await this.#moveBatch(leads);
+      this.#options.onAvailable?.();
+    } while (leads.length > 0 && !this.#stopping.signal.aborted);
+  }
+
+  async #moveBatch(leads: readonly AcceptedLead[]): Promise<void> {
+    const [only, ...others] = leads;
+    if (only === undefined) return;
+    try {
+      await moveLeads(leads, this.#spool, this.#database);
+      this.#log.info('moved leads from the spool to the database', { count: leads.length });
+    } catch (error) {
+      if (this.#database.access.unavailability(error) !== undefined) throw error;
+      if (others.length === 0) return this.#reject(only, error);
+      // One by one, because one rejected lead must not block the others.
+      for (const lead of leads) await this.#moveBatch([lead]);
+    }
+  }
+
+  #reject({ lead }: AcceptedLead, error: unknown): void {
+    this.#log.error('the database refuses a lead, it stays in the spool', {
+      lead: lead.id,
+      error: describeError(error),
+    });
+    this.#rejected.add(lead.id);
+    if (this.#rejected.size > 1) return;
+    const interval = this.#options.retryRejected ?? rejectedInterval;
+    void setTimeout(interval, undefined, { ref: false }).then(() => {
+      this.#rejected.clear();
+      this.start();
+    });
+  }
+
+  /** Logs each reason once, but no outage, which the store logs. A schema or encoding may not fit this version. */
+  #noteFailure(error: unknown): void {
+    const isOutage = this.#database.access.unavailability(error) !== undefined;
+    const reason = error instanceof StartupError ? error.message : describeError(error);
+    if (isOutage && !(error instanceof StartupError)) return;
+    if (reason !== this.#reason) this.#log.error('leads stay in the spool', { reason });
+    this.#reason = reason;
+  }
+}
+
+/**
+ * Moves leads from a spool into the database. It is safe to retry after a failure at any point. The next attempt finds
+ * the committed leads by their ids, even if their keys have changed.
+ */
+export async function moveLeads(
+  leads: readonly AcceptedLead[],
+  spool: Spool,
+  database: Pick<Database, 'db' | 'access'>,
+): Promise<void> {
+  const { access } = database;
+  await database.db.transaction().execute(async (db) => {
+    const remaining = await withoutErased({ db, access }, await withoutArrived(db, leads));
+    const outcomes = await acceptLeads({ db, access }, remaining);
+    // Their key belongs to a different lead. They need records of their own, because both senders got a success
+    // response.
+    const conflicting = remaining.filter((_lead, index) => outcomes[index]?.kind === 'key-reused');
+    await acceptLeads(
+      { db, access },
+      conflicting.map((accepted) => ({ ...accepted, idempotency: idempotencyOfItself(accepted.lead) })),
+    );
+  });
+  await spool.remove(leads.map(({ lead }) => lead.id));
+}
+
+/** Leaves out leads that are in the database already, because a commit may have succeeded although its response was lost. */
+async function withoutArrived(
+  db: Transaction<Tables>,
+  leads: readonly AcceptedLead[],
+): Promise<readonly AcceptedLead[]> {
+  const ids = leads.map(({ lead }) => lead.id);
+  const rows = await db.selectFrom('leads').select('id').where('id', 'in', ids).execute();
+  const arrived = new Set(rows.map(({ id }) => id));
+  return leads.filter(({ lead }) => !arrived.has(lead.id));
+}
+
+/** Leaves out leads of people whose data was erased meanwhile. */
+async function withoutErased(
+  { db, access }: Pick<Database, 'access'> & { readonly db: Transaction<Tables> },
+  leads: readonly AcceptedLead[],
+): Promise<readonly AcceptedLead[]> {
+  if (leads.length === 0) return [];
+  // An erasure that begins now waits for this commit, and then finds these leads. SQLite has one writer at a time anyway.
+  if (access.skipsLocked) await sql`lock table erasures in share row exclusive mode`.execute(db);
+  const hashes = leads.map(({ lead }) => addressHash(lead.email));
+  const rows = await db.selectFrom('erasures').selectAll().where('addressHash', 'in', hashes).execute();
+  const erasedAt = new Map(rows.map((erasure) => [erasure.addressHash, erasure.erasedAt]));
+  return leads.filter(({ lead }) => lead.receivedAt > (erasedAt.get(addressHash(lead.email)) ?? ''));
+}

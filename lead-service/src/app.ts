@@ -1,18 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import Router, { type RouterContext } from '@koa/router';
 import Koa from 'koa';
-import { adminRoutes, showInboxError, type Administration } from './admin-http/admin-routes.ts';
+import { randomUUID } from 'node:crypto';
+import { type Administration, adminRoutes, showInboxError } from './admin-http/admin-routes.ts';
 import { errorAnswers, type ShowError } from './http/error-answers.ts';
-import { methodNotAllowed, unknownPath } from './http/errors.ts';
-import { StreamError } from './http/http-error.ts';
+import { methodNotAllowed, StreamError, unknownPath } from './http/errors.ts';
 import type { Intake } from './intake/intake.ts';
 import type { LeadGuard } from './intake/lead-guard.ts';
 import { showLeadError } from './intake/lead-pages.ts';
 import { addLeadRoutes, type LeadServices } from './intake/leads.ts';
 import type { Watch } from './observability/operations.ts';
 import { addPageReportRoute, type PageReportServices } from './page-reports/page-report-route.ts';
-import { within } from './platform/current-request.ts';
-import { describeError, type Log } from './platform/log.ts';
+import { describeError, type Log, within } from './platform/log.ts';
 
 /** Short, and without characters that allow log injection or e-mail addresses. */
 const validId = /^[\w-]{1,64}$/;

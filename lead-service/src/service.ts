@@ -3,15 +3,15 @@ import type { Administration } from './admin-http/admin-routes.ts';
 import { createAdminApp, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
-import { planDeliveries } from './delivery/plan-deliveries.ts';
+import { planDeliveries } from './delivery/outbox-queue.ts';
 import { startServer } from './http/server.ts';
 import { createIntake } from './intake/intake.ts';
 import { createRetentionJob } from './lead-admin/retention.ts';
 import { openOperations } from './observability/operations.ts';
 import { createPageReports } from './page-reports/page-report-route.ts';
-import { noopLog, type Log } from './platform/log.ts';
+import { type Log, noopLog } from './platform/log.ts';
 import { createSecret, ownSecret } from './platform/secret.ts';
-import { createClientLocator } from './rate-limit/client.ts';
+import { createClientLocator } from './rate-limit/client-limits.ts';
 import { createLeadGuard } from './intake/lead-guard.ts';
 import { openStores } from './lead-store/open-stores.ts';
 

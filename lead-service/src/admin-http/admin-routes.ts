@@ -1,18 +1,19 @@
-import { pageReportCountsPath } from '@countersign/contracts/page-report-counts';
 import Router, { type RouterContext } from '@koa/router';
+import { pageReportCountsPath } from '@countersign/contracts/page-report-counts';
 import type { Context, Middleware } from 'koa';
 import type { Database } from '../database/database.ts';
 import {
   databaseUnavailable,
+  HttpError,
   invalidRequest,
   missingScope,
+  parseInput,
+  StreamError,
   tooManyFailedLogins,
   unauthorized,
 } from '../http/errors.ts';
-import { HttpError, StreamError } from '../http/http-error.ts';
-import { parseInput } from '../http/parse-input.ts';
 import { formFields, jsonOrFormBody } from '../http/request-body.ts';
-import { strictSameOrigin } from '../http/same-origin.ts';
+import { strictSameOrigin } from '../http/origin.ts';
 import { holdLead, releaseLead } from '../lead-admin/change-leads.ts';
 import { listDeadLetters, replayDeadLetters } from '../lead-admin/dead-letters.ts';
 import { exportContentTypes, exportStream } from '../lead-admin/export-formats.ts';
@@ -21,9 +22,9 @@ import { listLeads, readAllLeads, readLead } from '../lead-admin/read-leads.ts';
 import { pageReportsQuery, readPageReports } from '../page-reports/read-page-reports.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secret } from '../platform/secret.ts';
-import type { LocateClient } from '../rate-limit/client.ts';
+import type { LocateClient } from '../rate-limit/client-limits.ts';
 import { createCounter } from '../rate-limit/counters.ts';
-import { findToken, type AdminScope, type AdminToken } from './admin-token.ts';
+import { type AdminScope, type AdminToken, findToken } from './admin-token.ts';
 import { deadLettersPage, errorPage, leadPage, listPage, loginPage, showInboxPage } from './inbox-pages.ts';
 import { inboxStyles } from './inbox-styles.ts';
 import { createSessions } from './session.ts';

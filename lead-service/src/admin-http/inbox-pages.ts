@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { brandMark } from '../http/brand-mark.ts';
 import { html, type Html } from '../http/html.ts';
 import { showPage } from '../http/page.ts';
-import { describeAttribution } from '../lead/describe-attribution.ts';
+import { describeAttribution } from '../lead/lead.ts';
 import type { listDeadLetters } from '../lead-admin/dead-letters.ts';
 import type { LeadFilter } from '../lead-admin/lead-filter.ts';
 import type { LeadView } from '../lead-admin/lead-view.ts';

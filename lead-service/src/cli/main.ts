@@ -1,6 +1,6 @@
 /** The command line of sales and operators: `npm run leads -- help`. */
 import { CommanderError } from 'commander';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors.ts';
 import { describeError } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { createProgram } from './commands.ts';

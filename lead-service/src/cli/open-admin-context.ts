@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readAdminContextConfig, type AdminContextConfig } from '../config.ts';
+import { type AdminContextConfig, readAdminContextConfig } from '../config.ts';
 import { openDatabase } from '../database/database.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from '../http/errors.ts';
 import type { AdminContext } from '../lead-admin/admin-context.ts';
 import { noopLog } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { describeAttribution } from '../lead/describe-attribution.ts';
+import { describeAttribution } from '../lead/lead.ts';
 import type { LeadView } from '../lead-admin/lead-view.ts';
 import type { LeadFile } from '../lead-admin/read-leads.ts';
 

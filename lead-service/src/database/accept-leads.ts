@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import type { LeadRows } from './group-insert.ts';
-import type { IdempotencyClaim } from './idempotency-record.ts';
-import { searchTextOf } from './search-text.ts';
 import type { IdempotencyRecordRow, LeadRow, OutboxRow, Tables } from './tables.ts';
+import { hash } from 'node:crypto';
 
 /** All rows that one transaction commits when a lead is accepted. */
 export interface AcceptedLead {
@@ -106,4 +105,54 @@ function outcomeFor(
   const overlaps = record.createdAt < expiresAt && createdAt < record.expiresAt;
   if (!overlaps || record.fingerprint !== fingerprint) return { kind: 'key-reused' };
   return { kind: 'repeated', leadId: record.leadId, answerStatus: record.answerStatus };
+}
+
+/** Text in the spelling in which it is searched, because databases fold the case of ASCII letters at most. */
+export function foldText(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+/** The user text of a lead to search in, without the address. */
+export function searchTextOf({ name, company, message }: LeadRow): string {
+  return foldText([name, company ?? '', message].join('\n'));
+}
+
+/** The record of a lead before the lead is stored. */
+export type IdempotencyClaim = Omit<IdempotencyRecordRow, 'leadId'>;
+
+/** In milliseconds. A key that the sender chose identifies a lead for this long. */
+const keyLifetime = 24 * 60 * 60_000;
+/** In milliseconds. Without a key, equal text from the same person is one lead for this long. */
+const sameTextLifetime = 10 * 60_000;
+
+/**
+ * The record that makes repeated submissions one lead.
+ *
+ * @param fingerprint hash of the user text, equal for equal leads
+ * @param key the sender's idempotency key, if any
+ */
+export function idempotencyRecord(
+  fingerprint: string,
+  receivedAt: string,
+  key: string | undefined,
+): IdempotencyClaim {
+  const lifetime = key === undefined ? sameTextLifetime : keyLifetime;
+  return {
+    key: key === undefined ? `same:${fingerprint}` : `key:${hash('sha256', JSON.stringify([key]))}`,
+    fingerprint,
+    answerStatus: 201,
+    createdAt: receivedAt,
+    expiresAt: new Date(Date.parse(receivedAt) + lifetime).toISOString(),
+  };
+}
+
+/** A unique record for a lead that must be stored even if its key is taken. */
+export function idempotencyOfItself({ id, receivedAt }: LeadRow): IdempotencyClaim {
+  return {
+    key: `lead:${id}`,
+    fingerprint: id,
+    answerStatus: 202,
+    createdAt: receivedAt,
+    expiresAt: new Date(Date.parse(receivedAt) + keyLifetime).toISOString(),
+  };
 }

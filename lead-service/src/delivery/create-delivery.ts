@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
-import { domainOf, type MailConfig } from './mail/lead-mails.ts';
+import { domainOf, type MailConfig, salesMail } from './mail/lead-mails.ts';
 import { createFileMailer, createSmtpMailer, type SendMail } from './mail/mailer.ts';
-import { OutboxQueue, type DeliveryFilter } from './outbox-queue.ts';
-import { createResolveJob } from './resolve-job.ts';
-import { createWebhookSender, type WebhookEndpoint } from './webhooks/webhook-sender.ts';
+import { type DeliveryFilter, OutboxQueue } from './outbox-queue.ts';
+import { createWebhookSender, type SendWebhook, type WebhookEndpoint } from './webhooks/webhook-sender.ts';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/tables.ts';
+import { type ResolveJob, skipped } from './attempt-result.ts';
 
 /** Timeouts, in milliseconds. */
 const webhookTimeout = 15_000;
@@ -110,4 +112,28 @@ function createMailer(
 ): SendMail {
   if (smtpUrl === undefined) return createFileMailer(directory);
   return createSmtpMailer(smtpUrl, domainOf(from), requireTls, timeout);
+}
+
+interface Senders {
+  readonly sendMail: SendMail;
+  readonly sendWebhook: SendWebhook;
+}
+
+/** Builds each mail and webhook from the current row of the lead, so that an erased lead is never sent. */
+export function createResolveJob(
+  db: Kysely<Tables>,
+  mail: MailConfig,
+  { sendMail, sendWebhook }: Senders,
+): ResolveJob {
+  return async (delivery) => {
+    const { id, leadId, kind } = delivery;
+    const lead = await db.selectFrom('leads').selectAll().where('id', '=', leadId).executeTakeFirst();
+    if (lead === undefined) return async () => skipped('The lead was erased.');
+    switch (kind) {
+      case 'webhook':
+        return (signal) => sendWebhook(delivery, lead, signal);
+      case 'sales-mail':
+        return (signal) => sendMail(salesMail(id, lead, mail), signal);
+    }
+  };
 }

@@ -1,9 +1,9 @@
-import type { ExpressionBuilder, Expression, SqlBool } from 'kysely';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Database } from '../database/database.ts';
-import type { DeliveryAttemptRow, OutboxRow, Tables } from '../database/tables.ts';
+import type { DeliveryAttemptRow, DeliveryKind, LeadRow, OutboxRow, Tables } from '../database/tables.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
-import { storedAs, type AttemptResult, type LeasedDelivery } from './attempt-result.ts';
+import { type AttemptResult, type LeasedDelivery, storedAs } from './attempt-result.ts';
 
 export type DeliveryFilter = (outbox: ExpressionBuilder<Tables, 'outbox'>) => Expression<SqlBool>;
 
@@ -133,4 +133,28 @@ export class OutboxQueue {
     });
     return group.map(() => undefined);
   }
+}
+
+/**
+ * Plans the deliveries of a lead: a mail to sales, and a webhook to each endpoint. Those of a quarantined lead are held.
+ *
+ * @param webhooks names of the webhook endpoints
+ */
+export function planDeliveries(
+  { id: leadId, receivedAt, quarantinedAt }: LeadRow,
+  webhooks: readonly string[],
+): OutboxRow[] {
+  const row = (kind: DeliveryKind, target = ''): OutboxRow => ({
+    id: uuidV7(Date.parse(receivedAt)),
+    leadId,
+    kind,
+    target,
+    state: quarantinedAt === null ? 'pending' : 'held',
+    attempts: 0,
+    nextAttemptAt: receivedAt,
+    leasedUntil: null,
+    createdAt: receivedAt,
+    finishedAt: null,
+  });
+  return [row('sales-mail'), ...webhooks.map((name) => row('webhook', name))];
 }

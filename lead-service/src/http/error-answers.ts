@@ -1,8 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { describeError, type Log } from '../platform/log.ts';
 import { refusedRequests } from '../platform/metrics.ts';
-import { unexpected } from './errors.ts';
-import { HttpError, problemType } from './http-error.ts';
+import { HttpError, problemType, unexpected } from './errors.ts';
 
 const problemMediaType = 'application/problem+json';
 

@@ -1,5 +1,5 @@
 import type { LeadType } from '@countersign/contracts/lead';
-import { idempotencyRecord, type IdempotencyClaim } from '../database/idempotency-record.ts';
+import { type IdempotencyClaim, idempotencyRecord } from '../database/accept-leads.ts';
 import type { LeadRow, OutboxRow } from '../database/tables.ts';
 import { inFlight, keyReused, storeUnavailable } from '../http/errors.ts';
 import type { Log } from '../platform/log.ts';

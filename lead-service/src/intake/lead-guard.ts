@@ -1,12 +1,10 @@
 import type { Middleware } from 'koa';
 import type { Config } from '../config.ts';
-import { crossOrigin } from '../http/cross-origin.ts';
+import { crossOrigin, sameOrigin } from '../http/origin.ts';
 import { tooManyLeads } from '../http/errors.ts';
-import { sameOrigin } from '../http/same-origin.ts';
 import type { SpamClassification } from '../lead/lead.ts';
 import type { Log } from '../platform/log.ts';
-import type { LocateClient } from '../rate-limit/client.ts';
-import { createClientLimits } from '../rate-limit/client-limits.ts';
+import { createClientLimits, type LocateClient } from '../rate-limit/client-limits.ts';
 import { createSpamFilter, type UnclassifiedLead } from '../spam/spam-filter.ts';
 
 /**

@@ -1,21 +1,20 @@
-import {
-  idempotencyKeyHeader,
-  leadPath,
-  leadTypes,
-  type LeadAccepted,
-  type LeadType,
-} from '@countersign/contracts/lead';
-import { leadSubmission, type LeadAttribution } from '@countersign/contracts/lead-submission';
 import type Router from '@koa/router';
 import * as z from 'zod/mini';
-import { invalidLead, malformedIdempotencyKey } from '../http/errors.ts';
-import { parseInput } from '../http/parse-input.ts';
+import {
+  idempotencyKeyHeader,
+  type LeadAccepted,
+  leadPath,
+  type LeadType,
+  leadTypes,
+} from '@countersign/contracts/lead';
+import { type LeadAttribution, leadSubmission } from '@countersign/contracts/lead-submission';
+import { invalidLead, malformedIdempotencyKey, parseInput } from '../http/errors.ts';
 import { formFields, isForm, jsonObject, jsonOrFormBody } from '../http/request-body.ts';
-import { fingerprintOf, createLead } from '../lead/lead.ts';
+import { createLead, fingerprintOf } from '../lead/lead.ts';
 import type { Intake } from './intake.ts';
 import type { LeadGuard } from './lead-guard.ts';
 import { formAttribution, showThanks, thanks, thanksPath } from './lead-pages.ts';
-import { storableAttribution, type KnownVersions } from './storable-attribution.ts';
+import { type KnownVersions, storableAttribution } from './storable-attribution.ts';
 
 export interface LeadServices {
   readonly intake: Intake;

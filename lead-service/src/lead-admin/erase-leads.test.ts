@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { idempotencyOfItself } from '../database/idempotency-record.ts';
+import { idempotencyOfItself } from '../database/accept-leads.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { moveLeads } from '../lead-store/spool-mover.ts';
 import { openSpool } from '../lead-store/spool.ts';
 import { noopLog } from '../platform/log.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
-import { databaseKinds, postgres, sqlite, type OpenedDatabase } from '../testing/test-databases.ts';
+import { databaseKinds, type OpenedDatabase, postgres, sqlite } from '../testing/test-databases.ts';
 import { eraseLeadsOf } from './erase-leads.ts';
 
 const email = 'Grace@Example.com';

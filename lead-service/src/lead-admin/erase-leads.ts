@@ -1,13 +1,13 @@
+import * as z from 'zod/mini';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { normalizeEmail } from '@countersign/contracts/email-address';
 import { sql, type Transaction } from 'kysely';
-import * as z from 'zod/mini';
 import { connect, type Database } from '../database/database.ts';
 import type { LeadRow, Tables } from '../database/tables.ts';
-import { parseInput } from '../http/parse-input.ts';
+import { parseInput } from '../http/errors.ts';
 import { removeSpooled, spoolFile } from '../lead-store/spool.ts';
 import { addressHash } from '../platform/address-hash.ts';
 import { noopLog } from '../platform/log.ts';

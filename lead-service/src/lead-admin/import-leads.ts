@@ -1,10 +1,9 @@
+import * as z from 'zod/mini';
 import { leadTypes } from '@countersign/contracts/lead';
 import { leadAttribution } from '@countersign/contracts/lead-submission';
-import * as z from 'zod/mini';
-import { acceptLeads } from '../database/accept-leads.ts';
-import { idempotencyOfItself } from '../database/idempotency-record.ts';
+import { acceptLeads, idempotencyOfItself } from '../database/accept-leads.ts';
 import type { LeadRow } from '../database/tables.ts';
-import { planDeliveries } from '../delivery/plan-deliveries.ts';
+import { planDeliveries } from '../delivery/outbox-queue.ts';
 import { invalidRequest } from '../http/errors.ts';
 import type { AdminContext } from './admin-context.ts';
 import type { LeadView } from './lead-view.ts';

@@ -1,8 +1,8 @@
+import * as z from 'zod/mini';
 import { leadTypes } from '@countersign/contracts/lead';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import * as z from 'zod/mini';
 import type { Tables } from '../database/tables.ts';
-import { parseInput } from '../http/parse-input.ts';
+import { parseInput } from '../http/errors.ts';
 
 /** Leads without, only or with those in quarantine. */
 export const quarantineViews = ['without', 'only', 'with'] as const;

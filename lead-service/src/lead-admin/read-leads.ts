@@ -1,11 +1,11 @@
 import { normalizeEmail } from '@countersign/contracts/email-address';
-import { sql, type ExpressionBuilder } from 'kysely';
-import { foldText } from '../database/search-text.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { foldText } from '../database/accept-leads.ts';
 import type { DeliveryAttemptRow, LeadRow, OutboxRow, Tables } from '../database/tables.ts';
 import { invalidRequest, unknownLead } from '../http/errors.ts';
 import type { AdminContext } from './admin-context.ts';
-import { matching, type LeadFilter } from './lead-filter.ts';
-import { viewLead, type LeadView } from './lead-view.ts';
+import { type LeadFilter, matching } from './lead-filter.ts';
+import { type LeadView, viewLead } from './lead-view.ts';
 
 interface LeadQuery {
   readonly filter: LeadFilter;

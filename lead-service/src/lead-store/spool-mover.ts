@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
-import { acceptLeads, type AcceptedLead } from '../database/accept-leads.ts';
+import { type AcceptedLead, acceptLeads, idempotencyOfItself } from '../database/accept-leads.ts';
 import type { Database } from '../database/database.ts';
-import { idempotencyOfItself } from '../database/idempotency-record.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Tables } from '../database/tables.ts';
 import { addressHash } from '../platform/address-hash.ts';

@@ -1,7 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
-import { acceptLeads, type Acceptance, type AcceptedLead } from '../database/accept-leads.ts';
-import { openDatabase, type Database } from '../database/database.ts';
-import { idempotencyOfItself } from '../database/idempotency-record.ts';
+import {
+  type Acceptance,
+  type AcceptedLead,
+  acceptLeads,
+  idempotencyOfItself,
+} from '../database/accept-leads.ts';
+import { type Database, openDatabase } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Log } from '../platform/log.ts';
 

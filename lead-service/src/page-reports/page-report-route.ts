@@ -1,15 +1,13 @@
+import type Router from '@koa/router';
 import { pageReport, pageReportLimit } from '@countersign/contracts/page-report';
 import { pageReportPath } from '@countersign/contracts/page-report-path';
-import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Config } from '../config.ts';
-import { bodyTooLarge, malformedReport, tooManyReports } from '../http/errors.ts';
-import { parseInput } from '../http/parse-input.ts';
+import { bodyTooLarge, malformedReport, parseInput, tooManyReports } from '../http/errors.ts';
 import { jsonBody, jsonObject } from '../http/request-body.ts';
-import { sameOrigin } from '../http/same-origin.ts';
+import { sameOrigin } from '../http/origin.ts';
 import type { Log } from '../platform/log.ts';
-import type { LocateClient } from '../rate-limit/client.ts';
-import { createClientLimits } from '../rate-limit/client-limits.ts';
+import { createClientLimits, type LocateClient } from '../rate-limit/client-limits.ts';
 import type { PageReportCounter } from './count-page-reports.ts';
 
 export interface PageReportServices {

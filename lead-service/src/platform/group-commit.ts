@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { outsideOfRequests } from './current-request.ts';
+import { outsideOfRequests } from './log.ts';
 
 interface Waiting<Item, Outcome> {
   readonly item: Item;

@@ -6,16 +6,16 @@ import {
   type DeliveryConfig,
   type DeliveryDependencies,
 } from '../delivery/create-delivery.ts';
-import { planDeliveries } from '../delivery/plan-deliveries.ts';
+import { planDeliveries } from '../delivery/outbox-queue.ts';
 import { createIntake } from '../intake/intake.ts';
-import { fingerprintOf, createLead, type SpamClassification } from '../lead/lead.ts';
+import { createLead, fingerprintOf, type SpamClassification } from '../lead/lead.ts';
 import { openStores, type Stores } from '../lead-store/open-stores.ts';
 import { createMemoryLog, type LoggedLines } from './memory-log.ts';
 import { sampleLead } from './sample-lead.ts';
-import { startSmtpReceiver, type SmtpReceiver } from './smtp-receiver.ts';
+import { type SmtpReceiver, startSmtpReceiver } from './smtp-receiver.ts';
 import type { DatabaseKind, TestDatabase } from './test-databases.ts';
 import { until } from './until.ts';
-import { startWebhookReceiver, webhookSecret, type WebhookReceiver } from './webhook-receiver.ts';
+import { startWebhookReceiver, type WebhookReceiver, webhookSecret } from './webhook-receiver.ts';
 
 interface Overrides extends Partial<Omit<DeliveryConfig, 'mail' | 'webhooks'>> {
   /** URL of a mail server, or `true` for the receiver of this delivery. By default, mail goes to files. */

@@ -1,9 +1,8 @@
-import { acceptLeads, type AcceptedLead } from '../database/accept-leads.ts';
+import { type AcceptedLead, acceptLeads, idempotencyRecord } from '../database/accept-leads.ts';
 import type { Database } from '../database/database.ts';
-import { idempotencyRecord } from '../database/idempotency-record.ts';
 import type { LeadRow } from '../database/tables.ts';
-import { planDeliveries } from '../delivery/plan-deliveries.ts';
-import { fingerprintOf, createLead, type SpamClassification } from '../lead/lead.ts';
+import { planDeliveries } from '../delivery/outbox-queue.ts';
+import { createLead, fingerprintOf, type SpamClassification } from '../lead/lead.ts';
 import { sampleLead } from './sample-lead.ts';
 
 /** A classification that puts a lead into quarantine. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
-import { retryDelay, retryDelays } from './retry-schedule.ts';
+import { test } from 'node:test';
+import { retryDelay, retryDelays } from './attempt-delivery.ts';
 
 const attempts = retryDelays.map((_delay, index) => index + 1);
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
-import { isLoopbackHost } from '@countersign/contracts/loopback-host';
+import { isLoopbackHost } from '@countersign/contracts/program';
 import { host, mistakesIn, parsed, port, text, wholeNumber } from '@countersign/contracts/settings';
 import addressparser from 'nodemailer/lib/addressparser';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-import { ignoreOutputErrors } from '@countersign/contracts/ignore-output-errors';
+import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { readConfig } from './config.ts';
 import { createProcessLog } from './platform/log.ts';
 import { StartupError } from './platform/startup-error.ts';

@@ -1,5 +1,5 @@
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import type { ThemePreference } from '@countersign/contracts/theme-preference';
+import type { ThemePreference } from '@countersign/contracts/shell-api';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ThemeMenu } from './theme-menu.tsx';

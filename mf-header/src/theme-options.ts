@@ -1,4 +1,4 @@
-import type { ThemePreference } from '@countersign/contracts/theme-preference';
+import type { ThemePreference } from '@countersign/contracts/shell-api';
 import { Monitor, Moon, Sun, type IconNode } from 'lucide';
 
 interface ThemeOption {

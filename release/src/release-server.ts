@@ -1,7 +1,7 @@
 /** The release server: `npm run release-server`. With `token <name>`, it prints a new token of a releaser, and its entry for IDENTITIES_FILE. */
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { ignoreOutputErrors } from '@countersign/contracts/ignore-output-errors';
+import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { readOwners } from './deploy/owners.ts';
 import { publishUsage } from './cli/parse-words.ts';
 import { assertAllowed, parseCommand, type ParsedCall } from './cli/release-program.ts';

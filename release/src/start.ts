@@ -5,7 +5,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { ignoreOutputErrors } from '@countersign/contracts/ignore-output-errors';
+import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { openBoard } from './server/board-server.ts';
 import { updateBoard } from './server/write-board.ts';
 import { readConfig, type ReleaseConfig } from './config.ts';

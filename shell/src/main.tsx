@@ -1,5 +1,5 @@
 import '@countersign/design-tokens/base.css';
-import { releaseDocumentElementId, siteConfigElementId } from '@countersign/contracts/data-blocks';
+import { releaseDocumentElementId, siteConfigElementId } from '@countersign/contracts/page-markup';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { loginAddress } from '@countersign/contracts/shell-api';
 import type { SiteConfig } from '@countersign/contracts/site-config';

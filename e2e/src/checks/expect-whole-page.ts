@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentTemplateFile } from '@countersign/contracts/part-manifest';
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
-import { slotMarkers } from '@countersign/contracts/slot-markup';
+import { slotMarkers } from '@countersign/contracts/page-markup';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { builtFolder } from '../site/running-site.ts';
 

@@ -1,6 +1,6 @@
 import type { PartName, RemoteName } from '@countersign/contracts/remotes';
 import { pageReport, type PartReport } from '@countersign/contracts/page-report';
-import { pageReportPath } from '@countersign/contracts/page-report-path';
+import { pageReportPath } from '@countersign/contracts/part-event';
 import type { BrowserContext, Page, Response, Route } from '@playwright/test';
 
 /** Global variable with the name of the part that the splash does not wait for. */

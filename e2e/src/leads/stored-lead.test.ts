@@ -1,4 +1,4 @@
-import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
+import { releaseDocumentElementId } from '@countersign/contracts/page-markup';
 import { leadForms, loseNextAnswer, rightEntries, sendButton, sendLead } from '../driver/lead-forms.ts';
 import { notices } from '../driver/landing-page.ts';
 import { expect, test } from '../site/site-test.ts';

@@ -1,5 +1,5 @@
 import { remoteNames } from '@countersign/contracts/remotes';
-import { markupHash, slotAttributes } from '@countersign/contracts/slot-markup';
+import { markupHash, slotAttributes } from '@countersign/contracts/page-markup';
 import type { Browser, Page } from '@playwright/test';
 import { hidePage, openPage, recordReports, reportsOfParts } from '../driver/open-page.ts';
 import { expectHydrated, shownVersions } from '../checks/expect-whole-page.ts';

@@ -1,5 +1,5 @@
 import Router, { type RouterContext } from '@koa/router';
-import { pageReportCountsPath } from '@countersign/contracts/page-report-counts';
+import { pageReportCountsPath } from '@countersign/contracts/page-report';
 import type { Context, Middleware } from 'koa';
 import type { Database } from '../database/database.ts';
 import {

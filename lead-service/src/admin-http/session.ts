@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isLoopbackHost } from '@countersign/contracts/loopback-host';
+import { isLoopbackHost } from '@countersign/contracts/program';
 import type { Context } from 'koa';
 import { needsTls } from '../http/errors.ts';
 import type { Secret } from '../platform/secret.ts';

@@ -1,9 +1,5 @@
-import {
-  clickIdentifiers,
-  removedParameters,
-  withoutParameters,
-} from '@countersign/contracts/click-identifiers';
-import { pageName } from '@countersign/contracts/page-report-counts';
+import { clickIdentifiers, removedParameters, withoutParameters } from '@countersign/contracts/lead-form';
+import { pageName } from '@countersign/contracts/page-report';
 import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 
 /** A version of a part, or of the page. */

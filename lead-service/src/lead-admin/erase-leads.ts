@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { normalizeEmail } from '@countersign/contracts/email-address';
+import { normalizeEmail } from '@countersign/contracts/lead';
 import { sql, type Transaction } from 'kysely';
 import { connect, type Database } from '../database/database.ts';
 import type { LeadRow, Tables } from '../database/tables.ts';

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '@countersign/contracts/email-address';
+import { normalizeEmail } from '@countersign/contracts/lead';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { foldText } from '../database/accept-leads.ts';
 import type { DeliveryAttemptRow, LeadRow, OutboxRow, Tables } from '../database/tables.ts';

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isLoopbackHost } from '@countersign/contracts/loopback-host';
+import { isLoopbackHost } from '@countersign/contracts/program';
 import { listen, type ServerAddress } from '../http/server.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import type { Metrics } from './metrics.ts';

@@ -1,6 +1,5 @@
 import type { LeadAttribution } from '@countersign/contracts/lead-submission';
-import type { PageReport } from '@countersign/contracts/page-report';
-import { pageName } from '@countersign/contracts/page-report-counts';
+import { type PageReport, pageName } from '@countersign/contracts/page-report';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { LiveVersions } from './live-versions.ts';
 import type { ReportCounts, VersionLabels } from './report-counts.ts';

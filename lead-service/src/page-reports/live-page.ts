@@ -1,7 +1,6 @@
-import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
+import { releaseDocumentElementId } from '@countersign/contracts/page-markup';
 import { readFile } from 'node:fs/promises';
-import { pageReport } from '@countersign/contracts/page-report';
-import { pageName } from '@countersign/contracts/page-report-counts';
+import { pageReport, pageName } from '@countersign/contracts/page-report';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import * as z from 'zod/mini';
 

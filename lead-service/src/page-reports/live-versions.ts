@@ -1,4 +1,4 @@
-import { otherVersion } from '@countersign/contracts/page-report-counts';
+import { otherVersion } from '@countersign/contracts/page-report';
 import type { Log } from '../platform/log.ts';
 import { readLivePage, type PartVersion } from './live-page.ts';
 

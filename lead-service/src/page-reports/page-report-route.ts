@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import { pageReport, pageReportLimit } from '@countersign/contracts/page-report';
-import { pageReportPath } from '@countersign/contracts/page-report-path';
+import { pageReportPath } from '@countersign/contracts/part-event';
 import type { Middleware } from 'koa';
 import type { Config } from '../config.ts';
 import { bodyTooLarge, malformedReport, parseInput, tooManyReports } from '../http/errors.ts';

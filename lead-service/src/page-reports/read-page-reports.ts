@@ -1,4 +1,4 @@
-import type { pageReportCounts } from '@countersign/contracts/page-report-counts';
+import type { pageReportCounts } from '@countersign/contracts/page-report';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tables } from '../database/tables.ts';

@@ -1,5 +1,4 @@
-import type { CanaryGroup } from '@countersign/contracts/page-report';
-import { periodLength } from '@countersign/contracts/page-report-counts';
+import { type CanaryGroup, periodLength } from '@countersign/contracts/page-report';
 import type { Kysely } from 'kysely';
 import type { Tables, PageReportRow } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';

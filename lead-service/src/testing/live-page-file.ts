@@ -1,4 +1,4 @@
-import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
+import { releaseDocumentElementId } from '@countersign/contracts/page-markup';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

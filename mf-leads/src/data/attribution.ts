@@ -1,4 +1,4 @@
-import { removedParameters, withoutParameters } from '@countersign/contracts/click-identifiers';
+import { removedParameters, withoutParameters } from '@countersign/contracts/lead-form';
 import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import { tabStorage } from './tab-storage.ts';

@@ -6,13 +6,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 const project = join(import.meta.dirname, '..', '..', '..');
+const contracts = 'packages/contracts/package.json';
 const contract = 'packages/contracts/src/page/remotes.ts';
 const slots = 'shell/src/page/landing-page-slots.ts';
 
 /** Runs the command in a folder with the files that name remotes. */
 async function create(...words: readonly string[]) {
   const folder = await mkdtempDisposable(join(tmpdir(), 'create-remote-'));
-  for (const file of ['.prettierrc.json', 'mf-pricing/remote.ts', contract, slots]) {
+  for (const file of ['.prettierrc.json', 'mf-pricing/remote.ts', contracts, contract, slots]) {
     await cp(join(project, file), join(folder.path, file), { recursive: true });
   }
   const before = await readdir(folder.path, { recursive: true });

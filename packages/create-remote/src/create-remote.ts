@@ -7,7 +7,6 @@ import { cpSync, existsSync, globSync, readFileSync, renameSync, writeFileSync }
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import contracts from '@countersign/contracts/package.json' with { type: 'json' };
 
 const template = join(import.meta.dirname, '..', 'template');
 const contractFile = 'packages/contracts/src/page/remotes.ts';
@@ -57,12 +56,16 @@ const edits = {
   ]),
 };
 
+/** The version of React that the page provides. */
+const { peerDependencies } = JSON.parse(readFileSync('packages/contracts/package.json', 'utf8')) as {
+  readonly peerDependencies: { readonly react: string };
+};
 /** What stands in the template in place of a remote's own names. The new folder is at the project's root. */
 const names: Readonly<Record<string, string>> = {
   'Our Prices': words.join(' '),
   Pricing: words.join(''),
   pricing: key,
-  '"*"': JSON.stringify(contracts.peerDependencies.react),
+  '"*"': JSON.stringify(peerDependencies.react),
   '"../../../': '"../',
   '"../../': '"../packages/',
 };

@@ -3,7 +3,7 @@ import {
   pageReportCounts,
   pageReportCountsPath,
   type VersionCounts,
-} from '@countersign/contracts/page-report-counts';
+} from '@countersign/contracts/page-report';
 import { ReleaseError } from '../store/release-error.ts';
 
 /** Where the lead service's counts of page reports are read. */

@@ -1,4 +1,4 @@
-import { periodLength, type VersionCounts } from '@countersign/contracts/page-report-counts';
+import { periodLength, type VersionCounts } from '@countersign/contracts/page-report';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { LostRace, canaryOf, isSameCanary, type CanarySnapshot } from '../deploy/canary-snapshot.ts';

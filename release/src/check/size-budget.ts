@@ -1,5 +1,5 @@
 import { documentTemplateFile, type PartManifest } from '@countersign/contracts/part-manifest';
-import { budgetKinds, type BudgetKind } from '@countersign/contracts/size-budget';
+import { budgetKinds, type BudgetKind } from '@countersign/contracts/remotes';
 import { summarizeList } from './summarize-list.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { initialChunks, readVersion } from '../store/stored-version.ts';

@@ -1,4 +1,4 @@
-import { isModuleClass } from '@countersign/contracts/module-class';
+import { isModuleClass } from '@countersign/contracts/check-fragment';
 import postcss, { type AtRule, type Node, type Rule as StyleRule } from 'postcss';
 import parseSelectors, { type Selector } from 'postcss-selector-parser';
 

@@ -2,7 +2,8 @@ import {
   releaseDocumentElementId,
   scriptCopiesElementId,
   siteConfigElementId,
-} from '@countersign/contracts/data-blocks';
+  preloadChoice,
+} from '@countersign/contracts/page-markup';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +14,6 @@ import {
   documentTemplateFile,
   siteOriginPlaceholder,
 } from '@countersign/contracts/part-manifest';
-import { preloadChoice } from '@countersign/contracts/preload-choice';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import { siteConfig } from '@countersign/contracts/site-config';
 import { JSDOM } from 'jsdom';

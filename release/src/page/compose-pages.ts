@@ -2,7 +2,8 @@ import {
   releaseDocumentElementId,
   scriptCopiesElementId,
   siteConfigElementId,
-} from '@countersign/contracts/data-blocks';
+  canaryScriptAttribute,
+} from '@countersign/contracts/page-markup';
 import {
   documentMarkers,
   documentTemplateFile,
@@ -13,7 +14,6 @@ import {
 } from '@countersign/contracts/part-manifest';
 import type { Asset, ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { canaryScriptAttribute } from '@countersign/contracts/slot-markup';
 import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { composeSlots } from './compose-slots.ts';

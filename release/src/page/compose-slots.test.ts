@@ -10,7 +10,7 @@ import {
   markupHash,
   slotAttributes,
   slotMarker,
-} from '@countersign/contracts/slot-markup';
+} from '@countersign/contracts/page-markup';
 import { JSDOM } from 'jsdom';
 import { ReleaseError } from '../store/release-error.ts';
 import { builtRemote, builtShell, type BuiltPart } from '../testing/built-part.ts';

@@ -8,7 +8,7 @@ import {
   slotAttributes,
   slotMarkers,
   styleAttributes,
-} from '@countersign/contracts/slot-markup';
+} from '@countersign/contracts/page-markup';
 import { integrityOf } from '../store/file-hash.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createContext, runInContext } from 'node:vm';
-import { bundledEntriesAttribute } from '@countersign/contracts/entry-bundle';
+import { bundledEntriesAttribute } from '@countersign/contracts/page-markup';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { JSDOM } from 'jsdom';
 import { builtRemote, builtShell } from '../testing/built-part.ts';

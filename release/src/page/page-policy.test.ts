@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
-import { canaryScriptAttribute } from '@countersign/contracts/slot-markup';
+import { canaryScriptAttribute } from '@countersign/contracts/page-markup';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { createSiteOf, createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
 import { pageHeadersFile } from './page-files.ts';

@@ -1,5 +1,4 @@
-import { bundledEntriesAttribute } from '@countersign/contracts/entry-bundle';
-import { preloadChoice } from '@countersign/contracts/preload-choice';
+import { bundledEntriesAttribute, preloadChoice } from '@countersign/contracts/page-markup';
 import type { Asset, ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
 import type { CanaryGroup } from '@countersign/contracts/page-report';
 import type { EntryBundle } from './entry-bundle.ts';

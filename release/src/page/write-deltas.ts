@@ -1,4 +1,4 @@
-import { entryBundleName } from '@countersign/contracts/entry-bundle';
+import { entryBundleName } from '@countersign/contracts/page-markup';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Pages } from './compose-pages.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isLoopbackHost } from '@countersign/contracts/loopback-host';
+import { isLoopbackHost } from '@countersign/contracts/program';
 import * as z from 'zod/mini';
 import { printableLine } from '../store/printable.ts';
 import { ReleaseError } from '../store/release-error.ts';

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { isLoopbackHost } from '@countersign/contracts/loopback-host';
+import { isLoopbackHost } from '@countersign/contracts/program';
 import { errorMessage } from '../store/file-error.ts';
 import { listen } from './listen.ts';
 import { printLine } from './print-line.ts';

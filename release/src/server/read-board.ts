@@ -1,6 +1,6 @@
 import { documentTemplateFile } from '@countersign/contracts/part-manifest';
 import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
-import { slotMarkers } from '@countersign/contracts/slot-markup';
+import { slotMarkers } from '@countersign/contracts/page-markup';
 import type { OwnerNames } from '../deploy/owners.ts';
 import { readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
 import type { HistoryEntry } from '../store/history.ts';

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
-import { slotMarker } from '@countersign/contracts/slot-markup';
+import { slotMarker } from '@countersign/contracts/page-markup';
 import { JSDOM } from 'jsdom';
 import sharp from 'sharp';
 import { comparePicturesOf, type PicturedVersion } from '../check/pictures/compare-pictures.ts';

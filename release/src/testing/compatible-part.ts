@@ -1,6 +1,5 @@
-import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
+import { releaseDocumentElementId, slotMarker } from '@countersign/contracts/page-markup';
 import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
-import { slotMarker } from '@countersign/contracts/slot-markup';
 import { entryPolicyName } from '@countersign/contracts/file-integrity';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import type { RemoteName } from '@countersign/contracts/remotes';

@@ -1,4 +1,4 @@
-import type { VersionCounts } from '@countersign/contracts/page-report-counts';
+import type { VersionCounts } from '@countersign/contracts/page-report';
 import type { Counts } from '../canary/assess-canary.ts';
 import type { ReportsSource } from '../canary/read-page-reports.ts';
 import type { ReleaseStore } from '../store/release-store.ts';

@@ -1,5 +1,4 @@
-import { preloadChoice } from '@countersign/contracts/preload-choice';
-import { canarySlotAttributes } from '@countersign/contracts/slot-markup';
+import { preloadChoice, canarySlotAttributes } from '@countersign/contracts/page-markup';
 import { runInline } from '../testing/run-inline.ts';
 import { sampleRelease, sampleVersion } from '../testing/sample-release.ts';
 import { assignVariants } from './assign-variants.ts';

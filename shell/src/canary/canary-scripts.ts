@@ -1,5 +1,4 @@
-import { preloadChoice } from '@countersign/contracts/preload-choice';
-import { canarySlotAttributes } from '@countersign/contracts/slot-markup';
+import { preloadChoice, canarySlotAttributes } from '@countersign/contracts/page-markup';
 import type { CanaryGroup } from '@countersign/contracts/page-report';
 import { chooseVariant, isRequested } from './choose-variant.ts';
 import { visitorId, visitorStorageKey } from './visitor-id.ts';

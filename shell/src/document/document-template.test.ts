@@ -1,6 +1,6 @@
 import { brand } from '@countersign/contracts/brand';
 import { documentMarkers, siteOriginPlaceholder } from '@countersign/contracts/part-manifest';
-import { slotAttributes, slotMarker } from '@countersign/contracts/slot-markup';
+import { slotAttributes, slotMarker } from '@countersign/contracts/page-markup';
 import { screen } from '@testing-library/react';
 import { runInline } from '../testing/run-inline.ts';
 import { themeStorageKey } from '../theme/theme-storage.ts';

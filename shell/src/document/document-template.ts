@@ -1,7 +1,6 @@
 import { brand } from '@countersign/contracts/brand';
-import { siteConfigElementId } from '@countersign/contracts/data-blocks';
+import { siteConfigElementId, canaryScriptAttribute } from '@countersign/contracts/page-markup';
 import { documentMarkers } from '@countersign/contracts/part-manifest';
-import { canaryScriptAttribute } from '@countersign/contracts/slot-markup';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import { preloadScript, swapCanaryMarkupScript } from '../canary/canary-scripts.ts';
 import {

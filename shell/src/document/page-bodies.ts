@@ -1,5 +1,5 @@
 import { brand } from '@countersign/contracts/brand';
-import { slotMarker } from '@countersign/contracts/slot-markup';
+import { slotMarker } from '@countersign/contracts/page-markup';
 import { mainElementId } from '../page/element-ids.ts';
 import { landingPageSlots } from '../page/landing-page-slots.ts';
 import { inlineScript } from './inline-script.ts';

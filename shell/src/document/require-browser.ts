@@ -1,4 +1,4 @@
-import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { slotAttributes } from '@countersign/contracts/page-markup';
 
 /**
  * In a browser older than the project supports, blocks all scripts after this one, so the page is the one without JavaScript

@@ -1,4 +1,4 @@
-import { bundledEntriesAttribute } from '@countersign/contracts/entry-bundle';
+import { bundledEntriesAttribute } from '@countersign/contracts/page-markup';
 import type { Asset } from '@countersign/contracts/release-document';
 import { bundledEntryAt, entryBundleLoader, readEntryBundle } from './entry-bundle.ts';
 

@@ -1,4 +1,4 @@
-import { bundledEntriesAttribute, entryBundleName } from '@countersign/contracts/entry-bundle';
+import { bundledEntriesAttribute, entryBundleName } from '@countersign/contracts/page-markup';
 import type { Asset } from '@countersign/contracts/release-document';
 
 /** The script with the entries of the parts that load early. */

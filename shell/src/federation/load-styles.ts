@@ -1,5 +1,5 @@
 import type { Asset } from '@countersign/contracts/release-document';
-import { styleAttributes } from '@countersign/contracts/slot-markup';
+import { styleAttributes } from '@countersign/contracts/page-markup';
 
 /**
  * Loads the stylesheets of a component before it renders. Stylesheets of prerendered markup are inlined in the

@@ -5,9 +5,8 @@ import type {
   RemoteVersion,
 } from '@countersign/contracts/release-document';
 import { servableVersions } from '@countersign/contracts/release-versions';
-import type { HydrationTiming } from '@countersign/contracts/hydration-timing';
+import type { HydrationTiming, RemoteName } from '@countersign/contracts/remotes';
 import type { SharedModuleName } from '@countersign/contracts/part-manifest';
-import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import type { CanaryGroup } from '@countersign/contracts/page-report';
 import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';

@@ -1,4 +1,4 @@
-import { bundledEntriesAttribute } from '@countersign/contracts/entry-bundle';
+import { bundledEntriesAttribute } from '@countersign/contracts/page-markup';
 
 /**
  * Calls back when a request that failed is worth another try: after a second, or, if the browser says that it is offline, once it

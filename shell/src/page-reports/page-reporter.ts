@@ -1,5 +1,5 @@
 import { brand } from '@countersign/contracts/brand';
-import { pageReportPath } from '@countersign/contracts/page-report-path';
+import { pageReportPath } from '@countersign/contracts/part-event';
 import type { PageReport, PartReport, VitalReport } from '@countersign/contracts/page-report';
 
 /** Delay between the first queued entry and the beacon, in milliseconds. */

@@ -1,4 +1,4 @@
-import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { slotAttributes } from '@countersign/contracts/page-markup';
 import { waitFor } from '@testing-library/react';
 import type { RemoteLoader } from '../federation/remote-loader.ts';
 import type { PartVersion } from '../slot/part-in-stack.ts';

@@ -1,5 +1,4 @@
-import { scriptCopiesElementId } from '@countersign/contracts/data-blocks';
-import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { scriptCopiesElementId, slotAttributes } from '@countersign/contracts/page-markup';
 import { runInline } from '../testing/run-inline.ts';
 import { retryShellScriptSource } from './retry-shell-script.ts';
 

@@ -1,5 +1,4 @@
-import { scriptCopiesElementId } from '@countersign/contracts/data-blocks';
-import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { scriptCopiesElementId, slotAttributes } from '@countersign/contracts/page-markup';
 import { tryAgain } from '../federation/retry-failed-loads.ts';
 
 /** How long the page waits for the element of the shell's script, in milliseconds. */

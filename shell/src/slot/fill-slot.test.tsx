@@ -1,8 +1,12 @@
 import type { PartEvent } from '@countersign/contracts/part-event';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import { loadFailureNotice, type SlotModule, type SlotProps } from '@countersign/contracts/shell-api';
-import { markupHash, slotAttributes } from '@countersign/contracts/slot-markup';
-import type { ThemePreference } from '@countersign/contracts/theme-preference';
+import {
+  loadFailureNotice,
+  type SlotModule,
+  type SlotProps,
+  type ThemePreference,
+} from '@countersign/contracts/shell-api';
+import { markupHash, slotAttributes } from '@countersign/contracts/page-markup';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useEffect, useState } from 'react';

@@ -1,5 +1,5 @@
 import { remoteNames } from '@countersign/contracts/remotes';
-import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { slotAttributes } from '@countersign/contracts/page-markup';
 import { fillSlot } from './fill-slot.ts';
 import type { SlotServices } from './slot.ts';
 

@@ -1,5 +1,5 @@
 import { fireEvent } from '@testing-library/react';
-import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { slotAttributes } from '@countersign/contracts/page-markup';
 import { rootElementId } from '../page/element-ids.ts';
 import { runInline } from '../testing/run-inline.ts';
 import { queuedClicksIn, queueClicksScript, replayQueuedClick } from './queued-clicks.ts';

@@ -1,4 +1,4 @@
-import type { HydrationTiming } from '@countersign/contracts/hydration-timing';
+import type { HydrationTiming } from '@countersign/contracts/remotes';
 import { queuedClicksIn } from './queued-clicks.ts';
 
 /**

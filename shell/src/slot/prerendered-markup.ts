@@ -1,4 +1,4 @@
-import { markupHash, slotAttributes } from '@countersign/contracts/slot-markup';
+import { markupHash, slotAttributes } from '@countersign/contracts/page-markup';
 import { heightsKnownAttribute } from '../page/element-ids.ts';
 import { captureFormState, restoreFormState, type FormState } from './form-state.ts';
 

@@ -1,4 +1,4 @@
-import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { slotAttributes } from '@countersign/contracts/page-markup';
 import { rootElementId } from '../page/element-ids.ts';
 import { findMatchingElement } from './matching-element.ts';
 

@@ -1,6 +1,6 @@
 import { fragmentIdPrefix } from '@countersign/contracts/fragment';
 import type { SlotModule } from '@countersign/contracts/shell-api';
-import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { slotAttributes } from '@countersign/contracts/page-markup';
 import type { FailureCause } from '@countersign/contracts/page-report';
 import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client';
 import type { LoadAttempt } from '../federation/remote-loader.ts';

@@ -1,6 +1,6 @@
 import { remoteNames } from '@countersign/contracts/remotes';
 import type { ShownVersion } from '@countersign/contracts/page-report';
-import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { slotAttributes } from '@countersign/contracts/page-markup';
 import type { VariantAssignment } from '../canary/assign-variants.ts';
 import { slotsIn } from './fill-slots.ts';
 

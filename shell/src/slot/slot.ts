@@ -1,5 +1,5 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
-import { slotAttributes, type SlotState } from '@countersign/contracts/slot-markup';
+import { slotAttributes, type SlotState } from '@countersign/contracts/page-markup';
 import type { RemoteLoader } from '../federation/remote-loader.ts';
 import type { ShellApiStore } from '../page/shell-api-store.ts';
 import type { ReportPart } from './part-event.ts';

@@ -1,5 +1,5 @@
 import type { PartEvent } from '@countersign/contracts/part-event';
-import { bundledEntriesAttribute } from '@countersign/contracts/entry-bundle';
+import { bundledEntriesAttribute } from '@countersign/contracts/page-markup';
 import { watchPartErrors } from './watch-part-errors.ts';
 
 const reported: PartEvent[] = [];

@@ -1,4 +1,4 @@
-import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { slotAttributes } from '@countersign/contracts/page-markup';
 import { heightsKnownAttribute, lazyLayoutAttribute } from '../page/element-ids.ts';
 
 /** The longest wait for an idle browser, in milliseconds. */

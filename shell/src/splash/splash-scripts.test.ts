@@ -1,4 +1,4 @@
-import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { slotAttributes } from '@countersign/contracts/page-markup';
 import { screen } from '@testing-library/react';
 import { loadingStatusElementId, rootElementId, splashElementId } from '../page/element-ids.ts';
 import { runInline } from '../testing/run-inline.ts';

@@ -1,5 +1,5 @@
 import { brand } from '@countersign/contracts/brand';
-import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { slotAttributes } from '@countersign/contracts/page-markup';
 import {
   lazyLayoutAttribute,
   loadingStatusElementId,

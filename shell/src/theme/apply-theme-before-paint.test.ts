@@ -1,4 +1,4 @@
-import { siteConfigElementId } from '@countersign/contracts/data-blocks';
+import { siteConfigElementId } from '@countersign/contracts/page-markup';
 import { darkColors, tokens } from '@countersign/design-tokens';
 import { addDataBlock } from '../testing/add-data-block.ts';
 import { runInline } from '../testing/run-inline.ts';

@@ -1,4 +1,4 @@
-import { themePreferences, type ThemePreference } from '@countersign/contracts/theme-preference';
+import { themePreferences, type ThemePreference } from '@countersign/contracts/shell-api';
 import { brand } from '@countersign/contracts/brand';
 
 export const themeStorageKey = `${brand.toLowerCase()}-theme`;

@@ -1,4 +1,4 @@
-import type { ThemePreference } from '@countersign/contracts/theme-preference';
+import type { ThemePreference } from '@countersign/contracts/shell-api';
 import { showTheme } from './apply-theme-before-paint.ts';
 import { readStoredTheme, storeTheme, themeStorageKey } from './theme-storage.ts';
 

@@ -1,5 +1,5 @@
 import { brand } from '@countersign/contracts/brand';
-import { siteConfigElementId } from '@countersign/contracts/data-blocks';
+import { siteConfigElementId } from '@countersign/contracts/page-markup';
 import { siteOriginPlaceholder } from '@countersign/contracts/part-manifest';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import {

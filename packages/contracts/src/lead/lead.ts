@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { emailPattern, normalizeEmail, visible } from './email-address.ts';
 import { leadPath, leadTypes, honeypotField, type LeadType } from './lead-form.ts';
 
-export { leadPath, leadTypes, honeypotField, type LeadType };
+export { leadPath, leadTypes, honeypotField, normalizeEmail, type LeadType };
 
 const nameTooShort = 'Name must be at least 2 characters';
 const emailInvalid = 'Please enter a valid email address';

@@ -26,3 +26,6 @@ export type PartEvent = {
       readonly exposed?: string;
     }
 );
+
+/** Path to which pages send their reports (`POST`), relative to the site's origin. */
+export const pageReportPath = '/api/page-reports';

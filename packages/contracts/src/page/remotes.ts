@@ -1,6 +1,28 @@
-import type { HydrationTiming } from './hydration-timing.ts';
 import type { SlotModule } from './shell-api.ts';
-import type { SizeBudget } from './size-budget.ts';
+
+/**
+ * When the page loads and hydrates an exposed component. Its markup is in the page from the start.
+ *
+ * - `load`: immediately. For controls at the top of the page.
+ * - `idle`: in an idle callback.
+ * - `visible`: when the component comes near the viewport, or on the first interaction with it.
+ * - `interaction`: on the first interaction. For content that works as plain HTML.
+ */
+export const hydrationTimings = ['load', 'idle', 'visible', 'interaction'] as const;
+export type HydrationTiming = (typeof hydrationTimings)[number];
+
+/**
+ * Kinds of size budgets:
+ *
+ * - `markup`: fragments of a remote, or the shell's document template. It is part of every page.
+ * - `style`: stylesheets of the entry and of the exposed modules.
+ * - `script`: scripts of the entry and of the exposed modules, without chunks that load on demand.
+ */
+export const budgetKinds = ['markup', 'style', 'script'] as const;
+export type BudgetKind = (typeof budgetKinds)[number];
+
+/** Kind → budget in kilobytes (1000 bytes, compressed with Brotli). */
+export type SizeBudget = Readonly<Record<BudgetKind, number>>;
 
 /**
  * Exposed modules of each remote. `remote.ts` of a remote must satisfy this type, and the shell's slot list may

@@ -1,5 +1,8 @@
 import type { ComponentType } from 'react';
-import type { ThemePreference } from './theme-preference.ts';
+
+/** Theme preferences. `system` follows the operating system's setting, also while the page is open. */
+export const themePreferences = ['light', 'dark', 'system'] as const;
+export type ThemePreference = (typeof themePreferences)[number];
 
 /** Anchors that navigation can scroll to. The remote that shows a section owns its anchor. */
 export const sectionIds = ['features', 'api', 'pricing', 'contact'] as const;

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { hydrationTimings } from '../page/hydration-timing.ts';
-import { partNames } from '../page/remotes.ts';
-import { budgetKinds } from '../page/size-budget.ts';
+import { hydrationTimings, partNames, budgetKinds } from '../page/remotes.ts';
 import { journeys } from './journeys.ts';
 
 /** No segment is `.` or `..`, because tools join names to folders. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { hydrationTimings } from '../page/hydration-timing.ts';
+import { hydrationTimings, remoteNames } from '../page/remotes.ts';
 import { partVersionName } from './part-manifest.ts';
-import { remoteNames } from '../page/remotes.ts';
 
 /** A file that the page loads: address relative to the origin, and what its bytes must hash to. */
 export const asset = z.object({

@@ -1,5 +1,4 @@
-import type { PageInfo, ShellApi } from '../page/shell-api.ts';
-import type { ThemePreference } from '../page/theme-preference.ts';
+import type { PageInfo, ShellApi, ThemePreference } from '../page/shell-api.ts';
 
 /** A function of {@link ShellApi}, as a path. */
 export type ShellMethod = 'notify' | 'signIn' | 'scrollToSection' | 'theme.setPreference';

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
+import { releaseDocumentElementId } from '@countersign/contracts/page-markup';
 import { startDevelopmentServer } from './development-server.ts';
 
 const program = join(import.meta.dirname, 'dev.ts');

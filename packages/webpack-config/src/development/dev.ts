@@ -4,7 +4,7 @@ import { existsSync, globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ignoreOutputErrors } from '@countersign/contracts/ignore-output-errors';
+import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { remoteNames, type RemoteDefinition } from '@countersign/contracts/remotes';
 import { Command, InvalidArgumentError } from 'commander';
 import { environmentWith } from '../base/config.ts';

@@ -1,4 +1,4 @@
-import { releaseDocumentElementId } from '@countersign/contracts/data-blocks';
+import { releaseDocumentElementId } from '@countersign/contracts/page-markup';
 import {
   releaseDocument,
   type ReleaseDocument,

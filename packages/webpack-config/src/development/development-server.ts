@@ -1,5 +1,5 @@
 import { developmentFolder } from '@countersign/contracts/part-manifest';
-import { slotAttributes } from '@countersign/contracts/slot-markup';
+import { slotAttributes } from '@countersign/contracts/page-markup';
 import { createProxyServer } from 'http-proxy-3';
 import { createDevelopmentShellConfig } from '../part/create-shell-config.ts';
 import { DevelopmentError } from './development-error.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { leadPath, leadTypes } from '@countersign/contracts/lead';
-import { isLoopbackHost } from '@countersign/contracts/loopback-host';
-import { pageReportPath } from '@countersign/contracts/page-report-path';
+import { isLoopbackHost } from '@countersign/contracts/program';
+import { pageReportPath } from '@countersign/contracts/part-event';
 import { DevelopmentError } from './development-error.ts';
 
 /** Answers a GET or HEAD request. */

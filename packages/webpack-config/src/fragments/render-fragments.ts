@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { parentPort, workerData } from 'node:worker_threads';
-import { fragmentIdPrefix, fragmentPlaceholders } from '@countersign/contracts/fragment';
-import { createFragmentShell } from '@countersign/contracts/fragment-shell';
+import { fragmentIdPrefix, fragmentPlaceholders, createFragmentShell } from '@countersign/contracts/fragment';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';

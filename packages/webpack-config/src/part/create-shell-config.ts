@@ -1,6 +1,6 @@
 import type { Journeys } from '@countersign/contracts/journeys';
 import { developmentFolder } from '@countersign/contracts/part-manifest';
-import type { SizeBudget } from '@countersign/contracts/size-budget';
+import type { SizeBudget } from '@countersign/contracts/remotes';
 import webpack, { type Compiler, type Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from '../base/base-config.ts';
 import { contractDeclarations } from './contract-declarations.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import { documentTemplateFile } from '@countersign/contracts/part-manifest';
-import { slotMarker } from '@countersign/contracts/slot-markup';
+import { slotMarker } from '@countersign/contracts/page-markup';
 import sharp from 'sharp';
 import { applyChange } from '../../deploy/change.ts';
 import { compatibleRemote, compatibleShell } from '../../testing/compatible-part.ts';

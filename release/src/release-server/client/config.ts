@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '@countersign/contracts/loopback-host';
+import { isLoopbackHost } from '@countersign/contracts/program';
 import { mistakesIn, parsed } from '@countersign/contracts/settings';
 import * as z from 'zod';
 import { ReleaseError } from '../../store/release-error.ts';

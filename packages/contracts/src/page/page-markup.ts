@@ -74,3 +74,46 @@ export const canarySlotAttributes = {
  * without a canary.
  */
 export const canaryScriptAttribute = 'data-canaries';
+
+/**
+ * Data blocks in the HTML. The composer validates them; the page parses them without a schema, so that visitors
+ * do not load a schema library.
+ */
+
+/** `id` of the data block that holds the `ReleaseDocument`. */
+export const releaseDocumentElementId = 'release-document';
+
+/** `id` of the data block that holds the `SiteConfig`. */
+export const siteConfigElementId = 'site-config';
+
+/**
+ * `id` of the `<template>` with copies of the shell's script elements. Browsers run a script element once, and Trusted Types
+ * keep an inline script from making another one.
+ */
+export const scriptCopiesElementId = 'script-copies';
+
+/**
+ * Attributes of inert preload links. The browser decides whether a visitor gets a canary, so the composer puts
+ * the preload links of both versions into `<template>` elements. An inline script activates those of the
+ * variant that will be shown.
+ */
+export const preloadChoice = {
+  /** Name of the remote. */
+  remote: 'data-preload',
+  /** Variant that these links belong to: `stable` or `canary`. */
+  group: 'data-group',
+  /** Percentage of visitors who get the canary. */
+  percent: 'data-percent',
+  /** Version of the canary. */
+  version: 'data-canary-version',
+} as const;
+
+/**
+ * Attribute of the preload link of the entry bundle: one script with the entries of all parts that load at once or when the
+ * browser is idle. Its value lists for each entry the line on which it starts and its URL, separated by spaces. A page
+ * without the link has no bundle, and a part whose entry is not in it loads its own file.
+ */
+export const bundledEntriesAttribute = 'data-entries';
+
+/** Name of an entry bundle at the root of the site, with a hash of its content. */
+export const entryBundleName = /\bentries\.[0-9a-f]{16}\.js\b/;

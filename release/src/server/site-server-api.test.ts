@@ -104,3 +104,27 @@ test('proxy: a truncated response is aborted', async () => {
   await using site = await serveSite(service.origin);
   await assert.rejects(site.request('/api/contact', { method: 'POST', body: lead }));
 });
+
+test('proxy: no path leads to the service except below /api', async () => {
+  const received: (string | undefined)[] = [];
+  await using service = await startStubService(({ url }, response) => {
+    received.push(url);
+    response.end();
+  });
+  await using site = await serveSite(service.origin);
+  for (const path of [
+    '/admin/inbox',
+    '/api/../admin/inbox',
+    '/api/%2e%2e/admin/inbox',
+    '/api/..\\admin\\inbox',
+    '//api/contact',
+    '//localhost/api/contact',
+    '/API/contact',
+  ]) {
+    assert.deepEqual([path, (await site.request(path)).status], [path, 404]);
+  }
+  assert.equal((await site.request('http://localhost/api/contact')).status, 400);
+  assert.deepEqual(received, []);
+  await site.request('/x/../api/contact?from=/../x');
+  assert.deepEqual(received, ['/api/contact?from=/../x']);
+});

@@ -12,7 +12,6 @@ import { partFileHeaders, publicFileHeaders, strictTransport } from '../page/sec
 import { contentTypeOf } from '../page/content-types.ts';
 import { apiMethods, createApiProxy } from './api-proxy.ts';
 import { openPageFolder, type PageFolder } from './page-folder.ts';
-import { normalizeRequestTarget } from './request-target.ts';
 import { sendFile } from './send-file.ts';
 import type { SiteFiles } from './site-files.ts';
 
@@ -22,8 +21,11 @@ const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 /** Path of a public file at the root of the site or in `.well-known`, except pages. */
 const publicFile = /^\/(?:\.well-known\/)?[\w-]+(?:\.[0-9a-f]{8,})?\.(?!html\b)\w+$/;
 
-/** Path of a published file of a version. Deltas are sent as answers for their files only. */
-const partFile = /^\/(?:shell|mf-[a-z-]+)\/[^/]+\/(?!deltas\/)[^/]+(?:\/[^/]+)*$/;
+/**
+ * Path of a published file of a version, whose names need no escaping. Deltas are sent as answers for their files only. There are
+ * no `..` segments in the path of a URL.
+ */
+const partFile = /^\/(?:shell|mf-[a-z-]+)\/[\w.+-]+\/(?!deltas\/)[\w.-]+(?:\/[\w.-]+)*$/;
 
 /** For pages and public files without a hash in their names, which browsers revalidate with every use. */
 const revalidate = { 'Cache-Control': 'no-cache' };
@@ -72,18 +74,18 @@ export function createSiteServer(
   return server.setTimeout(idleTimeout);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const normalized = normalizeRequestTarget(request.url ?? '/');
-    const isValid = normalized !== undefined && (request.headersDistinct.host ?? []).length <= 1;
-    const [, pathname = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(normalized ?? '') ?? [];
+    const url = parseTarget(request.url);
+    const pathname = url?.pathname ?? '';
     const isApi = pathname === '/api' || pathname.startsWith('/api/');
     // The lead service sets its own headers.
-    if (isHttps(request) && !(isValid && isApi)) setAll(response, strictTransport);
-    if (!isValid) {
+    if (isHttps(request) && !isApi) setAll(response, strictTransport);
+    if (!url) {
       sendText(response, 400, 'This address cannot be read.');
       return;
     }
     // All later steps, including the lead service, use the normalised target.
-    request.url = normalized;
+    const target = pathname + url.search;
+    request.url = target;
     const methods = isApi ? apiMethods : ['GET', 'HEAD'];
     if (!methods.includes(request.method ?? '')) {
       response.setHeader('Allow', methods.join(', '));
@@ -96,10 +98,10 @@ export function createSiteServer(
     }
     const send = () =>
       pathname === '/'
-        ? sendPage(files, query, request, response)
+        ? sendPage(files, url.search.slice(1), request, response)
         : sendPublished(pathname, request, response);
     // A mirror of a bucket may fetch a missing file.
-    const wasSent = (await send()) || ((await files.fetchMissing?.(normalized)) === true && (await send()));
+    const wasSent = (await send()) || ((await files.fetchMissing?.(target)) === true && (await send()));
     if (!wasSent) await sendNotFound(files, request, response);
   }
 
@@ -108,35 +110,29 @@ export function createSiteServer(
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<boolean> {
-    // Tests the encoded path and reads the decoded one. This is safe, because a normalised target has no encoded separators and
-    // no dot segments.
     const isPart = partFile.test(pathname);
-    const path = decodePath(pathname);
-    if (path === undefined || !(isPart || publicFile.test(pathname))) return false;
+    if (!isPart && !publicFile.test(pathname)) return false;
     const root = isPart ? files.pathOf('parts') : files.rootDirectory;
     const isImmutable = isPart || hashedPublicFile.test(pathname.slice(1));
     const headers = {
-      'Content-Type': contentTypeOf(path),
+      'Content-Type': contentTypeOf(pathname),
       ...(isImmutable ? immutable : revalidate),
       ...(isPart ? partFileHeaders : publicFileHeaders),
     };
     const dictionary = isImmutable ? fileDictionaryHeaders(pathname) : {};
     const canHaveDelta = Object.keys(dictionary).length > 0;
-    if (!canHaveDelta) return sendFile(request, response, join(root, path), headers);
+    if (!canHaveDelta) return sendFile(request, response, join(root, pathname), headers);
     const headersWithDictionary = { ...headers, ...dictionary, Vary: varyByDictionary(headers) };
-    const [, folder = '', file = ''] = (isPart ? /^(\/[^/]+\/[^/]+\/)(.+)$/ : /^(\/)(.+)$/).exec(path) ?? [];
+    const [, folder = '', file = ''] =
+      (isPart ? /^(\/[^/]+\/[^/]+\/)(.+)$/ : /^(\/)(.+)$/).exec(pathname) ?? [];
     const delta = await findDelta(join(root, folder), file, request);
-    return sendFile(request, response, join(root, path), headersWithDictionary, { delta });
+    return sendFile(request, response, join(root, pathname), headersWithDictionary, { delta });
   }
 }
 
-/** The name of a file in a URL; `undefined` for invalid UTF-8. */
-function decodePath(pathname: string): string | undefined {
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    return undefined;
-  }
+/** The URL of a request, in which each path has one form, as in browsers; `undefined` for other targets than paths. */
+function parseTarget(target = ''): URL | undefined {
+  return (target.startsWith('/') && URL.parse(`http://site${target}`)) || undefined;
 }
 
 /** Whether a reverse proxy received the request over HTTPS. */

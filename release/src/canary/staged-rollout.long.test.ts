@@ -33,7 +33,7 @@ function watch(site: TemporaryStore, { source }: ReportedViews, options: Partial
   });
 }
 
-/** What the log has: the action, and the versions after it. */
+/** What the history has: the action, and the versions after it. */
 async function history({ store }: TemporaryStore): Promise<readonly string[]> {
   const entries = await store.history();
   return entries.map(({ action, to }) => `${action}: ${to}`);

@@ -145,7 +145,7 @@ async function assessStage(
 }
 
 /**
- * Entries of the log since the part's canary got its present percentage, newest first. Other parts may have been released
+ * Entries of the history since the part's canary got its present percentage, newest first. Other parts may have been released
  * since.
  *
  * @param known the entries of an earlier call; empty at first

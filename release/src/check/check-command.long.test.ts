@@ -52,7 +52,7 @@ for (const words of [['promote'], ['canary', '--percent', '5']]) {
   });
 }
 
-test('promote --force: the log records the reason and the violations', async () => {
+test('promote --force: the history records the reason and the violations', async () => {
   await releaser.publish('mf-pricing', incompatible);
   const unexplained = await run('promote', 'mf-pricing', '1.1.0', '--force');
   assert.deepEqual(unexplained, {

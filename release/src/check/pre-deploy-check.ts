@@ -6,7 +6,7 @@ import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { checkRelease } from './check-release.ts';
 
-/** Log entry of a forced release, which skips the slow rules. */
+/** Entry in the history of a forced release, which skips the slow rules. */
 const uncheckedMessage = 'The contract and the rendering were not checked.';
 
 interface PreDeployCheckOptions {
@@ -19,7 +19,7 @@ interface PreDeployCheckOptions {
 
 /**
  * Throws a {@link ReleaseError} that lists all violations of a release. With `force` it returns them instead, because the
- * log records them.
+ * history records them.
  */
 export async function runPreDeployCheck(
   store: ReleaseStore,

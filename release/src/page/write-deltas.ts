@@ -12,7 +12,7 @@ import { namePattern } from './dictionary-headers.ts';
 /** Number of releases, from the live one back, whose files browsers may still have. */
 const maxReleases = 5;
 
-/** Entries of the log among which they are found, because several entries can make the same release live. */
+/** Entries of the history among which they are found, because several entries can make the same release live. */
 const maxEntries = 3 * maxReleases;
 
 /** Key of an entry bundle among the pages of a release, but not of its compressed copies and deltas. */

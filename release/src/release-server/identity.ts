@@ -16,7 +16,7 @@ import { hashOfToken, type Identities, type IssuedIdentity } from './identities-
 
 /** A releaser, as a token proves it. */
 export interface Identity {
-  /** Name in the owners' file and in the log. */
+  /** Name in the owners' file and in the history. */
   readonly name: string;
   /** Where the releaser calls from, if an issuer of tokens says so. */
   readonly origin?: ChangeOrigin | undefined;

@@ -76,7 +76,7 @@ test('release server: an owner of one part reaches nothing else', async () => {
   assert.equal((await server.put(token, foreign)).status, 403);
   for (const path of [
     '/live.json',
-    '/log/00000001.json',
+    '/history/00000001.json',
     '/pages/',
     '/board/index.html',
     '/../live.json',

@@ -26,7 +26,14 @@ test('board server: serves the board, its pictures, and nothing else of the stor
   const served = await request(`/${picture}`);
   assert.deepEqual([served.headers['content-type'], served.body.toString()], ['image/png', 'PNG']);
   for (const path of [
-    ...['/live.json', '/../live.json', '/index.html', '/%2e%2e/log', '//', '/checks/pictures/a/1/../b.png'],
+    ...[
+      '/live.json',
+      '/../live.json',
+      '/index.html',
+      '/%2e%2e/history',
+      '//',
+      '/checks/pictures/a/1/../b.png',
+    ],
     '/checks/pictures/mf-pricing/1.0.0/pictures.json',
     '/checks/pictures/mf-pricing/1.0.0/pricing-390-light-live.png',
   ]) {

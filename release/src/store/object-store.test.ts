@@ -98,7 +98,7 @@ function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
   });
 
   test('lists keys with a prefix, without removed ones', async () => {
-    for (const key of ['parts/x/1/a', 'parts/x/1/b', 'parts/x/10/a', 'log/1'])
+    for (const key of ['parts/x/1/a', 'parts/x/1/b', 'parts/x/10/a', 'history/1'])
       await store.create(key, bytes(''));
     assert.deepEqual(await store.list('parts/x/1/'), ['parts/x/1/a', 'parts/x/1/b']);
     await store.remove(['parts/x/1/a', 'parts/x/1/missing']);

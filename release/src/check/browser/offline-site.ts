@@ -68,7 +68,7 @@ interface RequestLog {
  *
  * @param refuse is told of each aborted request, as a predicate of the page
  */
-export async function serveSite(
+export async function answerFromSite(
   page: Page,
   site: OfflineSite,
   refuse: (what: string) => void,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { summarizeList } from '../summarize-list.ts';
 import { openIsolatedWorld, PageFailure, type IsolatedWorld } from './isolated-world.ts';
-import { serveSite, type OfflineSite } from './offline-site.ts';
+import { answerFromSite, type OfflineSite } from './offline-site.ts';
 import { settlePage } from './settle-page.ts';
 import { visitors, type Visitor } from './visitors.ts';
 import { translateDocument, watchDocument } from './watch-document.ts';
@@ -65,7 +65,7 @@ export async function visitPage(
   watchErrors(page, errors, refuse);
   await page.addInitScript(freezeConsoleError);
   refuseExits(context, page, refuse);
-  const requests = await serveSite(page, site, refuse);
+  const requests = await answerFromSite(page, site, refuse);
   const isTranslated = visitor === visitors.translated;
   const world = await openIsolatedWorld(page, [watchDocument, ...(isTranslated ? [translateDocument] : [])]);
   await visitor.prepare?.(page);
@@ -137,7 +137,7 @@ function watchErrors(page: Page, errors: string[], refuse: (what: string) => voi
   page.on('console', (message) => {
     const text = message.text();
     if (/Service Worker registration blocked/.test(text)) refuse('registers a service worker');
-    // The browser's own refusals are recorded by `watchDocument`, and aborted requests by `serveSite`.
+    // The browser's own refusals are recorded by `watchDocument`, and aborted requests by `answerFromSite`.
     if (message.type() !== 'error' || /Content Security Policy|ERR_BLOCKED_BY_CLIENT/.test(text)) return;
     if (/'integrity' attribute|Integrity-Policy/.test(text)) refuse(`breaks the page's integrity: ${text}`);
     else record(text);

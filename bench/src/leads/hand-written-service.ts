@@ -19,8 +19,8 @@ const keyLifetime = 24 * 60 * 60_000;
 const statements = {
   claim: `insert into idempotency_records (key, fingerprint, lead_id, answer_status, created_at, expires_at)
     values ($1, $2, $3, 201, $4, $5) on conflict (key) do nothing returning lead_id`,
-  lead: `insert into leads (id, type, name, email, company, message, search_text, received_at, status, attribution, release_id, spam_score, spam_reasons)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, 'new', $9, $10, 0, '[]')`,
+  lead: `insert into leads (id, type, name, email, company, message, search_text, received_at, attribution, release_id, spam_score, spam_reasons)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, '[]')`,
   outbox: `insert into outbox (id, lead_id, kind, target, state, attempts, next_attempt_at, created_at)
     values ($1, $2, 'sales-mail', '', 'pending', 0, $3, $4)`,
 };

@@ -26,28 +26,21 @@ interface AssessmentOptions {
   readonly minimumViews: number;
   /** Probability that a sound canary is called worse. */
   readonly level: number;
-  /** With `leads`, a canary is fine only once a loss of the {@link margin} is ruled out. */
-  readonly goal?: 'leads' | undefined;
 }
 
 /** `worse`: by the measure {@link because}. `fine`: not worse, and seen often enough. `waiting`: neither. */
 export interface Assessment {
   readonly assessment: 'worse' | 'fine' | 'waiting';
-  /** The measure in which the canary is worse, or that is waited for. */
+  /** The measure in which the canary is worse; `failed` if it is in none. */
   readonly because: Measure;
 }
 
 /** Probability that a watch rolls a sound canary back, over all measures, stages and looks. */
 export const errorRate = 0.01;
-/** Share of leads that a canary may lose at most, with the goal of leads. */
-export const margin = 0.2;
-/** Probability that a canary that loses the {@link margin} passes as one that brings as many. */
-const errorRateOfGoal = 0.005;
 
-/** Rates of the canary relative to the stable version that are weighed against a null hypothesis. */
+/** Rates of the canary relative to the stable version that are weighed against equal rates. */
 const more = [1.1, 1.25, 1.5, 2, 3, 5, 10, 20, 50, 100];
 const fewer = Array.from({ length: 19 }, (_, index) => (index + 1) * 0.05);
-const equalOrMore = Array.from({ length: 11 }, (_, index) => 1 + index * 0.05);
 
 /**
  * Assesses a canary by one test for all measures, a mixture sequential probability ratio test (Robbins 1970). Each event (a failed
@@ -57,7 +50,7 @@ const equalOrMore = Array.from({ length: 11 }, (_, index) => 1 + index * 0.05);
  */
 export function assessCanary(
   comparison: Comparison,
-  { percent, minimumViews, level, goal }: AssessmentOptions,
+  { percent, minimumViews, level }: AssessmentOptions,
 ): Assessment {
   const worse = measures.find((measure) => {
     const alternatives = measure === 'leads' ? fewer : more;
@@ -65,32 +58,25 @@ export function assessCanary(
     return evidence(comparison, measure, percent, alternatives) >= measures.length / level;
   });
   if (worse) return { assessment: 'worse', because: worse };
-  if (comparison.canary.views < minimumViews) return { assessment: 'waiting', because: 'failed' };
-  const isProven =
-    goal === undefined || evidence(comparison, goal, percent, equalOrMore, 1 - margin) >= 1 / errorRateOfGoal;
-  return { assessment: isProven ? 'fine' : 'waiting', because: goal ?? 'failed' };
+  const assessment = comparison.canary.views < minimumViews ? 'waiting' : 'fine';
+  return { assessment, because: 'failed' };
 }
 
-/** Mean likelihood ratio of the alternatives to the null hypothesis that the canary has events at the rate `nullRate`. */
+/** Mean likelihood ratio of the alternatives to the hypothesis that both versions have events at the same rate. */
 function evidence(
   { canary, stable }: Comparison,
   measure: Measure,
   percent: number,
   alternatives: readonly number[],
-  nullRate = 1,
 ): number {
-  const nullShare = shareOfEvents(percent, nullRate);
+  const nullShare = percent / 100;
   const ratios = alternatives.map((rate) => {
-    const share = shareOfEvents(percent, rate);
+    // Expected share of all events that come from the canary, if it has `rate` times as many per visitor.
+    const share = (percent * rate) / (percent * rate + 100 - percent);
     return Math.exp(
       canary[measure] * Math.log(share / nullShare) +
         stable[measure] * Math.log((1 - share) / (1 - nullShare)),
     );
   });
   return ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
-}
-
-/** Expected share of all events that come from the canary, if it has `rate` times as many per visitor. */
-function shareOfEvents(percent: number, rate: number): number {
-  return (percent * rate) / (percent * rate + 100 - percent);
 }

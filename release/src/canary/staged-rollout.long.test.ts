@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { createSiteWithCanary, quickWatch } from '../testing/quick-watch.ts';
 import { startReportedViews, type ReportedViews } from '../testing/reported-views.ts';
 import { createReleaser } from '../testing/releaser.ts';
-import { failsWithUsageError } from '../testing/run-release.ts';
+import { failsWithUsageError, releaseCommand, runRelease } from '../testing/run-release.ts';
 import { sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { watchCanary, type WatchOptions } from './watch-canary.ts';
 
@@ -87,20 +84,23 @@ test('stages: without enough views of a stage, the canary stays there', async ()
 
 test('stages: a watch that was killed goes on from the stage it had reached', async () => {
   await using site = await createSiteWithCanary(5);
-  await using reports = await startReports(site);
-  const runWatch = async (...killedAt: readonly string[]) => {
-    const program = join(import.meta.dirname, '..', 'testing', 'watch.ts');
-    const child = spawn(process.execPath, [program, reports.source.url, reports.source.token, ...killedAt], {
-      env: { DATA_DIR: dirname(site.directory) },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
-    return { output, signal: child.signalCode };
-  };
-  assert.deepEqual(await runWatch('25'), { output: '', signal: 'SIGKILL' });
+  let isRestarted = false;
+  await using reports = await startReportedViews(site.store, (percent) =>
+    percent === 25 && !isRestarted ? {} : { canary: { views: 10 * percent }, stable: { views: 900 } },
+  );
+  const words = ['watch', part, '--stages', '5,25,100', '--views', '50', '--interval', '0.01'];
+  const { url, token } = reports.source;
+  const environment = { ...site.environment, REPORTS_URL: url, REPORTS_TOKEN: token };
+  const killed = spawn(process.execPath, [releaseCommand, ...words], { env: environment });
+  for await (const printed of killed.stderr) {
+    if (String(printed).includes('raised to 25 %')) killed.kill('SIGKILL');
+  }
   assert.deepEqual((await history(site)).slice(1), [live(5), live(25)]);
 
-  assert.deepEqual(await runWatch(), { output: 'promoted\n', signal: null });
+  isRestarted = true;
+  const { code, stdout } = await runRelease(words, environment);
+  assert.match(stdout, /^mf-pricing 1\.1\.0 is live for everybody/);
+  assert.equal(code, 0);
   assert.deepEqual((await history(site)).slice(1), [live(5), live(25), 'promote: 1.1.0']);
 });
 

@@ -127,17 +127,6 @@ test('watch: a release of another part before its commit does not keep it from p
   assert.equal((await remoteOf(site))?.live.version, '1.1.0');
 });
 
-test('watch: with the goal of leads, a canary is promoted once it is proven to bring as many', async () => {
-  await using site = await createSiteWithCanary(50);
-  const counts = { views: 100, leads: 20 };
-  const { outcome, canary } = await watch(site, () => ({ canary: counts, stable: counts }), {
-    goal: 'leads',
-    stages: [100],
-  });
-  assert.equal(outcome, 'promoted');
-  assert(canary.leads > 250, `after ${canary.leads} leads of the canary`);
-});
-
 test('watch: a missing canary or unreadable reports are errors', async () => {
   await using site = await createSiteWithCanary(10);
   const refuses = (message: string) => (error: unknown) =>

@@ -1,9 +1,10 @@
 import { periodLength, type VersionCounts } from '@countersign/contracts/page-report';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { RemoteRelease } from '@countersign/contracts/release-document';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import { LostRace, canaryOf, isSameCanary, type CanarySnapshot } from '../deploy/canary-snapshot.ts';
 import type { Change } from '../deploy/change.ts';
-import { deployRelease, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
+import { deployRelease, LostRace, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import type { HistoryEntry, ChangeOrigin } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
@@ -15,8 +16,6 @@ export interface WatchOptions {
   readonly reports: ReportsSource;
   /** Views of the canary that an assessment needs. */
   readonly minimumViews: number;
-  /** What a good canary must be proven not to lose. Without a goal it must only not be proven worse. */
-  readonly goal?: 'leads' | undefined;
   /**
    * Rising percentages that end with 100, or none. A canary that is fine gets the next one, and is promoted at 100. Without
    * stages it stays as it is.
@@ -43,7 +42,7 @@ export interface WatchOutcome extends Comparison {
   readonly version: string;
   /** Percentage of the canary at its last assessment. */
   readonly percent: number;
-  /** The measure that caused a rollback, or that an undecided watch waited for. */
+  /** The measure that caused a rollback. */
   readonly because?: Measure;
 }
 
@@ -58,23 +57,22 @@ export async function watchCanary(
   options: WatchOptions,
 ): Promise<WatchOutcome> {
   const { part, stages, who, origin } = options;
-  const started = canaryOf((await store.readLive())?.release, part);
-  if (!started)
+  const remote = (await store.readLive())?.release.remotes[part];
+  if (!remote?.canary)
     throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
-
-  if (started.percent <= 0 || started.percent >= 100) {
+  const { version } = remote.canary.version;
+  let { percent } = remote.canary;
+  if (percent <= 0 || percent >= 100) {
     throw new ReleaseError(
-      `${part} ${started.version} is a canary for ${started.percent} % of visitors, so there are no two groups to compare. Change that: canary ${part} ${started.version} --percent 10.`,
+      `${part} ${version} is a canary for ${percent} % of visitors, so there are no two groups to compare. Change that: canary ${part} ${version} --percent 10.`,
     );
   }
-
-  let expected: CanarySnapshot = started;
   for (;;) {
-    const { version, live, percent } = expected;
+    const expected: WatchedRemote = { ...remote, canary: { ...remote.canary, percent } };
     const { assessment, because, comparison } = await assessStage(store, options, expected);
     const found = { version, percent, ...comparison };
     if (assessment === 'ended') return { outcome: assessment, ...found };
-    if (assessment === 'waiting') return { outcome: 'undecided', because, ...found };
+    if (assessment === 'waiting') return { outcome: 'undecided', ...found };
 
     const next = stages.find((stage) => stage > percent);
     if (assessment === 'fine' && next === undefined) return { outcome: 'fine', ...found };
@@ -84,7 +82,7 @@ export async function watchCanary(
       : assessment === 'fine'
         ? { kind: 'promote', versions: { [part]: version }, expected }
         : { kind: 'end-canary', part, expected };
-    const why = describeViews(because, comparison, live);
+    const why = describeViews(because, comparison, remote.live.version);
     try {
       await deployRelease(store, change, resolveSiteConfig, { who, why, ...(origin && { origin }) });
     } catch (error) {
@@ -94,8 +92,13 @@ export async function watchCanary(
     if (assessment === 'worse') return { outcome: 'rolled-back', because, ...found };
     if (!isRaised) return { outcome: 'promoted', ...found };
     options.raised(next);
-    expected = { version, live, percent: next };
+    percent = next;
   }
+}
+
+/** The state of a remote while its canary is assessed. */
+interface WatchedRemote extends RemoteRelease {
+  readonly canary: NonNullable<RemoteRelease['canary']>;
 }
 
 /** The last assessment of a stage. */
@@ -113,9 +116,10 @@ interface StageAssessment {
 async function assessStage(
   store: ReleaseStore,
   options: WatchOptions,
-  canary: CanarySnapshot,
+  watched: WatchedRemote,
 ): Promise<StageAssessment> {
-  const { part, minimumViews, goal } = options;
+  const { part, minimumViews } = options;
+  const { percent } = watched.canary;
   // A watch assesses at most as many percentages as it has stages: the last stage is the promotion.
   const level = errorRate / Math.max(1, options.stages.length);
   const end = performance.now() + options.timeout;
@@ -123,20 +127,20 @@ async function assessStage(
   let last: StageAssessment | undefined;
   for (;;) {
     const live = await store.readLive();
-    const isSame = isSameCanary(canary, canaryOf(live?.release, part));
+    const isSame = isDeepStrictEqual(watched, live?.release.remotes[part]);
     if (live && isSame) {
       stage = await readStage(store, live, part, stage);
       const reading = readStageReports(options, stage);
       // The first read must succeed. Later ones are repeated.
       const reports = await (last ? reading.catch(() => undefined) : reading);
       if (reports) {
-        const comparison = compareGroups(reports, canary);
+        const comparison = compareGroups(reports, watched);
         options.progress(comparison);
-        const assessed = assessCanary(comparison, { percent: canary.percent, minimumViews, level, goal });
+        const assessed = assessCanary(comparison, { percent, minimumViews, level });
         last = { ...assessed, comparison };
       }
     }
-    const found = last ?? { assessment: 'ended', because: 'failed', comparison: compareGroups([], canary) };
+    const found = last ?? { assessment: 'ended', because: 'failed', comparison: compareGroups([], watched) };
     if (!isSame) return { ...found, assessment: 'ended' };
     const isDecided = found.assessment !== 'waiting';
     if (isDecided || performance.now() > end || options.stopping.aborted) return found;
@@ -186,7 +190,7 @@ async function readStageReports(
 }
 
 /** Adds up the counts of a canary, and those of the stable version in the group of the other visitors. */
-function compareGroups(reports: readonly VersionCounts[], { version, live }: CanarySnapshot): Comparison {
+function compareGroups(reports: readonly VersionCounts[], { canary, live }: WatchedRemote): Comparison {
   const sumOf = (named: string, group: VersionCounts['group']) => {
     const own = reports.filter((counts) => counts.version === named && counts.group === group);
     const sum = (count: (counts: VersionCounts) => number) =>
@@ -198,7 +202,7 @@ function compareGroups(reports: readonly VersionCounts[], { version, live }: Can
       leads: sum(({ leads }) => leads),
     };
   };
-  return { canary: sumOf(version, 'canary'), stable: sumOf(live, 'stable') };
+  return { canary: sumOf(canary.version.version, 'canary'), stable: sumOf(live.version, 'stable') };
 }
 
 /** `30 of 60 views failed, 0 of 540 of 1.0.0` or `0 leads in 60 views, 31 in 540 of 1.0.0` */

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { margin, measures, type Comparison } from '../canary/assess-canary.ts';
+import { measures, type Comparison } from '../canary/assess-canary.ts';
 import { describeViews, watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
 import { UsageError } from '../store/release-error.ts';
 import { stopSignal } from '../server/stop-signal.ts';
@@ -13,7 +13,6 @@ interface WatchCommandOptions {
   readonly interval: number;
   readonly promote?: boolean;
   readonly stages?: string;
-  readonly goal?: 'leads';
 }
 
 const positiveNumber = (flags: string, description: string) =>
@@ -27,10 +26,6 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
     positiveNumber('--minutes <number>', 'timeout of each stage; the canary stays').default(60),
     positiveNumber('--interval <seconds>', 'between two reads of the reports').default(5),
     new Option('--promote', 'promote the canary if it is not worse'),
-    new Option(
-      '--goal <measure>',
-      'raise or promote the canary only once it is proven to bring no fewer leads (a loss of 20 % or more is ruled out)',
-    ).choices(['leads']),
     new Option('--stages <percentages>', 'raise the canary step by step, such as 5,25,100; 100 promotes it'),
   ],
   changesPage: true,
@@ -54,7 +49,6 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
       timeout: options.minutes * 60_000,
       interval: options.interval * 1_000,
       stages,
-      goal: options.goal,
       who: `${config.releaser} (watch)`,
       origin,
       stopping: stopSignal(),
@@ -100,8 +94,6 @@ function outcomeMessage(part: string, { outcome, version, because, ...comparison
     case 'ended':
       return `${part} ${version} is not the canary it was: another command has ended or changed it. "history" shows which.`;
     case 'undecided':
-      return because === 'leads'
-        ? `${part} ${version} stays a canary, there were too few leads to rule out a loss of ${100 * margin} %; --minutes gives it more time: ${figures}`
-        : `${part} ${version} stays a canary, there were too few views to judge it: ${figures}`;
+      return `${part} ${version} stays a canary, there were too few views to judge it: ${figures}`;
   }
 }

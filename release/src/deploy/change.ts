@@ -1,18 +1,20 @@
-import type { ReleaseContent } from '@countersign/contracts/release-document';
+import type { ReleaseContent, RemoteRelease } from '@countersign/contracts/release-document';
 import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readRemote, readShell } from '../store/stored-version.ts';
-import { assertUnchangedCanary, type CanarySnapshot } from './canary-snapshot.ts';
 import { withLive, withoutCanary, withRemote } from './release-content.ts';
 
-/** A requested change of the page. One with `expected` fails with {@link LostRace} if the canary is no longer the assessed one. */
+/**
+ * A requested change of the page. `expected` is the state of the part that it was decided on; the change is not made if the part has
+ * another one by then.
+ */
 export type Change =
   | {
       /** Makes versions live for all visitors, and ends a canary of the same version. */
       readonly kind: 'promote';
       readonly versions: Versions;
-      readonly expected?: CanarySnapshot | undefined;
+      readonly expected?: RemoteRelease | undefined;
     }
   | {
       /** Gives a version to a share of visitors, in place of a running canary. */
@@ -21,13 +23,13 @@ export type Change =
       readonly version: string;
       /** From 0 to 100. */
       readonly percent: number;
-      readonly expected?: CanarySnapshot | undefined;
+      readonly expected?: RemoteRelease | undefined;
     }
   | {
       /** Ends a canary. */
       readonly kind: 'end-canary';
       readonly part: RemoteName;
-      readonly expected?: CanarySnapshot | undefined;
+      readonly expected?: RemoteRelease | undefined;
     }
   | {
       /**
@@ -61,10 +63,6 @@ export async function applyChange(
   change: Change,
 ): Promise<ReleaseContent> {
   const start = { store, current };
-  if ('expected' in change && change.expected) {
-    const part = remoteNames.find((name) => partsOf(change).includes(name));
-    if (part) assertUnchangedCanary(current, part, change.expected);
-  }
   switch (change.kind) {
     case 'promote':
       return promote(change.versions, start);

@@ -1,16 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { remoteNames } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { errorMessage } from '../store/file-error.ts';
-import type { ReleaseError } from '../store/release-error.ts';
-import { IncompleteChange } from '../store/release-error.ts';
+import { IncompleteChange, ReleaseError } from '../store/release-error.ts';
 import { nextEntry, type Author, type HistoryEntry } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { servePages } from '../store/serve-pages.ts';
-import { LostRace } from './canary-snapshot.ts';
-import type { Change } from './change.ts';
-import { assertSameStart, describeChange, nextState } from './next-state.ts';
+import { partsOf, type Change } from './change.ts';
+import { describeChange, nextState } from './next-state.ts';
 import { removeVersion } from './remove-version.ts';
 import { writeRelease } from './write-release.ts';
 
@@ -23,6 +22,11 @@ type Approve = (
   live: ReleaseDocument | undefined,
   site: SiteConfig,
 ) => Promise<readonly string[]>;
+
+/** Another change of the part was committed since the releaser decided on this one. Nothing was changed. */
+export class LostRace extends ReleaseError {
+  override readonly name = 'LostRace';
+}
 
 const maxAttempts = 200;
 
@@ -46,7 +50,7 @@ export async function deployRelease(
     const startedAt = performance.now();
     const live = await store.readLive();
     if (attempt === 1) first = live;
-    assertSameStart(change, first, live);
+    assertUnchanged(change, first, live);
     const site = resolveSiteConfig(live?.site);
     const next = await nextState(store, live, change, site);
     const { release, releaseHash } = next;
@@ -72,6 +76,23 @@ export async function deployRelease(
     await delay(Math.random() * (performance.now() - startedAt) * Math.min(attempt, 10));
   }
   throw new LostRace('Too many concurrent releases; nothing was changed. Try again in a minute.');
+}
+
+/**
+ * Throws {@link LostRace} if the part has no longer the state that a change was decided on: the one that it expects or, for a rollback
+ * to the version before, the one at its first attempt.
+ */
+function assertUnchanged(change: Change, first: LiveState | undefined, now: LiveState | undefined): void {
+  const part = remoteNames.find((name) => partsOf(change).includes(name));
+  if (!part || !now) return;
+  const isRelative = change.kind === 'rollback' && change.version === undefined;
+  const atFirst = isRelative ? first?.release.remotes[part] : undefined;
+  const expected = 'expected' in change ? change.expected : atFirst;
+  if (!expected || isDeepStrictEqual(expected, now.release.remotes[part])) return;
+  const { who, sequence } = now.entry;
+  throw new LostRace(
+    `${part} was changed while this change of it was prepared; the newest entry of the history is ${sequence}, by ${who}. Nothing was changed. Check "status", then decide again.`,
+  );
 }
 
 /** The error of a release that was interrupted after its commit. */

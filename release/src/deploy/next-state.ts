@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   type ReleaseContent,
   releaseDocument,
@@ -11,7 +10,6 @@ import { hashPages, insertReleaseId, releaseIdOf, releaseIdPlaceholder } from '.
 import type { RecordedChange } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { applyChange, partsOf, type Change } from './change.ts';
-import { LostRace } from './canary-snapshot.ts';
 
 /** The release that a change leads to. */
 export interface NextState {
@@ -68,25 +66,4 @@ function versionsOf(part: PartName, content: ReleaseContent | undefined): string
   if (!remote) return undefined;
   const { live, canary } = remote;
   return canary ? `${live.version}, ${canary.version.version} for ${canary.percent} %` : live.version;
-}
-
-/**
- * Throws {@link LostRace} if another release has changed the part of a rollback since its first attempt, so that its result
- * would no longer be what the releaser wanted. Only a rollback to a named version does not depend on the state before.
- */
-export function assertSameStart(
-  change: Change,
-  first: LiveState | undefined,
-  now: LiveState | undefined,
-): void {
-  if (change.kind !== 'rollback' || !now) return;
-  const { part, version } = change;
-  if (version !== undefined) return;
-  const stateIn = (state: LiveState | undefined) =>
-    part === 'shell' ? state?.release.shell : state?.release.remotes[part];
-  if (isDeepStrictEqual(stateIn(first), stateIn(now))) return;
-  const { who, sequence } = now.entry;
-  throw new LostRace(
-    `${part} was changed while this change of it was prepared; the newest entry of the history is ${sequence}, by ${who}. Nothing was changed. Check "status", then decide again.`,
-  );
 }

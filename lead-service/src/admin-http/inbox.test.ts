@@ -4,7 +4,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import { hostService, makeToken, withTokens, type HostedService } from '../testing/hosted-service.ts';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
-import { sqlite, type DatabaseKind, type OpenedDatabase } from '../testing/test-databases.ts';
+import { sqlite, type DatabaseKind, type TestDatabase } from '../testing/test-databases.ts';
 import type { AdminScope } from './admin-token.ts';
 
 /** Sends the headers of a browser. */
@@ -40,7 +40,7 @@ interface Inbox extends HostedService {
 }
 
 async function openInbox(
-  on: DatabaseKind | OpenedDatabase,
+  on: DatabaseKind | TestDatabase,
   token = ada('read'),
   settings: Record<string, string> = {},
 ): Promise<Inbox> {

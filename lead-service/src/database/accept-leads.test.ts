@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { acceptedLead } from '../testing/store-lead.ts';
-import { databaseKinds, postgres, type OpenedDatabase } from '../testing/test-databases.ts';
+import { databaseKinds, postgres, type TestDatabase } from '../testing/test-databases.ts';
 import { acceptLeads } from './accept-leads.ts';
 import { connect } from './database.ts';
 
 async function countOf(
-  store: OpenedDatabase,
+  store: TestDatabase,
   table: 'leads' | 'outbox' | 'idempotencyRecords',
 ): Promise<number> {
   return (await store.rows(table)).length;

@@ -17,13 +17,8 @@ import { openSharedStores } from '../testing/shared-stores.ts';
 import { storeLead } from '../testing/store-lead.ts';
 import { databaseKinds, postgres, sqlite, type TestDatabase } from '../testing/test-databases.ts';
 import { until, untilLength } from '../testing/until.ts';
-import { connect, openDatabase, type Database } from './database.ts';
+import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
-
-function connected({ location }: TestDatabase): Database & AsyncDisposable {
-  const database = connect(location, createMemoryLog());
-  return { ...database, [Symbol.asyncDispose]: database.close };
-}
 
 async function value({ db }: Database, statement: string): Promise<unknown> {
   const { rows } = await sql<Record<string, unknown>>`${sql.raw(statement)}`.execute(db);
@@ -33,8 +28,7 @@ async function value({ db }: Database, statement: string): Promise<unknown> {
 for (const kind of databaseKinds) {
   describe(`migrations on ${kind.name}`, kind.options, () => {
     test('a failed run leaves nothing behind', async () => {
-      await using created = await kind.create();
-      await using database = connected(created);
+      await using database = await kind.create();
       const steps: Record<string, Migration> = {
         '001': { up: ({ schema }) => schema.createTable('half').addColumn('id', 'text').execute() },
         '002': { up: () => Promise.reject(new Error('breaks off')) },
@@ -72,8 +66,7 @@ async function lockFor(milliseconds: number, { dataDirectory }: TestDatabase, st
 
 describe('a connection to SQLite', () => {
   test('syncs every commit to disk', async () => {
-    await using created = await sqlite.create();
-    await using database = connected(created);
+    await using database = await sqlite.create();
     const full = 2;
     assert.equal(await value(database, 'pragma synchronous'), full);
     assert.equal(await value(database, 'pragma journal_mode'), 'wal');

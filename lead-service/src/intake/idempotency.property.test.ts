@@ -8,7 +8,7 @@ import { leadAccepted } from '@countersign/contracts/lead';
 import fc from 'fast-check';
 import { hostService, type HostedService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { databaseKinds, type OpenedDatabase } from '../testing/test-databases.ts';
+import { databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
 
 /** Schedule of equal requests. Each is sent some event-loop turns after the previous one, or after its response. */
 const attempts = fc.array(
@@ -29,7 +29,7 @@ interface AcceptResult {
 
 for (const kind of databaseKinds) {
   describe(`idempotency: up to five equal requests on ${kind.name}`, kind.options, () => {
-    let database: OpenedDatabase;
+    let database: TestDatabase;
     const secondDirectory = mkdtempSync(join(tmpdir(), 'lead-service-'));
     const apps: HostedService[] = [];
     let count = 0;

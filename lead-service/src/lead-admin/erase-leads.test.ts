@@ -9,7 +9,7 @@ import { openSpool } from '../lead-store/spool.ts';
 import { noopLog } from '../platform/log.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
-import { databaseKinds, type OpenedDatabase, postgres, sqlite } from '../testing/test-databases.ts';
+import { databaseKinds, type TestDatabase, postgres, sqlite } from '../testing/test-databases.ts';
 import { eraseLeadsOf } from './erase-leads.ts';
 
 const email = 'Grace@Example.com';
@@ -121,7 +121,7 @@ function filesWithTraces(directory: string): string[] {
 }
 
 /** Adds a refused attempt of the first delivery of a lead. Returns the delivery's id. */
-async function addAttempt(database: OpenedDatabase, lead: LeadRow): Promise<string> {
+async function addAttempt(database: TestDatabase, lead: LeadRow): Promise<string> {
   const [{ id: outboxId } = assert.fail()] = await database.rows('outbox', { leadId: lead.id });
   await database.insert('deliveryAttempts', {
     ...{ id: uuidV7(Date.now()), outboxId, number: 1, startedAt: lead.receivedAt, latencyMs: 3 },

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
-import { databaseKinds, sqlite, type OpenedDatabase } from '../testing/test-databases.ts';
+import { databaseKinds, sqlite, type TestDatabase } from '../testing/test-databases.ts';
 import { exportStream } from './export-formats.ts';
 import { importLeads, withPendingDeliveries } from './import-leads.ts';
 import { parseLeadFilter } from './lead-filter.ts';
 import { readAllLeads } from './read-leads.ts';
 
-async function exportLines({ admin }: OpenedDatabase): Promise<string[]> {
+async function exportLines({ admin }: TestDatabase): Promise<string[]> {
   const leads = withPendingDeliveries(admin, readAllLeads(admin, parseLeadFilter({}, 'with')));
   return (await text(exportStream(leads, 'jsonl'))).trimEnd().split('\n');
 }

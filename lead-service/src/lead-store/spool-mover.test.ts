@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { acceptLeads, type AcceptedLead } from '../database/accept-leads.ts';
 import { createMemoryLog, type MemoryLog } from '../testing/memory-log.ts';
 import { acceptedLead } from '../testing/store-lead.ts';
-import { databaseKinds, type DatabaseKind, type OpenedDatabase } from '../testing/test-databases.ts';
+import { databaseKinds, type DatabaseKind, type TestDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { openSpool, type Spool } from './spool.ts';
 import { moveLeads, SpoolMover } from './spool-mover.ts';
@@ -29,7 +29,7 @@ function receivedAgo(minutes: number, message = 'The same text from the same per
 }
 
 interface Fixture extends AsyncDisposable {
-  readonly database: OpenedDatabase;
+  readonly database: TestDatabase;
   readonly spool: Spool;
   readonly log: MemoryLog;
   ids(): Promise<string[]>;

@@ -4,7 +4,7 @@ import { startService } from '../service.ts';
 import { createLivePageFile, type LivePageFile } from './live-page-file.ts';
 import { createMemoryLog, type LoggedLines } from './memory-log.ts';
 import { postJson } from './send-lead.ts';
-import { sqlite, type DatabaseKind, type OpenedDatabase } from './test-databases.ts';
+import { sqlite, type DatabaseKind, type TestDatabase } from './test-databases.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -16,7 +16,7 @@ export interface HostedService extends LoggedLines, AsyncDisposable {
   /** Those of the logged lines that are errors. */
   readonly errors: readonly string[];
   /** Its database, through a separate connection. */
-  readonly database: OpenedDatabase;
+  readonly database: TestDatabase;
   /** Sends a POST with a JSON body. Sends a string unchanged. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** Sends a request to the admin server, with a bearer token and an optional JSON body. */
@@ -32,7 +32,7 @@ export interface HostedService extends LoggedLines, AsyncDisposable {
  * @param on a database, or the kind of a new one that the disposal drops
  */
 export async function hostService(
-  on: DatabaseKind | OpenedDatabase,
+  on: DatabaseKind | TestDatabase,
   settings: Settings = {},
 ): Promise<HostedService> {
   await using opening = new AsyncDisposableStack();

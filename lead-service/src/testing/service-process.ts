@@ -108,49 +108,19 @@ export interface CommandResult {
 export async function runLeads(
   environment: Settings,
   args: readonly string[],
-  options: LeadsOptions = {},
+  { input = '' }: { readonly input?: string } = {},
 ): Promise<CommandResult> {
-  return startLeads(environment, args, options).result;
-}
-
-interface LeadsOptions {
-  readonly input?: string;
-  readonly nodeOptions?: readonly string[];
-}
-
-/** A process of the `leads` command. Disposal kills it. */
-interface LeadsProcess extends AsyncDisposable {
-  readonly child: ChildProcess;
-  readonly result: Promise<CommandResult>;
-  /** Kills the process, as a crash of the machine does, and waits for its end. */
-  crash(): Promise<unknown>;
-}
-
-/** Starts the `leads` command with only these environment variables. */
-export function startLeads(
-  environment: Settings,
-  args: readonly string[],
-  { input = '', nodeOptions = [] }: LeadsOptions = {},
-): LeadsProcess {
-  const child = spawn(process.execPath, [...nodeOptions, commandEntryPoint, ...args], {
+  const child = spawn(process.execPath, [commandEntryPoint, ...args], {
     env: { ...compileCache, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(input);
-  async function read(): Promise<CommandResult> {
-    const [stdout, stderr, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close') as Promise<[number | null]>,
-    ]);
-    // Records only stderr, because stdout contains personal data on purpose.
-    recordOutput(stderr);
-    return { code, stdout, stderr };
-  }
-  const result = read();
-  function crash(): Promise<unknown> {
-    child.kill('SIGKILL');
-    return result;
-  }
-  return { child, result, crash, [Symbol.asyncDispose]: async () => void (await crash()) };
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  // Records only stderr, because stdout contains personal data on purpose.
+  recordOutput(stderr);
+  return { code, stdout, stderr };
 }

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { startService } from '../service-process.ts';
-import { databaseKinds, type OpenedDatabase } from '../test-databases.ts';
+import { databaseKinds, type TestDatabase } from '../test-databases.ts';
 import { untilLength } from '../until.ts';
 import { PersistentSenders } from './persistent-senders.ts';
 
@@ -36,7 +36,7 @@ describe('kill -9', { concurrency: 2 }, () => {
  * once. Returns the figures as a line.
  */
 async function surviveKills(
-  database: OpenedDatabase,
+  database: TestDatabase,
   { senders, kills }: (typeof loads)[number],
   seed: number,
 ): Promise<string> {
@@ -77,12 +77,12 @@ async function surviveKills(
 }
 
 /** Waits for the move of spooled leads. */
-async function storedLeads(database: OpenedDatabase, atLeast: number) {
+async function storedLeads(database: TestDatabase, atLeast: number) {
   await untilLength(() => database.leads(), atLeast);
   return database.leads();
 }
 
-async function outboxRows(database: OpenedDatabase): Promise<string[]> {
+async function outboxRows(database: TestDatabase): Promise<string[]> {
   return (await database.rows('outbox')).map(({ leadId, kind }) => `${leadId} ${kind}`).sort();
 }
 

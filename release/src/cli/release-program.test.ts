@@ -21,6 +21,7 @@ for (const words of [[], ['help']]) {
       'rollback <part> [version]',
       'remove <part> <version>',
       'watch <part>',
+      'probe <url>',
       'status',
       'history',
       'verify',

@@ -7,6 +7,7 @@ import { stopSignal } from '../server/stop-signal.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { changeCommands } from './change-commands.ts';
 import { parseWords } from './parse-words.ts';
+import { probeCommand } from './probe-command.ts';
 import { jsonOption, print, printProgress, type OutputOptions } from './print.ts';
 import { checkCommand, publishCommand } from './publish-commands.ts';
 import { openContext, parsePart, type CommandContext, type ReleaseCommand } from './release-command.ts';
@@ -33,6 +34,7 @@ const commands: readonly ReleaseCommand[] = [
   ...changeCommands,
   ...reportCommands,
   watchCommand,
+  probeCommand,
   serveCommand,
 ];
 

@@ -70,7 +70,7 @@ const journeyStep = z.union(
       key: z.string().check(z.regex(/^[A-Za-z0-9+]{1,40}$/)),
       times: z.optional(z.int().check(z.minimum(1), z.maximum(20))),
     }),
-    z.strictObject({ see: target, ...place }),
+    z.strictObject({ see: target, theme: z.optional(z.enum(['light', 'dark'])), ...place }),
     z.strictObject({ notSee: target, ...place }),
     z.strictObject({ hasValue: target, value: z.string().check(short), ...place }),
     z.strictObject({ focusIs: target, ...place }),
@@ -104,10 +104,13 @@ const journeyStep = z.union(
 type JourneyStep = z.infer<typeof journeyStep>;
 
 const journey = z.strictObject({
-  /** Window in which it is followed. Default: `wide`. A `narrow` one is followed in both. */
+  /** Window in which alone it is followed. Default: in the wide one, and those of a candidate in both. */
   at: z.optional(z.enum(['narrow', 'wide'])),
-  /** `early`: begins before the code of the parts has come. `plain`: without scripts. Default: when the page is quiet. */
-  page: z.optional(z.enum(['early', 'plain'])),
+  /**
+   * Page on which it is followed. `early`: before the code of the parts has come. `plain`: without scripts. `translated`: with
+   * each text in an element of its own, as translators leave it. Default: once the page has started.
+   */
+  page: z.optional(z.enum(['early', 'plain', 'translated'])),
   /** `false` for the second of a kind: not followed at each release, but in end-to-end tests and against the live site. */
   often: z.optional(z.literal(false)),
   steps: z
@@ -153,8 +156,11 @@ export const type = (what: Target, value: string, where: Place = {}): JourneySte
 });
 /** Presses a key, such as `Tab` or `Shift+Tab`. */
 export const key = (name: string, times = 1): JourneyStep => ({ key: name, ...(times !== 1 && { times }) });
-/** A person can see the element, once it is scrolled to. */
-export const see = (what: Target, where: Place = {}): JourneyStep => ({ see: what, ...where });
+/** A person can see the element, once it is scrolled to. With a theme, in its colours. */
+export const see = (
+  what: Target,
+  where: Place & { readonly theme?: 'light' | 'dark' } = {},
+): JourneyStep => ({ see: what, ...where });
 /** The element is not shown. */
 export const notSee = (what: Target, where: Place = {}): JourneyStep => ({ notSee: what, ...where });
 /** A field holds a text. */

@@ -9,6 +9,8 @@ import type { ReleaseStore } from '../../store/release-store.ts';
 /** A site that a browser sees, without a server and a network. */
 export interface OfflineSite {
   readonly origin: string;
+  /** Origin of the application behind the login. */
+  readonly appHost: string;
   /** Remotes of the release. The slots of all others stay empty. */
   readonly remotes: readonly string[];
   /** `undefined` if the site has no such file. */
@@ -25,7 +27,7 @@ export function siteOfPages(
   store: ReleaseStore,
   remotes: readonly string[],
   pages: Pages,
-  { siteOrigin }: SiteConfig,
+  { siteOrigin, appHost }: SiteConfig,
 ): OfflineSite {
   const headersOfPages = pageHeadersFile.parse(JSON.parse(String(pages.get(headersFile))));
   // Cached, because several visitors load the same files.
@@ -40,6 +42,7 @@ export function siteOfPages(
   };
   return {
     origin: siteOrigin,
+    appHost,
     remotes,
     read(path) {
       const name = path === '/' ? pageFiles.landing : path.slice(1);

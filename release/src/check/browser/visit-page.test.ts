@@ -22,6 +22,7 @@ const fontFile = new URL('figtree-basic.woff2', import.meta.resolve('@countersig
 function siteOf(html: string, remotes: readonly string[] = []): OfflineSite {
   return {
     origin: 'https://www.example.com',
+    appHost: 'https://app.example.com',
     remotes,
     async read(path) {
       const body = path === font ? await readFile(fontFile) : html;

@@ -1,0 +1,89 @@
+import {
+  choose,
+  defineJourneys,
+  focusIs,
+  key,
+  leadsTo,
+  notSee,
+  press,
+  scrollsTo,
+  see,
+  type Journey,
+} from '@countersign/contracts/journeys';
+
+const items = [
+  ['Features', 'features'],
+  ['Pricing', 'pricing'],
+  ['API', 'api'],
+  ['Contact', 'contact'],
+] as const;
+const bar = { in: 'banner' } as const;
+const menu = { in: 'dialog "Menu"' } as const;
+const login = '{appHost}/login';
+
+/** Chooses a theme in the bar. */
+const chooseInBar = (theme: 'Light' | 'Dark' | 'System'): Journey['steps'] => [
+  press('button "Theme"', bar),
+  choose(`menuitemradio "${theme}"`),
+  notSee('menu'),
+];
+
+export const journeys = defineJourneys({
+  'each item of the bar scrolls to its section': {
+    at: 'wide',
+    steps: items.map(([label, section]) => scrollsTo(`link "${label}"`, section, bar)),
+  },
+  'each item of the side menu scrolls to its section': {
+    at: 'narrow',
+    steps: items.flatMap(([label, section]) => [
+      press('button "Open menu"'),
+      scrollsTo(`link "${label}"`, section, menu),
+      notSee('dialog "Menu"'),
+    ]),
+  },
+  'the side menu keeps the focus, and gives it back': {
+    at: 'narrow',
+    steps: [
+      press('button "Open menu"'),
+      see('dialog "Menu"'),
+      key('Tab', 12),
+      focusIs('dialog "Menu"'),
+      key('Escape'),
+      notSee('dialog "Menu"'),
+      focusIs('button "Open menu"'),
+    ],
+  },
+  'Dark, Light and System take effect': {
+    at: 'wide',
+    steps: [
+      ...chooseInBar('Dark'),
+      see('banner', { theme: 'dark' }),
+      ...chooseInBar('Light'),
+      see('banner', { theme: 'light' }),
+      ...chooseInBar('Dark'),
+      ...chooseInBar('System'),
+      see('banner', { theme: 'light' }),
+    ],
+  },
+  'the themes of the side menu take effect': {
+    at: 'narrow',
+    steps: [
+      press('button "Open menu"'),
+      choose('radio "Dark"', menu),
+      see('dialog "Menu"', { theme: 'dark' }),
+      choose('radio "Light"', menu),
+      see('dialog "Menu"', { theme: 'light' }),
+      key('Escape'),
+      notSee('dialog "Menu"'),
+    ],
+  },
+  'Sign In and Start Free Trial lead to the application': {
+    at: 'wide',
+    steps: [leadsTo('link "Sign In"', login, bar), leadsTo('link "Start Free Trial"', login, bar)],
+  },
+  'the links of the side menu lead to the application': {
+    at: 'narrow',
+    often: false,
+    steps: [press('button "Open menu"'), leadsTo('link "Start Free Trial"', login, menu)],
+  },
+});

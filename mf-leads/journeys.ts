@@ -1,0 +1,109 @@
+import {
+  answers,
+  defineJourneys,
+  focusIs,
+  hasValue,
+  key,
+  notSee,
+  press,
+  see,
+  sends,
+  type,
+  type Journey,
+} from '@countersign/contracts/journeys';
+
+type LeadType = 'contact' | 'trial' | 'demo';
+
+const forms = {
+  contact: { title: 'Ask us anything', send: 'Send Message' },
+  trial: { title: 'Start your free trial', send: 'Start Free Trial' },
+  demo: { title: 'Schedule your demo', send: 'Schedule Demo' },
+} as const;
+
+/** In the form of a type. */
+const inForm = (kind: LeadType) => ({ in: `form "${forms[kind].title}"` }) as const;
+
+/** Opens the dialog of a type. The contact form is part of the page. */
+const open = (kind: LeadType): Journey['steps'] =>
+  kind === 'contact' ? [] : [press(`button "${forms[kind].send}"`, { in: '#contact' }), see('dialog')];
+
+const name = 'Ada Example';
+const email = 'ada@example.com';
+const company = 'Example & Sons';
+const message = 'We sign forty contracts a week.';
+
+/** Fills in what a form requires. */
+const fillIn = (kind: LeadType): Journey['steps'] => [
+  type('textbox "Name"', name, inForm(kind)),
+  type('textbox "Email"', email, inForm(kind)),
+  type('textbox "Message"', message, inForm(kind)),
+];
+
+const explainsMistakes = (kind: LeadType): Journey['steps'] => [
+  ...open(kind),
+  press(`button "${forms[kind].send}"`, inForm(kind)),
+  see('"Name must be at least 2 characters"', inForm(kind)),
+  see('"Please enter a valid email address"', inForm(kind)),
+  see('"Message must be at least 10 characters"', inForm(kind)),
+  focusIs('textbox "Name"', inForm(kind)),
+];
+
+const sendsLead = (kind: LeadType): Journey['steps'] => [
+  ...open(kind),
+  ...fillIn(kind),
+  type('textbox "Company (optional)"', company, inForm(kind)),
+  answers(`/api/${kind}`, { status: 201, message: 'We answer within a day.', held: true }),
+  press(`button "${forms[kind].send}"`, inForm(kind)),
+  see('button "Submitting..."', inForm(kind)),
+  sends(`/api/${kind}`, { name, email, company, message, submissionType: kind }),
+  see('"Success!"'),
+  see('"We answer within a day."', { in: '#contact' }),
+  ...(kind === 'contact' ? [hasValue('textbox "Message"', '', inForm(kind))] : [notSee('dialog')]),
+];
+
+export const journeys = defineJourneys({
+  'contact: empty fields get a message each, and the first one the focus': explainsMistakes('contact'),
+  'trial: empty fields get a message each, and the first one the focus': {
+    often: false,
+    steps: explainsMistakes('trial'),
+  },
+  'demo: empty fields get a message each, and the first one the focus': {
+    often: false,
+    steps: explainsMistakes('demo'),
+  },
+  'contact: a lead is sent': sendsLead('contact'),
+  'trial: a lead is sent': sendsLead('trial'),
+  'demo: a lead is sent': sendsLead('demo'),
+  'a dialog closes by Escape, and gives the focus back': [
+    ...open('demo'),
+    see('textbox "Name"', inForm('demo')),
+    key('Escape'),
+    notSee('dialog'),
+    focusIs('button "Schedule Demo"', { in: '#contact' }),
+  ],
+  'an error is shown, and the text stays': [
+    ...fillIn('contact'),
+    answers('/api/contact', { status: 503, message: 'Please try again in an hour.' }),
+    press('button "Send Message"', inForm('contact')),
+    see('"Please try again in an hour."', inForm('contact')),
+    hasValue('textbox "Message"', message, inForm('contact')),
+  ],
+  'text that is typed early stays': {
+    page: 'early',
+    steps: [
+      ...fillIn('contact'),
+      answers('/api/contact', { status: 201, message: 'We answer within a day.' }),
+      press('button "Send Message"', inForm('contact')),
+      sends('/api/contact', { name, email, message }),
+      see('"Success!"'),
+    ],
+  },
+  'without scripts a lead is sent': {
+    page: 'plain',
+    steps: [
+      ...fillIn('contact'),
+      press('button "Send Message"', inForm('contact')),
+      sends('/api/contact', { name, email, message }),
+    ],
+  },
+});

@@ -1,0 +1,74 @@
+import {
+  choose,
+  defineJourneys,
+  focusIs,
+  key,
+  leadsTo,
+  notSee,
+  press,
+  see,
+  type Journey,
+} from '@countersign/contracts/journeys';
+
+const login = '{appHost}/login';
+
+/** Both prices of a plan, and back. */
+function bothPrices(plan: string, month: string, year: string): Journey['steps'] {
+  const card = { in: `article "${plan}"` } as const;
+  return [
+    see(`"${month}"`, card),
+    see('"USD per month"', card),
+    choose('radio "Yearly"', card),
+    see(`"${year}"`, card),
+    see('"USD per year"', card),
+    notSee(`"${month}"`, card),
+    see('"months free"', card),
+    choose('radio "Monthly"', card),
+    see(`"${month}"`, card),
+    notSee(`"${year}"`, card),
+  ];
+}
+
+export const journeys = defineJourneys({
+  'Powered User shows the price of a month and of a year': bothPrices('Powered User', '$5.99', '$60.99'),
+  'Team Leader shows the price of a month and of a year': {
+    often: false,
+    steps: bothPrices('Team Leader', '$12.99', '$129.99'),
+  },
+  'Enterprise shows the price of a month and of a year': {
+    often: false,
+    steps: bothPrices('Enterprise', '$29.99', '$299.99'),
+  },
+  'each plan leads to the application': [
+    leadsTo('link "Start Free Trial"', login, { in: 'article "Powered User"' }),
+    leadsTo('link "Start Free Trial"', login, { in: 'article "Team Leader"' }),
+    leadsTo('link "Start Free Trial"', login, { in: 'article "Enterprise"' }),
+    leadsTo('link "Get Free"', login, { in: 'article "Free"' }),
+    leadsTo('link "Contact Support"', login, { in: 'article "Direct API"' }),
+  ],
+  'the free plan and the direct API say what they cost': [
+    see('"$0"', { in: 'article "Free"' }),
+    see('"Contact Support"', { in: 'article "Direct API"' }),
+  ],
+  'the table says what each plan includes': {
+    at: 'wide',
+    steps: [
+      see('row "Sign requests per month 3 10 50 Unlimited"'),
+      see('row "Unlimited shares per month yes yes yes yes"'),
+      see('row "Max storage per collection 10MB 20MB 20MB 50MB"'),
+      see('row "Max storage overall 50MB 200MB 2GB Unlimited"'),
+      see('row "Signees per collection 1 1 Multiple Unlimited"'),
+      see('row "Templating Basic Advanced Advanced Advanced"'),
+      see('row "Multiparty signature no no yes yes"'),
+    ],
+  },
+  'an explanation opens by a press and by the keyboard': [
+    press('button "Templating"'),
+    see('tooltip'),
+    key('Escape'),
+    notSee('tooltip'),
+    key('Tab'),
+    focusIs('button "Multiparty signature"'),
+    see('tooltip'),
+  ],
+});

@@ -1,0 +1,238 @@
+import type { Browser, BrowserContextOptions, Page, Request, Route } from 'playwright-core';
+import { pageFiles } from '../../page/page-files.ts';
+import { contentTypeOf } from '../../page/content-types.ts';
+import { createLeads, type Leads } from './answer-leads.ts';
+import type { OfflineSite } from './offline-site.ts';
+
+/** Who opens a page. What differs between visitors must not break it. */
+export interface Visitor {
+  readonly settings: BrowserContextOptions;
+  /** Runs in each document, before its scripts. */
+  readonly before?: () => void;
+  /** Waits for the end of the splash, and for the code that the page loads by itself. Others end the splash. */
+  readonly isPatient?: boolean;
+}
+
+/** The page has crashed, its scripts run for ever, or it does not open. The message is a predicate of the part. */
+export class PageFailure extends Error {}
+
+/** A page in a browser without a network, and what has happened in it. */
+export interface OpenPage extends AsyncDisposable {
+  readonly page: Page;
+  readonly site: OfflineSite;
+  /** Errors, and what a page must not do, as its predicates: `opens a window`. */
+  readonly problems: readonly string[];
+  /** Addresses that navigations led to. None of them was opened. */
+  readonly departures: readonly string[];
+  /** Paths of the files that were sent. */
+  readonly served: readonly string[];
+  readonly leads: Leads;
+  /** Opens a path. Rejects with a {@link PageFailure}. */
+  open(path?: string, isEarly?: boolean): Promise<void>;
+  /** Rejects with a {@link PageFailure} as soon as the page has crashed or answers no more, in place of `work`. */
+  guard<Result>(work: Promise<Result>): Promise<Result>;
+}
+
+/** In milliseconds. */
+const openLimit = 15_000;
+const answerLimit = 15_000;
+const uncoverLimit = 6_000;
+const workLimit = 60_000;
+const startLimit = 3_000;
+/** Number of problems, and of their characters, that are kept. */
+const maxProblems = 20;
+const maxLength = 300;
+
+/** Opens a tab for a visitor, whose requests a site answers without a server. {@link OpenPage.open} loads the page. */
+export async function openPage(browser: Browser, site: OfflineSite, visitor: Visitor): Promise<OpenPage> {
+  const context = await browser.newContext({
+    acceptDownloads: false,
+    permissions: [],
+    serviceWorkers: 'block',
+    ...visitor.settings,
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  const departures: string[] = [];
+  const served: string[] = [];
+  const leads = createLeads();
+  const report = (what: string) =>
+    void (problems.length < maxProblems && problems.push((what.split('\n', 1)[0] ?? '').slice(0, maxLength)));
+  watchProblems(page, report);
+  if (visitor.before) await page.addInitScript(visitor.before);
+
+  let isOpening = false;
+  const depart = (address: string) => (isOpening ? false : departures.push(address) > 0);
+  await serveSite(page, site, { served, leads, report, depart });
+
+  const runsScripts = visitor.settings.javaScriptEnabled !== false;
+  let isFirst = true;
+  const open: OpenPage['open'] = async (path = '/', isEarly = false) => {
+    isOpening = true;
+    try {
+      const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
+      await page.goto(`${site.origin}${path}`, { waitUntil, timeout: openLimit });
+    } catch (cause) {
+      throw new PageFailure(`does not let the page open within ${openLimit / 1000} s`, { cause });
+    } finally {
+      isOpening = false;
+    }
+    if (!runsScripts || path !== '/') return;
+    if (!visitor.isPatient) await page.evaluate(() => dispatchEvent(new Event('end-splash')));
+    const cover = await page.evaluate(waitUntilUncovered, uncoverLimit);
+    if (cover !== undefined) {
+      throw new PageFailure(`covers the page for more than ${uncoverLimit / 1000} s, with ${cover}`);
+    }
+    if (!isEarly && isFirst) await page.evaluate(waitUntilStarted, startLimit);
+    isFirst = false;
+  };
+
+  const failure = Promise.withResolvers<never>();
+  // Between two calls nothing awaits it.
+  failure.promise.catch(() => undefined);
+  const fail = (text: string) => failure.reject(new PageFailure(text));
+  page.on('crash', () => fail('crashes the page, or needs too much memory'));
+  const stop = runsScripts ? watchAnswers(page, fail) : () => undefined;
+  return {
+    ...{ page, site, problems, departures, served, leads, open },
+    async guard(work) {
+      work.catch(() => undefined);
+      const timer = setTimeout(fail, workLimit, `keeps the page busy for ${workLimit / 1000} s`);
+      try {
+        return await Promise.race([work, failure.promise]);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      stop();
+      await context.close().catch(() => undefined);
+    },
+  };
+}
+
+interface Requests {
+  readonly served: string[];
+  readonly leads: Leads;
+  report(what: string): void;
+  /** Notes a navigation. Returns `false` if it opens the page. */
+  depart(address: string): boolean;
+}
+
+/** Answers the requests of a page. */
+async function serveSite(
+  page: Page,
+  site: OfflineSite,
+  { served, leads, report, depart }: Requests,
+): Promise<void> {
+  const answer = async (route: Route, request: Request) => {
+    const { origin, pathname, href } = new URL(request.url());
+    const isOwn = origin === site.origin;
+    const isNavigation = request.isNavigationRequest();
+    if (isOwn && pathname.startsWith('/api/')) return leads.answer(route, request);
+    if (isNavigation && depart(href)) return route.fulfill({ status: 204 });
+    const file = isOwn ? await site.read(pathname) : undefined;
+    if (!file && isNavigation) {
+      const notFound = await site.read(`/${pageFiles.notFound}`);
+      return route.fulfill({
+        status: 404,
+        contentType: 'text/html',
+        body: Buffer.from(notFound?.body ?? ''),
+      });
+    }
+    if (!file) {
+      report(`requests ${isOwn ? pathname : href}, which is no file of the page`);
+      return route.abort('blockedbyclient');
+    }
+    served.push(pathname);
+    const type = contentTypeOf(pathname === '/' ? pageFiles.landing : pathname);
+    const headers = { ...file.headers, 'Content-Type': type };
+    return route.fulfill({ body: Buffer.from(file.body), headers });
+  };
+  await page.route('**/*', (route, request) =>
+    answer(route, request).catch((error: unknown) => {
+      // A closed page needs no answer.
+      if (!page.isClosed()) report(`gets no answer: ${String(error)}`);
+    }),
+  );
+}
+
+function watchProblems(page: Page, report: (what: string) => void): void {
+  page.on('pageerror', (error) => report(`causes an error: ${String(error)}`));
+  page.on('console', (message) => {
+    const text = message.text();
+    if (/Service Worker registration blocked/.test(text)) report('registers a service worker');
+    // Requests that fail are reported where they are answered.
+    if (message.type() !== 'error' || /^Failed to load resource/.test(text)) return;
+    report(`causes an error: ${text}`);
+  });
+  page.context().on('page', (other) => {
+    if (other === page) return;
+    report('opens a window');
+    other.close().catch(() => undefined);
+  });
+  page.on('download', () => report('starts a download'));
+  page.on('dialog', (dialog) => {
+    report(`shows a dialog: ${dialog.message()}`);
+    dialog.dismiss().catch(() => undefined);
+  });
+  page.on('worker', () => report('starts a worker'));
+}
+
+/** Fails once the page has not answered for a time. Returns a function that ends the watch. */
+function watchAnswers(page: Page, fail: (text: string) => void): () => void {
+  let lastAnswer = performance.now();
+  let isWaiting = false;
+  const timer = setInterval(() => {
+    if (performance.now() - lastAnswer > answerLimit) {
+      fail(`stops the page: it does not answer for ${answerLimit / 1000} s`);
+    }
+    if (isWaiting) return;
+    isWaiting = true;
+    const note = () => {
+      isWaiting = false;
+      lastAnswer = performance.now();
+    };
+    // A page that is being replaced by another one answers with an error.
+    page.evaluate('0').then(note, note);
+  }, 2_000);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Runs in the page: waits until no layer covers it any more. Returns the one that still does after the limit. */
+async function waitUntilUncovered(limit: number): Promise<string | undefined> {
+  const layer = () => {
+    const hit = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+    if (hit?.closest('main, [data-remote]')) return undefined;
+    for (let each = hit; each; each = each.parentElement) {
+      if (getComputedStyle(each).position === 'fixed') return each;
+    }
+    return document.querySelector('[inert]:has(main), main[inert]') ?? undefined;
+  };
+  const end = performance.now() + limit;
+  for (let found = layer(); found; found = layer()) {
+    if (performance.now() > end)
+      return `${found.localName} "${found.id || found.textContent.trim().slice(0, 40)}"`;
+    await new Promise((done) => setTimeout(done, 30));
+  }
+  return undefined;
+}
+
+/** Runs in the page: waits until the parts run that load at once, or until the limit. */
+async function waitUntilStarted(limit: number): Promise<void> {
+  interface Remote {
+    readonly live: { readonly hydration?: Readonly<Record<string, string>> };
+  }
+  const text = document.getElementById('release-document')?.textContent;
+  if (!text) return;
+  const { remotes } = JSON.parse(text) as { readonly remotes: Partial<Record<string, Remote>> };
+  const isAwaited = (slot: HTMLElement) => {
+    const { remote = '', exposed = '', version, state } = slot.dataset;
+    const timing = remotes[remote]?.live.hydration?.[exposed] ?? 'load';
+    return remotes[remote] && timing === 'load' && version === undefined && state !== 'failed';
+  };
+  const end = performance.now() + limit;
+  const slots = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
+  while (slots.some(isAwaited) && performance.now() < end) await new Promise((done) => setTimeout(done, 30));
+}

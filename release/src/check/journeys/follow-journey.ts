@@ -1,0 +1,172 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Journey } from '@countersign/contracts/journeys';
+import type { Locator, Page } from 'playwright-core';
+import type { OpenPage } from '../browser/open-page.ts';
+import { readField, sectionPlace, sightOf, type Sight } from './elements-in-page.ts';
+
+type Step = Journey['steps'][number];
+
+/** A step that could not be taken. The message says what was there instead. */
+class StepFailure extends Error {}
+
+/** Between two looks at the page, in milliseconds. */
+const pollInterval = 30;
+
+/**
+ * Follows a journey as a visitor would, from the page as it is. Returns why it failed, or `undefined`.
+ *
+ * @param limit how long a step may take, in milliseconds
+ */
+export async function followJourney(
+  opened: OpenPage,
+  { steps }: Journey,
+  limit: number,
+): Promise<string | undefined> {
+  const { problems, departures, leads } = opened;
+  const known = problems.length;
+  const wanted = departures.length + steps.filter((step) => 'leadsTo' in step).length;
+  leads.forget();
+  for (const [index, step] of steps.entries()) {
+    try {
+      await takeStep(step, opened, limit);
+    } catch (error) {
+      if (opened.page.isClosed()) throw error;
+      const why = error instanceof StepFailure ? error.message : firstLine(error);
+      const cause =
+        problems.length > known ? `. The page ${problems.slice(known, known + 2).join('; ')}` : '';
+      return `step ${index + 1} of ${steps.length} (${describeStep(step)}): ${why}${cause}`;
+    }
+  }
+  if (problems.length > known) return `it works, but the page ${problems.slice(known).join('; ')}`;
+  if (departures.length > wanted) return `the page leaves for ${departures.at(-1)}`;
+  return undefined;
+}
+
+const firstLine = (error: unknown) => String(error).split('\n', 1)[0]?.slice(0, 200) ?? '';
+
+/** `press button "Send" in form "Contact"`. */
+function describeStep(step: Step): string {
+  return Object.entries(step)
+    .map(([name, value], index) => {
+      const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+      return index === 0 || name === 'in' ? `${name} ${text}` : text;
+    })
+    .join(' ')
+    .slice(0, 160);
+}
+
+/** Looks until nothing is wrong any more. Throws a {@link StepFailure} with what still is after the limit. */
+async function until(
+  limit: number,
+  look: () => Promise<string | undefined> | string | undefined,
+): Promise<void> {
+  const end = performance.now() + limit;
+  for (;;) {
+    const wrong = await look();
+    if (wrong === undefined) return;
+    if (performance.now() > end) throw new StepFailure(wrong);
+    await delay(pollInterval);
+  }
+}
+
+async function press(locator: Locator, limit: number, use: 'press' | 'choose' = 'press'): Promise<void> {
+  let sight: Sight = {};
+  await until(limit, async () => (sight = await locator.evaluateAll(sightOf, { use })).why);
+  await locator.page().mouse.click(sight.x ?? 0, sight.y ?? 0);
+}
+
+async function choose(locator: Locator, limit: number): Promise<void> {
+  await press(locator, limit, 'choose');
+  // A choice that is set back by the page shows as one for a moment.
+  await locator.page().evaluate(twoFrames);
+  await until(limit, async () => {
+    const { isGone, isChosen } = await locator.evaluateAll(readField);
+    // A menu closes with the choice.
+    return isGone || isChosen ? undefined : 'it is not chosen after it was pressed';
+  });
+}
+
+async function type(locator: Locator, text: string, limit: number): Promise<void> {
+  // Again if the layout has moved below the pointer.
+  await until(limit, async () => {
+    await press(locator, limit);
+    const { focus } = await locator.evaluateAll(readField);
+    return focus === undefined ? undefined : `after a press the focus is on ${focus}`;
+  });
+  const { keyboard } = locator.page();
+  await keyboard.press('ControlOrMeta+A');
+  // The first letter by a key, and the others at once, because each key takes 10 ms.
+  await keyboard.press(text.slice(0, 1));
+  await keyboard.insertText(text.slice(1));
+}
+
+async function takeStep(step: Step, opened: OpenPage, limit: number): Promise<void> {
+  const { page, departures, leads } = opened;
+  const within = 'in' in step ? step.in : undefined;
+  const find = (target: string) => locate(page, target, within);
+
+  if ('press' in step) await press(find(step.press), limit);
+  else if ('choose' in step) await choose(find(step.choose), limit);
+  else if ('type' in step) await type(find(step.type), step.text, limit);
+  else if ('key' in step) {
+    for (let times = step.times ?? 1; times > 0; times -= 1) await page.keyboard.press(step.key);
+  } else if ('see' in step) {
+    const options = { use: 'see', theme: step.theme } as const;
+    await until(limit, async () => (await find(step.see).evaluateAll(sightOf, options)).why);
+  } else if ('notSee' in step) {
+    const isVisible = () => find(step.notSee).filter({ visible: true }).count();
+    await until(limit, async () => ((await isVisible()) > 0 ? 'it is still there' : undefined));
+  } else if ('hasValue' in step) {
+    await until(limit, async () => {
+      const { isGone, value = '' } = await find(step.hasValue).evaluateAll(readField);
+      if (isGone) return 'it is not there';
+      return value === step.value ? undefined : `it holds ${JSON.stringify(value)}`;
+    });
+  } else if ('focusIs' in step) {
+    await until(limit, async () => {
+      const { focus } = await find(step.focusIs).evaluateAll(readField);
+      return focus === undefined ? undefined : `the focus is on ${focus}`;
+    });
+  } else if ('leadsTo' in step) {
+    const before = departures.length;
+    const address = new URL(step.address.replace('{appHost}', opened.site.appHost), page.url());
+    await press(find(step.leadsTo), limit);
+    await until(limit, () => {
+      const reached = departures.slice(before).map((departure) => departure.split('?', 1)[0] ?? '');
+      if (reached.includes(address.href)) return undefined;
+      return `it leads to ${reached.at(-1) ?? 'nothing'} instead of ${address.href}`;
+    });
+    // The shell covers the page until the navigation is over, or ended by the visitor.
+    await page.keyboard.press('Escape');
+  } else if ('scrollsTo' in step) {
+    await press(find(step.scrollsTo), limit);
+    await until(limit, () => page.evaluate(sectionPlace, step.section));
+  } else if ('answers' in step) leads.answers.set(step.answers, step);
+  else if ('sends' in step) {
+    await until(limit, () => {
+      const sent = leads.sent.findLast(({ path }) => path === step.sends);
+      if (!sent) return 'nothing is sent';
+      const wrong = Object.entries(step.fields).filter(([name, value]) => sent.fields[name] !== value);
+      if (wrong.length === 0) return undefined;
+      return `it gets ${JSON.stringify(sent.fields).slice(0, 200)}, without the right ${wrong.map(([name]) => name).join(', ')}`;
+    });
+    leads.release(step.sends);
+  } else await opened.open(step.reload);
+}
+
+/** The elements that a target of a journey names. */
+function locate(page: Page, target: string, within: string | undefined): Locator {
+  const scope = within === undefined ? page : locate(page, within, undefined);
+  if (target.startsWith('#')) return scope.locator(target);
+  const [, role, name] = /^(\w+)?(?: ?"(.*)")?$/s.exec(target) ?? [];
+  if (role === undefined) return scope.getByText(name ?? '');
+  return scope.getByRole(
+    role as Parameters<Page['getByRole']>[0],
+    name === undefined ? {} : { name, exact: true },
+  );
+}
+
+/** Runs in the page. */
+function twoFrames(): Promise<unknown> {
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}

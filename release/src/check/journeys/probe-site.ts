@@ -1,0 +1,78 @@
+import type { BrowserLocation } from '@countersign/browser/find-browser';
+import { releaseDocumentElementId, siteConfigElementId } from '@countersign/contracts/page-markup';
+import { partManifest, partManifestFile } from '@countersign/contracts/part-manifest';
+import { releaseDocument } from '@countersign/contracts/release-document';
+import type { PartName } from '@countersign/contracts/remotes';
+import { siteConfig } from '@countersign/contracts/site-config';
+import { pageFiles } from '../../page/page-files.ts';
+import { ReleaseError } from '../../store/release-error.ts';
+import { openBrowser } from '../browser/open-browser.ts';
+import type { OfflineSite } from '../browser/offline-site.ts';
+import { runJourneys, type JourneyResults, type PartJourneys } from './run-journeys.ts';
+
+/** Limit of a request, in milliseconds. */
+const requestLimit = 20_000;
+
+/** Headers of the connection, and not of the file. */
+const ofConnection = ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding'];
+
+/**
+ * Follows all journeys of the parts that a site shows. The browser itself reaches no network: it gets the files of the site, and
+ * its leads go nowhere.
+ *
+ * @param only parts whose journeys are followed. Default: all
+ */
+export async function probeSite(
+  origin: string,
+  location: BrowserLocation,
+  only?: readonly PartName[],
+): Promise<JourneyResults> {
+  const { site, parts } = await readSite(origin);
+  const browser = await openBrowser(location);
+  try {
+    return await runJourneys(browser, site, only ? parts.filter(({ part }) => only.includes(part)) : parts);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** What a site serves, with the journeys of the parts that its page shows. */
+async function readSite(origin: string): Promise<{ site: OfflineSite; parts: readonly PartJourneys[] }> {
+  const read: OfflineSite['read'] = async (path) => {
+    const response = await fetch(`${origin}${path}`, {
+      // Sites send their page of unknown addresses to browsers only.
+      headers: { Accept: 'text/html, */*' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(requestLimit),
+    });
+    if (!response.ok && path !== `/${pageFiles.notFound}`) return undefined;
+    const headers = [...response.headers].filter(([name]) => !ofConnection.includes(name));
+    return { body: await response.bytes(), headers: Object.fromEntries(headers) };
+  };
+  const page = await read('/');
+  if (!page) throw new ReleaseError(`${origin}/ does not answer with a page.`);
+  const html = Buffer.from(page.body).toString();
+  const { appHost } = siteConfig.parse(dataBlock(html, siteConfigElementId, origin));
+  const { shell, remotes } = releaseDocument.parse(dataBlock(html, releaseDocumentElementId, origin));
+  const versions = [
+    ['shell', shell.version] as const,
+    ...Object.entries(remotes).map(([name, { live }]) => [name as PartName, live.version] as const),
+  ];
+  const parts = await Promise.all(
+    versions.map(async ([part, version]) => {
+      const file = await read(`/${part}/${version}/${partManifestFile}`);
+      if (!file)
+        throw new ReleaseError(`${origin} does not serve ${partManifestFile} of ${part} ${version}.`);
+      const { journeys = {} } = partManifest.parse(JSON.parse(Buffer.from(file.body).toString()));
+      return { part, journeys, isThorough: true };
+    }),
+  );
+  return { site: { origin, appHost, remotes: Object.keys(remotes), read }, parts };
+}
+
+function dataBlock(html: string, id: string, origin: string): unknown {
+  const [, json] = new RegExp(`<script[^>]* id="${id}"[^>]*>([^<]+)</script>`).exec(html) ?? [];
+  if (json === undefined)
+    throw new ReleaseError(`${origin}/ is not a page of this project: it has no "${id}".`);
+  return JSON.parse(json);
+}

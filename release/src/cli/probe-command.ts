@@ -1,0 +1,92 @@
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Option } from 'commander';
+import type { PartName } from '@countersign/contracts/remotes';
+import type { JourneyResults } from '../check/journeys/run-journeys.ts';
+import { errorMessage } from '../store/file-error.ts';
+import { UsageError } from '../store/release-error.ts';
+import { stopSignal } from '../server/stop-signal.ts';
+import { print, printProgress } from './print.ts';
+import { numberOption, type ReleaseCommand } from './release-command.ts';
+
+interface ProbeOptions {
+  readonly every?: number;
+  readonly metrics?: string;
+}
+
+/** Result of one probe of a site. */
+interface Probe extends JourneyResults {
+  /** Why the site could not be probed. */
+  readonly error?: string;
+}
+
+/** Follows the journeys of a live site from outside, so that a broken form is noticed without a visitor. */
+export const probeCommand: ReleaseCommand<ProbeOptions> = {
+  usage: 'probe <url>',
+  description: 'follow the journeys of all parts on a live site; sends no lead',
+  options: [
+    numberOption(
+      '--every <minutes>',
+      'again after each interval, until it is stopped',
+      'a number above 0',
+      (n) => n > 0,
+    ),
+    new Option('--metrics <file>', 'write the result to a file in the format of Prometheus'),
+  ],
+  goesOn: true,
+  async run({ words: [word = ''], options, open }) {
+    const url = URL.parse(word);
+    if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+      throw new UsageError(`"${word}" is no address of a site. Give one such as https://www.example.com.`);
+    }
+    const { browser } = open().config;
+    const stopping = stopSignal();
+    const probe = async (): Promise<Probe> => {
+      // Imported on demand, because it loads slowly.
+      const { probeSite } = await import('../check/journeys/probe-site.ts');
+      return probeSite(url.origin, browser).catch((error: unknown) => ({
+        followed: 0,
+        broken: [],
+        error: errorMessage(error),
+      }));
+    };
+    for (;;) {
+      const result = await probe();
+      if (options.metrics !== undefined) await writeFile(options.metrics, metricsOf(result, new Date()));
+      const output = {
+        json: { ...result, broken: result.broken.map((journey) => ({ ...journey, picture: undefined })) },
+        lines: linesOf(result),
+        hasFailed: result.followed === 0 || result.broken.length > 0,
+      };
+      if (options.every === undefined) return output;
+      print(output, options);
+      printProgress(`probing ${url.origin} again in ${options.every} min …`);
+      const isStopped = await delay(options.every * 60_000, false, { signal: stopping }).catch(() => true);
+      if (isStopped) return undefined;
+    }
+  },
+};
+
+function linesOf({ followed, broken, error }: Probe): readonly string[] {
+  if (error !== undefined) return [`The site could not be probed: ${error}`];
+  if (followed === 0) return ['0 journeys were followed: no part of the page has any.'];
+  return [
+    ...broken.map(({ part, name, where, why }) => `${part}: "${name}" is broken (${where}): ${why}.`),
+    `${followed} journeys followed, ${broken.length} broken`,
+  ];
+}
+
+/** The result in the text format of Prometheus. */
+function metricsOf({ followed, broken, error }: Probe, at: Date): string {
+  const counts = new Map<PartName, number>();
+  for (const { part } of broken) counts.set(part, (counts.get(part) ?? 0) + 1);
+  return `# HELP site_probe_up Whether the site could be probed.
+# TYPE site_probe_up gauge
+site_probe_up ${error === undefined && followed > 0 ? 1 : 0}
+# HELP site_probe_time_seconds When it was probed last, in seconds since the epoch.
+# TYPE site_probe_time_seconds gauge
+site_probe_time_seconds ${Math.round(at.getTime() / 1000)}
+# HELP site_journeys_broken Journeys of a part that visitors cannot follow.
+# TYPE site_journeys_broken gauge
+${[...counts].map(([part, count]) => `site_journeys_broken{part="${part}"} ${count}\n`).join('')}`;
+}

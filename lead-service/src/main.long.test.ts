@@ -12,14 +12,6 @@ import { until } from './testing/until.ts';
 
 for (const kind of databaseKinds) {
   describe(`the service process on ${kind.name}`, kind.options, () => {
-    test('logs its address and the location of the leads once, without a password', async () => {
-      await using database = await kind.create();
-      await using service = startService(database.environment);
-      const line = await service.line('listening');
-      assert.match(line, /^lead-service: listening on http:\/\/127\.0\.0\.1:\d+, leads in \S+$/);
-      assert.doesNotMatch(line, /@/);
-    });
-
     test('finishes requests in flight after repeated stop signals and exits with 0', async () => {
       await using database = await kind.create();
       await using service = startService(database.environment);

@@ -206,6 +206,7 @@ for (const kind of databaseKinds) {
       await service.line('deliveries paused');
       await service.database.execute('alter table moved rename to delivery_attempts');
       await service.reached('sales-mail', 'done');
+      assert.equal((await service.attempts('sales-mail')).length, 1, 'nothing is sent twice');
       // The result is recorded before the next claim, which resumes the deliveries.
       await service.line('deliveries resumed');
       const log = service.lines.join('\n');

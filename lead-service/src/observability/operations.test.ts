@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hostService } from '../testing/hosted-service.ts';
 import { sendLead } from '../testing/send-lead.ts';
 import { startService, type ServiceProcess } from '../testing/service-process.ts';
-import { databaseKinds, sqlite } from '../testing/test-databases.ts';
+import { sqlite } from '../testing/test-databases.ts';
 import { until, untilEqual } from '../testing/until.ts';
 
 function send(url: string, fields: object = {}, headers: Record<string, string> = {}): Promise<Response> {
@@ -17,37 +17,6 @@ interface LogLine {
 
 function logged({ stdout }: ServiceProcess): LogLine[] {
   return stdout.map((line) => JSON.parse(line) as LogLine);
-}
-
-for (const kind of databaseKinds) {
-  test(`a stop under load loses no acknowledged lead on ${kind.name}`, kind.options, async () => {
-    await using database = await kind.create();
-    await using service = startService(database.environment);
-    const url = await service.url();
-    const acknowledged = new Set<string>();
-    let going = true;
-    const senders = Array.from({ length: 16 }, async (_, sender) => {
-      for (let number = 0; going; number += 1) {
-        // Either the connection fails before any answer, or the answer is complete.
-        const answer = await send(url, { name: `Ada ${sender} ${number}` }).catch(() => undefined);
-        if (answer === undefined) return;
-        assert.equal(answer.status, 201);
-        acknowledged.add(((await answer.json()) as { id: string }).id);
-      }
-    });
-    await until(() => acknowledged.size > 50);
-    service.child.kill('SIGTERM');
-    service.child.kill('SIGTERM');
-    assert.deepEqual(await service.exit, { code: 0, signal: null });
-    going = false;
-    await Promise.all(senders);
-
-    const kept = new Set((await database.leads()).map(({ id }) => id));
-    assert.deepEqual(
-      [...acknowledged].filter((id) => !kept.has(id)),
-      [],
-    );
-  });
 }
 
 test('metrics: count accepted and refused leads, on a separate port', async () => {

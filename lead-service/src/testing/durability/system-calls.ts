@@ -8,7 +8,7 @@ export interface SystemCalls extends Disposable {
   /** The `strace` command, to be followed by the traced command, or by further options. */
   readonly command: readonly string[];
   /**
-   * The order of steps across all threads. Sends and writes count from their start, all other calls from their end.
+   * The order of steps across all threads. Writes count from their start, all other calls from their end.
    * Consecutive repetitions appear once.
    *
    * @param steps a pattern for the call of each step, with arguments and result
@@ -28,7 +28,7 @@ export function watchSystemCalls(): SystemCalls {
     throw new Error('strace is missing and could not be installed. Install strace.');
   }
   const directory = mkdtempSync(join(tmpdir(), 'lead-service-trace-'));
-  const calls = 'fsync,fdatasync,rename,pwrite64,read,write,writev,recvfrom,sendto';
+  const calls = 'fsync,fdatasync,rename,pwrite64,read,write,writev';
   // One file per thread, because calls of two threads interleave in a common one. Times are in microseconds.
   const options = ['-ff', '-ttt', '-T', '-y', '-s', '1000', '-e', `trace=${calls}`];
   return {
@@ -47,6 +47,6 @@ export function watchSystemCalls(): SystemCalls {
 function callIn(line: string): SystemCall[] {
   const [, begun = '', text, taken = ''] = /^(\d+\.\d+) (.*) <(\d+\.\d+)>$/.exec(line) ?? [];
   if (text === undefined) return [];
-  const isSent = /^(write|sendto)/.test(text);
+  const isSent = /^write/.test(text);
   return [{ text, time: Number(begun) + (isSent ? 0 : Number(taken)) }];
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { builtRemote, writeBuiltPart } from '../testing/built-part.ts';
-import { killedAtStep, runUnchecked } from '../testing/run-release.ts';
+import { killedAtStep, runRelease } from '../testing/run-release.ts';
 import { storeKinds, type TestStore } from '../testing/temporary-store.ts';
 
 /** Number of concurrent processes, each with its own store. */
@@ -18,7 +18,8 @@ async function prepareObjects(site: TestStore) {
 }
 
 for (const [kind, createStore] of Object.entries(storeKinds)) {
-  for (const action of ['publish', 'promote'] as const) {
+  // `rollback` to a version skips the check, which the parts of this test would not pass.
+  for (const action of ['publish', 'rollback'] as const) {
     test(`${action} into a ${kind}, killed at any step, leaves the old page or the new one`, async () => {
       await using original = await createStore();
       const prepared = await prepareObjects(original);
@@ -41,17 +42,17 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
         const part = builtRemote('mf-pricing', version);
         const built = join(site.root, version);
         await writeBuiltPart(built, part);
-        if (action === 'promote') await site.publish(part);
+        if (action === 'rollback') await site.publish(part);
 
         const words = [action, 'mf-pricing', action === 'publish' ? built : version] as const;
-        const { code, stderr } = await runUnchecked(words, environment, killedAtStep(step));
+        const { code, stderr } = await runRelease(words, environment, killedAtStep(step));
         assert(code === 0 || code === null, stderr);
 
         for (const name of ['index.html', '404.html']) {
           const { html, releaseId = '' } = await site.servedPage(name);
           const release = (await store.readRelease(releaseId))?.release;
           const isNew = release?.remotes['mf-pricing']?.live.version === version;
-          assert(releaseId === before || (action === 'promote' && isNew), `step ${step}`);
+          assert(releaseId === before || (action === 'rollback' && isNew), `step ${step}`);
           const stored = await objects.read(`pages/${releaseId}/${name}`);
           assert.equal(html, stored && new TextDecoder().decode(stored.bytes), `step ${step}`);
         }

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import {
   partManifest,
@@ -8,9 +8,9 @@ import {
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
 import { reservedNames } from '../page/page-files.ts';
-import { readRegularFiles } from './regular-files.ts';
+import * as z from 'zod/mini';
+import { isMissingFile } from '../store/is-missing-file.ts';
 import { ReleaseError } from '../store/release-error.ts';
-import { readJsonFile } from './read-json-file.ts';
 
 /** File names that need no escaping in URLs, pages and object keys. `part.json` has the same rule. */
 export const safeName = /^[\w.-]+(?:\/[\w.-]+)*$/;
@@ -19,12 +19,25 @@ export const maxNameLength = 200;
 /** Names that are reserved for the compressed copies that the store creates. */
 const compressedCopy = /\.(?:br|gz)(?:\/|$)/;
 
+/** Limits of a build: bytes of all files, which are in memory while it is published, and their number. */
+export const buildLimits = { folder: 100_000_000, files: 5_000 } as const;
+
 /** Reads the manifest of a build. Throws a {@link ReleaseError} if the folder has none, or an invalid one. */
-export function readPartManifest(directory: string): Promise<PartManifest> {
-  return readJsonFile(join(directory, partManifestFile), partManifest, {
-    missing: `${directory} holds no build (no ${partManifestFile}). Build the part first.`,
-    remedy: 'Build the part again.',
-  });
+export async function readPartManifest(directory: string): Promise<PartManifest> {
+  const path = join(directory, partManifestFile);
+  try {
+    return partManifest.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (cause) {
+    if (isMissingFile(cause)) {
+      throw new ReleaseError(`${directory} holds no build (no ${partManifestFile}). Build the part first.`, {
+        cause,
+      });
+    }
+    const isInvalid = cause instanceof z.core.$ZodError;
+    if (!isInvalid && !(cause instanceof SyntaxError)) throw cause;
+    const mistake = isInvalid ? z.prettifyError(cause) : 'it is not JSON';
+    throw new ReleaseError(`${path} is not valid: ${mistake}. Build the part again.`, { cause });
+  }
 }
 
 /**
@@ -50,10 +63,16 @@ export async function readBuildFiles(
     const reason = rejectionReason(part, name, entry);
     if (reason) throw new ReleaseError(`${directory} holds ${JSON.stringify(name)}. ${reason}`);
   }
-  return readRegularFiles(
-    directory,
-    published.map(([name]) => name),
-  );
+  const paths = published.map(([name]) => join(directory, name));
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  const size = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  if (size > buildLimits.folder || paths.length > buildLimits.files) {
+    throw new ReleaseError(
+      `${directory} has ${Math.ceil(size / 1e6)} MB in ${paths.length} files to publish, and at most ${buildLimits.folder / 1e6} MB in ${buildLimits.files} files are allowed. Remove what the part does not need, and build again.`,
+    );
+  }
+  const contents = await Promise.all(paths.map((path) => readFile(path)));
+  return new Map(published.map(([name], index) => [name, contents[index] ?? Buffer.alloc(0)]));
 }
 
 /** Files that a manifest lists, without excluded ones. */

@@ -1,9 +1,10 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { childEnvironment } from './config.ts';
 import { ReleaseError } from '../store/release-error.ts';
-import { runToCompletion } from './run-until-ended.ts';
 
 /** Root folder of the repository. */
 export const projectDirectory = join(import.meta.dirname, '..', '..', '..');
@@ -24,12 +25,20 @@ export function builtDirectoryOf(part: string): string {
  */
 export async function buildParts(signal: AbortSignal): Promise<void> {
   const filters = localParts().map((part) => `--filter=${part}`);
-  const { exitCode, stdout } = await runToCompletion(
+  const turbo = spawn(
     join(projectDirectory, 'node_modules', '.bin', 'turbo'),
     ['run', 'build', ...filters, '--output-logs=errors-only', '--ui=stream', '--no-color'],
-    { cwd: projectDirectory, env: childEnvironment({ TURBO_TELEMETRY_DISABLED: '1' }) },
-    signal,
+    {
+      cwd: projectDirectory,
+      env: childEnvironment({ TURBO_TELEMETRY_DISABLED: '1' }),
+      stdio: ['ignore', 'pipe', 'inherit'],
+      signal,
+    },
   );
+  turbo.on('error', () => undefined);
+  const closed = new Promise<number | null>((resolve) => turbo.on('close', resolve));
+  const [stdout, exitCode] = await Promise.all([text(turbo.stdout), closed]);
+  signal.throwIfAborted();
   if (exitCode !== 0) {
     console.error(stdout);
     throw new ReleaseError('The build of a part failed. Correct the errors above.');

@@ -1,8 +1,7 @@
 /** What client and release server send each other. */
 import * as z from 'zod/mini';
-import { maxNameLength, safeName } from '../publish/build-files.ts';
+import { buildLimits, maxNameLength, safeName } from '../publish/build-files.ts';
 import { commitName } from '../publish/read-commit.ts';
-import { buildLimits } from '../publish/regular-files.ts';
 
 /** In bytes: a build in base64, with the names of its files. */
 export const maxCallSize = 1.4 * buildLimits.folder;

@@ -32,34 +32,21 @@ export function killedAtStep(step: number): readonly string[] {
 }
 
 /** Runs the command with these environment variables only. `flags` are Node flags; `program` is another client. */
-export function runRelease(
+export async function runRelease(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
   flags: readonly string[] = [],
   program = releaseCommand,
 ): Promise<Outcome> {
-  return run([...flags, program, ...words], environment);
-}
-
-/** Publishes, promotes or prunes in a separate process, without the check. `flags` are Node flags. */
-export function runUnchecked(
-  words: readonly ['publish' | 'promote' | 'prune', ...string[]],
-  environment: NodeJS.ProcessEnv,
-  flags: readonly string[] = [],
-): Promise<Outcome> {
-  const [action] = words;
-  const program = action === 'publish' ? releaseCommand : join(import.meta.dirname, 'unchecked.ts');
-  return run([...flags, program, ...words], environment);
+  const child = spawn(process.execPath, [...flags, program, ...words], {
+    env: { ...compileCache, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, stdout, stderr: withoutSlowProgress(stderr) };
 }
 
 /** Removes the progress of steps that take long, which depends on the speed of the machine. */
 export function withoutSlowProgress(stderr: string): string {
   return stderr.replace(/^(?:compressing|making|reading|rendering) .* …\n/gm, '');
-}
-
-async function run(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
-  const env = { ...compileCache, ...environment };
-  const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, stdout, stderr: withoutSlowProgress(stderr) };
 }

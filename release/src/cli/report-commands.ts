@@ -83,9 +83,9 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     options: [new Option('--site', 'also ask the site which release it shows')],
     async run({ options: { site = false }, open }) {
       const { store } = open();
-      const { releaseId, files, errors: errorsOfStore } = await verifyLive(store);
-      const live = site ? await store.readLive() : undefined;
-      const errors = [...errorsOfStore, ...(live ? await errorsOfSite(live) : [])];
+      const { live, files, errors: errorsOfStore } = await verifyLive(store);
+      const { releaseId } = live.release;
+      const errors = [...errorsOfStore, ...(site ? await errorsOfSite(live) : [])];
       const count = errors.length === 1 ? '1 error' : `${errors.length} errors`;
       return {
         json: { releaseId, files, errors },

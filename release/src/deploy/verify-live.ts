@@ -2,10 +2,17 @@ import { chunksOf, referencedVersions, servableVersions } from '@countersign/con
 import { isComposedText } from '../page/compose-pages.ts';
 import { hashPages, removeReleaseId } from '../page/name-release.ts';
 import { integrityOf } from '../store/file-hash.ts';
-import { NothingIsLive, pagePrefix, versionPrefix, type ReleaseStore } from '../store/release-store.ts';
+import {
+  NothingIsLive,
+  pagePrefix,
+  versionPrefix,
+  type LiveState,
+  type ReleaseStore,
+} from '../store/release-store.ts';
 
 interface Verification {
-  readonly releaseId: string;
+  /** The verified release. */
+  readonly live: LiveState;
   /** Number of verified files. */
   readonly files: number;
   /** Error messages. Empty if the live release is intact. */
@@ -62,5 +69,5 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
     );
   // Another release became live meanwhile.
   if ((await store.readLive())?.tag !== live.tag) return verifyLive(store);
-  return { releaseId: release.releaseId, files, errors };
+  return { live, files, errors };
 }

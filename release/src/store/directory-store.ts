@@ -2,20 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { hasErrorCode, isMissingFile } from './is-missing-file.ts';
-import { ReleaseError } from './release-error.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 
 /** Folder of temporary files and links. */
 const staging = 'staging';
-/** How many earlier states of a replaceable object keep their content. */
-const retainedStates = 10;
 /** File name of a state. Other files in the folder, such as `.DS_Store`, are ignored. */
 const stateName = /^\d{10}$/;
 
 /**
  * Stores objects as files. A replaceable object, whose key has no "/", is a folder of numbered states; the highest is current. `link()`
- * fails if the name exists, so it is a compare-and-swap without a lock that a crash could leave behind. Old states are
- * truncated, not deleted, because a suspended writer could reuse a free name (ABA problem).
+ * fails if the name exists, so it is a compare-and-swap without a lock that a crash could leave behind. Old states stay, because a
+ * suspended writer could reuse a free name (ABA problem).
  */
 export class DirectoryStore implements ObjectStore {
   readonly displayName: string;
@@ -37,21 +34,11 @@ export class DirectoryStore implements ObjectStore {
   }
 
   async read(key: string): Promise<StoredObject | undefined> {
-    for (let emptied = 0; ;) {
-      const last = await this.#lastState(key);
-      // An object that was never replaced has no states.
-      const path = last === 0 ? this.pathOf(key) : this.#statePath(key, last);
-      const bytes = await undefinedIfMissing(readFile(path));
-      if (!bytes) return undefined;
-      if (last === 0 || bytes.length > 0) return { bytes, tag: String(last) };
-      if (last === emptied) {
-        throw new ReleaseError(
-          `${path} is empty, so the live release is unknown. Restore it from a backup. Without one, copy the previous file of its folder over it, which makes that older state live.`,
-        );
-      }
-      // Newer states were written after the folder was read, and this one was truncated.
-      emptied = last;
-    }
+    const last = await this.#lastState(key);
+    // An object that was never replaced has no states.
+    const path = last === 0 ? this.pathOf(key) : this.#statePath(key, last);
+    const bytes = await undefinedIfMissing(readFile(path));
+    return bytes && { bytes, tag: String(last) };
   }
 
   async create(key: string, bytes: Uint8Array): Promise<'created' | 'exists'> {
@@ -60,13 +47,9 @@ export class DirectoryStore implements ObjectStore {
   }
 
   async replace(key: string, bytes: Uint8Array, tag: string | undefined): Promise<'replaced' | 'changed'> {
-    const next = Number(tag ?? 0) + 1;
-    const draft = await this.#draft(bytes);
-    if ((await this.#link(draft, this.#statePath(key, next))) === 'exists') return 'changed';
-    if (next > retainedStates) {
-      await rename(await this.#draft(new Uint8Array()), this.#statePath(key, next - retainedStates));
-    }
-    return 'replaced';
+    const state = this.#statePath(key, Number(tag ?? 0) + 1);
+    const outcome = await this.#link(await this.#draft(bytes), state);
+    return outcome === 'created' ? 'replaced' : 'changed';
   }
 
   async overwrite(key: string, bytes: Uint8Array): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deployRelease } from '../deploy/deploy-release.ts';
@@ -77,25 +77,6 @@ test('history: each change is recorded with releaser, part and versions', async 
       '4 a test rollback mf-pricing 1.1.0 → 1.0.0',
     ],
   );
-});
-
-test('a newest state of live.json that is empty is an error that names it', async () => {
-  await using site = await createTemporaryStore();
-  const { releaseId } = await site.release({ shell: '1.0.0' });
-  await site.release({ shell: '1.1.0' });
-  const states = join(site.directory, 'live.json.states');
-  await writeFile(join(states, '0000000002'), '');
-  const refusal = (error: unknown) =>
-    error instanceof ReleaseError &&
-    error.message ===
-      `${join(states, '0000000002')} is empty, so the live release is unknown. Restore it from a backup. Without one, copy the previous file of its folder over it, which makes that older state live.`;
-  await assert.rejects(site.store.readLive(), refusal);
-  await assert.rejects(site.deploy({ shell: '1.0.0' }), refusal);
-
-  await copyFile(join(states, '0000000001'), join(states, '0000000002'));
-  assert.equal((await site.store.readLive())?.release.releaseId, releaseId);
-  await site.deploy({ shell: '1.1.0' });
-  assert.deepEqual(await site.verify(), []);
 });
 
 test('store: missing pages of the live release do not replace the served ones', async () => {

@@ -1,20 +1,15 @@
-import { request as httpRequest } from 'node:http';
 import type { Page } from '@playwright/test';
 import { fieldOf, openLeadForm, sendLead } from '../driver/lead-forms.ts';
 import { expect, test } from '../site/site-test.ts';
 import { startDevelopmentServer } from '../site/development-server.ts';
 import { splashEnd } from '../driver/open-page.ts';
 import { recordConsole } from '../driver/record-console.ts';
-import { startServer } from '../site/running-site.ts';
 
 const heading = 'Plans that grow with your paperwork';
 const pricing = (page: Page) => page.locator('[data-remote="mf-pricing"]');
 
 /** Opens the page and brings it into a state that a reload or a new mount would lose. */
-async function openInUse(
-  page: Page,
-  url: string,
-): Promise<{ expectStillInUse(isMounted?: boolean): Promise<void> }> {
+async function openInUse(page: Page, url: string): Promise<{ expectStillInUse(): Promise<void> }> {
   // The client of the development server prints there why it reloads a page.
   const printed = recordConsole(page.context());
   await page.goto(url);
@@ -27,11 +22,11 @@ async function openInUse(
   await expect(monthly).toBeChecked();
   await page.evaluate(() => Object.assign(globalThis, { isOldPage: true }));
   return {
-    async expectStillInUse(isMounted = true) {
+    async expectStillInUse() {
       const isOldPage = await page.evaluate(() => 'isOldPage' in globalThis);
       expect(isOldPage, `no reload after: ${printed.join('\n')}`).toBe(true);
       await expect(fieldOf(form, 'Name')).toHaveValue('Ada');
-      if (isMounted) await expect(monthly).toBeChecked();
+      await expect(monthly).toBeChecked();
     },
   };
 }
@@ -113,32 +108,4 @@ test('development: leads and page reports do not reach the site', async ({ page,
   expect(site.leads()).toEqual([]);
   const answer = await fetch(`${server.url}/api/page-reports`, { method: 'POST', body: '{}' });
   expect(answer.status).toBe(204);
-});
-
-/** A proxy to a site whose shell has no development build. */
-const withoutDevelopmentBuild = (site: string) =>
-  startServer((request, response) => {
-    if (request.url?.includes('/development/')) {
-      response.writeHead(404).end();
-      return;
-    }
-    const { method = 'GET', headers } = request;
-    request.pipe(
-      httpRequest(`${site}${request.url}`, { method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-      }),
-    );
-  });
-
-test('development: with a production shell, a changed part is mounted again without a reload', async ({
-  page,
-  site,
-}) => {
-  await using production = await withoutDevelopmentBuild(site.url);
-  await using server = await startDevelopmentServer('mf-pricing', '--site', production.url);
-  const { expectStillInUse } = await openInUse(page, server.url);
-  await server.edit('pricing.tsx', heading, 'Plans for everyone');
-  await expect(pricing(page).getByRole('heading', { name: 'Plans for everyone' })).toBeVisible();
-  await expectStillInUse(false);
 });

@@ -123,18 +123,6 @@ test('size budget: a violation names the excess and the largest files', async ()
   assert.deepEqual(others, []);
 });
 
-test('size budget: a violation names the largest sources if the build lists them', async () => {
-  const heaviestSources = {
-    style: [],
-    script: [
-      { source: 'react-hook-form', share: 0.5 },
-      { source: 'src/forms', share: 0.25 },
-    ],
-  };
-  const [found = ''] = await quickViolationsOf(withManifest(heavy, { heaviestSources }));
-  assert.match(found, /Heaviest: react-hook-form \(2\d\.\d kB\) and src\/forms \(1\d\.\d kB\)\./);
-});
-
 test('size budget: markup, styles and scripts are measured separately', async () => {
   const markup = `<p>${noise(3000).replaceAll(/[<&>]/g, '')}</p>`;
   const built = pricing({ extra: { 'first.html': markup } });

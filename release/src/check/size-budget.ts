@@ -6,7 +6,7 @@ import { initialChunks, readVersion } from '../store/stored-version.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import type { Violation, Rule } from './violation.ts';
 
-/** How many of the largest files or sources a message names. */
+/** How many of the largest files a message names. */
 const maxHeaviest = 3;
 
 /**
@@ -41,14 +41,14 @@ async function budgetViolations(store: ReleaseStore, manifest: PartManifest): Pr
     const remedy = kind === 'script' ? 'Make it lighter, load some of it on demand' : 'Make it lighter';
     violations.push(
       violation(
-        `${part} ${version} has ${total.toFixed(1)} kB of ${kind}, ${(total - budget[kind]).toFixed(1)} kB more than its budget of ${budget[kind]} kB. Heaviest: ${heaviest(manifest, kind, sizes, total)}. ${remedy}, or raise the budget in ${statedIn}.`,
+        `${part} ${version} has ${total.toFixed(1)} kB of ${kind}, ${(total - budget[kind]).toFixed(1)} kB more than its budget of ${budget[kind]} kB. Heaviest: ${heaviest(sizes)}. ${remedy}, or raise the budget in ${statedIn}.`,
       ),
     );
   }
   return violations;
 }
 
-/** A file, package or folder with its compressed size. */
+/** A file with its compressed size. */
 interface Size {
   readonly name: string;
   readonly kilobytes: number;
@@ -70,18 +70,9 @@ function filesOf(manifest: PartManifest, kind: BudgetKind): string[] {
   return initialChunks(manifest).flatMap(({ scripts, styles }) => (kind === 'script' ? scripts : styles));
 }
 
-/** Estimates sizes by source if the build lists sources (assuming equal compression), else by file. */
-function heaviest(
-  { heaviestSources }: PartManifest,
-  kind: BudgetKind,
-  files: readonly Size[],
-  total: number,
-): string {
-  const sources = (kind === 'markup' ? undefined : heaviestSources?.[kind]) ?? [];
-  const bySource = sources.map(({ source, share }) => ({ name: source, kilobytes: share * total }));
-  const weights = bySource.length > 0 ? bySource : files;
+function heaviest(files: readonly Size[]): string {
   return summarizeList(
-    weights
+    files
       .toSorted((one, other) => other.kilobytes - one.kilobytes)
       .slice(0, maxHeaviest)
       .map(({ name, kilobytes }) => `${name} (${kilobytes.toFixed(1)} kB)`),

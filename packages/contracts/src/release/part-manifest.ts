@@ -42,10 +42,6 @@ export const sharedModule = z.object({
 });
 export type SharedModule = z.infer<typeof sharedModule>;
 
-/** A package, a scope, or a file or folder of the part, with its share of the minified code: 0 to 1. */
-export const sourceShare = z.object({ source: z.string(), share: z.number() });
-export type SourceShare = z.infer<typeof sourceShare>;
-
 /**
  * Manifest `part.json` in every build: everything that `release` needs to know about a part.
  */
@@ -68,8 +64,6 @@ export const partManifest = z.object({
   shared: z.optional(z.record(z.string(), sharedModule)),
   /** Kind → size budget in kilobytes. The pre-deploy check refuses a part without one. */
   budget: z.optional(z.record(z.enum(budgetKinds), z.number().check(z.nonnegative()))),
-  /** Sources with the largest share of styles and scripts, largest first. Other bundlers may omit it. */
-  heaviestSources: z.optional(z.object({ style: z.array(sourceShare), script: z.array(sourceShare) })),
   /**
    * All files that the build emitted, except this manifest and source maps. Other files in the folder are left
    * over from earlier builds and are not published. In older builds, without this list, the whole folder is

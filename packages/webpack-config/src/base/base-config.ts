@@ -5,7 +5,7 @@ import refreshTransformer from 'react-refresh-typescript';
 import ts from 'typescript';
 import type { Configuration, RuleSetRule } from 'webpack';
 import { refreshLoader } from './refresh-loader.ts';
-import { FileIntegrityPlugin } from './file-integrity-plugin.ts';
+import { requestIntegrity } from './request-integrity.ts';
 import { moduleClassNames } from './module-class-names.ts';
 import { sourceFile } from './source-file.ts';
 
@@ -86,7 +86,7 @@ export function baseConfig(
       ...(extractStyles
         ? [
             // Hot updates have no hash that the page could know.
-            ...(isDevelopment ? [] : [new FileIntegrityPlugin()]),
+            ...(isDevelopment ? [] : [requestIntegrity]),
             new MiniCssExtractPlugin({ filename: `${name}.css`, chunkFilename: `${name}.css` }),
           ]
         : []),

@@ -1,3 +1,6 @@
+/// <reference lib="dom" />
+import { slotAttributes } from '@countersign/contracts/page-markup';
+
 /** Name of the global with the Fast Refresh runtime of the page. The shell's development build provides it. */
 export const refreshRuntimeGlobal = '_REFRESH_RUNTIME';
 
@@ -51,12 +54,16 @@ export function acceptComponents(exported: object, hot: Hot | undefined): void {
 
 let isPlanned = false;
 
-/** Refreshes once all modules of an update have run. */
+/**
+ * Refreshes once all modules of an update have run. Reloads the page if a component has failed, because the page does not try a
+ * failed version again.
+ */
 function refreshSoon({ performReactRefresh }: RefreshRuntime): void {
   if (isPlanned) return;
   isPlanned = true;
   setTimeout(() => {
     isPlanned = false;
     performReactRefresh();
+    if (document.querySelector(`[${slotAttributes.state}="failed"]`)) location.reload();
   });
 }

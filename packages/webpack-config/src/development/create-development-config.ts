@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import type { RemoteDefinition } from '@countersign/contracts/remotes';
 import type { Configuration } from 'webpack';
 import { baseConfig } from '../base/base-config.ts';
 import { exposedModuleFile } from '../base/exposed-module-file.ts';
 import { remoteFederation } from '../base/remote-federation.ts';
-import { sourceFile } from '../base/source-file.ts';
 
 /** Version of every development build. */
 export const developmentVersion = '0.0.0-development';
@@ -46,26 +44,10 @@ export function createDevelopmentConfig(root: string, remote: RemoteDefinition):
         exposes: Object.fromEntries(
           Object.keys(remote.exposes).map((key) => [
             key,
-            {
-              import: remountableModule(join(root, exposedModuleFile(root, key))),
-              name: developmentChunk(key),
-            },
+            { import: exposedModuleFile(root, key), name: developmentChunk(key) },
           ]),
         ),
       }),
     ],
   };
-}
-
-/** Generated module that exports the component of a file, and mounts it again if it cannot be refreshed. */
-function remountableModule(file: string): string {
-  const helpers = sourceFile('browser/remount');
-  const code = `
-    import Component from ${JSON.stringify(file)};
-    import { createRemountable } from ${JSON.stringify(helpers)};
-    const { Newest, remount, reloadIfFailed } = createRemountable(() => Component);
-    import.meta.webpackHot?.accept(${JSON.stringify(file)}, remount);
-    import.meta.webpackHot?.addStatusHandler((status) => status === 'idle' && reloadIfFailed());
-    export default Newest;`;
-  return `data:text/javascript,${encodeURIComponent(code)}`;
 }

@@ -37,7 +37,6 @@ for (const { name, words, message } of [
     words: ['mf-no'],
     message: /^dev: Unknown part "mf-no"\. Known parts: mf-other, /,
   },
-  { name: 'tests of an unknown part', words: ['mf-no', '--test'], message: /^dev: Unknown part "mf-no"/ },
   {
     name: 'a remote.ts that throws',
     words: ['mf-throws'],
@@ -49,11 +48,6 @@ for (const { name, words, message } of [
   {
     name: 'a site that is down',
     words: ['mf-pricing', '--site', noSite],
-    message: /does not answer\. Name a site/,
-  },
-  {
-    name: 'another site that is down, as it cannot be started',
-    words: ['mf-pricing', '--site', 'https://127.0.0.1:1', '--start', 'start.ts'],
     message: /does not answer\. Name a site/,
   },
 ]) {

@@ -1,7 +1,6 @@
 /** `npm run dev`: shows parts from their sources in the live page of a site. `--help` lists the options. */
 import { spawn } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
@@ -18,7 +17,6 @@ interface Options {
   readonly port: number;
   /** Program that starts the site of this repository. `npm run dev` sets it. */
   readonly start?: string;
-  readonly test?: boolean;
 }
 
 ignoreOutputErrors();
@@ -34,11 +32,8 @@ try {
     .option('--site <url>', 'site whose page is shown', parseSite, 'http://localhost:3000')
     .option('--port <number>', 'port of the development server', parsePort, 4000)
     .option('--start <program>', 'program that starts the site if it does not answer')
-    .option('--test', 'run the unit tests of the parts instead, again after each change')
     .action(async (names: readonly string[], options: Options) => {
-      const folders = foldersOf(names);
-      if (options.test) watchTests(folders);
-      else await showParts(folders, options);
+      await showParts(foldersOf(names), options);
     })
     .parseAsync();
 } catch (error) {
@@ -99,15 +94,6 @@ function foldersOf(names: readonly string[]): readonly string[] {
 
 function isShell(folder: string): boolean {
   return basename(resolve(folder)) === 'shell';
-}
-
-/** Runs Jest in watch mode. Jest handles the terminal and Ctrl-C itself. */
-function watchTests(folders: readonly string[]): void {
-  const jest = createRequire(join(process.cwd(), 'package.json')).resolve('jest/bin/jest');
-  const args = [jest, '--watchAll', '--projects', ...folders];
-  spawn(process.execPath, args, { stdio: 'inherit' }).on('exit', (code) => {
-    process.exitCode = code ?? 1;
-  });
 }
 
 function readSources(folders: readonly string[]): Promise<readonly RemoteSource[]> {

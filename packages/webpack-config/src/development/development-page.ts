@@ -53,13 +53,9 @@ export function releaseIn(html: string): ReleaseDocument {
 /**
  * Puts remotes of this machine into the preview page of a site. All other parts and the content security policy stay.
  *
- * @param shellScript URL of the shell's development build, or `undefined` to keep the production build
+ * @param shellScript URL of the shell's development build
  */
-export function developmentPage(
-  html: string,
-  remotes: readonly LocalRemote[],
-  shellScript: string | undefined,
-): string {
+export function developmentPage(html: string, remotes: readonly LocalRemote[], shellScript: string): string {
   const release = releaseIn(html);
   const local = Object.fromEntries(remotes.map(({ name, version }) => [name, { live: version }]));
   const json = JSON.stringify({ ...release, remotes: { ...release.remotes, ...local } });
@@ -70,7 +66,7 @@ export function developmentPage(
     [dataBlock, `$1${json.replaceAll('<', '\\u003c').replaceAll('$', '$$$$')}$3`],
     ['</head>', `<link rel="stylesheet" href="${bannerStylesheet}"></head>`],
     ['</body>', `${banner}</body>`],
-    ...(shellScript === undefined ? [] : shellEdits(release, shellScript)),
+    ...shellEdits(release, shellScript),
   ];
   return edits.reduce((page, [from, to]) => page.replace(from, to), html);
 }

@@ -79,7 +79,8 @@ export async function startDevelopmentServer({
   async function localPage(): Promise<string> {
     const html = await readPage(site);
     const described = await Promise.all(remotes.map((remote) => remote.describe()));
-    const script = localShell ? localShellScript : await publishedShellScript(site, html);
+    const { version } = releaseIn(html).shell;
+    const script = localShell ? localShellScript : `/shell/${version}/${developmentFolder}shell.js`;
     return developmentPage(
       html,
       described.filter((remote) => remote !== undefined),
@@ -146,11 +147,4 @@ async function readPage(site: string): Promise<string> {
 function watchShell(root: string, version: string, updates: Updates, log: DevelopmentOptions['log']) {
   const config = { ...createDevelopmentShellConfig({ root, version }), name: 'shell' };
   return watchBuild(config, localShellFolder, log, updates);
-}
-
-/** URL of the shell's development build, if the site has one. */
-async function publishedShellScript(site: string, html: string): Promise<string | undefined> {
-  const url = `/shell/${releaseIn(html).shell.version}/${developmentFolder}shell.js`;
-  const answer = await fetch(`${site}${url}`, { method: 'HEAD', signal: AbortSignal.timeout(siteTimeout) });
-  return answer.ok ? url : undefined;
 }

@@ -6,9 +6,9 @@ import { baseConfig, type PartBuild } from '../base/base-config.ts';
 import { contractDeclarations } from './contract-declarations.ts';
 import { emitFiles } from '../base/emit-files.ts';
 import { exposedModuleFile } from '../base/exposed-module-file.ts';
-import { FragmentPlugin } from '../fragments/fragment-plugin.ts';
-import { JoinChunkPlugin } from './join-chunk-plugin.ts';
-import { PartManifestPlugin } from './part-manifest-plugin.ts';
+import { emitFragments } from '../fragments/emit-fragments.ts';
+import { joinChunk } from './join-chunk.ts';
+import { emitPartManifest } from './emit-part-manifest.ts';
 import { remoteFederation } from '../base/remote-federation.ts';
 import { sharedByRemotes } from '../base/shared-modules.ts';
 
@@ -47,21 +47,23 @@ export function createRemoteConfig<Name extends RemoteName>({
           keys.map((key) => [key, { import: exposedModuleFile(build.root, key), name: exposedChunk }]),
         ),
       }),
-      new JoinChunkPlugin({ entryName: globalName, chunkName: exposedChunk }),
-      (compiler: Compiler) => emitFiles(compiler, contractDeclarations(build.root)),
-      new FragmentPlugin({ ...build, remote: remote.name, uniqueName: globalName, exposedKeys: keys }),
-      new PartManifestPlugin({
-        name: remote.name,
-        version: build.version,
-        globalName,
-        entryName: globalName,
-        exposes: Object.fromEntries(keys.map((key) => [key, exposedChunk])),
-        fragments: Object.fromEntries(keys.map((key) => [key, fragmentFile(key)])),
-        hydration: remote.hydration,
-        budget: remote.budget,
-        ...(journeys && { journeys }),
-        shared: sharedByRemotes,
-      }),
+      (compiler: Compiler) => {
+        joinChunk(compiler, { entryName: globalName, chunkName: exposedChunk });
+        emitFiles(compiler, contractDeclarations(build.root));
+        emitFragments(compiler, { ...build, remote: remote.name, uniqueName: globalName, exposedKeys: keys });
+        emitPartManifest(compiler, {
+          name: remote.name,
+          version: build.version,
+          globalName,
+          entryName: globalName,
+          exposes: Object.fromEntries(keys.map((key) => [key, exposedChunk])),
+          fragments: Object.fromEntries(keys.map((key) => [key, fragmentFile(key)])),
+          hydration: remote.hydration,
+          budget: remote.budget,
+          ...(journeys && { journeys }),
+          shared: sharedByRemotes,
+        });
+      },
     ],
   };
 }

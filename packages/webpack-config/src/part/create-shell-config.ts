@@ -5,8 +5,8 @@ import webpack, { type Compiler, type Configuration } from 'webpack';
 import { baseConfig, type PartBuild } from '../base/base-config.ts';
 import { contractDeclarations } from './contract-declarations.ts';
 import { emitFiles } from '../base/emit-files.ts';
-import { PartManifestPlugin } from './part-manifest-plugin.ts';
-import { SeparateBuildPlugin } from './separate-build-plugin.ts';
+import { emitPartManifest } from './emit-part-manifest.ts';
+import { emitSeparateBuild } from './emit-separate-build.ts';
 import { sharedByShell } from '../base/shared-modules.ts';
 import { sourceFile } from '../base/source-file.ts';
 
@@ -25,10 +25,6 @@ const entryModule = './src/main.tsx';
 /** Creates the webpack configuration of the shell: the federation host. */
 export function createShellConfig({ files, budget, journeys, ...build }: ShellBuild): Configuration {
   const base = baseConfig(build, `${entryName}@${build.version}`);
-  const separateBuilds = [
-    // Teams without the shell's sources have Fast Refresh in the live page, too.
-    new SeparateBuildPlugin(developmentFolder, createDevelopmentShellConfig(build)),
-  ];
   return {
     ...base,
     entry: { [entryName]: entryModule },
@@ -39,16 +35,19 @@ export function createShellConfig({ files, budget, journeys, ...build }: ShellBu
       federationRuntimeOptions(),
       compileAtOnce(),
       (compiler: Compiler) => emitFiles(compiler, { ...files, ...contractDeclarations(build.root) }),
-      new PartManifestPlugin({
-        name: 'shell',
-        version: build.version,
-        entryName,
-        exposes: {},
-        budget,
-        ...(journeys && { journeys }),
-        shared: sharedByShell(),
-      }),
-      ...separateBuilds,
+      (compiler: Compiler) =>
+        emitPartManifest(compiler, {
+          name: 'shell',
+          version: build.version,
+          entryName,
+          exposes: {},
+          budget,
+          ...(journeys && { journeys }),
+          shared: sharedByShell(),
+        }),
+      // Teams without the shell's sources have Fast Refresh in the live page, too.
+      (compiler: Compiler) =>
+        emitSeparateBuild(compiler, developmentFolder, createDevelopmentShellConfig(build)),
     ],
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tokens, tokensStylesheet } from './tokens.ts';
-import { unknownCustomProperties } from './unknown-custom-properties.ts';
+import { unknownCustomProperties } from './check-stylesheets.ts';
 
 test('custom properties: a misspelt token is reported with its line', () => {
   const stylesheet = '.card {\n  color: var(--color-txt);\n}\n';

@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { canonicalMarkup, checkFragment, isModuleClass } from '@countersign/contracts/check-fragment';
+import { fragmentFile } from '@countersign/contracts/fragment';
+import webpack, { type Compilation, type Compiler } from 'webpack';
+import { compile } from '../base/compile.ts';
+import { sourceFile } from '../base/source-file.ts';
+import type { RenderJob } from './render-fragments.ts';
+import { createRequire } from 'node:module';
+import type { RemoteName } from '@countersign/contracts/remotes';
+import type { Configuration } from 'webpack';
+import { baseConfig, type PartBuild } from '../base/base-config.ts';
+import { exposedModuleFile } from '../base/exposed-module-file.ts';
+import { sharedModules } from '../base/shared-modules.ts';
+
+/** Build of the exposed components of a remote. */
+interface FragmentBuild extends PartBuild {
+  readonly remote: RemoteName;
+  readonly uniqueName: string;
+  readonly exposedKeys: readonly string[];
+}
+
+/** File in the output folder with the modules to render: exposed key → module. */
+const fragmentBundleFile = 'fragments.cjs';
+
+/** Timeout for rendering all components of a remote, in milliseconds. */
+const renderTimeout = 30_000;
+
+/**
+ * Prerenders every exposed component and emits the markup. The composer inserts it into the page, so that the
+ * page is complete before any script runs.
+ */
+export function emitFragments(compiler: Compiler, build: FragmentBuild): void {
+  compiler.hooks.thisCompilation.tap(emitFragments.name, (compilation) => {
+    const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
+    compilation.hooks.processAssets.tapPromise({ name: emitFragments.name, stage }, async () => {
+      const { remote } = build;
+      for (const [exposed, html] of Object.entries(await renderFragments(build))) {
+        const markup = canonicalMarkup(html);
+        const file = fragmentFile(exposed);
+        for (const violation of [
+          ...checkFragment(markup, { remote, exposed }),
+          ...unstyledClasses(markup, compilation),
+        ]) {
+          compilation.errors.push(new webpack.WebpackError(`${file}: ${violation}`));
+        }
+        compilation.emitAsset(file, new webpack.sources.RawSource(markup));
+      }
+    });
+  });
+}
+
+/**
+ * Finds classes in the markup without a rule. This happens if the two compilations name classes differently,
+ * and the markup would be unstyled.
+ */
+function unstyledClasses(markup: string, compilation: Compilation): readonly string[] {
+  const styles = Object.entries(compilation.assets)
+    .filter(([file]) => file.endsWith('.css'))
+    .map(([, source]) => source.source().toString())
+    .join('\n');
+  const used = [...markup.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) =>
+    names.split(' ').filter(isModuleClass),
+  );
+  const missing = [...new Set(used)].filter((name) => !styles.includes(`.${name}`));
+  return missing.map((name) => `no stylesheet of the part has the class ${name}.`);
+}
+
+/** Exposed key → markup. */
+type Fragments = Readonly<Record<string, string>>;
+
+async function renderFragments(build: FragmentBuild): Promise<Fragments> {
+  const folder = await mkdtemp(join(tmpdir(), 'fragments-'));
+  try {
+    await compile(fragmentConfig(build, folder));
+    const { root, remote } = build;
+    return await render({ bundle: join(folder, fragmentBundleFile), root, remote });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Renders in a worker thread, so that the timeout can terminate a component that never returns. */
+async function render(job: RenderJob): Promise<Fragments> {
+  const worker = new Worker(sourceFile('fragments/render-fragments'), {
+    workerData: job,
+    env: { NODE_ENV: 'production' },
+  });
+  try {
+    return await new Promise<Fragments>((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error(`${job.remote} does not render within ${renderTimeout / 1000} s.`)),
+        renderTimeout,
+      );
+      worker.once('message', resolve).once('error', reject);
+      worker.once('exit', () => {
+        clearTimeout(timer);
+        // Without effect after a message or an error.
+        reject(new Error(`${job.remote} ended its own rendering.`));
+      });
+    });
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/**
+ * Creates the webpack configuration that builds the exposed components for Node. All inputs of the hashes of class names and
+ * images equal those of the browser build, because otherwise the markup would not match its stylesheet and its files.
+ */
+function fragmentConfig(
+  { remote, uniqueName, exposedKeys, ...build }: FragmentBuild,
+  outputFolder: string,
+): Configuration {
+  const base = baseConfig(build, uniqueName, { extractStyles: false });
+  const { resolve } = createRequire(join(build.root, 'package.json'));
+  return {
+    ...base,
+    target: 'node',
+    devtool: false,
+    entry: { fragments: `data:text/javascript,${encodeURIComponent(exportsOf(build.root, exposedKeys))}` },
+    output: {
+      ...base.output,
+      path: outputFolder,
+      // Browsers find it by the URL of the script, which has the same path.
+      publicPath: `/${remote}/${build.version}/`,
+      filename: fragmentBundleFile,
+      library: { type: 'commonjs2' },
+    },
+    externals: Object.fromEntries(
+      Object.keys(sharedModules).map((name) => [name, `commonjs ${resolve(name)}`]),
+    ),
+    optimization: { minimize: false, splitChunks: false },
+  };
+}
+
+function exportsOf(root: string, exposedKeys: readonly string[]): string {
+  return exposedKeys
+    .map(
+      (key) =>
+        `export * as ${JSON.stringify(key)} from ${JSON.stringify(join(root, exposedModuleFile(root, key)))};`,
+    )
+    .join('\n');
+}

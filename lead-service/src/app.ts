@@ -1,50 +1,52 @@
 import Router, { type RouterContext } from '@koa/router';
 import Koa from 'koa';
+import type { Config } from './config.ts';
+import type { LocateClient } from './rate-limit/client-limits.ts';
 import { randomUUID } from 'node:crypto';
 import { type Administration, adminRoutes, showInboxError } from './admin-http/admin-routes.ts';
 import { errorAnswers, type ShowError } from './http/error-answers.ts';
 import { methodNotAllowed, StreamError, unknownPath } from './http/errors.ts';
 import type { Intake } from './intake/intake.ts';
-import type { LeadGuard } from './intake/lead-guard.ts';
 import { showLeadError } from './intake/lead-pages.ts';
-import { addLeadRoutes, type LeadServices } from './intake/leads.ts';
+import { addLeadRoutes } from './intake/leads.ts';
 import type { Watch } from './observability/operations.ts';
-import { addPageReportRoute, type PageReportServices } from './page-reports/page-report-route.ts';
+import { addPageReportRoute } from './page-reports/page-report-route.ts';
 import { describeError, type Log, within } from './platform/log.ts';
 
 /** Short, and without characters that allow log injection or e-mail addresses. */
 const validId = /^[\w-]{1,64}$/;
 
 interface AppDependencies {
+  readonly config: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>;
+  readonly clientOf: LocateClient;
   readonly intake: Intake;
-  readonly guard: LeadGuard;
+  readonly watch: Watch;
   readonly log: Log;
-  /** Optional: without it, the service accepts leads, but has no `/readyz` and knows no versions of parts. */
-  readonly watch?: Pick<Watch, 'readiness' | 'liveVersions'> | undefined;
-  readonly pageReports?: PageReportServices | undefined;
 }
 
 /** Builds the public app without starting it. The caller opens and closes its dependencies. */
-export function createApp({ intake, guard, log, watch, pageReports }: AppDependencies): Koa {
-  const app = createBase(log, showLeadError);
+export function createApp({ watch, ...dependencies }: AppDependencies): Koa {
+  const { readiness, pageReports: counter, liveVersions: versions } = watch;
+  const app = createBase(dependencies.log, showLeadError);
   const router = new Router();
-  const countLead: LeadServices['countLead'] = (attribution) => pageReports?.counter.countLead(attribution);
-  addLeadRoutes(router, { intake, guard, countLead, versions: watch?.liveVersions });
+  addLeadRoutes(router, {
+    ...dependencies,
+    versions,
+    countLead: (attribution) => counter.countLead(attribution),
+  });
+  addPageReportRoute(router, { ...dependencies, counter });
   // Liveness, which checks nothing: for a supervisor that restarts a stalled process.
   router.get('/healthz', (ctx) => {
     ctx.type = 'text/plain';
     ctx.body = 'ok';
   });
   // Readiness, for a load balancer, which sends no requests to an instance that answers 503.
-  if (watch !== undefined) {
-    router.get('/readyz', async (ctx) => {
-      const found = await watch.readiness.check();
-      ctx.status = found.status === 'unavailable' ? 503 : 200;
-      ctx.set('Cache-Control', 'no-store');
-      ctx.body = found;
-    });
-  }
-  if (pageReports !== undefined) addPageReportRoute(router, pageReports);
+  router.get('/readyz', async (ctx) => {
+    const found = await readiness.check();
+    ctx.status = found.status === 'unavailable' ? 503 : 200;
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = found;
+  });
   app.use(router.routes());
   app.use(unmatched);
   return app;

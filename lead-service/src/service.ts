@@ -8,11 +8,9 @@ import { startServer } from './http/server.ts';
 import { createIntake } from './intake/intake.ts';
 import { createRetentionJob } from './lead-admin/retention.ts';
 import { openOperations } from './observability/operations.ts';
-import { createPageReports } from './page-reports/page-report-route.ts';
 import { type Log, noopLog } from './platform/log.ts';
 import { createSecret, ownSecret } from './platform/secret.ts';
 import { createClientLocator } from './rate-limit/client-limits.ts';
-import { createLeadGuard } from './intake/lead-guard.ts';
 import { openStores } from './lead-store/open-stores.ts';
 
 interface RunningService {
@@ -30,7 +28,6 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   );
   const secret = config.secret === undefined ? ownSecret(config.dataDirectory) : createSecret(config.secret);
   const clientOf = createClientLocator(config.trustedProxyHops, log);
-  const guard = createLeadGuard(config, clientOf, log);
   const { database } = stores;
   const { dataDirectory } = config;
   const delivery = createDelivery(config.delivery, { database, dataDirectory, log });
@@ -43,8 +40,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const retentionJob = createRetentionJob({ database, dataDirectory }, config.retentionDays, log);
   const operations = opening.use(await openOperations(config, stores, intake, log));
   opening.use(await startAdministration(config, { secret, database, dataDirectory }, log));
-  const pageReports = createPageReports(config, clientOf, operations.pageReports, log);
-  const app = createApp({ intake, guard, log, watch: operations, pageReports });
+  const app = createApp({ config, clientOf, intake, watch: operations, log });
   const server = await startServer(app, config.address);
   // Logged only now, because a failed start logs nothing but its reason.
   if (config.livePage === undefined) {

@@ -1,4 +1,9 @@
 import type Router from '@koa/router';
+import type { Config } from '../config.ts';
+import { crossOrigin, sameOrigin } from '../http/origin.ts';
+import type { Log } from '../platform/log.ts';
+import { limitClients, type LocateClient } from '../rate-limit/client-limits.ts';
+import { createSpamFilter } from '../spam/spam-filter.ts';
 import * as z from 'zod/mini';
 import {
   idempotencyKeyHeader,
@@ -8,45 +13,53 @@ import {
   leadTypes,
 } from '@countersign/contracts/lead';
 import { type LeadAttribution, leadSubmission } from '@countersign/contracts/lead-submission';
-import { invalidLead, malformedIdempotencyKey, parseInput } from '../http/errors.ts';
+import { invalidLead, malformedIdempotencyKey, parseInput, tooManyLeads } from '../http/errors.ts';
 import { formFields, isForm, jsonObject, jsonOrFormBody } from '../http/request-body.ts';
 import { createLead, fingerprintOf } from '../lead/lead.ts';
 import type { Intake } from './intake.ts';
-import type { LeadGuard } from './lead-guard.ts';
 import { formAttribution, showThanks, thanks, thanksPath } from './lead-pages.ts';
 import { type KnownVersions, storableAttribution } from './storable-attribution.ts';
 
 export interface LeadServices {
+  readonly config: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>;
+  readonly clientOf: LocateClient;
   readonly intake: Intake;
-  readonly guard: LeadGuard;
-  /** Without it, a lead keeps no versions of parts. */
-  readonly versions?: KnownVersions | undefined;
+  readonly versions: KnownVersions;
   /** Counts a lead by the versions that its sender saw. */
-  countLead?(attribution: LeadAttribution): void;
+  countLead(attribution: LeadAttribution): void;
+  readonly log: Log;
 }
 
 /**
  * Adds `POST /api/{trial,demo,contact}`, its preflights, and the page that thanks after a form sent without script. Spam is stored
  * and answered like other leads. The service stores a lead durably before it answers.
  */
-export function addLeadRoutes(router: Router, { intake, guard, versions, countLead }: LeadServices): void {
+export function addLeadRoutes(
+  router: Router,
+  { config, clientOf, intake, versions, countLead, log }: LeadServices,
+): void {
+  const allowCrossOrigin = crossOrigin(config.allowedOrigins);
+  const refuseForeign = sameOrigin(config.allowedOrigins, log);
+  const limit = limitClients(config.requestsPerAddress, clientOf, tooManyLeads);
+  const classify = createSpamFilter();
   for (const type of leadTypes) {
     const submissionSchema = submissionOf(type);
-    router.options(leadPath(type), guard.crossOrigin);
+    router.options(leadPath(type), allowCrossOrigin);
     router.get(thanksPath(type), (ctx) => showThanks(ctx, type));
     router.post(
       leadPath(type),
-      guard.crossOrigin,
-      guard.sameOrigin,
+      allowCrossOrigin,
+      refuseForeign,
+      // Before the limit counts, so that an interrupted or unreadable request uses up nothing of a visitor's quota.
       jsonOrFormBody,
-      guard.limit,
+      limit,
       async (ctx) => {
         const idempotencyKey = readKey(ctx.headers[idempotencyKeyHeader.toLowerCase()]);
         const sent = isForm(ctx) ? formFields(ctx) : jsonObject(ctx);
         const submission = parseInput(submissionSchema, sent, invalidLead);
         const fingerprint = fingerprintOf(type, submission);
         const sentAttribution = isForm(ctx) ? formAttribution(ctx) : (submission.attribution ?? {});
-        const classification = guard.classify({ fields: submission, fingerprint, metadata: submission });
+        const classification = classify({ fields: submission, fingerprint, metadata: submission });
         const attribution = await storableAttribution(sentAttribution, versions);
         const { leadId, status, replayed } = await intake.accept({
           lead: createLead({ type, fields: submission, attribution, classification }),
@@ -54,7 +67,7 @@ export function addLeadRoutes(router: Router, { intake, guard, versions, countLe
           idempotencyKey,
         });
 
-        if (!replayed && !classification.quarantined) countLead?.(attribution);
+        if (!replayed && !classification.quarantined) countLead(attribution);
         if (replayed) ctx.set('Idempotency-Replayed', 'true');
         if (isForm(ctx)) {
           // Post/Redirect/Get, so that reloading the page does not send the form again.

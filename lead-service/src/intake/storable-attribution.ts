@@ -28,7 +28,7 @@ const addressFields = ['page', 'referrer', 'landingPage', 'landingReferrer'] as 
  */
 export async function storableAttribution(
   { parts = [], ...sent }: LeadAttribution,
-  versions: KnownVersions | undefined,
+  versions: KnownVersions,
 ): Promise<LeadAttribution> {
   const attribution: LeadAttribution = sent;
   for (const name of addressFields) {
@@ -42,7 +42,7 @@ export async function storableAttribution(
   const { releaseId } = attribution;
   const release = releaseId === undefined ? [] : [{ part: pageName, version: releaseId }];
   const sentVersions = [...release, ...parts];
-  if (!versions || sentVersions.length === 0) return attribution;
+  if (sentVersions.length === 0) return attribution;
   const refresh = versions.refreshFor(sentVersions);
   if (refresh) await endOrTimeout(refresh);
   const known = parts.filter((shown) => versions.nameOf(shown) === shown.version);

@@ -7,36 +7,14 @@ import { bodyTooLarge, malformedReport, parseInput, tooManyReports } from '../ht
 import { jsonBody, jsonObject } from '../http/request-body.ts';
 import { sameOrigin } from '../http/origin.ts';
 import type { Log } from '../platform/log.ts';
-import { createClientLimits, type LocateClient } from '../rate-limit/client-limits.ts';
+import { limitClients, type LocateClient } from '../rate-limit/client-limits.ts';
 import type { PageReportCounter } from './count-page-reports.ts';
 
-export interface PageReportServices {
-  /** CSRF protection: answers 403 to reports of other origins. */
-  readonly sameOrigin: Middleware;
-  /**
-   * Answers 429 to an address or network with too many reports. A page sends at most one report per ten seconds, so normal
-   * visitors stay below the limit. Reports decide about canaries, so one client must not outweigh the others.
-   */
-  readonly limit: Middleware;
+interface PageReportServices {
+  readonly config: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>;
+  readonly clientOf: LocateClient;
   readonly counter: PageReportCounter;
-}
-
-export function createPageReports(
-  { allowedOrigins, requestsPerAddress }: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>,
-  clientOf: LocateClient,
-  counter: PageReportCounter,
-  log: Log,
-): PageReportServices {
-  const limits = createClientLimits(requestsPerAddress);
-  return {
-    sameOrigin: sameOrigin(allowedOrigins, log),
-    async limit(ctx, next) {
-      const { refusedFor } = limits.count(clientOf(ctx.req));
-      if (refusedFor !== undefined) throw tooManyReports(refusedFor);
-      await next();
-    },
-    counter,
-  };
+  readonly log: Log;
 }
 
 /** The limit of reports is lower than that of other JSON bodies. */
@@ -48,10 +26,21 @@ const refuseLargeReport: Middleware = (ctx, next) => {
 };
 
 /** Adds `POST /api/page-reports`. Reports contain no personal data, and unknown fields are ignored. */
-export function addPageReportRoute(router: Router, { sameOrigin, limit, counter }: PageReportServices): void {
-  // The limit counts before the body is read, because every request of a flood must count, also a broken one.
-  router.post(pageReportPath, sameOrigin, limit, jsonBody, refuseLargeReport, async (ctx) => {
-    await counter.count(parseInput(pageReport, jsonObject(ctx), malformedReport));
-    ctx.status = 204;
-  });
+export function addPageReportRoute(
+  router: Router,
+  { config, clientOf, counter, log }: PageReportServices,
+): void {
+  router.post(
+    pageReportPath,
+    sameOrigin(config.allowedOrigins, log),
+    // Reports decide about canaries, so one client must not outweigh the others. A page sends at most one report per ten seconds.
+    // The limit counts before the body is read, because every request of a flood must count, also a broken one.
+    limitClients(config.requestsPerAddress, clientOf, tooManyReports),
+    jsonBody,
+    refuseLargeReport,
+    async (ctx) => {
+      await counter.count(parseInput(pageReport, jsonObject(ctx), malformedReport));
+      ctx.status = 204;
+    },
+  );
 }

@@ -1,41 +1,45 @@
-import ipaddr from 'ipaddr.js';
-import { createCounter } from './counters.ts';
 import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+import type { Middleware } from 'koa';
+import type { DefinedError } from '../http/errors.ts';
 import type { Log } from '../platform/log.ts';
-
-/** Rate limits of one kind of request, by address and by network. */
-interface ClientLimits {
-  count(client: Client): LimitState;
-}
-
-interface LimitState {
-  /** RateLimit headers (draft-ietf-httpapi-ratelimit-headers-11). */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Seconds until the client may send again. Undefined if it is not limited. */
-  readonly refusedFor: number | undefined;
-}
+import { createCounter } from './counters.ts';
 
 const windowInSeconds = 600;
 
-/** @param quota of an address within ten minutes; a network may send four times as many. 0 means unlimited */
-export function createClientLimits(quota: number): ClientLimits {
-  const quotas = { address: quota, network: 4 * quota };
-  const limits = (['address', 'network'] as const)
-    .map((name) => ({ name, quota: quotas[name], counter: createCounter(windowInSeconds) }))
-    .filter(({ quota }) => quota > 0);
-  const policy = limits.map(({ name, quota }) => `"${name}";q=${quota};w=${windowInSeconds}`).join(', ');
-  return {
-    count(client) {
-      if (limits.length === 0) return { headers: {}, refusedFor: undefined };
-      let refusedFor: number | undefined;
-      const states: string[] = [];
-      for (const { name, quota, counter } of limits) {
-        const { points, secondsLeft } = counter.add(client[name]);
-        states.push(`"${name}";r=${Math.max(quota - points, 0)};t=${secondsLeft}`);
-        if (points > quota) refusedFor = Math.max(refusedFor ?? 1, secondsLeft);
-      }
-      return { headers: { 'RateLimit-Policy': policy, RateLimit: states.join(', ') }, refusedFor };
-    },
+/**
+ * Rate limit of one kind of request, by address and by network: sets the RateLimit headers
+ * (draft-ietf-httpapi-ratelimit-headers-11), and throws `tooMany` beyond the quota.
+ *
+ * @param quota of an address within ten minutes; a network may send four times as many. 0 means unlimited
+ * @param tooMany gets the seconds until the client may send again
+ */
+export function limitClients(
+  quota: number,
+  clientOf: LocateClient,
+  tooMany: DefinedError<number>,
+): Middleware {
+  if (quota === 0) return (_ctx, next) => next();
+  const limits = [
+    { name: 'address', quota, counter: createCounter(windowInSeconds) },
+    { name: 'network', quota: 4 * quota, counter: createCounter(windowInSeconds) },
+  ] as const;
+  const policy = limits.map((limit) => `"${limit.name}";q=${limit.quota};w=${windowInSeconds}`).join(', ');
+  return (ctx, next) => {
+    const client = clientOf(ctx.req);
+    const states = limits.map((limit) => ({ ...limit, ...limit.counter.add(client[limit.name]) }));
+    ctx.set({
+      'RateLimit-Policy': policy,
+      RateLimit: states
+        .map(
+          ({ name, quota, points, secondsLeft }) =>
+            `"${name}";r=${Math.max(quota - points, 0)};t=${secondsLeft}`,
+        )
+        .join(', '),
+    });
+    const exceeded = states.filter((state) => state.points > state.quota);
+    if (exceeded.length > 0) throw tooMany(Math.max(1, ...exceeded.map(({ secondsLeft }) => secondsLeft)));
+    return next();
   };
 }
 

@@ -97,15 +97,6 @@ function policyForDevelopers(inline: InlineCode): string {
   );
 }
 
-/** Header policy of a page whose own policy the server does not know. The page's `<meta>` policy still applies. */
-export const unknownPagePolicy = directives(
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-);
-
 /** Policy of files that are not pages. `sandbox` blocks scripts of an image that is opened as a document. */
 export const filePolicy = 'sandbox';
 

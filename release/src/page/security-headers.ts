@@ -2,7 +2,6 @@ import {
   policyInHeader,
   filePolicy,
   integrityPolicy,
-  unknownPagePolicy,
   type Audience,
   type InlineCode,
 } from './page-policy.ts';
@@ -33,17 +32,11 @@ export const publicFileHeaders: Headers = { ...fileHeaders, 'Cross-Origin-Resour
 /** Headers of files of parts, and of plain text responses. */
 export const partFileHeaders: Headers = { ...fileHeaders, 'Cross-Origin-Resource-Policy': 'same-origin' };
 
-/** Headers of a page whose own headers are unknown. */
-export const unknownPageHeaders: Headers = headersOfPage(unknownPagePolicy);
-
+/** Headers of a page. */
 export function pageHeaders(inline: InlineCode, audience: Audience): Headers {
-  return headersOfPage(policyInHeader(inline, audience));
-}
-
-function headersOfPage(policy: string): Headers {
   return {
     ...commonHeaders,
-    'Content-Security-Policy': policy,
+    'Content-Security-Policy': policyInHeader(inline, audience),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': refusedFeatures.map((feature) => `${feature}=()`).join(', '),

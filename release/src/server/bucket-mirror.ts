@@ -4,7 +4,6 @@ import { referencedVersions, type ReferencedVersion } from '@countersign/contrac
 import { pageFiles } from '../page/page-files.ts';
 import { errorMessage } from '../store/file-error.ts';
 import { ReleaseError } from '../store/release-error.ts';
-import { copyObjects } from '../store/copy-objects.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import {
   NothingIsLive,
@@ -26,6 +25,9 @@ const listInterval = 1000;
 
 /** Interval between two removals of files that the bucket no longer has, in milliseconds. */
 const sweepInterval = 60_000;
+
+/** Objects that are copied at the same time. */
+const concurrency = 16;
 
 /** How long a request waits for its file, in milliseconds. */
 const fetchTimeout = 5000;
@@ -164,7 +166,15 @@ export class BucketMirror implements SiteFiles {
   async #fetchObjects(prefix: string): Promise<boolean> {
     const present = new Set(await this.#local.list(prefix));
     const missing = (await this.#bucket.objects.list(prefix)).filter((key) => !present.has(key));
-    await copyObjects(this.#bucket.objects, this.#local, missing);
+    const remaining = missing.values();
+    const copyNext = async () => {
+      // All of these loops share the iterator.
+      for (const key of remaining) {
+        const found = await this.#bucket.objects.read(key);
+        if (found) await this.#local.create(key, found.bytes);
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, copyNext));
     this.#complete.add(prefix);
     return missing.length > 0;
   }

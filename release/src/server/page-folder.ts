@@ -1,7 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { headersFile, pageHeadersFile } from '../page/page-files.ts';
-import { unknownPageHeaders } from '../page/security-headers.ts';
 import { isMissingFile } from '../store/is-missing-file.ts';
 import type { SiteFiles } from './site-files.ts';
 
@@ -22,7 +21,7 @@ export async function openPageFolder(files: SiteFiles, releaseId?: string): Prom
       releaseId === undefined ? files.rootDirectory : files.pathOf(`pages/${releaseId}`),
     );
     const headers = pageHeadersFile.parse(JSON.parse(await readFile(join(path, headersFile), 'utf8')));
-    return { path, headersOf: (page) => headers[page] ?? unknownPageHeaders };
+    return { path, headersOf: (page) => headers[page] ?? {} };
   } catch (error) {
     if (isMissingFile(error)) return undefined;
     throw error;

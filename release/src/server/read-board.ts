@@ -1,7 +1,7 @@
 import { documentTemplateFile } from '@countersign/contracts/part-manifest';
 import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { slotMarkers } from '@countersign/contracts/page-markup';
-import type { OwnerNames } from '../deploy/owners.ts';
+import type { Owners } from '../deploy/owners.ts';
 import { readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
@@ -22,7 +22,7 @@ export interface ReleasedPictures {
 /** All that the board shows. */
 export interface BoardState {
   readonly live: LiveState;
-  readonly owners: OwnerNames;
+  readonly owners: Owners;
   /** From top to bottom. */
   readonly blocks: readonly Block[];
   /** The last changes, newest first. */
@@ -35,11 +35,7 @@ export interface BoardState {
 const shownChanges = 40;
 
 /** Reads what the board shows of a live state. Reads a bounded number of objects, however long the history is. */
-export async function readBoard(
-  store: ReleaseStore,
-  live: LiveState,
-  owners: OwnerNames,
-): Promise<BoardState> {
+export async function readBoard(store: ReleaseStore, live: LiveState, owners: Owners): Promise<BoardState> {
   const template = await store.readFile('shell', live.release.shell.version, documentTemplateFile);
   const blocks = [...template.matchAll(slotMarkers)].flatMap(([, name, exposed = '']) => {
     const part = remoteNames.find((known) => known === name);

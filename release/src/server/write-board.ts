@@ -1,4 +1,4 @@
-import { readOwnerNames } from '../deploy/owners.ts';
+import { readOwners } from '../deploy/owners.ts';
 import { errorMessage } from '../store/file-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { encode } from '../store/stored-json.ts';
@@ -29,7 +29,7 @@ export async function updateBoard(
 
 /** Repeats if another release became live meanwhile, so that a slow writer does not leave an older board. */
 async function writeBoard(store: ReleaseStore, ownersFile: string): Promise<void> {
-  const owners = readOwnerNames(ownersFile);
+  const owners = readOwners(ownersFile);
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const live = await store.readLive();
     if (!live) return;

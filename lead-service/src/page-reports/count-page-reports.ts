@@ -24,30 +24,22 @@ export function createPageReportCounter(
   live: LiveVersions,
   stored: Pick<ReportCounts, 'add'>,
 ): PageReportCounter {
-  const views = new Counter({
-    name: 'site_part_views_total',
-    help: 'Page views that showed a version, or should have.',
-    labelNames,
-    registers,
-  });
-  const failed = new Counter({
-    name: 'site_part_failed_total',
-    help: 'Page views in which a version failed, by cause.',
-    labelNames: [...labelNames, 'cause'],
-    registers,
-  });
-  const slow = new Counter({
-    name: 'site_part_slow_total',
-    help: 'Page views whose slowest press was on a version, and took over 0.5 s.',
-    labelNames,
-    registers,
-  });
-  const leads = new Counter({
-    name: 'site_part_leads_total',
-    help: 'Leads that are not in quarantine, whose senders saw a version.',
-    labelNames,
-    registers,
-  });
+  const counter = <Label extends string = never>(name: string, help: string, ...more: Label[]) =>
+    new Counter({ name, help, labelNames: [...labelNames, ...more], registers });
+  const views = counter('site_part_views_total', 'Page views that showed a version, or should have.');
+  const failed = counter(
+    'site_part_failed_total',
+    'Page views in which a version failed, by cause.',
+    'cause',
+  );
+  const slow = counter(
+    'site_part_slow_total',
+    'Page views whose slowest press was on a version, and took over 0.5 s.',
+  );
+  const leads = counter(
+    'site_part_leads_total',
+    'Leads that are not in quarantine, whose senders saw a version.',
+  );
   const vitals = new Histogram({
     name: 'site_web_vital_seconds',
     help: 'Web vitals of a page view in seconds: FCP, INP, LCP, TTFB.',

@@ -65,8 +65,6 @@ export function watchLiveVersions(
     await running;
   }
 
-  const nameOf = (version: PartVersion) => (known.has(version) ? version.version : otherVersion);
-
   void refresh();
   const timer = setInterval(() => void refresh(), refreshInterval).unref();
   return {
@@ -74,7 +72,7 @@ export function watchLiveVersions(
       if (location === undefined || versions.every((version) => known.has(version))) return undefined;
       return running || now() >= nextRead ? refresh() : undefined;
     },
-    nameOf,
+    nameOf: (version) => (known.has(version) ? version.version : otherVersion),
     isReadable: () => state === 'readable',
     reasons: () =>
       state === 'unreadable'

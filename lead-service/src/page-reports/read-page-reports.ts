@@ -1,4 +1,4 @@
-import type { pageReportCounts } from '@countersign/contracts/page-report';
+import type { pageReportCounts, VersionCounts } from '@countersign/contracts/page-report';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tables } from '../database/tables.ts';
@@ -32,25 +32,15 @@ export async function readPageReports(
     .orderBy('version')
     .orderBy('visitors')
     .execute();
-  const byVersion = Map.groupBy(rows, (row) =>
-    [row.releaseId, row.part, row.version, row.visitors].join(' '),
-  );
-  const versions = [...byVersion.values()].flatMap((measured) => {
-    const [first] = measured;
-    if (first === undefined) return [];
-    const { releaseId, part, version, visitors: group } = first;
+  const versions = new Map<string, VersionCounts>();
+  for (const { visitors: group, measure, count: sum, ...version } of rows) {
+    const key = JSON.stringify([version, group]);
+    const counts = versions.get(key) ?? { ...version, group, views: 0, failed: {}, slow: 0, leads: 0 };
+    versions.set(key, counts);
     // PostgreSQL returns sums as strings.
-    const counts = new Map(measured.map(({ measure, count }) => [measure, Number(count)]));
-    const failed = [...counts].filter(([measure]) => measure.startsWith(failedPrefix));
-    return [
-      {
-        ...{ releaseId, part, version, group },
-        views: counts.get('views') ?? 0,
-        failed: Object.fromEntries(failed.map(([name, count]) => [name.slice(failedPrefix.length), count])),
-        slow: counts.get('slow') ?? 0,
-        leads: counts.get('leads') ?? 0,
-      },
-    ];
-  });
-  return { versions };
+    const count = Number(sum);
+    if (measure.startsWith(failedPrefix)) counts.failed[measure.slice(failedPrefix.length)] = count;
+    else if (measure === 'views' || measure === 'slow' || measure === 'leads') counts[measure] = count;
+  }
+  return { versions: [...versions.values()] };
 }

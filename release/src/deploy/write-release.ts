@@ -14,7 +14,7 @@ export async function writeRelease(
   const errors = await missingFiles(store, newlyReferencedVersions(live?.release, release));
   if (errors.length > 0) throw new ReleaseError([...errors, 'Nothing was changed.'].join('\n'));
   await store.addRelease(release, pages);
-  await writeDeltas(store, live, release, pages);
+  await writeDeltas(store, live, release);
 }
 
 /** Messages about versions that are not published, or have lost a file. */

@@ -1,7 +1,7 @@
-import { entryBundleName } from '@countersign/contracts/page-markup';
+import { basename } from 'node:path';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
-import type { Pages } from './compose-pages.ts';
 import { pageFiles } from './page-files.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import { pagePrefix, versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
@@ -21,26 +21,28 @@ const bundleFile = /^pages\/[^/]+\/entries\.[0-9a-f]+\.js$/;
 /** Largest delta that is stored, as a share of the compressed file. A larger one saves too little. */
 const largestShare = 1 / 5;
 
+/** A stored file, and the earlier files, the dictionaries, of which browsers may have one. */
+interface DeltaSource {
+  readonly prefix: string;
+  readonly file: string;
+  /** Keys. */
+  readonly dictionaries: readonly string[];
+}
+
 /**
  * Writes the deltas of a release that becomes live: its page, its entry bundle, and the scripts and styles of its new versions,
- * each as the difference from an earlier file, the dictionary, which browsers may have from one of the last releases. The
- * page is also its own dictionary, for views of it with another query.
+ * each as the difference from an earlier file, which browsers may have from one of the last releases.
  */
 export async function writeDeltas(
   store: ReleaseStore,
   live: LiveState | undefined,
   release: ReleaseDocument,
-  pages: Pages,
 ): Promise<void> {
   const earlier = live ? await latestReleases(store, live) : [];
   const added = newlyReferencedVersions(live?.release, release);
-  const page = pages.get(pageFiles.landing);
-  const bundle = [...pages].find(([name]) => entryBundleName.test(name));
-  await Promise.all([
-    ...added.map(({ part, version }) => writeVersionDeltas(store, part, version, earlier)),
-    ...(page === undefined ? [] : [writePageDeltas(store, release, Buffer.from(page), earlier)]),
-    ...(bundle ? [writeBundleDeltas(store, release, [bundle[0], Buffer.from(bundle[1])], earlier)] : []),
-  ]);
+  const ofVersions = await Promise.all(added.map((named) => filesOfVersion(store, named, earlier)));
+  const sources = [...ofVersions.flat(), ...(await filesOfPages(store, release, earlier))];
+  await Promise.all(sources.map((source) => writeDeltasOf(store, source)));
 }
 
 /** The live release and those before it. */
@@ -51,61 +53,51 @@ async function latestReleases(store: ReleaseStore, live: LiveState): Promise<rea
   return records.flatMap((record) => (record ? [record.release] : []));
 }
 
-async function writePageDeltas(
+/** The page, which is also its own dictionary, for views of it with another query, and the entry bundle. */
+async function filesOfPages(
   store: ReleaseStore,
   { releaseId }: ReleaseDocument,
-  page: Uint8Array,
   earlier: readonly ReleaseDocument[],
-): Promise<void> {
-  const others = earlier.filter((before) => before.releaseId !== releaseId);
-  const keys = others.map((before) => `${pagePrefix(before.releaseId)}${pageFiles.landing}`);
-  const dictionaries = await Promise.all(keys.map(async (key) => (await store.objects.read(key))?.bytes));
+): Promise<readonly DeltaSource[]> {
   const prefix = pagePrefix(releaseId);
-  for (const dictionary of [page, ...dictionaries])
-    await writeDelta(store, prefix, pageFiles.landing, page, dictionary);
-}
-
-async function writeBundleDeltas(
-  store: ReleaseStore,
-  { releaseId }: ReleaseDocument,
-  [name, content]: readonly [string, Uint8Array],
-  earlier: readonly ReleaseDocument[],
-): Promise<void> {
-  const lists = earlier.map((before) => store.objects.list(pagePrefix(before.releaseId)));
-  const keys = (await Promise.all(lists))
-    .flat()
-    // The same bundle needs no delta.
-    .filter((key) => bundleFile.test(key) && !key.endsWith(`/${name}`));
+  const prefixes = [...new Set([prefix, ...earlier.map((before) => pagePrefix(before.releaseId))])];
+  const keys = (await Promise.all(prefixes.map((each) => store.objects.list(each)))).flat();
   // By name, because several releases may have the same bundle.
-  const bundles = new Map(keys.map((key) => [key.slice(key.lastIndexOf('/')), key]));
-  for (const key of bundles.values())
-    await writeDelta(store, pagePrefix(releaseId), name, content, (await store.objects.read(key))?.bytes);
+  const named = keys.filter((key) => bundleFile.test(key)).map((key) => [basename(key), key] as const);
+  const bundles = new Map(named);
+  const [file] = named.find(([, key]) => key.startsWith(prefix)) ?? [];
+  const page = {
+    prefix,
+    file: pageFiles.landing,
+    dictionaries: prefixes.map((each) => `${each}${pageFiles.landing}`),
+  };
+  if (file === undefined) return [page];
+  bundles.delete(file);
+  return [page, { prefix, file, dictionaries: [...bundles.values()] }];
 }
 
-async function writeVersionDeltas(
+async function filesOfVersion(
   store: ReleaseStore,
-  part: PartName,
-  version: string,
+  { part, version }: ReferencedVersion,
   earlier: readonly ReleaseDocument[],
-): Promise<void> {
+): Promise<readonly DeltaSource[]> {
   const liveVersions = earlier.map(
-    ({ shell, remotes }) => (part === 'shell' ? shell : remotes[part]?.live)?.version,
+    ({ shell, remotes }) => (part === 'shell' ? shell : remotes[part]?.live)?.version ?? version,
   );
-  const prefix = versionPrefix(part, version);
-  const files = await filesByPattern(store, part, version);
-  for (const before of new Set(liveVersions)) {
-    if (before === undefined || before === version) continue;
-    const filesBefore = await filesByPattern(store, part, before);
-    for (const [pattern, { file, hash }] of files) {
-      const dictionary = filesBefore.get(pattern);
-      if (!dictionary || dictionary.hash === hash) continue;
-      const [content, old] = await Promise.all([
-        store.objects.read(`${prefix}${file}`),
-        store.objects.read(`${versionPrefix(part, before)}${dictionary.file}`),
-      ]);
-      if (content) await writeDelta(store, prefix, file, content.bytes, old?.bytes);
-    }
-  }
+  const others = [...new Set(liveVersions)].filter((before) => before !== version);
+  const filesBefore = await Promise.all(
+    others.map(
+      async (before) => [versionPrefix(part, before), await filesByPattern(store, part, before)] as const,
+    ),
+  );
+  return [...(await filesByPattern(store, part, version))].map(([pattern, { file, hash }]) => ({
+    prefix: versionPrefix(part, version),
+    file,
+    dictionaries: filesBefore.flatMap(([folder, files]) => {
+      const before = files.get(pattern);
+      return before && before.hash !== hash ? [`${folder}${before.file}`] : [];
+    }),
+  }));
 }
 
 /** Name without its hash, as a pattern → that file of a version. The same file of another version has the same pattern. */
@@ -124,21 +116,21 @@ async function filesByPattern(
   );
 }
 
-/** Writes the delta of a file and its checksum, if the dictionary exists and the delta is small enough. */
-async function writeDelta(
+/** Writes the deltas of a file and their checksums, from those dictionaries that exist and give a small delta. */
+async function writeDeltasOf(
   store: ReleaseStore,
-  prefix: string,
-  file: string,
-  content: Uint8Array,
-  dictionary: Uint8Array | undefined,
+  { prefix, file, dictionaries }: DeltaSource,
 ): Promise<void> {
-  if (!dictionary) return;
+  const content = (await store.objects.read(`${prefix}${file}`))?.bytes;
   const compressed = (await store.objects.read(`${prefix}${file}.br`))?.bytes;
-  if (!compressed) return;
-  // A release does not need its deltas, so one that cannot be made is left out. A store that fails stops the release.
-  const delta = await createDelta(file, content, dictionary).catch(() => undefined);
-  if (!delta || delta.bytes.length > compressed.length * largestShare) return;
-  // The delta is written last, because one without a checksum would look damaged after an interruption.
-  await store.addFile(`${prefix}${checksumName(delta.name)}`, Buffer.from(checksumOf(delta)));
-  await store.addFile(`${prefix}${delta.name}`, delta.bytes);
+  if (!content || !compressed) return;
+  for (const key of dictionaries) {
+    const dictionary = (await store.objects.read(key))?.bytes;
+    // A release does not need its deltas, so one that cannot be made is left out. A store that fails stops the release.
+    const delta = dictionary && (await createDelta(file, content, dictionary).catch(() => undefined));
+    if (!delta || delta.bytes.length > compressed.length * largestShare) continue;
+    // The delta is written last, because one without a checksum would look damaged after an interruption.
+    await store.addFile(`${prefix}${checksumName(delta.name)}`, Buffer.from(checksumOf(delta)));
+    await store.addFile(`${prefix}${delta.name}`, delta.bytes);
+  }
 }

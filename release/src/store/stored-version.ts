@@ -31,12 +31,7 @@ export async function readRemote(
   name: RemoteName,
   version: string,
 ): Promise<RemoteVersion> {
-  return describeRemote(await readVersion(store, name, version));
-}
-
-/** Converts a version of a remote to the form of the release document. */
-function describeRemote({ manifest, assets, lazyChunks }: VersionDescription): RemoteVersion {
-  const { name, version } = manifest;
+  const { manifest, assets, lazyChunks } = await readVersion(store, name, version);
   const [entry] = assets(manifest.entry).scripts;
   if (!entry || !manifest.globalName) {
     throw new ReleaseError(
@@ -71,23 +66,13 @@ export async function readVersion(
   const hashes = await store.hashesOf(part, version);
   if (!hashes) throw new ReleaseError(`${part} ${version} is not published. Publish it, then promote it.`);
   const manifest = partManifest.parse(JSON.parse(await store.readFile(part, version, partManifestFile)));
-  return describeFiles(manifest, hashes, `/${part}/${version}/`);
-}
-
-/** Throws a {@link ReleaseError} for an invalid version, which must not become part of a path. */
-export function assertVersionName(version: string): void {
-  if (!partVersionName.safeParse(version).success) {
-    throw new ReleaseError(`Invalid version "${version}". Use one such as 1.2.3 or 1.2.3-rc.1.`);
-  }
-}
-
-/** @param prefix URL prefix of the files */
-function describeFiles(manifest: PartManifest, hashes: FileHashes, prefix: string): VersionDescription {
-  const { name, version } = manifest;
-  const toAsset = (file: string): Asset => ({
-    url: `${prefix}${file}`,
-    integrity: hashFor(hashes, file, name, version),
-  });
+  const toAsset = (file: string): Asset => {
+    const integrity = hashes[file];
+    if (integrity) return { url: `/${part}/${version}/${file}`, integrity };
+    throw new ReleaseError(
+      `${part} ${version} has no hash for ${file}. Publish it again under a new version.`,
+    );
+  };
   const assets = ({ scripts, styles }: ChunkFiles): ChunkAssets => ({
     scripts: scripts.map(toAsset),
     styles: styles.map(toAsset),
@@ -95,6 +80,13 @@ function describeFiles(manifest: PartManifest, hashes: FileHashes, prefix: strin
   const { scripts, styles } = lazyChunkFiles(manifest, hashes);
   const lazyChunks = scripts.length + styles.length > 0 ? assets({ scripts, styles }) : undefined;
   return { manifest, assets, lazyChunks };
+}
+
+/** Throws a {@link ReleaseError} for an invalid version, which must not become part of a path. */
+export function assertVersionName(version: string): void {
+  if (!partVersionName.safeParse(version).success) {
+    throw new ReleaseError(`Invalid version "${version}". Use one such as 1.2.3 or 1.2.3-rc.1.`);
+  }
 }
 
 /** The chunks that a manifest lists: the entry and what each exposed key needs at once. */
@@ -114,13 +106,4 @@ function lazyChunkFiles(manifest: PartManifest, hashes: FileHashes): ChunkFiles 
     scripts: others.filter((file) => file.endsWith('.js')),
     styles: others.filter((file) => file.endsWith('.css')),
   };
-}
-
-function hashFor(hashes: FileHashes, file: string, part: string, version: string): string {
-  const hash = hashes[file];
-  if (!hash)
-    throw new ReleaseError(
-      `${part} ${version} has no hash for ${file}. Publish it again under a new version.`,
-    );
-  return hash;
 }

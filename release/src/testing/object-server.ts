@@ -9,7 +9,6 @@ import {
 import { buffer } from 'node:stream/consumers';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { S3Store, type S3Location } from '../store/s3-store.ts';
-import { readObjectServerConfig, type ObjectServerConfig } from './config.ts';
 import { startStubService } from './stub-service.ts';
 
 const testBucket = 'releases';
@@ -30,39 +29,35 @@ export interface BucketStore {
 }
 
 /**
- * Starts an S3 server that keeps objects in memory, or uses the server of `TEST_S3_…`.
+ * Starts an S3 server that keeps objects in memory.
  *
  * @param pageSize keys in an answer to a list; by default so few that lists need several requests
  */
 export async function startObjectServer(pageSize = 3): Promise<ObjectServer> {
-  const running = readObjectServerConfig();
-  if (running) return { openStore: () => openStore(running), [Symbol.asyncDispose]: async () => undefined };
   const objects: Objects = new Map();
   const server = await startStubService(
     (request, response) => void answer(objects, pageSize, request, response),
   );
-  const credentials = { accessKeyId: testKey, secretAccessKey: 'test' };
   return {
-    openStore: () => openStore({ endpoint: server.origin, bucket: testBucket, ...credentials }),
+    openStore: () => openStore(server.origin),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
-function openStore({ endpoint, bucket, accessKeyId, secretAccessKey }: ObjectServerConfig): BucketStore {
-  const prefix = `${randomUUID()}/`;
-  const region = 'us-east-1';
-  const location = { bucket, prefix, endpoint };
-  const settings = { region, credentials: { accessKeyId, secretAccessKey } };
+function openStore(endpoint: string): BucketStore {
+  const location = { bucket: testBucket, prefix: `${randomUUID()}/`, endpoint };
+  const credentials = { accessKeyId: testKey, secretAccessKey: 'test' };
+  const settings = { region: 'us-east-1', credentials };
   return {
     objects: new S3Store(location, settings),
     location,
     settings,
     environment: {
-      STORE_URL: `s3://${bucket}/${prefix}`,
+      STORE_URL: `s3://${testBucket}/${location.prefix}`,
       S3_ENDPOINT: endpoint,
-      AWS_REGION: region,
-      AWS_ACCESS_KEY_ID: accessKeyId,
-      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      AWS_REGION: settings.region,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     },
   };
 }

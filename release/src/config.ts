@@ -37,7 +37,7 @@ export const settings = z
     REPORTS_URL: parsed(parseOrigin, 'must be the origin of the admin API, such as http://127.0.0.1:3002.')
       .optional()
       .describe(
-        'Origin of the lead service’s [admin API](lead-service/api.md#the-inbox-and-the-admin-api), whose counts of page reports `watch` reads',
+        'Origin of the lead service’s [admin API](lead-service/api.md#the-inbox), whose counts of page reports `watch` reads',
       ),
     REPORTS_TOKEN: text().optional().describe('Token of that API with the scope `reports`'),
     DATA_DIR: text()

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request, type ClientRequest } from 'node:http';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sampleLead } from './testing/sample-lead.ts';
 import { statusOfLead } from './testing/send-lead.ts';
 import { startService } from './testing/service-process.ts';
-import { databaseKinds, postgres } from './testing/test-databases.ts';
+import { databaseKinds } from './testing/test-databases.ts';
 import { until } from './testing/until.ts';
 
 for (const kind of databaseKinds) {
@@ -71,23 +70,6 @@ for (const kind of databaseKinds) {
     });
   });
 }
-
-test(
-  'the service process: two that start at once on a new PostgreSQL database share it',
-  postgres.options,
-  async () => {
-    await using database = await postgres.create();
-    const environmentOf = (name: string) => ({
-      ...database.environment,
-      DATA_DIR: join(database.dataDirectory, name),
-    });
-    await using first = startService(environmentOf('first'));
-    await using second = startService(environmentOf('second'));
-    assert.equal(await post(await first.url(), 'First'), 201);
-    assert.equal(await post(await second.url(), 'Second'), 201);
-    assert.equal((await database.leads()).length, 2);
-  },
-);
 
 function post(url: string, name: string): Promise<number> {
   return statusOfLead({ url }, { name });

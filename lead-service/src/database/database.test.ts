@@ -16,7 +16,7 @@ import { sampleLead } from '../testing/sample-lead.ts';
 import { openSharedStores } from '../testing/shared-stores.ts';
 import { storeLead } from '../testing/store-lead.ts';
 import { databaseKinds, postgres, sqlite, type TestDatabase } from '../testing/test-databases.ts';
-import { until, untilLength } from '../testing/until.ts';
+import { until } from '../testing/until.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
 
@@ -183,39 +183,4 @@ describe('a connection to PostgreSQL', postgres.options, () => {
     assert.equal((await send('The spool blocks no others.')).status, 201);
     assert.match(await app.metrics(), /^spool_depth 1$/m);
   });
-
-  test('spools a lead when it breaks, and the lead then moves to the database', async () => {
-    await using app = await hostService(postgres);
-
-    const answer = await app.database.whileLocked(async () => {
-      const sending = app.post('/api/contact', sampleLead);
-      await app.database.execute(endConnectionsThatWaitForLeads);
-      return await sending;
-    });
-
-    assert.equal(answer.status, 202);
-    assert.match(
-      app.lines.join('\n'),
-      /lost a database connection \(reason=Connection terminated unexpectedly\)$/m,
-    );
-    await untilLength(() => app.database.leads(), 1);
-    assert.match(await app.metrics(), /^spool_depth 0$/m);
-
-    await app.database.execute(endIdleConnections);
-    const reason = 'reason=terminating connection due to administrator command';
-    await until(
-      () => app.lines,
-      (lines) => lines.some((line) => line.endsWith(`connection (code=57P01 ${reason})`)),
-    );
-  });
 });
-
-const endIdleConnections = `select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid()`;
-
-const endConnectionsThatWaitForLeads = `do $$ begin
-  loop
-    perform pg_terminate_backend(pid) from pg_locks where relation = 'leads'::regclass and not granted;
-    exit when found;
-  end loop;
-end $$`;

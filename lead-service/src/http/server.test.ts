@@ -41,19 +41,17 @@ describe('server timeouts: a client', () => {
     assert.match(answer, /^(HTTP\/1\.1 408 |$)/);
   });
 
-  test('that sends headers slowly gets 408 and is disconnected', async () => {
-    const socket = dial('POST / HTTP/1.1\r\nHost: localhost\r\n');
-    const slowly = setInterval(() => socket.write('X-More: a\r\n'), 20);
-    socket.on('close', () => clearInterval(slowly));
-    assert.match(await received(socket), /^HTTP\/1\.1 408 /);
-  });
-
-  test('that sends a body slowly gets 408 and is disconnected', async () => {
-    const socket = dial('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n\r\n');
-    const slowly = setInterval(() => socket.write('m'), 20);
-    socket.on('close', () => clearInterval(slowly));
-    assert.match(await received(socket), /^HTTP\/1\.1 408 /);
-  });
+  for (const [what, head, more] of [
+    ['headers', 'POST / HTTP/1.1\r\nHost: localhost\r\n', 'X-More: a\r\n'],
+    ['a body', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n\r\n', 'm'],
+  ] as const) {
+    test(`that sends ${what} slowly gets 408 and is disconnected`, async () => {
+      const socket = dial(head);
+      const slowly = setInterval(() => socket.write(more), 20);
+      socket.on('close', () => clearInterval(slowly));
+      assert.match(await received(socket), /^HTTP\/1\.1 408 /);
+    });
+  }
 
   test('that leaves a keep-alive connection idle is disconnected', async () => {
     const answer = await received(dial('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'));

@@ -91,12 +91,7 @@ function watchTraffic(server: Server): Traffic {
 
 type AddressSetting = 'LEADS' | 'ADMIN' | 'METRICS';
 
-/** Starts to listen, and returns the URL. Throws {@link StartupError} if the address is unavailable. */
-export async function listen(
-  server: Server,
-  address: ServerAddress,
-  setting: AddressSetting,
-): Promise<string> {
+async function listen(server: Server, address: ServerAddress, setting: AddressSetting): Promise<string> {
   server.listen({ host: address.host, port: address.port });
   try {
     await once(server, 'listening');

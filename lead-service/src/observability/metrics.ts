@@ -1,5 +1,5 @@
 import { Gauge, Registry, collectDefaultMetrics, register } from 'prom-client';
-import type { DeliveryBacklog } from './delivery-backlog.ts';
+import type { DeliveryBacklog } from './readiness.ts';
 import type { LiveVersions } from '../page-reports/live-versions.ts';
 import type { ReportCounts } from '../page-reports/report-counts.ts';
 import { createPageReportCounter, type PageReportCounter } from '../page-reports/count-page-reports.ts';

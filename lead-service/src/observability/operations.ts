@@ -2,12 +2,11 @@ import type { Config } from '../config.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Log } from '../platform/log.ts';
 import type { Stores } from '../lead-store/open-stores.ts';
-import { watchBacklog } from './delivery-backlog.ts';
 import { watchLiveVersions, type LiveVersions } from '../page-reports/live-versions.ts';
 import { openReportCounts } from '../page-reports/report-counts.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { createMetrics } from './metrics.ts';
-import { createReadinessCheck, type ReadinessCheck } from './readiness.ts';
+import { createReadinessCheck, watchBacklog, type ReadinessCheck } from './readiness.ts';
 import type { PageReportCounter } from '../page-reports/count-page-reports.ts';
 
 /** What other components need of the observation. */

@@ -1,5 +1,6 @@
-import { inTime } from '../platform/in-time.ts';
-import type { DeliveryBacklog } from './delivery-backlog.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../database/tables.ts';
 
 /** `degraded`: the service accepts leads, but needs attention. `unavailable`: it cannot accept leads. */
 export interface Readiness {
@@ -62,4 +63,44 @@ async function probe({
   reasons.push(...otherReasons());
   if (refusesLeads() || !(isKnown || depth !== undefined)) return { status: 'unavailable', reasons };
   return { status: reasons.length > 0 ? 'degraded' : 'ready', reasons };
+}
+
+export interface DeliveryBacklog {
+  /** Whether the database has answered. If not, the age continues from the last known delivery. */
+  readonly isKnown: boolean;
+  /** Age of the oldest pending delivery in seconds; 0 if there is none. */
+  readonly oldestSeconds: number;
+}
+
+/** Reads the backlog. Concurrent calls share one query. */
+export function watchBacklog(db: Kysely<Tables>): () => Promise<DeliveryBacklog> {
+  let oldest: string | null = null;
+  let probing: Promise<DeliveryBacklog> | undefined;
+  async function probe(): Promise<DeliveryBacklog> {
+    const answer = await inTime(() =>
+      db
+        .selectFrom('outbox')
+        // `min` of no rows is null, although the type does not say so.
+        .select(({ fn }) => fn.min<string | null>('createdAt').as('oldest'))
+        .where('state', '=', 'pending')
+        .executeTakeFirstOrThrow(),
+    );
+    if (answer !== undefined) oldest = answer.oldest;
+    return {
+      isKnown: answer !== undefined,
+      oldestSeconds: oldest === null ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1_000),
+    };
+  }
+  return () => (probing ??= probe().finally(() => (probing = undefined)));
+}
+
+/** In milliseconds. Shorter than database timeouts, because health probes must answer quickly. */
+const probeTimeout = 2_000;
+
+/**
+ * Returns the result, or undefined if the read fails or times out. It never rejects, because a health check must report
+ * a failure instead of failing.
+ */
+function inTime<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
+  return Promise.race([read().catch(() => undefined), setTimeout(probeTimeout, undefined, { ref: false })]);
 }

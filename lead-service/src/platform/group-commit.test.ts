@@ -71,17 +71,4 @@ describe('a group commit', () => {
     assert.deepEqual(stored, ['a', 'b']);
     assert.deepEqual(await commits.add('after'), 'after');
   });
-
-  test('drained() resolves when all added items are settled', async () => {
-    const settled: string[] = [];
-    const commits = new GroupCommit<string, string>(async (group) => {
-      settled.push(...group);
-      return group;
-    }, batchSize);
-    const adding = ['a', 'b', 'c', 'd', 'e'].map((item) => commits.add(item));
-    await commits.drained();
-    assert.deepEqual(settled, ['a', 'b', 'c', 'd', 'e']);
-    await Promise.all(adding);
-    await commits.drained();
-  });
 });

@@ -14,7 +14,7 @@ import { runCommand } from './cli/run-command.ts';
 import { aborted, stopSignal } from './server/stop-signal.ts';
 import type { CallBody } from './release-server/call-messages.ts';
 import { newToken, readIdentities } from './release-server/identities-file.ts';
-import { createIdentify, type Identity } from './release-server/identity.ts';
+import { createIdentify } from './release-server/identity.ts';
 import { createReleaseServer } from './release-server/release-server.ts';
 import { RunningCalls, type ReceivedCall } from './release-server/running-calls.ts';
 import { openStore } from './store/open-store.ts';
@@ -57,7 +57,7 @@ async function runServer(config: ReleaseConfig, stopping: AbortSignal): Promise<
     identify,
     calls,
     objects: store.objects,
-    accept: (body, identity) => acceptCall(config, body, identity),
+    accept: (body, releaser) => acceptCall(config, body, releaser),
     warn,
   });
   const opened = await listen(server, port, 'RELEASE_PORT', host);
@@ -82,7 +82,7 @@ function ofServer<Result>(read: () => Result): Result {
 }
 
 /** Throws a {@link ReleaseError} if the releaser may not make a call, or if it needs files of the releaser's machine. */
-async function acceptCall(config: ReleaseConfig, body: CallBody, { name }: Identity): Promise<ReceivedCall> {
+async function acceptCall(config: ReleaseConfig, body: CallBody, releaser: string): Promise<ReceivedCall> {
   const { words, build } = body;
   const calls: ParsedCall[] = [];
   await parseCommand(words, (parsed) => void calls.push(parsed), true, { writeOut: () => undefined });
@@ -95,6 +95,6 @@ async function acceptCall(config: ReleaseConfig, body: CallBody, { name }: Ident
     );
   }
   const owners = call && ofServer(() => readOwners(config.ownersFile));
-  if (owners) assertAllowed(call, owners, name);
+  if (owners) assertAllowed(call, owners, releaser);
   return { ...body, goesOn: call?.command.goesOn ?? false };
 }

@@ -6,7 +6,7 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Change } from '../deploy/change.ts';
 import { deployRelease, LostRace, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { ReleaseError } from '../store/release-error.ts';
-import type { HistoryEntry, ChangeOrigin } from '../store/history.ts';
+import type { HistoryEntry } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { assessCanary, errorRate, type Assessment, type Comparison, type Measure } from './assess-canary.ts';
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
@@ -26,7 +26,6 @@ export interface WatchOptions {
   /** For each stage, in milliseconds. A watch without a result by then ends; the canary stays. */
   readonly timeout: number;
   readonly who: string;
-  readonly origin?: ChangeOrigin | undefined;
   readonly stopping: AbortSignal;
   progress(comparison: Comparison): void;
   /** A canary that was fine was given a higher percentage. */
@@ -56,7 +55,7 @@ export async function watchCanary(
   resolveSiteConfig: ResolveSiteConfig,
   options: WatchOptions,
 ): Promise<WatchOutcome> {
-  const { part, stages, who, origin } = options;
+  const { part, stages, who } = options;
   const remote = (await store.readLive())?.release.remotes[part];
   if (!remote?.canary)
     throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
@@ -84,7 +83,7 @@ export async function watchCanary(
         : { kind: 'end-canary', part, expected };
     const why = describeViews(because, comparison, remote.live.version);
     try {
-      await deployRelease(store, change, resolveSiteConfig, { who, why, ...(origin && { origin }) });
+      await deployRelease(store, change, resolveSiteConfig, { who, why });
     } catch (error) {
       if (error instanceof LostRace) return { outcome: 'ended', ...found };
       throw error;

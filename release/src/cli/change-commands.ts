@@ -110,10 +110,9 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
 ];
 
 /** The releaser and the reason, for the history. */
-function authorOf({ config, origin }: CommandContext, { why: reason }: ChangeOptions): Author {
+function authorOf({ config }: CommandContext, { why: reason }: ChangeOptions): Author {
   return {
     who: config.releaser,
-    ...(origin && { origin }),
     ...(reason === undefined ? {} : { why: reason }),
   };
 }

@@ -18,11 +18,11 @@ export const publishCommand: ReleaseCommand = {
   description: 'store a built part under its version (default folder: dist of the part)',
   async run({ words: [word = '', folder], open }) {
     const part = parsePart(word);
-    const { config, store, build, origin } = open();
+    const { config, store, build } = open();
     const directory = build?.folder ?? folder ?? builtDirectoryOf(part);
     const { manifest, outcome } = await printProgressWhenSlow(
       `compressing and storing the files of ${part}`,
-      () => publishPart(store, part, directory, config.releaser, { commit: build?.commit, origin }),
+      () => publishPart(store, part, directory, config.releaser, build?.commit),
     );
     const { version } = manifest;
     return { json: { part, version, outcome }, lines: `${part} ${version}: ${outcome}` };

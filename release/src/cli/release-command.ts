@@ -3,31 +3,25 @@ import { Option } from 'commander';
 import type { Right } from '../deploy/owners.ts';
 import type { ReleaseConfig } from '../config.ts';
 import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
+import type { CallMessage } from '../release-server/running-calls.ts';
 import { UsageError } from '../store/release-error.ts';
-import type { ChangeOrigin } from '../store/history.ts';
 import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import type { Output, OutputOptions } from './print.ts';
 
-/** Facts about a call that a client has sent to the release server. */
-interface RemoteFacts {
-  /** Where the call comes from, by the releaser's token. */
-  readonly origin?: ChangeOrigin | undefined;
-  /** The build that the releaser sent, and its commit. */
-  readonly build?: { readonly folder: string; readonly commit: string | undefined } | undefined;
-}
-
 /** Configuration and store of a command. */
-export interface CommandContext extends RemoteFacts {
+export interface CommandContext {
+  /** The build that a client has sent to the release server. */
+  readonly build?: CallMessage['build'];
   readonly config: ReleaseConfig;
   readonly store: ReleaseStore;
   /** Resolves the site's configuration: explicit settings, else those of the live page, else the defaults. */
   readonly resolveSiteConfig: ResolveSiteConfig;
 }
 
-export function openContext(config: ReleaseConfig, facts: RemoteFacts = {}): CommandContext {
+export function openContext(config: ReleaseConfig, build?: CallMessage['build']): CommandContext {
   return {
-    ...facts,
+    build,
     config,
     store: new ReleaseStore(openStore(config.store)),
     resolveSiteConfig: (before) => ({ ...config.site, ...before, ...config.explicitSite }),

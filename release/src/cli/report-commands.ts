@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { pruneStore } from '../deploy/prune-store.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
 import { ReleaseError } from '../store/release-error.ts';
-import { originText, type HistoryEntry } from '../store/history.ts';
+import type { HistoryEntry } from '../store/history.ts';
 import type { LiveState } from '../store/release-store.ts';
 import { printProgressWhenSlow, table } from './print.ts';
 import { numberOption, type ReleaseCommand } from './release-command.ts';
@@ -63,7 +63,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
         .map((entry) => [
           String(entry.sequence),
           entry.at.slice(0, 19).replace('T', ' '),
-          whoText(entry),
+          entry.who,
           entry.action,
           entry.part ?? '',
           describeVersions(entry),
@@ -105,8 +105,8 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     description: 'remove versions older than 30 days that none of the last 20 releases names',
     options: [new Option('--dry-run', 'only list them')],
     async run({ options: { dryRun = false }, open }) {
-      const { store, config, origin } = open();
-      const author = { who: config.releaser, ...(origin && { origin }) };
+      const { store, config } = open();
+      const author = { who: config.releaser };
       const { versions, releases } = await printProgressWhenSlow('reading all versions and releases', () =>
         pruneStore(store, { now: new Date(), remove: !dryRun, author }),
       );
@@ -133,12 +133,6 @@ async function errorsOfSite({ release, site }: LiveState): Promise<readonly stri
   } catch (error) {
     return [`${site.siteOrigin} does not answer (${String(error)}). Check its servers and SITE_ORIGIN.`];
   }
-}
-
-/** `pricing-ci from acme/pricing@0123456789` */
-function whoText({ who, origin }: HistoryEntry): string {
-  const from = originText(origin);
-  return from === undefined ? who : `${who} from ${from}`;
 }
 
 function describeVersions({ from, to, action }: HistoryEntry): string {

@@ -34,7 +34,7 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
   // A call takes one of the places of a server.
   isRemote: (_words, { minutes }) => minutes <= 24 * 60,
   async run({ words: [word = ''], options, open }) {
-    const { config, store, resolveSiteConfig, origin } = open();
+    const { config, store, resolveSiteConfig } = open();
     const part = parseRemote(word);
     const stages = parseStages(options);
     if (!config.reports) {
@@ -50,7 +50,6 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
       interval: options.interval * 1_000,
       stages,
       who: `${config.releaser} (watch)`,
-      origin,
       stopping: stopSignal(),
       progress: (comparison) => printProgress(`canary: ${figuresOf(comparison)}`),
       raised(percent) {

@@ -10,7 +10,7 @@ import { missingFiles } from '../deploy/write-release.ts';
 import { integrityOf } from '../store/file-hash.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import type { FileHashes, VersionRecord } from '../store/stored-documents.ts';
+import type { FileHashes } from '../store/stored-documents.ts';
 import { initialChunks } from '../store/stored-version.ts';
 import { listedFiles, readBuildFiles, readPartManifest } from './build-files.ts';
 import { readCommit } from './read-commit.ts';
@@ -22,21 +22,19 @@ export interface Published {
 }
 
 /** Facts about a version that its build does not contain. */
-type KnownFacts = Pick<VersionRecord, 'commit' | 'origin'>;
-
 /**
  * Stores a built part under its version, or restores missing files of it. Does not make it live. Throws a
  * {@link ReleaseError} if the folder has no build of that part, or if the version exists with other content, because
  * published versions are immutable.
  *
- * @param known what the releaser's machine or token says, where the folder's Git repository is not here
+ * @param knownCommit what the releaser's machine says, where the folder's Git repository is not here
  */
 export async function publishPart(
   store: ReleaseStore,
   part: PartName,
   builtDirectory: string,
   publishedBy: string,
-  known: KnownFacts = {},
+  knownCommit?: string,
 ): Promise<Published> {
   const { manifest, files, hashes } = await readBuild(part, builtDirectory);
   const { name, version } = manifest;
@@ -45,11 +43,10 @@ export async function publishPart(
   if (isSame && (await missingFiles(store, [{ part: name, version }])).length === 0) {
     return { manifest, outcome: 'unchanged' };
   }
-  const commit = known.commit ?? (await readCommit(builtDirectory));
+  const commit = knownCommit ?? (await readCommit(builtDirectory));
   const record = {
     publishedAt: new Date().toISOString(),
     publishedBy,
-    ...(known.origin && { origin: known.origin }),
     files: hashes,
     ...(commit !== undefined && { commit }),
   };

@@ -1,29 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import {
-  createRemoteJWKSet,
-  decodeJwt,
-  errors,
-  jwtVerify,
-  type JWTPayload,
-  type JWTVerifyGetKey,
-} from 'jose';
+import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
 import { errorMessage } from '../store/file-error.ts';
-import { printableLine } from '../store/printable.ts';
-import type { ChangeOrigin } from '../store/history.ts';
 import { HttpError } from './call-messages.ts';
 import { hashOfToken, type Identities, type IssuedIdentity } from './identities-file.ts';
 
-/** A releaser, as a token proves it. */
-export interface Identity {
-  /** Name in the owners' file and in the history. */
-  readonly name: string;
-  /** Where the releaser calls from, if an issuer of tokens says so. */
-  readonly origin?: ChangeOrigin | undefined;
-}
-
-/** Resolves to the releaser of a token; to `undefined` if it is none. Throws if the keys of an issuer cannot be read. */
-export type Identify = (token: string) => Promise<Identity | undefined>;
+/** Resolves to the releaser of a token, by the name in the owners' file; to `undefined` if it is none. Throws if the keys of an issuer cannot be read. */
+export type Identify = (token: string) => Promise<string | undefined>;
 
 /** Asymmetric ones only: an issuer must never share the key that verifies its tokens. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
@@ -43,7 +26,7 @@ export function createIdentify(read: () => Identities, audience: () => string): 
     known.catch(() => keys.delete(issuer));
     return known;
   };
-  const verify = async (token: string, listed: readonly IssuedIdentity[]): Promise<Identity | undefined> => {
+  const verify = async (token: string, listed: readonly IssuedIdentity[]): Promise<string | undefined> => {
     const issuer = unverifiedIssuer(token);
     const candidates = listed.filter((identity) => identity.issuer === issuer);
     if (issuer === undefined || candidates.length === 0) return undefined;
@@ -53,7 +36,7 @@ export function createIdentify(read: () => Identities, audience: () => string): 
       const found = candidates.find(({ claims }) =>
         Object.entries(claims).every(([claim, value]) => payload[claim] === value),
       );
-      return found && { name: found.name, origin: originOf(payload) };
+      return found?.name;
     } catch (error) {
       // The issuer may have a new key. Keys are read at most every 30 seconds.
       if (error instanceof errors.JWKSNoMatchingKey)
@@ -70,7 +53,7 @@ export function createIdentify(read: () => Identities, audience: () => string): 
     const hash = hashOfToken(token);
     const found = listed.flatMap((identity) =>
       'tokenHash' in identity && timingSafeEqual(Buffer.from(identity.tokenHash, 'hex'), hash)
-        ? [{ name: identity.name }]
+        ? [identity.name]
         : [],
     );
     return (
@@ -100,21 +83,4 @@ function unverifiedIssuer(token: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Claims of GitHub Actions, else of GitLab. */
-function originOf(payload: JWTPayload): ChangeOrigin | undefined {
-  const claim = (...names: readonly string[]) => {
-    const value = names.map((name) => payload[name]).find((found) => typeof found === 'string');
-    return typeof value === 'string' ? printableLine(value).slice(0, 300) : undefined;
-  };
-  const repository = claim('repository', 'project_path');
-  const commit = claim('sha');
-  const workflow = claim('job_workflow_ref', 'workflow_ref', 'ci_config_ref_uri');
-  const origin = {
-    ...(repository !== undefined && { repository }),
-    ...(commit !== undefined && { commit }),
-    ...(workflow !== undefined && { workflow }),
-  };
-  return Object.keys(origin).length > 0 ? origin : undefined;
 }

@@ -81,16 +81,14 @@ test('release server: a pipeline with the bundled client releases its part, and 
   const promoted = await run(['promote', 'mf-pricing', '1.1.0', '--json', '--why', 'a "reason" — -x']);
   assert.deepEqual([promoted.code, promoted.stderr, JSON.parse(promoted.stdout).version], [0, '', '1.1.0']);
 
-  const origin = { repository: 'acme/pricing', commit: claims.sha, workflow: claims.job_workflow_ref };
   const entry = (await site.store.history()).at(-1);
-  assert.deepEqual([entry?.who, entry?.why, entry?.origin], ['pricing-ci', 'a "reason" — -x', origin]);
-  assert.deepEqual((await site.store.versionRecord('mf-pricing', '1.1.0'))?.origin, origin);
+  assert.deepEqual([entry?.who, entry?.why], ['pricing-ci', 'a "reason" — -x']);
   assert.equal((await site.store.readLive())?.site.siteOrigin, 'https://www.example.com');
   assert.deepEqual(await site.verify(), []);
   const history = await run(['history', '--most', '1']);
-  assert.match(history.stdout, / {2}pricing-ci from acme\/pricing@0123456789 {2}promote {2}/);
+  assert.match(history.stdout, / {2}pricing-ci {2}promote {2}/);
   const board = await fetch(server.url, { headers: { Authorization: `Bearer ${anna.token}` } });
-  assert.match(await board.text(), /<strong>pricing-ci<\/strong> from acme\/pricing@0123456789 · /);
+  assert.match(await board.text(), /<strong>pricing-ci<\/strong> · /);
   const help = await run(['promote', '--help']);
   assert.match(help.stdout, /^Usage: release promote \[options\] <part> <version>\n/);
 
@@ -184,7 +182,8 @@ for (const [phase, [patches, isMade]] of Object.entries(kills)) {
     const rollbacks = async () =>
       (await actionsOf(site, 'mf-pricing')).filter(([, action]) => action === 'rollback');
     // A call that runs goes on without the server that started it.
-    while (isMade && (await rollbacks()).length === 0) await delay(20, undefined, { signal });
+    const isComplete = async () => (await rollbacks()).length > 0 && (await site.verify()).length === 0;
+    while (isMade && !(await isComplete())) await delay(20, undefined, { signal });
     assert.equal((await rollbacks()).length, isMade ? 1 : 0);
     assert.deepEqual(await site.verify(), []);
     if (!isMade) assert.equal((await next.run(rollback, token)).code, 0);

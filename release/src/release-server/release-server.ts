@@ -8,7 +8,7 @@ import { errorMessage } from '../store/file-error.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { ReleaseError, UsageError } from '../store/release-error.ts';
 import { callBody, HttpError, maxCallSize, type CallBody } from './call-messages.ts';
-import type { Identify, Identity } from './identity.ts';
+import type { Identify } from './identity.ts';
 import type { Call, ReceivedCall, RunningCalls } from './running-calls.ts';
 
 /** Milliseconds between two empty lines of an answer, so that no proxy takes the connection for dead. */
@@ -31,7 +31,7 @@ interface Services {
   /** Of the store, which has the board. */
   readonly objects: ObjectStore;
   /** Throws a `ReleaseError` if the releaser may not make this call, or if no release server runs it. */
-  accept(body: CallBody, identity: Identity): Promise<ReceivedCall>;
+  accept(body: CallBody, releaser: string): Promise<ReceivedCall>;
   /** Is told of each unexpected error. */
   warn(message: string): void;
 }
@@ -45,7 +45,7 @@ export function createReleaseServer(services: Services, headersTimeout = headerT
   const connectionsCheckingInterval = headersTimeout / 5;
   const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval };
   const server = createServer(timeouts, (request, response) => {
-    let identity: Identity | undefined;
+    let identity: string | undefined;
     // Slow bodies of strangers would use up the connections.
     response.once('finish', () => {
       if (!identity && !request.complete) request.destroy();
@@ -119,7 +119,7 @@ async function answerError(
   error: unknown,
   request: IncomingMessage,
   response: ServerResponse,
-  identity: Identity | undefined,
+  identity: string | undefined,
 ): Promise<void> {
   // Clients read the answer only after they have sent all.
   if (identity) await finished(request.resume(), { writable: false }).catch(() => undefined);

@@ -33,8 +33,7 @@ test('running calls: their number and their end are limited', async () => {
   const file = join(folder, 'program.mjs');
   await writeFile(file, program);
   const calls = new RunningCalls(file, join(folder, 'calls'), { ofIdentity: 2, total: 3 });
-  const open = (key: string, call: ReceivedCall, name = 'anna') =>
-    calls.open(key, { name }, async () => call);
+  const open = (key: string, call: ReceivedCall, name = 'anna') => calls.open(key, name, async () => call);
 
   const echo = await open('echo', received('echo', ['a', 'b']));
   assert.deepEqual(await eventsOf(echo), [
@@ -45,7 +44,7 @@ test('running calls: their number and their end are limited', async () => {
   await assert.rejects(open('echo', received('echo'), 'ben'), /does not know this call/);
   // A call that could not be received can be sent again.
   await assert.rejects(
-    calls.open('broken', { name: 'anna' }, () => Promise.reject(new Error('broken'))),
+    calls.open('broken', 'anna', () => Promise.reject(new Error('broken'))),
     /broken/,
   );
   await open('broken', received('echo')).then(eventsOf);

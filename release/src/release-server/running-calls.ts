@@ -5,9 +5,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { childEnvironment } from '../publish/config.ts';
-import type { ChangeOrigin } from '../store/history.ts';
 import { HttpError, type CallBody, type CallEvent } from './call-messages.ts';
-import type { Identity } from './identity.ts';
 
 /** Calls at the same time: each is a process, and a check opens a browser. */
 const maxCalls = { ofIdentity: 8, total: 16 };
@@ -21,7 +19,6 @@ export interface CallMessage {
   /** Arguments, which the server has checked. */
   readonly words: readonly string[];
   readonly releaser: string;
-  readonly origin?: ChangeOrigin | undefined;
   readonly build?: { readonly folder: string; readonly commit: string | undefined } | undefined;
 }
 
@@ -118,10 +115,10 @@ export class RunningCalls {
    * The call with this key. Receives and starts it if it is new. Throws an {@link HttpError} if there are too many, or if it is
    * that of another releaser.
    */
-  async open(key: string, identity: Identity, receive: () => Promise<ReceivedCall>): Promise<Call> {
+  async open(key: string, name: string, receive: () => Promise<ReceivedCall>): Promise<Call> {
     let opened = this.#calls.get(key);
     if (!opened) {
-      opened = this.#start(identity, receive);
+      opened = this.#start(name, receive);
       this.#calls.set(key, opened);
       const forget = () => this.#calls.delete(key);
       opened.then(async ({ ended }) => {
@@ -130,8 +127,7 @@ export class RunningCalls {
       }, forget);
     }
     const call = await opened;
-    if (call.caller !== identity.name)
-      throw new HttpError(410, 'The release server does not know this call.');
+    if (call.caller !== name) throw new HttpError(410, 'The release server does not know this call.');
     return call;
   }
 
@@ -145,7 +141,7 @@ export class RunningCalls {
     clearTimeout(timer);
   }
 
-  async #start({ name, origin }: Identity, receive: () => Promise<ReceivedCall>): Promise<Call> {
+  async #start(name: string, receive: () => Promise<ReceivedCall>): Promise<Call> {
     const own = this.#active.filter((active) => active === name).length;
     if (own >= this.#limits.ofIdentity || this.#active.length >= this.#limits.total) {
       throw new HttpError(429, 'The release server runs as many calls as it can. Try again in a minute.');
@@ -163,7 +159,7 @@ export class RunningCalls {
         throw new HttpError(503, 'The release server is stopping. Try again in a minute.');
       }
       const sent = build && { folder, commit: build.commit };
-      const process = startProcess(this.#program, { words, releaser: name, origin, build: sent });
+      const process = startProcess(this.#program, { words, releaser: name, build: sent });
       const call = new Call(name, goesOn, process);
       this.#running.add(call);
       void call.ended.then(() => {

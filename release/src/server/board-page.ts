@@ -6,7 +6,7 @@ import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import { ownersOf } from '../deploy/owners.ts';
 import { describePictures, pictureKey } from '../check/pictures/stored-pictures.ts';
-import { originText, type HistoryEntry } from '../store/history.ts';
+import type { HistoryEntry } from '../store/history.ts';
 import { html, trusted, type Markup } from './html.ts';
 import type { Block, BoardState, ReleasedPictures } from './read-board.ts';
 
@@ -98,8 +98,7 @@ function ownersText(owners: readonly string[]): string {
 }
 
 function changeItem(change: HistoryEntry, pictures: ReleasedPictures | undefined): Markup {
-  const { action, part, from, to, at, who, origin, why, forced = [], releaseId } = change;
-  const source = originText(origin);
+  const { action, part, from, to, at, who, why, forced = [], releaseId } = change;
   return html`<li>
     <p>
       <b class="${action}">${action}</b> ${part}
@@ -110,7 +109,7 @@ function changeItem(change: HistoryEntry, pictures: ReleasedPictures | undefined
     ${forced.map((message) => html`<p class="forced">forced in spite of: ${message}</p>`)}
     ${pictures && picturesDetails(pictures)}
     <p class="author">
-      <strong>${who}</strong>${source !== undefined && ` from ${source}`} · ${time(at)} ·
+      <strong>${who}</strong> · ${time(at)} ·
       <code>${releaseId}</code>
     </p>
   </li>`;

@@ -3,30 +3,11 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
-/** Where a change comes from. The issuer of the releaser's token vouches for it. */
-export const changeOrigin = z.object({
-  /** `owner/name`, or the path of the project. */
-  repository: z.optional(z.string()),
-  /** Hash of the commit that the pipeline ran for. */
-  commit: z.optional(z.string()),
-  /** File and ref of the pipeline's workflow. */
-  workflow: z.optional(z.string()),
-});
-export type ChangeOrigin = z.infer<typeof changeOrigin>;
-
-/** `acme/pricing@0123456789`; `undefined` if the origin has neither repository nor commit. */
-export function originText({ repository, commit }: ChangeOrigin = {}): string | undefined {
-  if (commit === undefined) return repository;
-  return `${repository ?? ''}@${commit.slice(0, 10)}`;
-}
-
 const changeFields = {
   /** ISO 8601, UTC. */
   at: z.string(),
   /** Name of the releaser. */
   who: z.string(),
-  /** Missing for releasers without a token of an issuer. */
-  origin: z.optional(changeOrigin),
   action: z.enum(['promote', 'canary', 'rollback', 'remove']),
   /** The changed part. Missing if only the configuration or several parts changed. */
   part: z.optional(z.string()),
@@ -42,8 +23,8 @@ const changeFields = {
 /** A change of the page, as the history records it. */
 export type RecordedChange = z.infer<z.ZodMiniObject<typeof changeFields>>;
 
-/** The releaser, where a change comes from, and the reason for it. */
-export type Author = Pick<RecordedChange, 'who' | 'origin' | 'why'>;
+/** The releaser, and the reason for a change. */
+export type Author = Pick<RecordedChange, 'who' | 'why'>;
 
 export const historyEntry = z.object({
   /** Counts from 1. */

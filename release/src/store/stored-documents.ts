@@ -1,7 +1,7 @@
 import { releaseDocument } from '@countersign/contracts/release-document';
 import { siteConfig } from '@countersign/contracts/site-config';
 import * as z from 'zod/mini';
-import { changeOrigin, historyEntry } from './history.ts';
+import { historyEntry } from './history.ts';
 
 /** Path inside a version's folder → Subresource Integrity value of the file. */
 export const fileHashes = z.record(z.string(), z.string());
@@ -12,8 +12,6 @@ export const versionRecord = z.object({
   /** ISO 8601, UTC. */
   publishedAt: z.string(),
   publishedBy: z.string(),
-  /** Missing in older records, and for releasers without a token of an issuer. */
-  origin: z.optional(changeOrigin),
   files: fileHashes,
   /** Git commit that was checked out, with `-dirty` if files differed from it. Missing outside of a repository. */
   commit: z.optional(z.string()),

@@ -13,9 +13,6 @@ export function FooterItem({ link: { label, section }, onChoose }: FooterItemPro
     return (
       <span role="link" aria-disabled="true" className={styles.unavailable}>
         {label} <span className={styles.hint}>(not available yet)</span>
-        <span aria-hidden="true" className={styles.soon}>
-          Soon
-        </span>
       </span>
     );
   }

@@ -14,6 +14,7 @@ export default function Hero({ shell }: SlotProps) {
     <section className={styles.hero} aria-labelledby={titleId}>
       <div className={styles.inner}>
         <div>
+          <p className={styles.kicker}>Document signing and forms</p>
           <h1 id={titleId} className={styles.title}>
             <span className={styles.phrase}>Signed in order.</span>{' '}
             <span className={styles.phrase}>Kept on record.</span>

@@ -28,27 +28,3 @@ test('multi-party signing: assistive technology reads the signers, not the drawi
   expect(screen.getByText('Sign here').closest('[aria-hidden="true"]')).not.toBeNull();
   expect(screen.getByText('Pending').closest('[aria-hidden="true"]')).toBeNull();
 });
-
-test.each([
-  ['Upload the document', /file/],
-  ['Add signers and their order', /role/],
-  ['Notify by email', /email with a secure link/],
-  ['Sign in order', /next is notified.*progress/],
-  ['Complete', /final document with its audit trail/],
-])('steps: %s has an explanation', (name, text) => {
-  render(<MultiPartySigning />);
-  expect(screen.getByRole('heading', { level: 3, name }).closest('li')).toHaveTextContent(text);
-});
-
-test('steps: in order, below the section’s heading', () => {
-  render(<MultiPartySigning />);
-  const heading = screen.getByRole('heading', { level: 2 });
-  const region = within(screen.getByRole('region', { name: heading.textContent }));
-  expect(region.getAllByRole('heading', { level: 3 }).map((step) => step.textContent)).toEqual([
-    'Upload the document',
-    'Add signers and their order',
-    'Notify by email',
-    'Sign in order',
-    'Complete',
-  ]);
-});

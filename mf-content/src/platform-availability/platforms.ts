@@ -1,12 +1,13 @@
+import { Globe, Smartphone, type IconNode } from 'lucide';
+
 export interface Platform {
   readonly name: string;
   readonly status: 'Available Now' | 'Coming Soon';
-  /** Kind of drawing. */
-  readonly device: 'browser' | 'ios' | 'android';
+  readonly icon: IconNode;
 }
 
 export const platforms: readonly Platform[] = [
-  { name: 'Web application', status: 'Available Now', device: 'browser' },
-  { name: 'iOS app', status: 'Coming Soon', device: 'ios' },
-  { name: 'Android app', status: 'Coming Soon', device: 'android' },
+  { name: 'Web application', status: 'Available Now', icon: Globe },
+  { name: 'iOS app', status: 'Coming Soon', icon: Smartphone },
+  { name: 'Android app', status: 'Coming Soon', icon: Smartphone },
 ];

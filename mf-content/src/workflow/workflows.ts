@@ -1,5 +1,3 @@
-// The three workflows of the block "Workflow". The block "Multi-party signing" has texts of its own.
-
 export interface WorkflowStep {
   readonly title: string;
   readonly text: string;
@@ -57,10 +55,13 @@ export const sequentialWorkflow: Workflow = {
   audience: 'For agreements between several parties',
   text: 'For documents that people have to sign in a fixed order.',
   steps: [
-    { title: 'Upload', text: 'Add the document that everyone will sign.' },
-    { title: 'Add signers', text: 'Name them and set the signing order.' },
-    { title: 'Notify', text: 'Email notifications carry secure links.' },
-    { title: 'Sign in order', text: 'Progress tracking shows whose turn it is.' },
-    { title: 'Complete', text: 'The final document comes with its audit trail.' },
+    { title: 'Upload', text: 'Use a finished file or a template, and mark where each signature goes.' },
+    { title: 'Add signers', text: 'Give each of them a role, and set the signing order.' },
+    { title: 'Notify', text: 'Email notifications with secure links go to one signer at a time.' },
+    {
+      title: 'Sign in order',
+      text: 'When one has signed, the next is notified. Progress tracking shows whose turn it is.',
+    },
+    { title: 'Complete', text: 'Everyone receives the final document with its audit trail.' },
   ],
 };

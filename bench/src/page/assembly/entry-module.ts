@@ -45,10 +45,10 @@ const entries = {
   ),
   /**
    * Components loaded from remotes, as in federation's documentation. Asynchronous, because shared modules must be initialised
-   * before the first import of one.
+   * before the first import of one. In a `data:` module, the default export of a remote's module is that module.
    */
   default: `Promise.all([import('react'), import(${pageModule})]).then(([{ lazy }, { renderPage }]) => renderPage(${componentsBy(
-    ({ remote, exposed }) => `lazy(() => import('${exposed.replace('.', remote)}'))`,
+    ({ remote, exposed }) => `lazy(async () => (await import('${exposed.replace('.', remote)}')).default)`,
   )}));`,
 };
 

@@ -1,5 +1,4 @@
 import { render, screen } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
 import { stubMediaQueries } from '../testing/stub-media-queries.ts';
 import { scrollToSection } from './scroll-to-section.ts';
 
@@ -37,16 +36,6 @@ test('scroll to section: jumps with reduced motion', () => {
   renderSections();
   scrollToSection('pricing');
   expect(scrollIntoView).toHaveBeenCalledWith({ behavior: 'auto' });
-});
-
-test('scroll to section: the next Tab continues from the section, which is no Tab stop', async () => {
-  renderSections();
-  scrollToSection('pricing');
-  expect(screen.getByRole('region', { name: 'Pricing' })).toHaveFocus();
-  await userEvent.tab();
-  expect(screen.getByRole('button', { name: 'Choose' })).toHaveFocus();
-  await userEvent.tab({ shift: true });
-  expect(screen.getByRole('button', { name: 'Header' })).toHaveFocus();
 });
 
 test('scroll to section: an existing Tab stop stays one', () => {

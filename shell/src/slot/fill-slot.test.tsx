@@ -1,5 +1,6 @@
 import type { PartEvent } from '@countersign/contracts/part-event';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
+<<<<<<< HEAD
 import {
   loadFailureNotice,
   type SlotModule,
@@ -7,6 +8,10 @@ import {
   type ThemePreference,
 } from '@countersign/contracts/shell-api';
 import { markupHash, slotAttributes } from '@countersign/contracts/page-markup';
+=======
+import { loadFailureNotice, type SlotModule, type SlotProps } from '@countersign/contracts/shell-api';
+import { markupHash, slotAttributes } from '@countersign/contracts/slot-markup';
+>>>>>>> 09e633b4 (shell: units without what end-to-end tests prove in a browser)
 import { act, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
@@ -75,12 +80,11 @@ interface SlotOptions {
   /** Markup of the release. */
   readonly shipped?: string;
   readonly prerendered?: string;
-  readonly preference?: ThemePreference;
 }
 
 async function startSlot(
   attempts: readonly LoadAttempt[],
-  { html = markup, shipped = markup, prerendered = '1.1.0', preference = 'system' }: SlotOptions = {},
+  { html = markup, shipped = markup, prerendered = '1.1.0' }: SlotOptions = {},
 ) {
   const element = document.createElement('div');
   element.setAttribute(slotAttributes.remote, 'mf-pricing');
@@ -92,16 +96,12 @@ async function startSlot(
   const shell = createShellStub(() => jest.fn());
   const services = {
     loader: createLoaderStub({ 'mf-pricing/./pricing': attempts }),
-    shell: storeOf({ ...shell, theme: { ...shell.theme, preference } }),
+    shell: storeOf(shell),
     report: (event: PartEvent) => void events.push(event),
   };
-  let end = () => {};
-  await act(async () => {
-    end = fillSlot({ element, remote: 'mf-pricing', exposed: './pricing' }, services);
-  });
+  await act(async () => void fillSlot({ element, remote: 'mf-pricing', exposed: './pricing' }, services));
   return {
     element,
-    end: () => act(async () => end()),
     shown: () => element.getAttribute(slotAttributes.version),
     failures: () =>
       events.flatMap((event) => (event.outcome === 'failed' ? [`${event.version} ${event.cause}`] : [])),
@@ -123,16 +123,6 @@ test('slot: the live version hydrates the existing elements', async () => {
   expect(slot.element.querySelector('p')).toBe(before);
   await press('Yearly');
   expect(screen.getByText('For system')).toBeInTheDocument();
-  expect(slot.failures()).toEqual([]);
-});
-
-test('slot: a stored theme causes no hydration mismatch', async () => {
-  const Themed = ({ shell }: SlotProps) => <p>{`Now ${shell.theme.preference}`}</p>;
-  const slot = await startSlot([resolvingAttempt('1.1.0', Themed)], {
-    html: '<p>Now system</p>',
-    preference: 'dark',
-  });
-  expect(slot.element).toHaveTextContent('Now dark');
   expect(slot.failures()).toEqual([]);
 });
 
@@ -248,39 +238,6 @@ test('slot: a late version is reported, and the markup stays until it loads', as
   expect(slot.events.map(({ outcome }) => outcome)).toEqual(['late', 'loaded']);
 });
 
-test('slot: the outcome of each version is reported with its cause', async () => {
-  const slot = await startSlot([
-    rejectingAttempt('1.2.0'),
-    resolvingAttempt('1.1.0', ThrowsWhileRendering),
-    resolvingAttempt('1.0.0', Older),
-  ]);
-  const place = { remote: 'mf-pricing', exposed: './pricing' };
-  expect(slot.events.filter((event) => event.outcome !== 'failed' || event.cause !== 'event')).toEqual([
-    { ...place, version: '1.2.0', outcome: 'failed', cause: 'load', error: expect.any(Error) },
-    { ...place, version: '1.1.0', outcome: 'loaded', milliseconds: expect.any(Number) },
-    { ...place, version: '1.1.0', outcome: 'failed', cause: 'render', error: expect.any(Error) },
-    { ...place, version: '1.0.0', outcome: 'loaded', milliseconds: expect.any(Number) },
-  ]);
-});
-
-test('slot: a disposed slot is empty', async () => {
-  const { attempt, resolve } = deferredAttempt('1.1.0', Good);
-  const slot = await startSlot([attempt]);
-  await slot.end();
-  await act(async () => resolve());
-  expect(slot.shown()).toBeNull();
-});
-
-test('slot: a version that throws is replaced, also in a browser that says it is offline for good', async () => {
-  const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const slot = await startSlot([
-    resolvingAttempt('1.1.0', ThrowsWhileRendering),
-    resolvingAttempt('1.0.0', Older),
-  ]);
-  expect(slot.shown()).toBe('1.0.0');
-  onLine.mockRestore();
-});
-
 describe('a slot of which no version can be loaded', () => {
   const isPlain = ({ element }: { readonly element: Element }) => element.hasAttribute(slotAttributes.plain);
 
@@ -308,12 +265,6 @@ describe('a slot of which no version can be loaded', () => {
     expect(slot.failures()).toEqual(['1.1.0 load', '1.0.0 render']);
   });
 
-  test('starts again at a press', async () => {
-    const slot = await startFailingSlot(1);
-    await press(slot);
-    expect(slot.shown()).toBe('1.1.0');
-  });
-
   test('is plain after the second round, and starts again at each press, or when online', async () => {
     const slot = await startFailingSlot(3);
     await pass(10_000);
@@ -324,28 +275,6 @@ describe('a slot of which no version can be loaded', () => {
     await act(async () => void dispatchEvent(new Event('online')));
     expect(slot.shown()).toBe('1.1.0');
     expect(isPlain(slot)).toBe(false);
-  });
-
-  test('starts again after ten seconds even if a press was in vain before', async () => {
-    const slot = await startFailingSlot(2);
-    await pass(1000);
-    await press(slot);
-    expect(isPlain(slot)).toBe(true);
-    await pass(8_999);
-    expect(slot.shown()).toBeNull();
-    await pass(1);
-    expect(slot.shown()).toBe('1.1.0');
-    expect(isPlain(slot)).toBe(false);
-  });
-
-  test('waits with one listener for the network, however many presses were in vain', async () => {
-    const listen = jest.spyOn(window, 'addEventListener');
-    const slot = await startFailingSlot(4);
-    for (let count = 0; count < 3; count += 1) await press(slot);
-    const isActive = (options: unknown) =>
-      !(options as { readonly signal?: AbortSignal } | undefined)?.signal?.aborted;
-    const waiting = listen.mock.calls.filter(([type, , options]) => type === 'online' && isActive(options));
-    expect(waiting).toHaveLength(1);
   });
 
   test('tells a visitor whose press it cannot answer, and forgets the press', async () => {

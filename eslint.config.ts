@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import eslint from '@eslint/js';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
@@ -77,13 +77,6 @@ const layers = {
   'packages/webpack-config': ['browser', 'base', 'fragments', 'part', 'development'],
 } as const;
 
-/** Folders of end-to-end tests. Each has one topic, and none imports another. */
-const e2eTopics = [
-  ...new Set(
-    globSync('e2e/src/*/*.test.ts', { cwd: import.meta.dirname }).map((file) => basename(dirname(file))),
-  ),
-];
-
 interface RefusedImport {
   /** Matches what an import statement names. */
   readonly regex: string;
@@ -160,22 +153,6 @@ const layerBoundaries = Object.entries(layers).flatMap(([folder, order]) =>
       ),
     ),
 );
-
-const topicBoundaries = e2eTopics.map((topic) => {
-  const others = e2eTopics.filter((other) => other !== topic);
-  return refuseImports(
-    [`e2e/src/${topic}/**/*.ts`],
-    [],
-    [
-      refuseOtherFolders('e2e'),
-      {
-        regex: `^\\.\\./(?:${others.join('|')})/`,
-        message:
-          'Topics of end-to-end tests do not import each other. Move what both need into driver/ (acts on a page), checks/ (claims about a page) or site/ (starts, publishes, breaks).',
-      },
-    ],
-  );
-});
 
 export default defineConfig(
   { ignores: ['**/dist/', '**/.data/', '**/.turbo/', '**/test-results/', 'coverage/'] },
@@ -296,7 +273,6 @@ export default defineConfig(
   ...folderBoundaries,
   refuseImports(['packages/**/*.{ts,tsx,js,mjs}'], [], [refuseLinkingFolders]),
   ...layerBoundaries,
-  ...topicBoundaries,
   // The benchmarks of the page put the sources of all parts together in other ways, to compare them.
   refuseImports(
     ['bench/src/page/{assembly,variants}/**/*.{ts,tsx}', 'bench/src/page/measure/page-server.ts'],

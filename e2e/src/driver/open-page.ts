@@ -59,19 +59,11 @@ export async function openPage(page: Page, url: string): Promise<void> {
   await splashEnd(page);
 }
 
-/** Faults of a file on the network that the browser notices. */
-export const failingFaults = {
-  'answers 404': (route) => route.fulfill({ status: 404, body: 'Not found.' }),
-  'answers HTML instead': (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: '<!doctype html><title>Log in</title><script>globalThis.tampered = 1</script>',
-    }),
-  'is cut off': (route) => change(route, (content) => content.slice(0, content.length / 2)),
-} as const satisfies Record<string, (route: Route) => Promise<void>>;
-
-/** All faults of a file on the network. A request that nothing answers hangs. */
-export const networkFaults = { ...failingFaults, hangs: () => Promise.resolve() } as const;
+/** Faults of a file on the network. A request that nothing answers hangs. */
+export const networkFaults = {
+  'answers 404': (route: Route) => route.fulfill({ status: 404, body: 'Not found.' }),
+  hangs: () => Promise.resolve(),
+} as const;
 
 /** URL of the script with the entries of several parts. */
 export const entryBundle = /\/entries\.[0-9a-f]{16}\.js$/;

@@ -3,7 +3,7 @@ import { remoteNames } from '@countersign/contracts/remotes';
 import { missingPackages } from '../browser/engine-commands.ts';
 import { slotCount } from '../checks/expect-whole-page.ts';
 import { rightEntries } from '../driver/lead-forms.ts';
-import { broken, expect, fixtureFault, live, test as siteTest } from '../site/site-test.ts';
+import { broken, expect, live, test as siteTest, throwsOnRender } from '../site/site-test.ts';
 import { followSteps } from './follow-steps.ts';
 import { startVisitor, type EngineOptions, type Visitor } from './visitor.ts';
 
@@ -82,12 +82,10 @@ test('engine: the page hydrates without failures, and a form stores its lead', a
 });
 
 test('engine: a part that throws shows its previous version; the others work', async ({ site, visitor }) => {
-  const fault = {
-    version: '92.0.0',
-    isFixture: true,
-    replacements: fixtureFault('throws on render'),
-  } as const;
-  const { path, version, previous } = await site.with(live('mf-pricing'), broken('mf-pricing', fault));
+  const { path, version, previous } = await site.with(
+    live('mf-pricing'),
+    broken('mf-pricing', throwsOnRender),
+  );
   await visitor.open(site.url + path);
   await expectVersions(visitor, (prerendered) => (prerendered === version ? previous : prerendered));
 });

@@ -52,10 +52,8 @@ async function expectLeadStored(page: Page, site: RunningSite, name: string): Pr
 
 /** Faults of the shell's script. */
 const scriptFaults: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-  ...Object.fromEntries(
-    Object.entries(networkFaults).map(([what, fault]) => [what, (page: Page) => page.route(script, fault)]),
-  ),
-  'has one more byte': (page) => tamperWith(page, script, (content) => `${content} `),
+  'answers 404': (page) => page.route(script, networkFaults['answers 404']),
+  hangs: (page) => page.route(script, networkFaults.hangs),
   'has an added line': (page) => tamperWith(page, script, (content) => `globalThis.tampered = 1;${content}`),
 };
 

@@ -39,21 +39,11 @@ const expectDialog = async (page: Page, name: string) => {
 
 /** Control → effect of a press once the code has loaded. */
 const earlyPresses: Readonly<Record<string, EarlyPress>> = {
-  'the theme button': {
-    remote: 'mf-header',
-    control: (page) => page.getByRole('button', { name: 'Theme' }),
-    expectEffect: (page) => expect(page.getByRole('menuitemradio')).toHaveCount(3),
-  },
   'the button of the side menu': {
     remote: 'mf-header',
     width: 390,
     control: (page) => page.getByRole('button', { name: 'Open menu' }),
     expectEffect: (page) => expectDialog(page, 'Menu'),
-  },
-  'a limit’s explanation': {
-    remote: 'mf-pricing',
-    control: (page) => page.getByRole('button', { name: 'Signees per collection' }),
-    expectEffect: (page) => expect(page.getByRole('tooltip')).toContainText('How many people you can ask'),
   },
   'the button of the demo form': {
     remote: 'mf-leads',

@@ -102,26 +102,13 @@ export async function startSite(
   dataDirectory: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<RunningSite> {
-  return whenOpen(
-    spawnStart({ ...variables, DATA_DIR: dataDirectory, PORT: '0', LEADS_PORT: '0', BOARD_PORT: '0' }),
-    dataDirectory,
-  );
-}
-
-/** Serves a store as it is, without a build and without a lead service. */
-export async function serveStore(
-  dataDirectory: string,
-  variables: Readonly<Record<string, string>> = {},
-): Promise<RunningSite> {
-  // No process listens on the discard port.
-  const ports = { PORT: '0', LEADS_PORT: '9', BOARD_PORT: '0' };
-  const serving = startProgram([releaseCommand, 'serve'], {
-    variables: { ...variables, ...ports, DATA_DIR: dataDirectory },
+  const site = spawnStart({
+    ...variables,
+    DATA_DIR: dataDirectory,
+    PORT: '0',
+    LEADS_PORT: '0',
+    BOARD_PORT: '0',
   });
-  return whenOpen(serving, dataDirectory);
-}
-
-async function whenOpen(site: ChildProcess, dataDirectory: string): Promise<RunningSite> {
   const lines: string[] = [];
   const openLine = await waitForLine(site, /http:\/\/localhost:\d+/, lines);
   const [url = ''] = /http:\S+/.exec(openLine) ?? [];
@@ -196,7 +183,7 @@ function readLeads(dataDirectory: string): readonly StoredLead[] {
 }
 
 /** A server of a test, on a free port. */
-export interface LocalServer extends AsyncDisposable {
+interface LocalServer extends AsyncDisposable {
   readonly url: string;
   readonly port: string;
   /** Closes all connections and the server. */

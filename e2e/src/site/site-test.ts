@@ -40,8 +40,15 @@ export const broken = (remote: RemoteName, fault: VersionFault): StatedVersion =
 /** The same build as another version: the network is at fault. */
 export const sameBuild: VersionFault = { version: '90.0.0' };
 
-/** Loads code and styles late, and throws errors on demand. */
+/** Loads code and styles late, and throws an error on demand. */
 export const fixture: VersionFault = { version: '91.0.0', isFixture: true };
+
+/** Throws an error when it renders. */
+export const throwsOnRender = {
+  version: '92.0.0',
+  isFixture: true,
+  replacements: { '"renders"': '"throws"' },
+} as const satisfies VersionFault;
 
 /** A page of the site in which a version with a fault is live. */
 export interface FaultyPage {
@@ -54,7 +61,7 @@ export interface FaultyPage {
 }
 
 /** The site of a worker, whose live page has the remotes' own builds. */
-export interface TestSite extends RunningSite {
+interface TestSite extends RunningSite {
   /**
    * Makes two versions of a remote live, one after the other, and returns the page with the second. Afterwards, the remote's own
    * build is live again. Each worker releases a page only once.
@@ -171,28 +178,14 @@ async function preparedFixtures(preparedFolder: string): Promise<Partial<Record<
   });
 }
 
-/** Faults that the fixture has in its code, without effect until a version chooses one. */
-type FixtureFault =
-  | 'throws on render'
-  | 'throws in an effect'
-  /** Renders another text east of Greenwich. */
-  | 'depends on the time zone'
-  /** Each of its clicks takes 0.6 s. */
-  | 'is slow';
-
-/** Replacements in a build of the fixture that choose a fault. */
-export const fixtureFault = (fault: FixtureFault) => ({ 'fault-of-the-fixture': fault });
-
 /** Builds the fixture as each of these remotes, below `parent`. Returns the folders of the builds. */
 export async function makeFixtures<Name extends RemoteName>(
   remotes: readonly Name[],
   parent: string,
-  { withIntegrity = true } = {},
 ): Promise<Readonly<Record<Name, string>>> {
   const directory = await mkdtemp(join(parent, 'fixtures-'));
-  const options = withIntegrity ? [] : ['--without-integrity'];
   const script = join(import.meta.dirname, 'build-fixture.ts');
-  await run(process.execPath, [script, directory, ...options, ...remotes]);
+  await run(process.execPath, [script, directory, ...remotes]);
   const folders = remotes.map((remote) => [remote, join(directory, remote, 'dist')] as const);
   return Object.fromEntries(folders) as Record<Name, string>;
 }

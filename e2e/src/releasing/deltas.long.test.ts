@@ -1,5 +1,3 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import type { Page } from '@playwright/test';
 import { expectHydrated, expectShown } from '../checks/expect-whole-page.ts';
@@ -57,43 +55,4 @@ test('deltas: a returning visitor loads only the differences of each release and
   const rolledBack = await visit(page, url, stable);
   expect(total(rolledBack), JSON.stringify(rolledBack)).toBeLessThan(6_000);
   await release.promote('shell', shell.version);
-});
-
-/** Ways to damage the stored deltas of a release. */
-const damages: Readonly<Record<string, (files: readonly string[]) => Promise<unknown>>> = {
-  'are missing': (files) => Promise.all(files.map((file) => rm(file))),
-  'are cut off': (files) =>
-    changeEach(files, ([content]) => content?.subarray(0, Math.floor(content.length / 2))),
-  'belong to another file': (files) => changeEach(files, ([, next]) => next),
-  'are garbled': (files) => changeEach(files, ([content]) => content?.fill(0x55, content.length - 8)),
-};
-
-/** Replaces the content of each file. Gets its own content and that of the next one. */
-async function changeEach(
-  files: readonly string[],
-  change: (contents: readonly Buffer[]) => Buffer | undefined,
-): Promise<void> {
-  const contents = await Promise.all(files.map((file) => readFile(file)));
-  for (const [index, file] of files.entries()) {
-    const next = contents[(index + 1) % contents.length];
-    const changed = change([Buffer.from(contents[index] ?? ''), Buffer.from(next ?? '')]);
-    await writeFile(file, changed ?? '');
-  }
-}
-
-test('deltas: damaged ones do not cost a returning visitor the page', async ({
-  page,
-  released: { url, release, stable, dataDirectory },
-}) => {
-  await visit(page, url, stable);
-  let version = stable;
-  for (const [what, damage] of Object.entries(damages)) {
-    version = version === pricingVersions.good ? pricingVersions.better : pricingVersions.good;
-    await release.promote('mf-pricing', version);
-    const stored = await readdir(dataDirectory, { recursive: true, withFileTypes: true });
-    const deltas = stored.filter((file) => file.isFile() && /\/deltas\//.test(file.parentPath));
-    await damage(deltas.map((file) => join(file.parentPath, file.name)));
-    const loaded = await visit(page, url, version);
-    expect(loaded['/'], `the whole page, if deltas ${what}`).toBeGreaterThan(10_000);
-  }
 });

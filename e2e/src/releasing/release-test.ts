@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
-import { fixtureFault, makeFixtures, restamp } from '../site/site-test.ts';
+import { makeFixtures, restamp, throwsOnRender } from '../site/site-test.ts';
 import {
   builtFolder,
   makeDataDirectory,
@@ -17,21 +17,13 @@ import {
 export const pricingVersions = {
   /** Without faults, like the live one. */
   good: '80.0.0',
-  /** Without faults, and newer than `good`. */
-  better: '81.0.0',
-  throwsOnRender: '92.0.0',
-  /** The fixture without a fault. */
-  fixture: '90.0.0',
-  /** Each click takes 0.6 s. */
-  isSlow: '91.0.0',
+  throwsOnRender: throwsOnRender.version,
 } as const;
 
 /** A site with its real lead service, into which a test releases. */
 export interface ReleasedSite extends RunningSite {
   /** Settings that the site and the release command share. */
   readonly variables: Readonly<Record<string, string>>;
-  /** URL of the lead service's metrics. */
-  readonly metricsUrl: string;
   /** URL of the release board. */
   readonly boardUrl: string;
   /** The version of mf-pricing that is live when a test begins. */
@@ -61,7 +53,6 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
         const [token = ''] = /leads_\S+/.exec(created) ?? [];
         const settings = {
           DATA_DIR: directory,
-          METRICS_PORT: '0',
           ADMIN_PORT: '0',
           ADMIN_TOKENS: /release:reports:\w+/.exec(created)?.[0] ?? '',
         };
@@ -70,14 +61,7 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
         const variables = { ...settings, REPORTS_URL: reportsUrl, REPORTS_TOKEN: token };
         const release = releaseInto(variables);
         const stable = await publishVersions(release, directory);
-        await use({
-          ...site,
-          variables,
-          metricsUrl: urlIn(site, 'metrics on'),
-          boardUrl: urlIn(site, 'release board is on'),
-          stable,
-          release,
-        });
+        await use({ ...site, variables, boardUrl: urlIn(site, 'release board is on'), stable, release });
       } finally {
         await site?.stop();
         await removeDirectory(directory);
@@ -100,10 +84,7 @@ async function publishVersions(release: ReleaseInto, directory: string): Promise
   const { 'mf-pricing': fixture } = await makeFixtures(['mf-pricing'], directory);
   const folders = await Promise.all([
     restamp(built, directory, pricingVersions.good),
-    restamp(built, directory, pricingVersions.better),
-    restamp(fixture, directory, pricingVersions.fixture),
-    restamp(fixture, directory, pricingVersions.isSlow, fixtureFault('is slow')),
-    restamp(fixture, directory, pricingVersions.throwsOnRender, fixtureFault('throws on render')),
+    restamp(fixture, directory, throwsOnRender.version, throwsOnRender.replacements),
   ]);
   await release.runInTurn(folders.map((folder) => ['publish', 'mf-pricing', folder]));
   return (await release.status('mf-pricing')).live;

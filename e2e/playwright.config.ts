@@ -7,11 +7,7 @@ import { launchOptions } from './src/browser/launch-options.ts';
 const pageTests = 'page/**/*.test.ts';
 
 /** Tests that do not depend on the size of the window. In other files, such tests have the tag of `onceOnDesktop`. */
-const sizelessTests = [
-  'page/keyboard-forms.test.ts',
-  'page/lead-form-*.test.ts',
-  'page/sharing.long.test.ts',
-];
+const sizelessTests = ['page/keyboard-forms.test.ts', 'page/lead-form-*.test.ts'];
 
 /** Tests whose results differ most on a phone. The other tests of the page run there with the long tests. */
 const quickPhoneTests = [
@@ -27,8 +23,6 @@ const engineTests = 'engines/**/*.long.test.ts';
 /** Tests that take long, which only `npm run test:all` runs. */
 const longTests = '**/*.long.test.ts';
 const longPageTests = 'page/**/*.long.test.ts';
-/** Waits for minutes until views are counted, so it begins before all others. */
-const longestTests = 'releasing/watched-canary.long.test.ts';
 
 const desktop = { viewport: { width: 1280, height: 800 } } as const;
 const phone = {
@@ -68,8 +62,7 @@ export default defineConfig<object, EngineOptions>({
       grepInvert: /@once-on-desktop/,
       use: { ...quickly, ...phone },
     },
-    { name: 'longest', testMatch: longestTests },
-    { name: 'long', testMatch: longTests, testIgnore: [engineTests, pageTests, longestTests] },
+    { name: 'long', testMatch: longTests, testIgnore: [engineTests, pageTests] },
     { name: 'long-desktop', testMatch: longPageTests, use: { ...quickly, ...desktop } },
     {
       name: 'long-phone',

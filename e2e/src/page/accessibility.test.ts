@@ -1,6 +1,5 @@
-import { accessibilityFaults, contrastFaults } from '../checks/accessibility-faults.ts';
+import { accessibilityFaults } from '../checks/accessibility-faults.ts';
 import {
-  acceptLeads,
   answerLeads,
   fieldOf,
   fillIn,
@@ -25,32 +24,12 @@ test('axe: no violation on the page with an open tooltip', async ({ openSite }) 
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-for (const [what, rule, media] of [
-  ['if the system asks for more', 'color-contrast-enhanced', { contrast: 'more' }],
-  ['on paper', 'color-contrast', { media: 'print' }],
-] as const) {
-  test(`axe: enough contrast ${what}`, onceOnDesktop, async ({ openSite }) => {
-    expect(await contrastFaults(await openSite(), rule, media)).toEqual([]);
-  });
-}
-
 test('axe: no violation in a dialog with form errors', async ({ openSite }) => {
   const page = await openSite();
   const form = await openLeadForm(page, trial);
   await sendButton(form).click();
   await expect(fieldOf(form, 'Message')).toHaveAttribute('aria-invalid', 'true');
   expect(await accessibilityFaults(page, { colorsIn: ['[role="dialog"]'] })).toEqual([]);
-});
-
-test('axe: no violation with a success notice and a hovered button', onceOnDesktop, async ({ openSite }) => {
-  const page = await openSite();
-  await acceptLeads(page, 'Your message is here.');
-  const form = await sendLead(page, contact);
-  await sendButton(form).hover();
-  // The notice stays open while it has the focus.
-  await closeNotice(page).focus();
-  expect(await accessibilityFaults(page, { colorsIn: ['#overlays', '#contact'] })).toEqual([]);
-  await expect(notices(page)).toContainText('Your message is here.');
 });
 
 test.describe(() => {

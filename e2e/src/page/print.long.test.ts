@@ -1,3 +1,4 @@
+import { contrastFaults } from '../checks/accessibility-faults.ts';
 import { acceptLeads, leadForms, openLeadForm, sendLead } from '../driver/lead-forms.ts';
 import { notices } from '../driver/landing-page.ts';
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
@@ -16,6 +17,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(20, 24, 43)');
   });
 }
+
+test('print: enough contrast', onceOnDesktop, async ({ openSite }) => {
+  expect(await contrastFaults(await openSite(), 'color-contrast', { media: 'print' })).toEqual([]);
+});
 
 test('print: no buttons, fields or other controls', async ({ openSite }) => {
   const page = await openSite();

@@ -14,28 +14,16 @@ async function isCovered(page: Page): Promise<boolean> {
   }, overlayText);
 }
 
-// The application does not respond, so the browser stays on the page.
-test.beforeEach(async ({ page }) => {
+test('loading screen: covers the page until the application responds', async ({
+  isMobile,
+  openSite,
+  page,
+}) => {
+  // The application does not respond, so the browser stays on the page.
   await page.route('https://app.countersign.example/**', (route) => route.fulfill({ status: 204 }));
-});
-
-test('loading screen: covers the page until the application responds', async ({ openSite, page }) => {
   await openSite();
   await expect(page.getByText(overlayText)).toHaveCount(0);
-
-  await page.getByRole('region').first().getByRole('link', { name: 'Start Free Trial' }).click();
-  const overlay = page.getByRole('status').filter({ hasText: overlayText });
-  await expect(overlay).toBeVisible();
-  await expect(overlay.getByText('Loading...', { exact: true })).toBeVisible();
-  expect(await isCovered(page)).toBe(true);
-});
-
-test('loading screen: covers the side menu, and is announced', async ({ isMobile, openSite, page }) => {
-  test.skip(!isMobile, 'There is no side menu on a desktop.');
-  await openSite();
-  const menu = await openNavigation(page, isMobile);
-  await menu.getByRole('link', { name: 'Sign In' }).click();
-  await expect(page.getByText(overlayText)).toBeVisible();
-  expect(await isCovered(page)).toBe(true);
+  await (await openNavigation(page, isMobile)).getByRole('link', { name: 'Sign In' }).click();
   await expect(page.getByRole('status').filter({ hasText: overlayText })).toBeVisible();
+  expect(await isCovered(page)).toBe(true);
 });

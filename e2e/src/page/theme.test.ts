@@ -70,10 +70,7 @@ test(
 );
 
 const firstPaints = [
-  { stored: null, system: 'light', expected: 'light' },
   { stored: null, system: 'dark', expected: 'dark' },
-  { stored: 'system', system: 'dark', expected: 'dark' },
-  { stored: 'light', system: 'dark', expected: 'light' },
   { stored: 'dark', system: 'light', expected: 'dark' },
 ] as const;
 

@@ -84,15 +84,11 @@ test.describe('a project without installed dependencies', () => {
   });
   test.afterEach(() => removeDirectory(project));
 
-  test('install: runs no package scripts', async () => {
+  test('install: runs no package scripts, and npm scripts find the Node.js for this platform', async () => {
     expect(runBootstrap()).toMatchObject({ status: 0, stderr: '' });
     await expect(realpath(join(project, 'node_modules', 'with-script'))).resolves.toBeTruthy();
     await expect(realpath(join(project, 'ran'))).rejects.toThrow('ENOENT');
-  });
-
-  test('install: npm scripts find the Node.js for this platform', async () => {
     const found = () => run('node_modules/.bin/node').stdout;
-    runBootstrap();
     expect(found()).toBe('here\n');
     // As npm before 11.19 leaves it.
     await rm(join(project, 'node_modules', '.bin', 'node'));

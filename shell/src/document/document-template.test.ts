@@ -37,14 +37,6 @@ test('template: the splash is inlined, and hidden without JavaScript', () => {
   expect(page.getElementById(rootElementId)?.hasAttribute('inert')).toBe(false);
 });
 
-test('template: the page is inert while the splash covers it', () => {
-  document.body.innerHTML = `<div id="${rootElementId}"></div>`;
-  const root = page.getElementById(rootElementId);
-  expect(root?.firstElementChild?.localName).toBe('script');
-  runInline(root?.firstElementChild?.textContent ?? '');
-  expect(document.getElementById(rootElementId)).toHaveAttribute('inert');
-});
-
 test('template: slots are in order, in their landmarks', () => {
   const slots = html.slice(html.indexOf('<a class="skip-link"')).match(/<\/?main|<!--compose:slot .*?-->/g);
   const markers = (part: keyof typeof landingPageSlots) =>

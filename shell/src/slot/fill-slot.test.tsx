@@ -1,17 +1,7 @@
 import type { PartEvent } from '@countersign/contracts/part-event';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-<<<<<<< HEAD
-import {
-  loadFailureNotice,
-  type SlotModule,
-  type SlotProps,
-  type ThemePreference,
-} from '@countersign/contracts/shell-api';
-import { markupHash, slotAttributes } from '@countersign/contracts/page-markup';
-=======
 import { loadFailureNotice, type SlotModule, type SlotProps } from '@countersign/contracts/shell-api';
-import { markupHash, slotAttributes } from '@countersign/contracts/slot-markup';
->>>>>>> 09e633b4 (shell: units without what end-to-end tests prove in a browser)
+import { markupHash, slotAttributes } from '@countersign/contracts/page-markup';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useEffect, useState } from 'react';

@@ -1,15 +1,7 @@
 import { describeError, type Log } from '../platform/log.ts';
 import { deliveryAttempts } from '../platform/metrics.ts';
-import {
-  type AttemptResult,
-  type DeliveryOutcome,
-  failureReason,
-  type LeasedDelivery,
-  type ResolveJob,
-  type Send,
-  unanswered,
-} from './attempt-result.ts';
 import type { FinishedAttempt } from './outbox-queue.ts';
+import type { DeliveryAttemptRow, OutboxRow } from '../database/tables.ts';
 
 export interface AttemptContext {
   readonly resolveJob: ResolveJob;
@@ -128,4 +120,85 @@ export const maxRetryDelay = Math.max(...retryDelays) * (1 + jitter);
 export function retryDelay(attempts: number, random: number): number | undefined {
   const delay = retryDelays[attempts - 1];
   return delay === undefined ? undefined : Math.round(delay * (1 - jitter + 2 * jitter * random));
+}
+
+/** A delivery that this instance has claimed until its lease ends. */
+export interface LeasedDelivery extends Pick<OutboxRow, 'id' | 'leadId' | 'kind' | 'target' | 'attempts'> {
+  readonly leasedUntil: string;
+}
+
+/**
+ * How an attempt ended, in the words of metrics and log. `delivered`: the receiver took it. `skipped`:
+ * deliberately not sent. `failed`: to be retried. `dead`: failed without a retry, because none is left or could succeed.
+ */
+export type DeliveryOutcome = 'delivered' | 'skipped' | 'failed' | 'dead';
+
+/** The stored words, which command line, inbox and API show: the state of the delivery, and the outcome of the attempt. */
+export const storedAs = {
+  delivered: { state: 'done', outcome: 'delivered' },
+  skipped: { state: 'skipped', outcome: 'skipped' },
+  failed: { state: 'pending', outcome: 'failed' },
+  dead: { state: 'dead', outcome: 'failed' },
+} as const satisfies Record<DeliveryOutcome, Pick<OutboxRow, 'state'> & Pick<DeliveryAttemptRow, 'outcome'>>;
+
+export interface AttemptResult extends Pick<DeliveryAttemptRow, 'status' | 'answer'> {
+  readonly outcome: DeliveryOutcome;
+  /** The answer if it is the service's own text, so that the log may contain it. */
+  readonly reason?: string;
+  /** Milliseconds that the receiver wants to wait before the next attempt. */
+  readonly retryAfter?: number | undefined;
+}
+
+/** Sends a delivery, or skips it. The signal aborts the sending. */
+export type Send = (signal: AbortSignal) => Promise<AttemptResult>;
+
+/** Reads the data of a delivery. Rejects only if the database is unavailable, which is no failure of the receiver. */
+export type ResolveJob = (delivery: LeasedDelivery) => Promise<Send>;
+
+export function delivered(answer: string, status: number | null = null): AttemptResult {
+  return { outcome: 'delivered', status, answer: storableAnswer(answer) };
+}
+
+export function skipped(reason: string): AttemptResult {
+  return { outcome: 'skipped', status: null, answer: reason, reason };
+}
+
+/** @param permanent whether a retry cannot succeed */
+export function failed(answer: string, status: number | null = null, permanent = false): AttemptResult {
+  return { outcome: permanent ? 'dead' : 'failed', status, answer: storableAnswer(answer) };
+}
+
+/** A failure without an answer of the receiver. @param reason contains no text of a visitor or receiver */
+export function unanswered(reason: string): AttemptResult {
+  const answer = storableAnswer(reason);
+  return { ...failed(answer), reason: answer };
+}
+
+/** Code or name of an error. Omits the message, because it may quote personal data. */
+export function failureReason(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+/** Aborts an attempt at its timeout, in milliseconds, or when the service interrupts it. */
+export function limitAttempt(timeout: number, interruption: AbortSignal): AbortSignal {
+  return AbortSignal.any([interruption, AbortSignal.timeout(timeout)]);
+}
+
+export function isTimeout({ reason }: AbortSignal): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
+}
+
+const maxAnswerLength = 1_000;
+/** An e-mail address, also percent-encoded or quoted-printable. */
+const address = /[^\s<>"(),;:{}[\]]*(?:@|%40|=40)[^\s<>"(),;:{}[\]]*/gi;
+
+/** The start of an answer on one line, without e-mail addresses, so that it can be stored. */
+export function storableAnswer(answer: string): string {
+  return answer
+    .slice(0, 4 * maxAnswerLength)
+    .replaceAll(address, '[address]')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}\s]+/gu, ' ')
+    .trim()
+    .slice(0, maxAnswerLength);
 }

@@ -8,7 +8,7 @@ import { type DeliveryFilter, OutboxQueue } from './outbox-queue.ts';
 import { createWebhookSender, type SendWebhook, type WebhookEndpoint } from './webhooks/webhook-sender.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
-import { type ResolveJob, skipped } from './attempt-result.ts';
+import { type ResolveJob, skipped } from './attempt-delivery.ts';
 
 /** Timeouts, in milliseconds. */
 const webhookTimeout = 15_000;

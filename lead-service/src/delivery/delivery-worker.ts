@@ -1,8 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { describeError } from '../platform/log.ts';
-import { attemptDelivery, type AttemptContext } from './attempt-delivery.ts';
+import { type AttemptContext, attemptDelivery, type LeasedDelivery } from './attempt-delivery.ts';
 import type { DeliveryFilter, FinishedAttempt, OutboxQueue } from './outbox-queue.ts';
-import type { LeasedDelivery } from './attempt-result.ts';
 
 /** Milliseconds between polls for deliveries that other instances stored, and for retries that are due. */
 const pollInterval = 1_000;

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { DeliveryAttemptRow, DeliveryKind, LeadRow, OutboxRow, Tables } from '../database/tables.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
-import { type AttemptResult, type LeasedDelivery, storedAs } from './attempt-result.ts';
+import { type AttemptResult, type LeasedDelivery, storedAs } from './attempt-delivery.ts';
 
 export type DeliveryFilter = (outbox: ExpressionBuilder<Tables, 'outbox'>) => Expression<SqlBool>;
 

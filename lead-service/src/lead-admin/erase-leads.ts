@@ -9,7 +9,7 @@ import { connect, type Database } from '../database/database.ts';
 import type { LeadRow, Tables } from '../database/tables.ts';
 import { parseInput } from '../http/errors.ts';
 import { removeSpooled, spoolFile } from '../lead-store/spool.ts';
-import { addressHash } from '../platform/address-hash.ts';
+import { addressHash } from '../lead/lead.ts';
 import { noopLog } from '../platform/log.ts';
 import type { AdminContext } from './admin-context.ts';
 

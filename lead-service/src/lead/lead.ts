@@ -2,7 +2,7 @@ import type { LeadFields, LeadType } from '@countersign/contracts/lead';
 import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 import type { LeadRow } from '../database/tables.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 export interface SpamClassification {
   readonly score: number;
@@ -69,4 +69,15 @@ export function describeAttribution(attribution: LeadAttribution): [label: strin
 function labelOf(name: string): string {
   const spaced = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^utm/, 'UTM');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+/**
+ * SHA-256 of an e-mail address, trimmed and in lower case, for tables that must not store the address itself.
+ *
+ * The hash is deliberately not keyed, so a reader of the database can confirm a guessed address. A key would prevent
+ * that, but the hash of an erased address must stay stable for ever. Every instance computes it, leads
+ * that leave a spool late need it, and the command line has no secret. It also must survive a rotation of the secret.
+ */
+export function addressHash(email: string): string {
+  return createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hostService, type HostedService } from '../testing/hosted-service.ts';
+import { type HostedService, hostService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { statusOfLead } from '../testing/send-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';
+import { createCounter, maxKeys, removedKeys } from './client-limits.ts';
 
 const one = { LEADS_PER_ADDRESS: '1' };
 const noLimit = { LEADS_PER_ADDRESS: '0' };
@@ -111,4 +112,25 @@ describe('rate limit: a forged X-Forwarded-For', () => {
     assert.equal(warnings.length, 1, 'the warning is logged once');
     assert.doesNotMatch(warnings.join(), /203\.0|10\.0|127\.0/);
   });
+});
+
+test('counter in memory: adds within a window and starts again after it', (t) => {
+  let time = 1_000;
+  t.mock.method(performance, 'now', () => time);
+  const counter = createCounter(1);
+  assert.deepEqual(counter.add('a'), { points: 1, secondsLeft: 1 });
+  assert.deepEqual(counter.add('a', 2), { points: 3, secondsLeft: 1 });
+  assert.deepEqual([counter.read('a'), counter.read('b')], [3, 0]);
+  time += 999;
+  assert.equal(counter.read('a'), 3);
+  time += 1;
+  assert.equal(counter.read('a'), 0);
+  assert.deepEqual(counter.add('a'), { points: 1, secondsLeft: 1 });
+});
+
+test('counter in memory: a key beyond the maximum replaces the oldest ones', () => {
+  const counter = createCounter(600);
+  for (let key = 0; key <= maxKeys; key += 1) counter.add(String(key));
+  const counts = [0, removedKeys - 1, removedKeys, maxKeys].map((key) => counter.read(String(key)));
+  assert.deepEqual(counts, [0, 0, 1, 1]);
 });

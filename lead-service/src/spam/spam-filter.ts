@@ -1,10 +1,10 @@
+import * as z from 'zod/mini';
 import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { honeypotField, type LeadFields } from '@countersign/contracts/lead';
 import type { SubmissionMetadata } from '@countersign/contracts/lead-submission';
-import * as z from 'zod/mini';
 import type { SpamClassification } from '../lead/lead.ts';
-import { createCounter, type Counter } from '../rate-limit/counters.ts';
+import { type Counter, createCounter } from '../rate-limit/client-limits.ts';
 
 // `require`, because some tools cannot parse the import attribute that Node needs for JSON.
 const require = createRequire(import.meta.url);

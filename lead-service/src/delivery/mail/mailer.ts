@@ -1,15 +1,15 @@
-import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import {
+  type AttemptResult,
   delivered,
   failed,
   failureReason,
   isTimeout,
   limitAttempt,
   unanswered,
-  type AttemptResult,
-} from '../attempt-result.ts';
+} from '../attempt-delivery.ts';
 
 /** Name and address as separate fields, so that nodemailer does not parse user text as an address list. */
 export interface Mailbox {

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
-import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { Webhook } from 'standardwebhooks';
 import type { LeadRow } from '../../database/tables.ts';
 import {
+  type AttemptResult,
   delivered,
   failed,
   failureReason,
   isTimeout,
+  type LeasedDelivery,
   limitAttempt,
   unanswered,
-  type AttemptResult,
-  type LeasedDelivery,
-} from '../attempt-result.ts';
+} from '../attempt-delivery.ts';
 
 export interface WebhookEndpoint {
   /** Identifies the endpoint in the outbox and in the settings. */

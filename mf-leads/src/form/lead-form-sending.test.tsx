@@ -1,13 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import {
-  openForm,
-  readFields,
-  renderSection,
-  stubService,
-  user,
-  validFields,
-} from '../testing/render-section.tsx';
-import { thanks } from '../testing/stub-fetch-for-each-test.ts';
+import { within } from '@testing-library/react';
+import { readFields, renderSection, stubService, user, validFields } from '../testing/render-section.tsx';
 
 const site = stubService();
 
@@ -87,16 +79,4 @@ test('sending: a new attempt clears the last outcome', async () => {
   expect(status).toBeEmptyDOMElement();
   answer();
   await within(form).findByText('503: Not now.');
-});
-
-test('sending: the outcome is shown in the form, or below the button of its dialog', async () => {
-  const { form, submit } = await renderFilledIn();
-  await submit();
-  expect(await within(form).findByText(thanks)).toHaveAttribute('role', 'status');
-
-  const trial = await openForm('Start Free Trial');
-  await trial.fill();
-  await trial.submit();
-  await waitFor(() => expect(screen.getAllByText(thanks)).toHaveLength(2));
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });

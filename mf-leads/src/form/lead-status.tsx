@@ -1,12 +1,8 @@
 import type { LeadOutcome } from './lead-form-logic.tsx';
 import styles from './lead-status.module.css';
 
-interface LeadStatusProps {
-  readonly outcome: LeadOutcome | undefined;
-}
-
 /** Shows the outcome of a lead. Always mounted, because screen readers announce only changes of a live region. */
-export function LeadStatus({ outcome }: LeadStatusProps) {
+export function LeadStatus({ outcome }: { readonly outcome: LeadOutcome | undefined }) {
   return (
     <p role="status" className={outcome?.stored === false ? styles.failed : styles.status}>
       {outcome?.message}

@@ -26,9 +26,10 @@ export interface StubbedService {
   holdResponses(): () => void;
 }
 
-export const thanks = 'Thank you, we have your message.';
-
-export const accepted: StubResponse = { status: 201, body: JSON.stringify({ message: thanks }) };
+export const accepted: StubResponse = {
+  status: 201,
+  body: JSON.stringify({ message: 'Thank you, we have your message.' }),
+};
 
 /** Replaces `fetch`, which jsdom lacks, for each test of a file. Real requests are those of the end-to-end tests. */
 export function stubFetchForEachTest(): StubbedService {

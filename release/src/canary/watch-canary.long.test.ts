@@ -1,16 +1,26 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import type { RemoteRelease } from '@countersign/contracts/release-document';
 import type { Change } from '../deploy/change.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import { builtRemote } from '../testing/built-part.ts';
-import { createSiteWithCanary, quickWatch } from '../testing/quick-watch.ts';
 import { startReportedViews, type AddedCounts } from '../testing/reported-views.ts';
 import { startStubService } from '../testing/stub-service.ts';
-import { sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import { failsWithUsageError, releaseCommand, runRelease } from '../testing/run-release.ts';
+import { createReleaser } from '../testing/releaser.ts';
+import { createLiveSite, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { watchCanary, type WatchOptions } from './watch-canary.ts';
 
 const part = 'mf-pricing';
+
+/** A store in which 1.1.0 of mf-pricing is a canary beside 1.0.0. */
+async function createSiteWithCanary(percent: number): Promise<TemporaryStore> {
+  const site = await createLiveSite({ shell: '1.0.0', [part]: '1.0.0' });
+  await site.publish(builtRemote(part, '1.1.0'));
+  await site.change({ kind: 'canary', part, version: '1.1.0', percent });
+  return site;
+}
 
 /** Each read adds 20 views of the canary, of which the given share fails, and their part of the other visitors. */
 const growingReports = (share: number) => (): AddedCounts => ({
@@ -38,9 +48,16 @@ async function watch(
 ) {
   await using reports = await startReportedViews(site.store, visit);
   return await watchCanary(site.store, () => sampleSite, {
-    ...quickWatch,
+    part,
     reports: reports.source,
     stages: [],
+    minimumViews: 50,
+    interval: 1,
+    timeout: 60_000,
+    who: 'a test',
+    stopping: new AbortController().signal,
+    progress: () => undefined,
+    raised: () => undefined,
     ...options,
   });
 }
@@ -179,3 +196,103 @@ test('watch: goes on with the views before it, and reads again after an error', 
   const { outcome } = await watch(site, () => ({}), { reports: source });
   assert.deepEqual([outcome, reads], ['rolled-back', 3]);
 });
+
+/** Between two reads come 1,000 visitors, of whom the live percentage gets the canary. */
+const visitors =
+  (failureRate: (percent: number) => number = () => 0) =>
+  (percent: number): AddedCounts => ({
+    canary: { views: 10 * percent, failed: 10 * percent * failureRate(percent) },
+    stable: { views: 1_000 - 10 * percent },
+  });
+
+const stages = [5, 25, 100];
+
+/** What the history has: the action, and the versions after it. */
+async function history({ store }: TemporaryStore): Promise<readonly string[]> {
+  const entries = await store.history();
+  return entries.map(({ action, to }) => `${action}: ${to}`);
+}
+
+const live = (percent: number) => `canary: 1.0.0, 1.1.0 for ${percent} %`;
+
+for (const [what, first, expected] of [
+  ['from its first stage on', 5, [live(5), live(25), 'promote: 1.1.0']],
+  ['from below the first stage on', 1, [live(1), live(5), live(25), 'promote: 1.1.0']],
+  ['from between two stages on', 10, [live(10), live(25), 'promote: 1.1.0']],
+  ['from above the last stage but one on', 60, [live(60), 'promote: 1.1.0']],
+] as const) {
+  test(`stages: a sound canary is raised and promoted, ${what}`, async () => {
+    await using site = await createSiteWithCanary(first);
+    const raised: number[] = [];
+    const { outcome } = await watch(site, visitors(), {
+      stages,
+      raised: (percent) => void raised.push(percent),
+    });
+    assert.equal(outcome, 'promoted');
+    assert.deepEqual((await history(site)).slice(1), expected);
+    assert.deepEqual(
+      raised,
+      [5, 25].filter((stage) => stage > first),
+    );
+  });
+}
+
+test('stages: a canary that fails only with more visitors is rolled back at that stage', async () => {
+  await using site = await createSiteWithCanary(5);
+  const failing = visitors((percent) => (percent === 25 ? 0.2 : 0));
+  const { outcome, percent, because } = await watch(site, failing, { stages });
+  assert.deepEqual([outcome, percent, because], ['rolled-back', 25, 'failed']);
+  assert.deepEqual((await history(site)).slice(1), [live(5), live(25), 'rollback: 1.0.0']);
+});
+
+test('stages: without enough views of a stage, the canary stays there', async () => {
+  await using site = await createSiteWithCanary(5);
+  const visit = (percent: number) => ({
+    canary: { views: percent === 5 ? 100 : 50 },
+    stable: { views: percent === 5 ? 1_900 : 150 },
+  });
+  const stopping = new AbortController();
+  const { outcome, percent } = await watch(site, visit, {
+    stages,
+    stopping: stopping.signal,
+    minimumViews: 100,
+    raised: () => stopping.abort(),
+  });
+  assert.deepEqual([outcome, percent], ['undecided', 25]);
+  assert.deepEqual((await history(site)).slice(1), [live(5), live(25)]);
+});
+
+test('stages: a watch that was killed goes on from the stage it had reached', async () => {
+  await using site = await createSiteWithCanary(5);
+  let isRestarted = false;
+  await using reports = await startReportedViews(site.store, (percent) =>
+    percent === 25 && !isRestarted ? {} : { canary: { views: 10 * percent }, stable: { views: 900 } },
+  );
+  const words = ['watch', part, '--stages', '5,25,100', '--views', '50', '--interval', '0.01'];
+  const { url, token } = reports.source;
+  const environment = { ...site.environment, REPORTS_URL: url, REPORTS_TOKEN: token };
+  const killed = spawn(process.execPath, [releaseCommand, ...words], { env: environment });
+  for await (const printed of killed.stderr) {
+    if (String(printed).includes('raised to 25 %')) killed.kill('SIGKILL');
+  }
+  assert.deepEqual((await history(site)).slice(1), [live(5), live(25)]);
+
+  isRestarted = true;
+  const { code, stdout } = await runRelease(words, environment);
+  assert.match(stdout, /^mf-pricing 1\.1\.0 is live for everybody/);
+  assert.equal(code, 0);
+  assert.deepEqual((await history(site)).slice(1), [live(5), live(25), 'promote: 1.1.0']);
+});
+
+for (const refused of ['5,25', '25,5,100', '0,100', '5,5,100', '5,200', 'five,100', '']) {
+  test(`stages: "${refused}" is refused`, async () => {
+    await using releaser = await createReleaser();
+    const words = ['watch', part, '--stages', refused];
+    assert.deepEqual(
+      await releaser.run(words),
+      failsWithUsageError(
+        `--stages must be rising percentages that end with 100, such as 5,25,100, but is "${refused}".`,
+      ),
+    );
+  });
+}

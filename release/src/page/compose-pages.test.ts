@@ -161,17 +161,6 @@ test('preload: both versions of a remote with a canary are in templates', async 
     assert.doesNotMatch(await page(site, name), new RegExp(`<template ${preloadChoice.remote}`));
 });
 
-test('compose: a public file that the shell drops is removed from the site', async () => {
-  const robots = { 'public/robots.txt': 'User-agent: *' };
-  await using site = await createSiteOf(builtShell('1.0.0', { ...robots, 'public/old.txt': 'old' }));
-  await site.publish(builtShell('1.1.0', robots));
-  assert.equal(await page(site, 'old.txt'), 'old');
-  await site.deploy({ shell: '1.1.0' });
-  await assert.rejects(page(site, 'old.txt'), /ENOENT/);
-  await assert.rejects(page(site, 'old.txt.br'), /ENOENT/);
-  assert.equal(await page(site, 'robots.txt'), 'User-agent: *');
-});
-
 test('404 page: the same template, without preloads of remotes', async () => {
   await using site = await createSite();
   const html = await page(site, '404.html');

@@ -10,7 +10,7 @@ const magic = Uint8Array.of(0xff, 0x44, 0x43, 0x42);
 const streamStart = magic.length + 32;
 
 /** Folder of the deltas of files beside it. No build may contain a folder of this name. */
-export const deltaFolder = 'deltas/';
+const deltaFolder = 'deltas/';
 
 /** A delta: a file as its difference from an earlier file, the dictionary, which the browser may still have. */
 interface Delta {

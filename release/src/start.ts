@@ -41,6 +41,7 @@ async function start(config: ReleaseConfig): Promise<void> {
   assertWritable(config.dataDirectory);
   await assertPortFree(config.port, 'PORT');
   await assertPortFree(config.leadsPort, 'LEADS_PORT');
+  await assertPortFree(config.boardPort, 'BOARD_PORT');
 
   printLine('building the parts that changed …');
   await buildParts(stopping);

@@ -72,7 +72,7 @@ test('npm start: a killed start leaves no service behind', async () => {
   await expect.poll(() => children.filter(isAlive)).toEqual([]);
 });
 
-for (const variable of ['PORT', 'LEADS_PORT']) {
+for (const variable of ['PORT', 'LEADS_PORT', 'BOARD_PORT']) {
   test(`npm start: a busy ${variable} prints one message, exit code 1`, async () => {
     await using other = await startServer(() => undefined);
     const { port } = other;

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isLoopbackHost } from '@countersign/contracts/program';
-import { errorMessage } from '../store/file-error.ts';
 import { listen } from './listen.ts';
 import { printLine } from './print-line.ts';
 import type { ObjectStore } from '../store/object-store.ts';
@@ -25,18 +24,11 @@ export function createBoardServer(objects: ObjectStore): Server {
   });
 }
 
-/**
- * Serves the board beside a site, on the loopback interface. Reports a board that cannot be served, because the site must not
- * depend on it. Resolves to the function that closes it.
- */
+/** Serves the board beside a site, on the loopback interface. Resolves to the function that closes it. */
 export async function openBoard(objects: ObjectStore, wantedPort: number): Promise<() => void> {
   const server = createBoardServer(objects);
-  try {
-    const port = await listen(server, wantedPort, 'BOARD_PORT');
-    printLine(`the release board is on http://127.0.0.1:${port}`);
-  } catch (error) {
-    printLine(`release board: ${errorMessage(error)}`);
-  }
+  const port = await listen(server, wantedPort, 'BOARD_PORT');
+  printLine(`the release board is on http://127.0.0.1:${port}`);
   return () => {
     server.close();
     server.closeAllConnections();

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from './listen.ts';
 import { createSiteServer } from './site-server.ts';
@@ -25,22 +24,14 @@ export async function openSite(
   host?: string,
 ): Promise<OpenSite> {
   const server = createSiteServer(files, leadServiceOrigin);
-  const pendingResponses = new Set<ServerResponse>();
-  server.on('request', (_request, response: ServerResponse) => {
-    pendingResponses.add(response);
-    response.once('close', () => pendingResponses.delete(response));
-  });
   const port = await listen(server, wantedPort, 'PORT', host);
   return {
     port,
     async close(finish) {
-      server.close();
-      server.closeIdleConnections();
+      const closed = new Promise((resolve) => server.close(resolve));
       await finish?.();
-      const answers = [...pendingResponses].map(
-        (response) => new Promise((resolve) => response.once('close', resolve)),
-      );
-      await Promise.race([Promise.all(answers), delay(drainTimeout, undefined, { ref: false })]);
+      server.closeIdleConnections();
+      await Promise.race([closed, delay(drainTimeout, undefined, { ref: false })]);
       server.closeAllConnections();
     },
   };

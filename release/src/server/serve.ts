@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isLoopbackHost } from '@countersign/contracts/program';
 import { openBoard } from './board-server.ts';
 import type { ReleaseConfig } from '../config.ts';
-import { ReleaseError } from '../store/release-error.ts';
 import { printLine } from './print-line.ts';
 import { aborted } from './stop-signal.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
@@ -23,18 +22,16 @@ const firstReleaseInterval = 1000;
  * is live. Beside a site that other machines reach there is no board, because it names releasers.
  */
 export async function serve(config: ReleaseConfig, stopping: AbortSignal): Promise<void> {
-  if (config.leadsPort === 0) {
-    throw new ReleaseError('LEADS_PORT is 0. Set it to the port on which the lead service listens.');
-  }
   const store = new ReleaseStore(openStore(config.store));
   const files = await openFilesOfRelease(store, config, stopping);
   if (!files) return;
   const leadService = `http://127.0.0.1:${config.leadsPort}`;
   const { port, host } = config;
+  const isLocal = isLoopbackHost(host);
+  // Before the site, so that a busy port leaves nothing open.
+  const closeBoard = isLocal ? await openBoard(store.objects, config.boardPort) : undefined;
   const site = await openSite(files, leadService, port, host);
   printLine(`release ${basename(await realpath(files.rootDirectory))} is live`);
-  const isLocal = isLoopbackHost(host);
-  const closeBoard = isLocal ? await openBoard(store.objects, config.boardPort) : undefined;
   printLine(
     isLocal
       ? `open http://localhost:${site.port} — Ctrl-C stops it`

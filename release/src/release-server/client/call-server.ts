@@ -19,8 +19,6 @@ const retryInterval = 500;
 const busyInterval = 5_000;
 /** Milliseconds without an answer after which the client gives up. Less than the server keeps results for. */
 const giveUpAfter = 15 * 60_000;
-/** Milliseconds without an answer that need no explanation. */
-const silentFor = 10_000;
 /** Milliseconds without a line after which a connection has stalled. The server sends one every 15 s. */
 const stalledAfter = 60_000;
 /** Bytes per millisecond. A slower upload has stalled. */
@@ -72,7 +70,6 @@ class RemoteCall {
 
   async run(): Promise<CallResult> {
     let problem: unknown;
-    let isExplained = false;
     while (Date.now() - this.#lastContact < giveUpAfter) {
       try {
         const result = await this.#ask();
@@ -82,10 +79,6 @@ class RemoteCall {
         // Without a token.
         if (error instanceof ReleaseError && !this.#isSent) throw error;
         problem = error;
-      }
-      if (!isExplained && this.#isSent && Date.now() - this.#lastContact > silentFor) {
-        isExplained = true;
-        this.#progress(`The connection to ${this.#server.url} is lost. Asking for the result …\n`);
       }
       await delay(this.#isSent ? retryInterval : busyInterval);
     }

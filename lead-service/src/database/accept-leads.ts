@@ -113,7 +113,7 @@ export function foldText(text: string): string {
 }
 
 /** The user text of a lead to search in, without the address. */
-export function searchTextOf({ name, company, message }: LeadRow): string {
+function searchTextOf({ name, company, message }: LeadRow): string {
   return foldText([name, company ?? '', message].join('\n'));
 }
 

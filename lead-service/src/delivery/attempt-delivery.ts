@@ -1,7 +1,15 @@
 import { describeError, type Log } from '../platform/log.ts';
 import { deliveryAttempts } from '../platform/metrics.ts';
-import type { FinishedAttempt } from './outbox-queue.ts';
 import type { DeliveryAttemptRow, OutboxRow } from '../database/tables.ts';
+
+/** A delivery after an attempt. `nextAttemptAt` is the end of the last attempt if there will be no other. */
+export interface FinishedAttempt
+  extends
+    AttemptResult,
+    Pick<DeliveryAttemptRow, 'startedAt' | 'latencyMs'>,
+    Pick<OutboxRow, 'attempts' | 'nextAttemptAt'> {
+  readonly delivery: LeasedDelivery;
+}
 
 export interface AttemptContext {
   readonly resolveJob: ResolveJob;
@@ -109,7 +117,7 @@ export const retryDelays: readonly number[] = [
 const jitter = 0.15;
 
 /** Upper limit of a retry delay, in milliseconds. */
-export const maxRetryDelay = Math.max(...retryDelays) * (1 + jitter);
+const maxRetryDelay = Math.max(...retryDelays) * (1 + jitter);
 
 /**
  * Milliseconds until the next attempt, or undefined if no retries are left.

@@ -5,9 +5,7 @@ import { DeliveryWorker } from './delivery-worker.ts';
 import { domainOf, type MailConfig, salesMail } from './mail/lead-mails.ts';
 import { createFileMailer, createSmtpMailer, type SendMail } from './mail/mailer.ts';
 import { type DeliveryFilter, OutboxQueue } from './outbox-queue.ts';
-import { createWebhookSender, type SendWebhook, type WebhookEndpoint } from './webhooks/webhook-sender.ts';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../database/tables.ts';
+import { createWebhookSender, type WebhookEndpoint } from './webhooks/webhook-sender.ts';
 import { type ResolveJob, skipped } from './attempt-delivery.ts';
 
 /** Timeouts, in milliseconds. */
@@ -63,11 +61,18 @@ export function createDelivery(
   // An attempt must end before its lease, because another instance may then start the next one.
   const within = (timeout: number) => Math.min(timeout, lease / 2);
   const mailDirectory = join(dataDirectory, 'mails');
-  const senders = {
-    sendMail: createMailer(mail, within(mailTimeout), mailDirectory),
-    sendWebhook: createWebhookSender(webhooks, within(webhookTimeout)),
+  const sendMail = createMailer(mail, within(mailTimeout), mailDirectory);
+  const sendWebhook = createWebhookSender(webhooks, within(webhookTimeout));
+  /** Reads the current row of the lead, so that an erased lead is never sent. */
+  const resolveJob: ResolveJob = async (delivery) => {
+    const { id, leadId, kind } = delivery;
+    const leads = database.db.selectFrom('leads').selectAll().where('id', '=', leadId);
+    const lead = await leads.executeTakeFirst();
+    if (lead === undefined) return async () => skipped('The lead was erased.');
+    return kind === 'webhook'
+      ? (signal) => sendWebhook(delivery, lead, signal)
+      : (signal) => sendMail(salesMail(id, lead, mail), signal);
   };
-  const resolveJob = createResolveJob(database.db, mail, senders);
   const interruption = new AbortController();
   const context = { resolveJob, clock, log, lease, interruption: interruption.signal };
   const queue = new OutboxQueue(database, lease);
@@ -112,28 +117,4 @@ function createMailer(
 ): SendMail {
   if (smtpUrl === undefined) return createFileMailer(directory);
   return createSmtpMailer(smtpUrl, domainOf(from), requireTls, timeout);
-}
-
-interface Senders {
-  readonly sendMail: SendMail;
-  readonly sendWebhook: SendWebhook;
-}
-
-/** Builds each mail and webhook from the current row of the lead, so that an erased lead is never sent. */
-export function createResolveJob(
-  db: Kysely<Tables>,
-  mail: MailConfig,
-  { sendMail, sendWebhook }: Senders,
-): ResolveJob {
-  return async (delivery) => {
-    const { id, leadId, kind } = delivery;
-    const lead = await db.selectFrom('leads').selectAll().where('id', '=', leadId).executeTakeFirst();
-    if (lead === undefined) return async () => skipped('The lead was erased.');
-    switch (kind) {
-      case 'webhook':
-        return (signal) => sendWebhook(delivery, lead, signal);
-      case 'sales-mail':
-        return (signal) => sendMail(salesMail(id, lead, mail), signal);
-    }
-  };
 }

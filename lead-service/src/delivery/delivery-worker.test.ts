@@ -5,13 +5,13 @@ import { sampleLead } from '../testing/sample-lead.ts';
 import { type ServedDelivery, serveDelivery } from '../testing/served-delivery.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { untilLength } from '../testing/until.ts';
-import { delivered, type LeasedDelivery } from './attempt-delivery.ts';
+import { delivered, type FinishedAttempt, type LeasedDelivery } from './attempt-delivery.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import type { AdminContext } from '../lead-admin/admin-context.ts';
 import { releaseLead } from '../lead-admin/change-leads.ts';
 import { listDeadLetters, replayDeadLetters } from '../lead-admin/dead-letters.ts';
 import { eraseLeadsOf } from '../lead-admin/erase-leads.ts';
-import { type DeliveryFilter, type FinishedAttempt, OutboxQueue } from './outbox-queue.ts';
+import { type DeliveryFilter, OutboxQueue } from './outbox-queue.ts';
 
 const minute = 60_000;
 const everything: DeliveryFilter = ({ lit }) => lit(true);

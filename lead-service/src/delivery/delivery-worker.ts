@@ -1,7 +1,12 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { describeError } from '../platform/log.ts';
-import { type AttemptContext, attemptDelivery, type LeasedDelivery } from './attempt-delivery.ts';
-import type { DeliveryFilter, FinishedAttempt, OutboxQueue } from './outbox-queue.ts';
+import {
+  type AttemptContext,
+  attemptDelivery,
+  type FinishedAttempt,
+  type LeasedDelivery,
+} from './attempt-delivery.ts';
+import type { DeliveryFilter, OutboxQueue } from './outbox-queue.ts';
 
 /** Milliseconds between polls for deliveries that other instances stored, and for retries that are due. */
 const pollInterval = 1_000;

@@ -1,20 +1,11 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Database } from '../database/database.ts';
-import type { DeliveryAttemptRow, DeliveryKind, LeadRow, OutboxRow, Tables } from '../database/tables.ts';
+import type { DeliveryKind, LeadRow, OutboxRow, Tables } from '../database/tables.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
-import { type AttemptResult, type LeasedDelivery, storedAs } from './attempt-delivery.ts';
+import { type FinishedAttempt, type LeasedDelivery, storedAs } from './attempt-delivery.ts';
 
 export type DeliveryFilter = (outbox: ExpressionBuilder<Tables, 'outbox'>) => Expression<SqlBool>;
-
-/** A delivery after an attempt. `nextAttemptAt` is the end of the last attempt if there will be no other. */
-export interface FinishedAttempt
-  extends
-    AttemptResult,
-    Pick<DeliveryAttemptRow, 'startedAt' | 'latencyMs'>,
-    Pick<OutboxRow, 'attempts' | 'nextAttemptAt'> {
-  readonly delivery: LeasedDelivery;
-}
 
 /** Maximum number of attempts that one transaction records. */
 const batchSize = 64;

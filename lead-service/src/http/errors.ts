@@ -57,7 +57,7 @@ interface ErrorTexts<Input> {
 export type DefinedError<Input = void> = (input: Input) => HttpError;
 
 /** @template Input argument of the created function, on which text, headers, field errors and cause may depend */
-export function defineError<Input = void>(
+function defineError<Input = void>(
   status: number,
   id: string,
   title: string,

@@ -86,7 +86,7 @@ interface SentForm {
  * The form of the page that answers a refused submission without script: with the submitted values, and an error message
  * beside each invalid field. Its labels are those of the form in the page. The attributes of the honeypot keep off password managers, which would fill it in for a person.
  */
-export function leadForm({ type, values, fieldErrors }: SentForm): Html {
+function leadForm({ type, values, fieldErrors }: SentForm): Html {
   const firstInvalid = fields.find(({ name }) => fieldErrors.some(({ field }) => field === name));
   return html`<form method="post" action="${leadPath(type)}" novalidate>
     <p class="legend"><span class="asterisk">*</span> Required</p>

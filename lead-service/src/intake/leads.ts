@@ -20,7 +20,7 @@ import type { Intake } from './intake.ts';
 import { formAttribution, showThanks, thanks, thanksPath } from './lead-pages.ts';
 import { type KnownVersions, storableAttribution } from './storable-attribution.ts';
 
-export interface LeadServices {
+interface LeadServices {
   readonly config: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>;
   readonly clientOf: LocateClient;
   readonly intake: Intake;

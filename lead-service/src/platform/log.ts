@@ -12,7 +12,7 @@ export interface Log {
 
 /** `json`: one object per line on stdout (pino), for machines. `text`: lines on stdout and stderr, for people. */
 export const logFormats = ['json', 'text'] as const;
-export type LogFormat = (typeof logFormats)[number];
+type LogFormat = (typeof logFormats)[number];
 
 export function createProcessLog(format: LogFormat): Log {
   return format === 'json' ? jsonLog() : textLog;
@@ -97,7 +97,7 @@ interface CurrentRequest {
 const storage = new AsyncLocalStorage<CurrentRequest>();
 
 /** Returns the current request, or undefined outside of one. */
-export function currentRequest(): CurrentRequest | undefined {
+function currentRequest(): CurrentRequest | undefined {
   return storage.getStore();
 }
 

@@ -15,7 +15,7 @@ const domains = new Set([
 ]);
 
 /** A lead that passed validation, with what the browser sent beside it. */
-export interface UnclassifiedLead {
+interface UnclassifiedLead {
   readonly fields: LeadFields;
   /** Equal for all retries of a lead, because a retry is no sign of spam. */
   readonly fingerprint: string;

@@ -7,7 +7,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -85,7 +84,6 @@ const inspected = z.object({
       Env: z.array(z.string()),
       Cmd: z.array(z.string()),
       WorkingDir: z.string(),
-      ExposedPorts: z.record(z.string(), z.unknown()),
       Healthcheck: z.object({ Test: z.array(z.string()) }),
     }),
   }),
@@ -225,7 +223,7 @@ suite('images', { skip }, () => {
       isHealthy: true,
     },
   })) {
-    test(`${name}: its image runs on a read-only file system, and lists its packages`, async (t) => {
+    test(`${name}: its image runs on a read-only file system`, async (t) => {
       const image = build(dockerfile, target);
       assert.equal(image.config.User, 'node');
       writeFileSync(join(image.folder, 'identities.json'), '[]');
@@ -237,30 +235,6 @@ suite('images', { skip }, () => {
         else assert.equal(checkHealth(image, given), 1);
       }
       assert.notEqual(checkHealth(image, given), 0, 'a stopped program is not healthy');
-
-      const home = join(image.folder, dirname(image.config.WorkingDir));
-      const list = z
-        .object({ bomFormat: z.literal('CycloneDX'), components: z.array(z.object({ name: z.string() })) })
-        .parse(JSON.parse(readFileSync(join(home, 'sbom.cdx.json'), 'utf8')));
-      const listed = new Set(list.components.map((component) => component.name));
-      const { dependencies } = z
-        .object({ dependencies: z.record(z.string(), z.string()) })
-        .parse(JSON.parse(readFileSync(join(root, dirname(dockerfile), 'package.json'), 'utf8')));
-      // npm names a linked package by its folder.
-      const missing = Object.keys(dependencies).filter(
-        (each) => !listed.has(each) && !each.startsWith('@countersign/'),
-      );
-      assert.deepEqual(missing, []);
-      assert.deepEqual(
-        ['eslint', 'turbo', 'jsdom', 'fast-check'].filter((each) => listed.has(each)),
-        [],
-      );
-      const tests = execFileSync(
-        'find',
-        [home, '-path', '*/node_modules', '-prune', '-o', '-name', '*.test.ts', '-print'],
-        { encoding: 'utf8' },
-      );
-      assert.equal(tests, '', 'no tests are in the image');
     });
   }
 });

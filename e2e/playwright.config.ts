@@ -14,7 +14,6 @@ const quickPhoneTests = [
   'page/keyboard-navigation.test.ts',
   'page/layout.test.ts',
   'page/navigation.test.ts',
-  'page/sections.test.ts',
 ];
 
 /** Tests of the page in engines that Playwright does not drive. Each project starts its own. */

@@ -39,6 +39,11 @@ export const journeys = defineJourneys({
     often: false,
     steps: bothPrices('Enterprise', '$29.99', '$299.99'),
   },
+  'a translated plan shows the price of a month and of a year': {
+    page: 'translated',
+    often: false,
+    steps: bothPrices('Powered User', '$5.99', '$60.99'),
+  },
   'each plan leads to the application': [
     leadsTo('link "Start Free Trial"', login, { in: 'article "Powered User"' }),
     leadsTo('link "Start Free Trial"', login, { in: 'article "Team Leader"' }),

@@ -95,11 +95,6 @@ export async function acceptLeads(page: Page, message: string): Promise<void> {
   await handleLeads(page, (route) => route.fulfill({ status: 201, json: { message } }));
 }
 
-/** Fails every lead, as without a network. */
-export async function disconnectLeads(page: Page): Promise<void> {
-  await handleLeads(page, (route) => route.abort());
-}
-
 /** Passes a lead to the service, which stores it, and drops the response. Later leads are not affected. */
 export async function loseNextAnswer(page: Page): Promise<void> {
   await handleLeads(page, async (route) => {
@@ -107,23 +102,4 @@ export async function loseNextAnswer(page: Page): Promise<void> {
     await route.fetch();
     await route.abort();
   });
-}
-
-/** Delays leads, so that a form waits for its response. Returns the requests so far, and a function that passes them on. */
-export async function holdLeads(page: Page) {
-  const sent: unknown[] = [];
-  const released = Promise.withResolvers<undefined>();
-  await handleLeads(page, async (route) => {
-    const request = route.request();
-    sent.push({
-      method: request.method(),
-      path: new URL(request.url()).pathname,
-      contentType: request.headers()['content-type'],
-      idempotencyKey: request.headers()['idempotency-key'],
-      payload: request.postDataJSON() as unknown,
-    });
-    await released.promise;
-    await route.continue();
-  });
-  return { sent, release: () => released.resolve(undefined) };
 }

@@ -12,14 +12,6 @@ async function tabThrough(page: Page, elements: readonly Locator[]): Promise<voi
   }
 }
 
-test('keyboard: the first Tab offers a skip link, which leads to the content', async ({ openSite }) => {
-  const page = await openSite();
-  await tabThrough(page, [page.getByRole('link', { name: 'Skip to content' })]);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main')).toBeFocused();
-  await tabThrough(page, [page.getByRole('main').getByRole('link', { name: 'Start Free Trial' }).first()]);
-});
-
 test('keyboard: the header is in order from left to right; Enter follows an item', async ({
   isMobile,
   openSite,
@@ -65,38 +57,6 @@ test('keyboard: the theme menu works with arrows, Enter and Escape', async ({ is
   await page.keyboard.press('Enter');
   await expect.poll(() => shownTheme(page)).toBe('dark');
   await expect(button).toBeFocused();
-});
-
-test('keyboard: the side menu traps the focus until Escape', async ({ isMobile, openSite, page }) => {
-  test.skip(!isMobile, 'A desktop has the navigation in its header.');
-  await openSite();
-  const opener = page.getByRole('button', { name: 'Open menu' });
-  const header = page.getByRole('banner');
-  await tabThrough(page, [
-    page.getByRole('link', { name: 'Skip to content' }),
-    ...['Countersign', 'Start Free Trial'].map((name) => header.getByRole('link', { name })),
-    opener,
-  ]);
-  await page.keyboard.press('Enter');
-
-  const menu = page.getByRole('dialog', { name: 'Menu' });
-  const close = menu.getByRole('button', { name: 'Close menu' });
-  const stops = [
-    close,
-    ...['Features', 'Pricing', 'API', 'Contact'].map((name) => menu.getByRole('link', { name })),
-    menu.getByRole('radio', { checked: true }),
-    ...['Sign In', 'Start Free Trial'].map((name) => menu.getByRole('link', { name })),
-  ];
-  await expect(close).toBeFocused();
-  await tabThrough(page, [...stops.slice(1), close]);
-  const tops = await Promise.all(stops.map(async (stop) => (await stop.boundingBox())?.y ?? 0));
-  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-  await page.keyboard.press('Shift+Tab');
-  await expect(stops[stops.length - 1] ?? close).toBeFocused();
-
-  await page.keyboard.press('Escape');
-  await expect(menu).toHaveCount(0);
-  await expect(opener).toBeFocused();
 });
 
 test('keyboard: on a phone, an arrow key changes the code sample', async ({ isMobile, openSite }) => {

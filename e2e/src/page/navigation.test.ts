@@ -1,26 +1,6 @@
 import { expectScrolledTo } from '../checks/expect-scrolled-to.ts';
-import { navigationTargets, openNavigation } from '../driver/landing-page.ts';
+import { openNavigation } from '../driver/landing-page.ts';
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
-
-test('navigation: every item scrolls smoothly to its section, below the sticky header', async ({
-  isMobile,
-  openSite,
-}) => {
-  const page = await openSite();
-  for (const [label, section] of Object.entries(navigationTargets)) {
-    await test.step(label, async () => {
-      const navigation = await openNavigation(page, isMobile);
-      const stops = await page.evaluateHandle(() => {
-        const positions = new Set<number>();
-        addEventListener('scroll', () => positions.add(scrollY));
-        return positions;
-      });
-      await navigation.getByRole('link', { name: label }).click();
-      await expectScrolledTo(page, section);
-      expect(await stops.evaluate((positions) => positions.size)).toBeGreaterThan(2);
-    });
-  }
-});
 
 test('navigation: Back returns to the previous section', onceOnDesktop, async ({ isMobile, openSite }) => {
   const page = await openSite();
@@ -88,34 +68,3 @@ test('side menu: slides in from the right, and its cross closes it', async ({ is
   await menu.getByRole('button', { name: 'Close menu' }).click();
   await expect(menu).toHaveCount(0);
 });
-
-/** Footer link → the section that it scrolls to. */
-const footerTargets = {
-  Features: 'features',
-  Pricing: 'pricing',
-  'API Documentation': 'api',
-  Contact: 'contact',
-} as const;
-
-test(
-  'footer: links scroll to sections, and unavailable ones do nothing',
-  onceOnDesktop,
-  async ({ openSite }) => {
-    const page = await openSite();
-    const footer = page.getByRole('contentinfo');
-    for (const [name, target] of Object.entries(footerTargets)) {
-      await footer.getByRole('link', { name }).click();
-      await expectScrolledTo(page, target);
-    }
-    const others = footer.getByRole('link', { name: 'not available yet' });
-    await expect(others).toHaveCount(8);
-    for (const link of await others.all()) {
-      await expect(link).toBeDisabled();
-      await link.scrollIntoViewIfNeeded();
-      const before = await page.evaluate(() => [location.href, scrollY]);
-      // Without `force`, Playwright waits until the link is enabled.
-      await link.click({ force: true });
-      expect(await page.evaluate(() => [location.href, scrollY])).toEqual(before);
-    }
-  },
-);

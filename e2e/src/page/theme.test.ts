@@ -1,73 +1,42 @@
 import type { Page } from '@playwright/test';
-import { openNavigation } from '../driver/landing-page.ts';
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 import { shownTheme } from '../checks/shown-theme.ts';
 
 const expectTheme = (page: Page, theme: 'light' | 'dark') =>
   expect.poll(() => shownTheme(page), { message: 'the theme that is shown' }).toBe(theme);
 
-/** Chooses a theme in the menu of the header, or on a phone in the side menu. */
-async function chooseTheme(page: Page, isMobile: boolean, label: string): Promise<void> {
-  if (isMobile) {
-    const menu = await openNavigation(page, isMobile);
-    await menu.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: label }).click();
-    await page.keyboard.press('Escape');
-    await expect(menu).toHaveCount(0);
-  } else {
-    await page.getByRole('button', { name: 'Theme' }).click();
-    await page.getByRole('menuitemradio', { name: label }).click();
-    await expect(page.getByRole('menu')).toHaveCount(0);
-  }
-}
-
-test('theme: a choice is stored; System follows the device live', async ({ isMobile, openSite, page }) => {
+test('theme: System follows the device live', onceOnDesktop, async ({ openSite, page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await openSite();
-  await expectTheme(page, 'light');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectTheme(page, 'dark');
-
-  await chooseTheme(page, isMobile, 'Light');
-  await expectTheme(page, 'light');
-  await page.emulateMedia({ colorScheme: 'light' });
-  await chooseTheme(page, isMobile, 'Dark');
-  await expectTheme(page, 'dark');
-  await openSite();
-  await expectTheme(page, 'dark');
-
-  await chooseTheme(page, isMobile, 'System');
   await expectTheme(page, 'light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectTheme(page, 'dark');
 });
 
-test(
-  'theme: the browser’s own surfaces have its color',
-  onceOnDesktop,
-  async ({ isMobile, openSite, page }) => {
-    const expectBrowserColor = async () => {
-      const colors = await page
-        .locator('meta[name=theme-color]')
-        .evaluateAll((metas) =>
-          metas
-            .filter((meta) => matchMedia((meta as HTMLMetaElement).media).matches)
-            .map((meta) => meta.getAttribute('content')),
-        );
-      const background = await page.evaluate(() =>
-        getComputedStyle(document.documentElement).getPropertyValue('--color-background'),
+test('theme: the browser’s own surfaces have its color', onceOnDesktop, async ({ openSite, page }) => {
+  const expectBrowserColor = async () => {
+    const colors = await page
+      .locator('meta[name=theme-color]')
+      .evaluateAll((metas) =>
+        metas
+          .filter((meta) => matchMedia((meta as HTMLMetaElement).media).matches)
+          .map((meta) => meta.getAttribute('content')),
       );
-      expect(colors).toEqual([background]);
-    };
-    await page.emulateMedia({ colorScheme: 'light' });
-    await openSite();
-    await expectBrowserColor();
-    await chooseTheme(page, isMobile, 'Dark');
-    await expectTheme(page, 'dark');
-    await expectBrowserColor();
-    await openSite();
-    await expectBrowserColor();
-  },
-);
+    const background = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--color-background'),
+    );
+    expect(colors).toEqual([background]);
+  };
+  await page.emulateMedia({ colorScheme: 'light' });
+  await openSite();
+  await expectBrowserColor();
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expectTheme(page, 'dark');
+  await expectBrowserColor();
+  await openSite();
+  await expectBrowserColor();
+});
 
 const firstPaints = [
   { stored: null, system: 'dark', expected: 'dark' },

@@ -7,6 +7,7 @@ const probe = (...words: readonly string[]) =>
   promisify(execFile)(process.execPath, [releaseCommand, 'probe', ...words], { env: environmentWith({}) });
 
 test('journeys: every part keeps its promises on the page that npm start serves', async ({ site }) => {
+  test.slow();
   const { stdout } = await probe(site.url);
   expect(stdout).toMatch(/^\d\d journeys followed, 0 broken\n$/);
   // No lead of a journey reaches the service.

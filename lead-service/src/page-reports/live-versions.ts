@@ -58,12 +58,9 @@ export function watchLiveVersions(
     nextRead = now() + (state === 'readable' ? minReadInterval : retryInterval);
   }
 
-  async function refresh(): Promise<void> {
-    if (location === undefined) return;
-    // Concurrent calls share one read.
-    running ??= read(location).finally(() => (running = undefined));
-    await running;
-  }
+  /** Concurrent calls share one read. */
+  const refresh = () =>
+    location === undefined ? undefined : (running ??= read(location).finally(() => (running = undefined)));
 
   void refresh();
   const timer = setInterval(() => void refresh(), refreshInterval).unref();

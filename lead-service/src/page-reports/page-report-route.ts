@@ -1,7 +1,6 @@
 import type Router from '@koa/router';
 import { pageReport, pageReportLimit } from '@countersign/contracts/page-report';
 import { pageReportPath } from '@countersign/contracts/part-event';
-import type { Middleware } from 'koa';
 import type { Config } from '../config.ts';
 import { bodyTooLarge, malformedReport, parseInput, tooManyReports } from '../http/errors.ts';
 import { jsonBody, jsonObject } from '../http/request-body.ts';
@@ -17,14 +16,6 @@ interface PageReportServices {
   readonly log: Log;
 }
 
-/** The limit of reports is lower than that of other JSON bodies. */
-const refuseLargeReport: Middleware = (ctx, next) => {
-  const { body } = ctx.request;
-  if (typeof body === 'string' && Buffer.byteLength(body) > pageReportLimit)
-    throw bodyTooLarge(pageReportLimit);
-  return next();
-};
-
 /** Adds `POST /api/page-reports`. Reports contain no personal data, and unknown fields are ignored. */
 export function addPageReportRoute(
   router: Router,
@@ -37,8 +28,11 @@ export function addPageReportRoute(
     // The limit counts before the body is read, because every request of a flood must count, also a broken one.
     limitClients(config.requestsPerAddress, clientOf, tooManyReports),
     jsonBody,
-    refuseLargeReport,
     async (ctx) => {
+      const { body } = ctx.request;
+      // Lower than the limit of other JSON bodies.
+      if (typeof body === 'string' && Buffer.byteLength(body) > pageReportLimit)
+        throw bodyTooLarge(pageReportLimit);
       await counter.count(parseInput(pageReport, jsonObject(ctx), malformedReport));
       ctx.status = 204;
     },

@@ -17,7 +17,6 @@ function bothPrices(plan: string, month: string, year: string): Journey['steps']
   const card = { in: `article "${plan}"` } as const;
   return [
     see(`"${month}"`, card),
-    see('"USD per month"', card),
     choose('radio "Yearly"', card),
     see(`"${year}"`, card),
     see('"USD per year"', card),

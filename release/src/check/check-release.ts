@@ -1,8 +1,9 @@
+import { referencedVersions } from '@countersign/contracts/release-versions';
+import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import { completeIntegrity } from './complete-integrity.ts';
 import { contractTypes } from './contract-types.ts';
 import { exposedKeys } from './exposed-keys.ts';
-import type { ReleaseCandidate, Violation, Rule } from './violation.ts';
-import { recordCheckedPairs, uncheckedPairs } from './compatibility-matrix.ts';
+import type { ReleaseCandidate, RemoteVersionName, Violation, Rule } from './violation.ts';
 import { scopedStyles } from './scoped-styles.ts';
 import { sharedModules } from './shared-modules.ts';
 import { sizeBudget } from './size-budget.ts';
@@ -18,16 +19,13 @@ const quickRules: Rules = {
   'scoped-styles': scopedStyles,
 };
 
-/**
- * Rules that take seconds. Their result is cached per pair of a remote and a shell, so two remotes that were checked separately
- * can become live together without a check of the page that shows both.
- */
+/** Rules that take seconds. They run for versions that visitors do not get yet, and for all with a new shell. */
 const slowRules: Rules = {
   'contract-types': contractTypes,
-  'rendered-page': async (candidate, pairs) => {
+  'rendered-page': async (candidate, remotes) => {
     // Imported on demand, because it loads slowly and only this rule needs it.
     const { renderedPage } = await import('./rendered-page.ts');
-    return renderedPage(candidate, pairs);
+    return renderedPage(candidate, remotes);
   },
 };
 
@@ -39,7 +37,7 @@ interface CheckOptions {
 
 interface CheckOutcome {
   readonly violations: readonly Violation[];
-  /** Whether every rule ran, or had passed before for the same pairs. */
+  /** Whether every rule ran that the change needs. */
   readonly complete: boolean;
 }
 
@@ -48,17 +46,20 @@ export async function checkRelease(
   candidate: ReleaseCandidate,
   { quick = false, progress = () => undefined }: CheckOptions = {},
 ): Promise<CheckOutcome> {
-  const { store, next, live } = candidate;
-  const pairs = await uncheckedPairs(store, next, live);
-  const rules = quick || pairs.length === 0 ? quickRules : { ...quickRules, ...slowRules };
+  const remotes = remotesToCheck(candidate);
+  const rules = quick || remotes.length === 0 ? quickRules : { ...quickRules, ...slowRules };
   // Concurrently, because the page is rendered in another process while a thread compiles the contracts.
   const results = await Promise.all(
     Object.entries(rules).map(([name, rule]) => {
       progress(name);
-      return rule(candidate, pairs);
+      return rule(candidate, remotes);
     }),
   );
-  const violations = results.flat();
-  if (!quick && violations.length === 0) await recordCheckedPairs(store, pairs);
-  return { violations, complete: !quick || pairs.length === 0 };
+  return { violations: results.flat(), complete: !quick || remotes.length === 0 };
+}
+
+function remotesToCheck({ next, live }: ReleaseCandidate): readonly RemoteVersionName[] {
+  const isNewShell = live?.shell.version !== next.shell.version;
+  const versions = isNewShell ? referencedVersions(next) : newlyReferencedVersions(live, next);
+  return versions.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }]));
 }

@@ -1,23 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReleaseContent, RemoteRelease } from '@countersign/contracts/release-document';
 import { servableVersions } from '@countersign/contracts/release-versions';
-import type { RemoteName } from '@countersign/contracts/remotes';
+import type { PartName, RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { composePages } from '../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../page/name-release.ts';
 import { printableLine } from '../store/printable.ts';
 import { ReleaseError } from '../store/release-error.ts';
-import { PageFailure } from './browser/isolated-world.ts';
+import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';
+import { readVersion } from '../store/stored-version.ts';
 import { openBrowser } from './browser/open-browser.ts';
+import { PageFailure } from './browser/open-page.ts';
 import { siteOfPages, type OfflineSite } from './browser/offline-site.ts';
-import { visitPage, type Visit } from './browser/visit-page.ts';
-import { visitors, type VisitorName } from './browser/visitors.ts';
-import type { VersionPair } from './compatibility-matrix.ts';
-import { noComparison, type PageSubject, type Problem } from './page-rules/page-rule.ts';
-import { pageRules } from './page-rules/page-rules.ts';
+import { inspectPage, type Inspection, type PageSubject } from './invariants/inspect-page.ts';
+import { observers, type ObserverName } from './invariants/observers.ts';
+import { runJourneys, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
 import { comparePicturesOf, type PicturedVersion } from './pictures/compare-pictures.ts';
 import { pictureThemes, takePictures } from './pictures/take-pictures.ts';
-import type { ReleaseCandidate, Rule, Violation } from './violation.ts';
+import type { ReleaseCandidate, RemoteVersionName, Rule, Violation } from './violation.ts';
 
 /** Limit for all pages of a check, in milliseconds. */
 const timeLimit = 120_000;
@@ -26,27 +27,33 @@ const timeLimit = 120_000;
 const picturesLimit = 30_000;
 
 /**
- * Opens the page with each version in a browser, as several visitors see it, and applies the {@link pageRules}. A problem that the
- * live page shows to the same visitor is not the version's fault. Stores pictures of both pages, which people compare.
+ * Opens the page with each version in a browser. Several visitors look at it, and compare it with the live page, while others
+ * follow the journeys of all parts. Stores pictures of both pages, which people compare.
  */
-export const renderedPage: Rule = async (candidate, pairs) => {
+export const renderedPage: Rule = async (candidate, remotes) => {
   const browser = await openBrowser(candidate.browser);
   const late = delay(timeLimit, 'late' as const, { ref: false });
   try {
     const violations: Violation[] = [];
-    for (const [index, versions] of pagesOf(pairs).entries()) {
+    for (const [index, versions] of pagesOf(remotes).entries()) {
       const checked = checkPage(browser, candidate, versions, index === 0);
       // After the limit, nothing awaits it.
       checked.catch(() => undefined);
       const found = await Promise.race([checked, late]);
       if (found === 'late') {
         const text = `does not let the page settle within ${timeLimit / 1000} s`;
-        violations.push(...toViolations([{ text }], subjectOf(candidate, versions)));
+        violations.push(violationOf(subjectOf(candidate, versions), text));
         break;
       }
       violations.push(...found);
     }
     return violations;
+  } catch (error) {
+    if (browser.isConnected()) throw error;
+    throw new ReleaseError(
+      'The browser of the check has ended. Try again, or set BROWSER_PATH to another one.',
+      { cause: error },
+    );
   } finally {
     await browser.close();
   }
@@ -55,12 +62,12 @@ export const renderedPage: Rule = async (candidate, pairs) => {
 type Versions = ReadonlyMap<RemoteName, string>;
 
 /**
- * Distributes pairs over pages, because a page shows one version of each remote. A new shell is checked with several: the live
- * ones are on the first page, previous ones and canaries on the next.
+ * Distributes versions over pages, because a page shows one of each remote. A new shell is checked with several: the live ones
+ * are on the first page, previous ones and canaries on the next.
  */
-function pagesOf(pairs: readonly VersionPair[]): readonly Versions[] {
+function pagesOf(remotes: readonly RemoteVersionName[]): readonly Versions[] {
   const pages: Map<RemoteName, string>[] = [];
-  for (const { part, version } of pairs) {
+  for (const { part, version } of remotes) {
     const page = pages.find((known) => !known.has(part));
     if (page) page.set(part, version);
     else pages.push(new Map([[part, version]]));
@@ -69,11 +76,8 @@ function pagesOf(pairs: readonly VersionPair[]): readonly Versions[] {
 }
 
 function subjectOf({ store, next, live }: ReleaseCandidate, remotes: Versions): PageSubject {
-  return {
-    store,
-    remotes,
-    shell: live?.shell.version === next.shell.version ? undefined : next.shell.version,
-  };
+  const shell = live?.shell.version === next.shell.version ? undefined : next.shell.version;
+  return { store, remotes, shell };
 }
 
 async function checkPage(
@@ -84,22 +88,77 @@ async function checkPage(
 ): Promise<readonly Violation[]> {
   const { next, live } = candidate;
   const subject = subjectOf(candidate, versions);
-  const [site, liveSite] = await Promise.all([
+  const [site, liveSite, journeys] = await Promise.all([
     siteOf(candidate, next, versions),
     live && siteOf(candidate, live, new Map()).catch(noComparison),
+    journeysOf(candidate, subject),
   ]);
-  const visitorNames = Object.keys(visitors) as VisitorName[];
-  const inspections = await Promise.all(
-    visitorNames.map((visitor) => inspectPage(browser, { site, liveSite, visitor, subject })),
+  const inspectAll = async () => {
+    const names = Object.keys(observers) as ObserverName[];
+    const inspections = await Promise.all(
+      names.map((observer) => inspectPage(browser, { site, liveSite, observer, subject })),
+    );
+    const problems = mergeProblems(inspections);
+    // The live page shows no previous versions and canaries, so the next pages of a new shell cannot be compared with it.
+    if (problems.length === 0 && live && (isFirst || subject.shell === undefined)) {
+      // Pictures only inform people, so a version without them passes, too.
+      const pictured = pictureVersions(candidate, subject, inspections).catch(() => undefined);
+      await Promise.race([pictured, delay(picturesLimit, undefined, { ref: false })]);
+    }
+    return problems;
+  };
+  const [problems, { followed, broken }] = await Promise.all([
+    inspectAll(),
+    runJourneys(browser, site, journeys, liveSite),
+  ]);
+  const part = blamed(subject);
+  // A page that fails as a whole has no picture. A journey that is broken in several windows is one violation.
+  const worthNaming = broken.filter(({ picture }) => problems.length === 0 || picture !== undefined);
+  const byName = Map.groupBy(worthNaming, ({ part: owner, name }) => `${owner} ${name}`);
+  const brokenOnce = [...byName.values()].flatMap(([first]) => first ?? []);
+  return [
+    ...problems.map((text) => violationOf(subject, text)),
+    ...(followed === 0 ? [violationOf(subject, 'was not used: 0 journeys were followed')] : []),
+    ...(await Promise.all(brokenOnce.map((journey) => reportJourney(candidate, subject, part, journey)))),
+  ];
+}
+
+/** The journeys of the parts that are released, and of all others that are live. */
+function journeysOf(
+  { store, next }: ReleaseCandidate,
+  { remotes, shell }: PageSubject,
+): Promise<PartJourneys[]> {
+  const versions = [
+    { part: 'shell' as PartName, version: next.shell.version, isThorough: shell !== undefined },
+    ...Object.entries(next.remotes).map(([name, { live }]) => {
+      const part = name as RemoteName;
+      return {
+        part,
+        version: remotes.get(part) ?? live.version,
+        isThorough: shell === undefined && remotes.has(part),
+      };
+    }),
+  ];
+  return Promise.all(
+    versions.map(async ({ part, version, isThorough }) => {
+      const { manifest } = await readVersion(store, part, version);
+      return { part, journeys: manifest.journeys ?? {}, isThorough };
+    }),
   );
-  const problems = inspections.flatMap((inspection) => inspection.problems);
-  // The live page shows no previous versions and canaries, so the next pages of a new shell cannot be compared with it.
-  if (problems.length === 0 && live && (isFirst || subject.shell === undefined)) {
-    // Pictures only inform people, so a version without them passes, too.
-    const pictured = pictureVersions(candidate, subject, inspections).catch(() => undefined);
-    await Promise.race([pictured, delay(picturesLimit, undefined, { ref: false })]);
-  }
-  return toViolations(mergeVisitors(problems), subject);
+}
+
+/** Stores the picture of a broken journey, and names the part whose journey it is and the part that broke it. */
+async function reportJourney(
+  { store }: ReleaseCandidate,
+  subject: PageSubject,
+  [part, version]: readonly [PartName, string],
+  { part: owner, name, why, where, picture }: BrokenJourney,
+): Promise<Violation> {
+  const file = `${picturesPrefix(part, version)}${name.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}-journey.png`;
+  if (picture) await store.objects.overwrite(file, picture);
+  const whose = owner === part ? 'its own journey' : `the journey of ${owner}`;
+  const seen = picture ? ` Picture: ${file}.` : '';
+  return violationOf(subject, `breaks ${whose} "${name}" (${where}), ${why}.${seen}`.replace(/\.$/, ''));
 }
 
 /** Stores the pictures in which a version differs from the live one: of a remote its own blocks, of a shell all blocks. */
@@ -123,19 +182,36 @@ async function pictureVersions(
           },
         ];
   for (const { blocks, ...version } of versions) {
-    const comparison = await comparePicturesOf(store, version);
+    const journeys = await changedJourneys(store, version);
+    const comparison = await comparePicturesOf(store, { ...version, ...(journeys && { journeys }) });
     await Promise.all(
-      inspections.map(async ({ visitor, live: before, visit: after }) => {
+      inspections.map(async ({ observer, live: before, candidate: after }) => {
+        const { width } = observers[observer].settings.viewport;
         if (!before || !after) return;
         for (const theme of pictureThemes) {
-          const take = (page: Visit) => takePictures(page, visitor, theme, blocks);
-          const [live, candidate] = await Promise.all([take(before), take(after)]);
-          await comparison.add(live, candidate);
+          const [live, candidate] = await Promise.all(
+            [before, after].map(({ page }) => takePictures(page, width, theme, blocks)),
+          );
+          if (live && candidate) await comparison.add(live, candidate);
         }
       }),
     );
     await comparison.finish();
   }
+}
+
+/** `undefined` if the version has the journeys of the live one. */
+async function changedJourneys(
+  store: ReleaseStore,
+  { part, version, live }: PicturedVersion,
+): Promise<PicturedVersion['journeys']> {
+  const [before, after] = await Promise.all(
+    [live, version].map(async (each) => (await readVersion(store, part, each)).manifest.journeys ?? {}),
+  );
+  const names = Object.keys(before ?? {});
+  const dropped = names.filter((name) => !after?.[name]);
+  const changed = names.filter((name) => after?.[name] && !isDeepStrictEqual(before?.[name], after[name]));
+  return dropped.length + changed.length > 0 ? { dropped, changed } : undefined;
 }
 
 /** The page of a release with some of its versions live, and without canaries and fallbacks. */
@@ -151,93 +227,37 @@ async function siteOf(
     return [name, { live: checked ?? remote.live } satisfies RemoteRelease] as const;
   });
   const release = { ...content, remotes: Object.fromEntries(remotes), releaseId: releaseIdPlaceholder };
-  return siteOfPages(store, Object.keys(release.remotes), await composePages(store, release, site), site);
+  return siteOfPages(store, await composePages(store, release, site), site);
 }
 
-interface VisitorProblem extends Problem {
-  /** The visitor who saw it. Missing if the rule looks at the page of one visitor only, whom messages need not name. */
-  readonly visitor: VisitorName | undefined;
+/** A live page that is broken must not stop the version that mends it, which is then compared with nothing. */
+function noComparison(error: unknown): undefined {
+  if (error instanceof PageFailure || error instanceof ReleaseError) return undefined;
+  throw error;
 }
 
-/** Merges the same problem, seen by several visitors, into one. Names the visitor if only one saw it. */
-function mergeVisitors(problems: readonly VisitorProblem[]): readonly Problem[] {
-  const byText = Map.groupBy(problems, ({ text }) => text);
-  return [...byText.values()].flatMap(([first, ...others]) => {
-    if (!first) return [];
-    const { visitor } = first;
-    const isOfOne = visitor !== undefined && others.length === 0;
-    const suffix = isOfOne ? `, for a visitor with ${visitors[visitor].description}` : '';
-    return [{ ...first, text: `${first.text}${suffix}` }];
-  });
+/** Merges what several visitors saw. Names the visitor if only one saw it. */
+function mergeProblems(inspections: readonly Inspection[]): readonly string[] {
+  const all = inspections.flatMap(({ observer, problems }) => problems.map((text) => ({ observer, text })));
+  const byText = Map.groupBy(all, ({ text }) => text);
+  return [...byText].map(([text, [first, ...others]]) =>
+    first && others.length === 0
+      ? `${text}, for a visitor with ${observers[first.observer].description}`
+      : text,
+  );
 }
 
-interface ComparedVisit {
-  readonly site: OfflineSite;
-  readonly liveSite: OfflineSite | undefined;
-  readonly visitor: VisitorName;
-  readonly subject: PageSubject;
-}
-
-/** What one visitor saw. Without problems, both pages stay open for pictures. */
-interface Inspection {
-  readonly visitor: VisitorName;
-  readonly problems: readonly VisitorProblem[];
-  /** Missing if there are problems. */
-  readonly visit?: Visit;
-  /** Missing if there are problems, or the live page was not opened or is broken. */
-  readonly live?: Visit | undefined;
-}
-
-/** Opens the page as one visitor, and applies the rules until a group of them is broken. */
-async function inspectPage(
-  browser: Browser,
-  { site, liveSite, visitor, subject }: ComparedVisit,
-): Promise<Inspection> {
-  let liveVisit: Promise<Visit | undefined> | undefined;
-  const openLive = async () => {
-    if (liveSite) liveVisit ??= visitPage(browser, liveSite, visitors[visitor]).catch(noComparison);
-    return liveVisit;
-  };
-  try {
-    // Their pictures and rules need the live page in any case.
-    const isAlwaysCompared = visitor === 'desktop' || visitor === 'phone';
-    const [visit] = await Promise.all([
-      visitPage(browser, site, visitors[visitor]),
-      isAlwaysCompared ? openLive() : undefined,
-    ]);
-    for (const group of pageRules) {
-      const problems: VisitorProblem[] = [];
-      for (const rule of group.filter(({ visitors: names }) => names.includes(visitor))) {
-        const isForOne = rule.visitors.length === 1;
-        const found = await rule.see(visit, subject, openLive);
-        problems.push(...found.map((problem) => ({ ...problem, visitor: isForOne ? undefined : visitor })));
-      }
-      if (problems.length > 0) return { visitor, problems };
-    }
-    return { visitor, problems: [], visit, live: await liveVisit };
-  } catch (error) {
-    if (!browser.isConnected()) {
-      throw new ReleaseError(
-        'The browser of the check has ended. Try again, or set BROWSER_PATH to another one.',
-        { cause: error },
-      );
-    }
-    if (error instanceof PageFailure) return { visitor, problems: [{ text: error.message, visitor }] };
-    throw error;
-  }
-}
-
-/** Blames the remote that a rule names. Otherwise blames a new shell or, without one, the first of the checked remotes. */
-function toViolations(problems: readonly Problem[], { remotes, shell }: PageSubject): readonly Violation[] {
+/** The part that messages name: a new shell or, without one, the first of the checked remotes. */
+function blamed({ remotes, shell }: PageSubject): readonly [PartName, string] {
   const [first] = remotes;
-  return problems.map(({ remote, text }): Violation => {
-    const named = [...remotes].find(([name]) => name === remote);
-    const unnamed = shell === undefined ? first : undefined;
-    const [part, version] = named ?? unnamed ?? (['shell', shell ?? ''] as const);
-    return {
-      rule: 'rendered-page',
-      part,
-      message: printableLine(`${part} ${version} ${text}. Put it right and publish it under a new version.`),
-    };
-  });
+  return shell === undefined && first ? first : ['shell', shell ?? ''];
+}
+
+function violationOf(subject: PageSubject, text: string): Violation {
+  const [part, version] = blamed(subject);
+  return {
+    rule: 'rendered-page',
+    part,
+    message: printableLine(`${part} ${version} ${text}. Put it right and publish it under a new version.`),
+  };
 }

@@ -1,9 +1,8 @@
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import type { PartName } from '@countersign/contracts/remotes';
+import type { PartName, RemoteName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { ReleaseStore } from '../store/release-store.ts';
-import type { VersionPair } from './compatibility-matrix.ts';
 
 /** A reason not to deploy a release. A mistake in several places is one violation. */
 export interface Violation {
@@ -26,12 +25,18 @@ export interface ReleaseCandidate {
   readonly browser: BrowserLocation;
 }
 
+/** A version of a remote. */
+export interface RemoteVersionName {
+  readonly part: RemoteName;
+  readonly version: string;
+}
+
 /**
  * Checks one aspect of a release. Returns its violations.
  *
- * @param pairs combinations of remote and shell that have not passed the check yet
+ * @param remotes versions that visitors do not get yet or, with a new shell, all
  */
 export type Rule = (
   candidate: ReleaseCandidate,
-  pairs: readonly VersionPair[],
+  remotes: readonly RemoteVersionName[],
 ) => Promise<readonly Violation[]>;

@@ -1,6 +1,7 @@
 import { releaseDocumentElementId, slotMarker } from '@countersign/contracts/page-markup';
 import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
 import { entryPolicyName } from '@countersign/contracts/file-integrity';
+import { defineJourneys, see, type Journeys } from '@countersign/contracts/journeys';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { builtRemote, builtShell, exposedChunk, type BuiltPart } from './built-part.ts';
@@ -41,8 +42,15 @@ for (const slot of document.querySelectorAll('[data-remote]')) {
 const template = `<!doctype html><html lang="en"><head><title>Sample</title>${documentMarkers.policy}${documentMarkers.head}</head>
 <body><main><h1>Sample</h1><p><a href="#contact">Contact</a></p>${slotMarker('mf-pricing', './first')}${slotMarker('mf-leads', './first')}<p id="contact">The end</p></main>${documentMarkers.scripts}</body></html>`;
 
+/** Promises of each compatible part, which the page keeps without it as well. */
+const sampleJourneys = defineJourneys({ 'the page has a heading': [see('heading "Sample"')] });
+
 /** A shell that passes the check. */
-export function compatibleShell(version: string, extra: BuiltPart = {}): BuiltPart {
+export function compatibleShell(
+  version: string,
+  extra: BuiltPart = {},
+  journeys: Journeys = sampleJourneys,
+): BuiltPart {
   return builtShell(
     version,
     {
@@ -51,7 +59,7 @@ export function compatibleShell(version: string, extra: BuiltPart = {}): BuiltPa
       ...contractOf(givenProps),
       ...extra,
     },
-    { shared: { react: { range: '^19.3.0', provided: '19.3.1' } } },
+    { shared: { react: { range: '^19.3.0', provided: '19.3.1' } }, journeys },
   );
 }
 
@@ -61,6 +69,7 @@ interface CompatibleRemoteOptions {
   /** Props that the remote accepts, as a type. */
   readonly props?: string;
   readonly extra?: BuiltPart;
+  readonly journeys?: Journeys;
 }
 
 /** A remote that passes the check. Options can make it incompatible. */
@@ -72,6 +81,7 @@ export function compatibleRemote(
     exposes = ['./first'],
     props = givenProps,
     extra = {},
+    journeys = sampleJourneys,
   }: CompatibleRemoteOptions = {},
 ): BuiltPart {
   return builtRemote(
@@ -88,6 +98,7 @@ export function compatibleRemote(
       exposes: Object.fromEntries(exposes.map((key) => [key, exposedChunk])),
       fragments: Object.fromEntries(exposes.map((key) => [key, fragmentFile(key)])),
       shared,
+      journeys,
     },
   );
 }

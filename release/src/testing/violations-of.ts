@@ -37,10 +37,11 @@ export async function violationsOf(
 export async function pageViolationsOf(
   candidate: BuiltPart,
   damage: (site: TemporaryStore) => Promise<unknown> = () => Promise.resolve(),
+  shell?: BuiltPart,
 ): Promise<string[]> {
   await using site = await createTemporaryStore();
-  const prepared = await prepare(site, candidate, 'mf-pricing');
+  const prepared = await prepare(site, candidate, 'mf-pricing', shell);
   await damage(site);
-  const violations = await renderedPage(prepared, [{ shell: '1.0.0', part: 'mf-pricing', version: '1.1.0' }]);
+  const violations = await renderedPage(prepared, [{ part: 'mf-pricing', version: '1.1.0' }]);
   return violations.map(({ message }) => message);
 }

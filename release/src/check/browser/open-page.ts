@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page, Request, Route } from 'playwright-core';
 import { pageFiles } from '../../page/page-files.ts';
+import { ReleaseError } from '../../store/release-error.ts';
 import { contentTypeOf } from '../../page/content-types.ts';
 import { createLeads, type Leads } from './answer-leads.ts';
 import type { OfflineSite } from './offline-site.ts';
@@ -7,8 +8,8 @@ import type { OfflineSite } from './offline-site.ts';
 /** Who opens a page. What differs between visitors must not break it. */
 export interface Visitor {
   readonly settings: BrowserContextOptions;
-  /** Runs in each document, before its scripts. */
-  readonly before?: () => void;
+  /** Run in each document, before its scripts. */
+  readonly before?: readonly (() => void)[];
   /** Waits for the end of the splash, and for the code that the page loads by itself. Others end the splash. */
   readonly isPatient?: boolean;
 }
@@ -59,29 +60,38 @@ export async function openPage(browser: Browser, site: OfflineSite, visitor: Vis
   const report = (what: string) =>
     void (problems.length < maxProblems && problems.push((what.split('\n', 1)[0] ?? '').slice(0, maxLength)));
   watchProblems(page, report);
-  if (visitor.before) await page.addInitScript(visitor.before);
+  for (const script of visitor.before ?? []) await page.addInitScript(script);
 
-  let isOpening = false;
-  const depart = (address: string) => (isOpening ? false : departures.push(address) > 0);
+  /** Address of the navigation that is awaited. */
+  let opening: string | undefined;
+  const depart = (address: string) => {
+    if (address !== opening) return departures.push(address) > 0;
+    opening = undefined;
+    return false;
+  };
   await serveSite(page, site, { served, leads, report, depart });
 
   const runsScripts = visitor.settings.javaScriptEnabled !== false;
   let isFirst = true;
   const open: OpenPage['open'] = async (path = '/', isEarly = false) => {
-    isOpening = true;
+    opening = `${site.origin}${path}`;
     try {
       const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
-      await page.goto(`${site.origin}${path}`, { waitUntil, timeout: openLimit });
+      await page.goto(opening, { waitUntil, timeout: openLimit });
     } catch (cause) {
+      const last = departures.at(-1);
+      if (last !== undefined) throw new PageFailure(`leaves the page: ${last}`, { cause });
       throw new PageFailure(`does not let the page open within ${openLimit / 1000} s`, { cause });
     } finally {
-      isOpening = false;
+      opening = undefined;
     }
     if (!runsScripts || path !== '/') return;
     if (!visitor.isPatient) await page.evaluate(() => dispatchEvent(new Event('end-splash')));
     const cover = await page.evaluate(waitUntilUncovered, uncoverLimit);
     if (cover !== undefined) {
-      throw new PageFailure(`covers the page for more than ${uncoverLimit / 1000} s, with ${cover}`);
+      throw new PageFailure(
+        `keeps the page covered or inert for more than ${uncoverLimit / 1000} s: ${cover}`,
+      );
     }
     if (!isEarly && isFirst) await page.evaluate(waitUntilStarted, startLimit);
     isFirst = false;
@@ -100,6 +110,10 @@ export async function openPage(browser: Browser, site: OfflineSite, visitor: Vis
       const timer = setTimeout(fail, workLimit, `keeps the page busy for ${workLimit / 1000} s`);
       try {
         return await Promise.race([work, failure.promise]);
+      } catch (error) {
+        if (error instanceof PageFailure || error instanceof ReleaseError || page.isClosed()) throw error;
+        const [text = ''] = String(error).split('\n', 1);
+        throw new PageFailure(`leaves a page that cannot be checked (${text})`, { cause: error });
       } finally {
         clearTimeout(timer);
       }
@@ -204,7 +218,8 @@ function watchAnswers(page: Page, fail: (text: string) => void): () => void {
 async function waitUntilUncovered(limit: number): Promise<string | undefined> {
   const layer = () => {
     const hit = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-    if (hit?.closest('main, [data-remote]')) return undefined;
+    // Not as a property, because a form with a field of this name would hide it.
+    if (hit && Element.prototype.closest.call(hit, 'main, [data-remote]')) return undefined;
     for (let each = hit; each; each = each.parentElement) {
       if (getComputedStyle(each).position === 'fixed') return each;
     }

@@ -1,4 +1,4 @@
-import type { IsolatedWorld } from './isolated-world.ts';
+import type { Page } from 'playwright-core';
 
 /** Parameters of the function in the page. */
 const motion = {
@@ -8,9 +8,17 @@ const motion = {
   idleLimit: 1000,
 } as const;
 
-/** Settles a page: applies its fonts and ends its animations, so that two visits of the same page show the same. */
-export async function settlePage(world: IsolatedWorld): Promise<void> {
-  await world.run(endMotion, motion);
+/** Settles a page for pictures: shows every section, applies its fonts and ends its animations. */
+export async function settlePage(page: Page): Promise<void> {
+  await page.evaluate(showEverything);
+  await page.evaluate(endMotion, motion);
+}
+
+/** Runs in the page: lays out sections that the browser skips far from the window, and hides the caret. */
+function showEverything(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { content-visibility: visible !important; caret-color: transparent !important }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
 /** Runs in the page. */

@@ -20,7 +20,7 @@ export const journeyVisitors = {
   translated: {
     description: 'translated',
     settings: { ...quick, viewport: wide },
-    before: translateDocument,
+    before: [translateDocument],
   },
 } as const satisfies Readonly<
   Record<string, Visitor & { description: string; settings: { viewport: { width: number } } }>

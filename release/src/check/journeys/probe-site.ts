@@ -67,7 +67,7 @@ async function readSite(origin: string): Promise<{ site: OfflineSite; parts: rea
       return { part, journeys, isThorough: true };
     }),
   );
-  return { site: { origin, appHost, remotes: Object.keys(remotes), read }, parts };
+  return { site: { origin, appHost, read }, parts };
 }
 
 function dataBlock(html: string, id: string, origin: string): unknown {

@@ -42,18 +42,21 @@ interface Plan {
   readonly part: PartName;
   readonly name: string;
   readonly journey: Journey;
+  readonly isThorough: boolean;
 }
 
-/** Follows journeys in a page, several at a time. One that fails must fail once more, alone on a page of its own, to be broken. */
+/**
+ * Follows journeys in a page, several at a time. One that fails must fail once more, alone on a page of its own, to be broken.
+ *
+ * @param liveSite the live page. A journey that fails there as well is broken only if its own part is released.
+ */
 export async function runJourneys(
   browser: Browser,
   site: OfflineSite,
   parts: readonly PartJourneys[],
+  liveSite?: OfflineSite,
 ): Promise<JourneyResults> {
-  const lanes = planLanes(parts);
-  const results = await Promise.all(
-    lanes.map(({ visitor, plans }) => runLane(browser, site, visitor, plans)),
-  );
+  const results = await Promise.all(planLanes(parts).map((lane) => runLane(browser, site, lane, liveSite)));
   return {
     followed: results.reduce((sum, { followed }) => sum + followed, 0),
     broken: results.flatMap(({ broken }) => broken),
@@ -73,7 +76,7 @@ function planLanes(parts: readonly PartJourneys[]): readonly Lane[] {
       if (journey.often === false && !isThorough) continue;
       for (const visitor of visitorsOf(journey, isThorough)) {
         const plans = byVisitor.get(visitor) ?? [];
-        plans.push({ part, name, journey });
+        plans.push({ part, name, journey, isThorough });
         byVisitor.set(visitor, plans);
       }
     }
@@ -97,8 +100,8 @@ function visitorsOf({ page, at }: Journey, isThorough: boolean): readonly Journe
 async function runLane(
   browser: Browser,
   site: OfflineSite,
-  visitor: JourneyVisitorName,
-  plans: readonly Plan[],
+  { visitor, plans }: Lane,
+  liveSite: OfflineSite | undefined,
 ): Promise<JourneyResults> {
   const { settings, description } = journeyVisitors[visitor];
   const where = `${settings.viewport.width} px wide${description === '' ? '' : `, ${description}`}`;
@@ -106,8 +109,9 @@ async function runLane(
   let followed = 0;
   let shared: OpenPage | undefined;
   try {
-    for (const { part, name, journey } of plans) {
-      if (broken.length === maxBroken) break;
+    for (const { part, name, journey, isThorough } of plans) {
+      // A page that fails as a whole has no picture, and fails the next journeys, too.
+      if (broken.length === maxBroken || broken.some(({ picture }) => !picture)) break;
       followed += 1;
       let first: string | undefined;
       try {
@@ -121,7 +125,10 @@ async function runLane(
       await shared?.[Symbol.asyncDispose]();
       shared = undefined;
       const second = first === undefined ? undefined : await followAlone(browser, site, visitor, journey);
-      if (second) broken.push({ part, name, where, ...second });
+      if (!second) continue;
+      const live =
+        isThorough || !liveSite ? undefined : await followAlone(browser, liveSite, visitor, journey);
+      if (!live) broken.push({ part, name, where, ...second });
     }
   } finally {
     await shared?.[Symbol.asyncDispose]();

@@ -14,6 +14,8 @@ export interface PicturedVersion {
   readonly part: PartName;
   readonly version: string;
   readonly live: string;
+  /** Journeys that it drops or changes. */
+  readonly journeys?: PictureRecord['journeys'];
 }
 
 /** A comparison in several steps, so that some pictures are compared while the browser takes the next. */
@@ -27,7 +29,7 @@ interface PictureComparison {
 /** Begins to compare the pictures of a version with those of the live one. Removes those of an earlier check. */
 export async function comparePicturesOf(
   { objects }: ReleaseStore,
-  { part, version, live }: PicturedVersion,
+  { part, version, live, journeys }: PicturedVersion,
 ): Promise<PictureComparison> {
   await objects.remove(await objects.list(picturesPrefix(part, version)));
   let compared = 0;
@@ -67,7 +69,13 @@ export async function comparePicturesOf(
     },
     async finish() {
       changed.sort((one, other) => (one.name < other.name ? -1 : 1));
-      const record: PictureRecord = { takenAt: new Date().toISOString(), live, compared, changed };
+      const record: PictureRecord = {
+        takenAt: new Date().toISOString(),
+        live,
+        ...(journeys && { journeys }),
+        compared,
+        changed,
+      };
       await objects.overwrite(pictureRecordKey(part, version), encodeJson(record));
     },
   };

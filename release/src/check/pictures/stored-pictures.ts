@@ -11,6 +11,8 @@ const pictureRecord = z.object({
   takenAt: z.string(),
   /** The live version that the candidate was compared with. */
   live: z.string(),
+  /** Journeys of the live version that this one does not have, or has with other steps. */
+  journeys: z.optional(z.object({ dropped: z.array(z.string()), changed: z.array(z.string()) })),
   /** Number of pictures of each version. */
   compared: z.number(),
   /** The pictures that differ. */
@@ -45,8 +47,16 @@ export async function readPictures(
   return (await unlessDamaged(readJson(objects, pictureRecordKey(part, version), pictureRecord)))?.value;
 }
 
-/** What the pictures say, as a predicate of the version: `looks like 1.2.0 in all 4 pictures`. */
-export function describePictures({ live, compared, changed }: PictureRecord): string {
-  if (changed.length === 0) return `looks like ${live} in all ${compared} pictures`;
-  return `looks different from ${live} in ${changed.length} of ${compared} pictures`;
+/** What the record says, as a predicate of the version: `looks like 1.2.0 in all 4 pictures, and drops the journey "…"`. */
+export function describePictures({ live, compared, changed, journeys }: PictureRecord): string {
+  const looks =
+    changed.length === 0
+      ? `looks like ${live} in all ${compared} pictures`
+      : `looks different from ${live} in ${changed.length} of ${compared} pictures`;
+  const { dropped = [], changed: rewritten = [] } = journeys ?? {};
+  const promises = [
+    ...dropped.map((name) => `drops the journey "${name}"`),
+    ...rewritten.map((name) => `changes the journey "${name}"`),
+  ];
+  return [looks, ...promises].join(', and ');
 }

@@ -1,8 +1,5 @@
-import type { Visit } from '../browser/visit-page.ts';
-import type { VisitorName } from '../browser/visitors.ts';
-
-/** Visitors of whose pages pictures are taken, with the width of the window for them, in pixels. */
-const pictureWidths: Partial<Readonly<Record<VisitorName, number>>> = { desktop: 1280, phone: 390 };
+import type { Page } from 'playwright-core';
+import { settlePage } from '../browser/settle-page.ts';
 
 /** Limit of one screenshot, in pixels. A block that is higher is cut off, because its picture would need too much memory. */
 const maxHeight = 10_000;
@@ -29,21 +26,19 @@ export type Pictures = ReadonlyMap<string, Picture>;
 
 export const pictureThemes = ['light', 'dark'] as const;
 
-/** Takes pictures of the blocks of some remotes, as one of the {@link pictureWidths} visitors sees them; of others none. */
+/** Takes pictures of the blocks of some remotes, in a window of a width in pixels. */
 export async function takePictures(
-  { page, world, settle }: Visit,
-  visitor: VisitorName,
+  page: Page,
+  width: number,
   theme: (typeof pictureThemes)[number],
   remotes: readonly string[],
 ): Promise<Pictures> {
   const pictures = new Map<string, Picture>();
-  const width = pictureWidths[visitor];
-  if (width === undefined) return pictures;
   await page.setViewportSize({ width, height: 800 });
-  await page.emulateMedia({ colorScheme: theme });
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   const session = await page.context().newCDPSession(page);
-  await settle();
-  const blocks = nameBlocks(await world.run(boxesOfBlocks, remotes, maxSlots));
+  await settlePage(page);
+  const blocks = nameBlocks(await page.evaluate(boxesOfBlocks, { remotes, maxSlots }));
   for (const { top, bottom, group } of groupBlocks(blocks)) {
     const { data } = await session.send('Page.captureScreenshot', {
       clip: { x: 0, y: top, width, height: bottom - top, scale: 1 },
@@ -96,7 +91,7 @@ function groupBlocks(blocks: readonly NamedBlock[]) {
 }
 
 /** Runs in the page: the boxes of the remotes' slots, in pixels from the top of the document. */
-function boxesOfBlocks(remotes: readonly string[], maxSlots: number) {
+function boxesOfBlocks({ remotes, maxSlots }: { remotes: readonly string[]; maxSlots: number }) {
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
   const slots = [...document.querySelectorAll<HTMLElement>('[data-remote]')].filter((slot) =>
     remotes.includes(slot.dataset['remote'] ?? ''),

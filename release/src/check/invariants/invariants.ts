@@ -1,0 +1,93 @@
+import { summarizeList } from '../summarize-list.ts';
+
+/** What was seen in a page: invariant → entries, of which those of a team begin with its part: `mf-pricing: button "Buy"`. */
+export type Observation = Readonly<Record<string, readonly string[]>>;
+
+interface Invariant {
+  /** `same`: both pages have the same entries. `keeps`: none of the live page is missing. `adds nothing`: none is new. */
+  readonly compared: 'same' | 'keeps' | 'adds nothing';
+  /** Whose entries count: those of the parts that are released, of all others, or all. */
+  readonly of?: 'own' | 'others';
+  /** Whether a new shell may break it. */
+  readonly isOfShell?: true;
+  /** What a part does that breaks it. Empty if the entries say so. */
+  readonly message: string;
+}
+
+/** What no part may change in the page. */
+const invariants: Readonly<Record<string, Invariant>> = {
+  title: { compared: 'same', isOfShell: true, message: 'changes the title of the page' },
+  language: { compared: 'same', isOfShell: true, message: 'changes the language of the page' },
+  viewport: { compared: 'same', isOfShell: true, message: 'changes the viewport' },
+  address: { compared: 'same', message: 'changes the address or the history' },
+  place: { compared: 'same', message: 'scrolls the page or moves the focus as it opens' },
+  html: { compared: 'same', isOfShell: true, message: 'changes the element html' },
+  body: { compared: 'same', isOfShell: true, message: 'changes the element body' },
+  main: { compared: 'same', isOfShell: true, message: 'changes the element main' },
+  storage: { compared: 'keeps', isOfShell: true, message: 'changes or removes what is stored by others' },
+  cookies: { compared: 'adds nothing', message: 'sets so many cookies that requests fail' },
+  functions: { compared: 'adds nothing', isOfShell: true, message: 'replaces functions of the browser' },
+  blocks: { compared: 'keeps', message: 'removes blocks' },
+  hidden: { compared: 'adds nothing', message: 'renders nothing' },
+  printed: { compared: 'adds nothing', message: 'prints nothing' },
+  reachable: { compared: 'keeps', of: 'others', message: 'covers or removes controls or headings of others' },
+  covered: {
+    compared: 'adds nothing',
+    of: 'own',
+    message: 'has controls or headings that nobody can see or press',
+  },
+  looks: { compared: 'keeps', of: 'others', isOfShell: true, message: 'changes what is not its own' },
+  'sideways scroll': { compared: 'adds nothing', message: 'makes the page scroll sideways' },
+  'sideways scroll at 320 px': {
+    compared: 'adds nothing',
+    of: 'own',
+    message: 'does not fit into a window of 320 px',
+  },
+  wheel: { compared: 'keeps', message: 'stops the wheel from scrolling the page' },
+  touch: { compared: 'keeps', message: 'stops a finger from scrolling the page' },
+  keys: { compared: 'keeps', message: 'stops Page Down from scrolling the page' },
+  tab: { compared: 'keeps', of: 'others', message: 'keeps Tab from controls of others' },
+  accessibility: { compared: 'adds nothing', message: 'is less accessible than the live version' },
+  problems: { compared: 'adds nothing', message: '' },
+  departures: { compared: 'adds nothing', message: 'leaves the page' },
+};
+
+/** Versions, hashes of files and numbers, which differ between two pages that show the same. */
+const plain = (text: string) =>
+  text.replaceAll(/\b(mf-[a-z-]+|shell)[@/][^\s/:]+/g, '$1').replaceAll(/\.[0-9a-f]{10,16}\.|\d+/g, '');
+
+const isOf = (parts: readonly string[], entry: string) => parts.some((part) => entry.startsWith(`${part}: `));
+
+/**
+ * The invariants that a page breaks, as predicates of its parts.
+ *
+ * @param live observations of the live page. If there are several, what differs between them counts for nothing.
+ * @param parts the parts that are released. The whole page belongs to a shell.
+ */
+export function brokenInvariants(
+  seen: Observation,
+  live: readonly Observation[],
+  parts: readonly string[],
+): readonly string[] {
+  const isShell = parts.includes('shell');
+  return Object.entries(invariants).flatMap(([name, { compared, of, isOfShell, message }]) => {
+    const now = seen[name];
+    const before = live.flatMap((each) => each[name] ?? []);
+    if (!now || (isShell && isOfShell)) return [];
+    const counts = (entry: string) => {
+      const isOwn = isShell ? of === 'own' || isOf(parts, entry) : isOf(parts, entry);
+      return of === undefined || isOwn === (of === 'own');
+    };
+    const normal = compared === 'same' || name === 'looks' ? (entry: string) => entry : plain;
+    const [nowNormal, beforeNormal] = [new Set(now.map(normal)), new Set(before.map(normal))];
+    const isSteady = (entry: string) =>
+      live.every((each) => each[name]?.some((other) => normal(other) === normal(entry)) ?? true);
+    const added = now.filter((entry) => counts(entry) && !beforeNormal.has(normal(entry)));
+    const gone = before.filter((entry) => counts(entry) && isSteady(entry) && !nowNormal.has(normal(entry)));
+    const changed = live.length === 0 ? [] : added.length > 0 ? added : gone;
+    const wrong = { same: changed, keeps: gone, 'adds nothing': added }[compared];
+    if (wrong.length === 0) return [];
+    const list = [...new Set(wrong)];
+    return message === '' ? list.slice(0, 3) : [`${message}: ${summarizeList(list)}`];
+  });
+}

@@ -1,0 +1,196 @@
+// The functions of this file run in the page, so each refers to nothing outside of itself.
+
+declare global {
+  /** Names of the functions of the browser that the page has replaced. */
+  var replacedFunctions: (() => readonly string[]) | undefined;
+}
+
+/** Runs before the page's scripts: remembers the functions of the browser, to tell later which were replaced. */
+export function rememberFunctions(): void {
+  const names = [
+    ...['EventTarget', 'Node', 'Element', 'HTMLElement', 'HTMLFormElement', 'HTMLInputElement', 'Document'],
+    ...['History', 'Storage', 'Event', 'Array', 'Object', 'String', 'Number', 'Promise', 'Function', 'Map'],
+    ...['Set', 'RegExp', 'Date', 'XMLHttpRequest', 'Request', 'Response', 'Navigator', 'MutationObserver'],
+  ];
+  const prototypes = names.map((name): [string, object] => [
+    name,
+    (Reflect.get(globalThis, name) as { prototype: object }).prototype,
+  ]);
+  const owners: [string, object][] = [
+    ...Object.entries({ window, document, history, console, JSON, Math }),
+    ...prototypes,
+  ];
+  const read = () =>
+    owners.flatMap(([name, owner]) =>
+      Object.entries(Object.getOwnPropertyDescriptors(owner)).flatMap(([key, { value, get }]) => {
+        const known: unknown = typeof value === 'function' ? value : get;
+        return known === undefined ? [] : [[`${name}.${key}`, known] as const];
+      }),
+    );
+  const before = read();
+  const replacedFunctions = () => {
+    const now = new Map(read());
+    return before.filter(([name, value]) => now.get(name) !== value).map(([name]) => name);
+  };
+  Object.defineProperty(globalThis, 'replacedFunctions', { value: replacedFunctions });
+}
+
+/** What can be read at once. */
+export function readPage() {
+  const stateOf = (element: HTMLElement | null) => {
+    if (!element) return ['missing'];
+    const styles = getComputedStyle(element);
+    const properties = [
+      'overflow',
+      'pointer-events',
+      'position',
+      'touch-action',
+      'user-select',
+      'filter',
+      'opacity',
+      'transform',
+    ];
+    const attributes = ['inert', 'hidden', 'aria-hidden'].filter((name) => element.hasAttribute(name));
+    return [
+      ...attributes,
+      ...properties.map((property) => `${property}: ${styles.getPropertyValue(property)}`),
+    ];
+  };
+  const stored = () => {
+    try {
+      return Object.entries(localStorage).map(([key, value]) => `${key}=${String(value).slice(0, 40)}`);
+    } catch {
+      return [];
+    }
+  };
+  const { documentElement: html, body, activeElement } = document;
+  const blocks = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
+  const nameOf = ({ dataset }: HTMLElement) => `${dataset['remote'] ?? ''}: ${dataset['exposed'] ?? ''}`;
+  const isHidden = (block: HTMLElement) => {
+    const range = document.createRange();
+    range.selectNodeContents(block);
+    const { width, height } = range.getBoundingClientRect();
+    const isEmpty = block.textContent.trim() === '' && !block.querySelector('img, svg');
+    return isEmpty || width === 0 || height === 0;
+  };
+  return {
+    title: [document.title],
+    language: [html.lang, html.dir],
+    viewport: [document.querySelector<HTMLMetaElement>('meta[name=viewport]')?.content ?? ''],
+    address: [
+      location.pathname + location.search + location.hash,
+      `${history.length} entries of the history`,
+    ],
+    place: [`${Math.round(scrollY)} px from the top`, `focus on ${activeElement?.localName ?? 'nothing'}`],
+    html: stateOf(html),
+    body: stateOf(body),
+    main: stateOf(document.querySelector('main')),
+    storage: stored(),
+    cookies: document.cookie.length > 2000 ? [`${document.cookie.length} characters of cookies`] : [],
+    functions: globalThis.replacedFunctions?.() ?? [],
+    blocks: blocks.map(nameOf),
+    hidden: blocks.filter(isHidden).map(nameOf),
+  };
+}
+
+/** Scrolls through the page as a reader does: which controls and headings a person can see and press, and how they look. */
+export async function walkThrough() {
+  const nextFrame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const teamOf = (element: Element) =>
+    element.closest<HTMLElement>('[data-remote]')?.dataset['remote'] ?? 'shell';
+  const nameOf = (element: Element) => {
+    const name =
+      element.getAttribute('aria-label') ??
+      (element.textContent.trim() || element.getAttribute('name')) ??
+      '';
+    return `${teamOf(element)}: ${element.localName} "${name.replaceAll(/\s+/g, ' ').slice(0, 40)}"`;
+  };
+  const selector = 'a[href], button, input:not([type=hidden]), select, textarea, summary, h1, h2, h3';
+  const elements = [...document.querySelectorAll<HTMLElement>(selector)].filter(
+    (element) => !element.matches(':disabled') && !element.closest('[inert], [aria-hidden="true"]'),
+  );
+  const free = new Set<HTMLElement>();
+  /** Element → what is in its place. */
+  const covered = new Map<HTMLElement, string>();
+  const look = (element: HTMLElement) => {
+    const label = element.closest('label') ?? element;
+    const { left, top, width, height } = label.getClientRects()[0] ?? label.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + Math.min(height / 2, 20)];
+    // Controls that only screen readers find have no size, and a skip link is outside of the window until it has the focus.
+    if (width < 2 || height < 2 || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return;
+    const hit = document.elementFromPoint(x, y);
+    const isDrawn = label.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    if (isDrawn && hit && (label.contains(hit) || hit.contains(label))) free.add(element);
+    else covered.set(element, isDrawn && hit ? nameOf(hit) : 'nothing, because it is invisible');
+  };
+  scrollTo({ top: 0, behavior: 'instant' });
+  const step = Math.round(innerHeight * 0.6);
+  for (let top = 0, last = -1; scrollY !== last && top < 40_000; top += step) {
+    last = scrollY;
+    for (const element of elements) if (!free.has(element)) look(element);
+    scrollTo({ top: top + step, behavior: 'instant' });
+    await nextFrame();
+  }
+  // A second look, because an element may fade in once it is near.
+  const end = performance.now() + 2_500;
+  for (const element of elements.filter((each) => covered.has(each) && !free.has(each))) {
+    element.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const until = Math.min(end, performance.now() + 800);
+    do {
+      await nextFrame();
+      look(element);
+    } while (!free.has(element) && performance.now() < until);
+  }
+  scrollTo({ top: 0, behavior: 'instant' });
+  const lookOf = (element: HTMLElement) => {
+    const { color, backgroundColor, fontSize, fontFamily } = getComputedStyle(element);
+    const address = element.getAttribute('href') ?? '';
+    return `${nameOf(element)} ${[address, color, backgroundColor, fontSize, fontFamily.slice(0, 20)].join(', ')}`;
+  };
+  return {
+    reachable: [...free].map(nameOf),
+    covered: [...covered]
+      .filter(([element]) => !free.has(element))
+      .map(([element, by]) => `${nameOf(element)} by ${by}`),
+    looks: elements.map(lookOf),
+  };
+}
+
+/** The content that makes the page scroll sideways, or is cut off at the edges of the window. */
+export function contentTooWide() {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  const shape =
+    'p, li, h1, h2, h3, h4, td, th, dt, dd, a, button, input, select, textarea, label, img, svg, pre, code, span, div';
+  const wide = [...document.querySelectorAll(shape)].flatMap((element) => {
+    const { left, right, width } = element.getBoundingClientRect();
+    const text = element.textContent.trim();
+    const isShown = width > 1 && text !== '' && element.checkVisibility({ visibilityProperty: true });
+    if (!isShown || (left >= -1 && right <= clientWidth + 1)) return [];
+    if (element.closest('[aria-hidden="true"], [inert]')) return [];
+    // What scrolls or is cut off inside its own box, such as a carousel, may be anywhere.
+    for (let box = element.parentElement; box?.closest('[data-remote]'); box = box.parentElement) {
+      const edges = box.getBoundingClientRect();
+      const isInside = edges.left >= -1 && edges.right <= clientWidth + 1 && edges.width > 0;
+      if (isInside && getComputedStyle(box).overflowX !== 'visible') return [];
+    }
+    const remote = element.closest<HTMLElement>('[data-remote]')?.dataset['remote'] ?? 'shell';
+    return [
+      `${remote}: ${element.localName} "${text.slice(0, 40)}" reaches from ${Math.round(left)} to ${Math.round(right)} px`,
+    ];
+  });
+  return wide.length > 0 || scrollWidth <= clientWidth ? wide : [`page: it is ${scrollWidth} px wide`];
+}
+
+/** Presses in each slot that has no code yet, so that it loads. Returns the slots of some remotes that run no or other versions. */
+export function useSlots(versions: Readonly<Record<string, string>>): readonly string[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-remote]')].flatMap((slot) => {
+    const { remote = '', exposed = '', version, state = 'running' } = slot.dataset;
+    if (version === undefined) {
+      const press = new PointerEvent('pointerdown', { bubbles: true });
+      // Not as a property, because a form with a field of this name would hide it.
+      EventTarget.prototype.dispatchEvent.call(slot.firstElementChild ?? slot, press);
+    }
+    const isRunning = version === versions[remote] && state === 'running';
+    return versions[remote] === undefined || isRunning ? [] : [`${remote}: ${exposed}`];
+  });
+}

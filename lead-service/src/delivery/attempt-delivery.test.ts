@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { retryDelay, retryDelays, storableAnswer } from './attempt-delivery.ts';
 
 const attempts = retryDelays.map((_delay, index) => index + 1);

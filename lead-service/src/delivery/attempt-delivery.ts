@@ -1,6 +1,6 @@
+import type { DeliveryAttemptRow, OutboxRow } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { deliveryAttempts } from '../platform/metrics.ts';
-import type { DeliveryAttemptRow, OutboxRow } from '../database/tables.ts';
 
 /** A delivery after an attempt. `nextAttemptAt` is the end of the last attempt if there will be no other. */
 export interface FinishedAttempt

@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto';
 import type { LeadFields, LeadType } from '@countersign/contracts/lead';
 import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 import type { LeadRow } from '../database/tables.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
-import { createHash, hash } from 'node:crypto';
 
 export interface SpamClassification {
   readonly score: number;
@@ -79,5 +79,5 @@ function labelOf(name: string): string {
  * that leave a spool late need it, and the command line has no secret. It also must survive a rotation of the secret.
  */
 export function addressHash(email: string): string {
-  return createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
+  return hash('sha256', email.trim().toLowerCase());
 }

@@ -1,5 +1,5 @@
-import ipaddr from 'ipaddr.js';
 import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
 import type { Middleware } from 'koa';
 import type { DefinedError } from '../http/errors.ts';
 import type { Log } from '../platform/log.ts';

@@ -22,11 +22,7 @@ export interface WebhookEndpoint {
   readonly secrets: readonly string[];
 }
 
-export type SendWebhook = (
-  delivery: LeasedDelivery,
-  lead: LeadRow,
-  signal: AbortSignal,
-) => Promise<AttemptResult>;
+type SendWebhook = (delivery: LeasedDelivery, lead: LeadRow, signal: AbortSignal) => Promise<AttemptResult>;
 
 /** @param timeout milliseconds for a whole attempt, from the DNS lookup to the end of the answer */
 export function createWebhookSender(endpoints: readonly WebhookEndpoint[], timeout: number): SendWebhook {

@@ -1,6 +1,6 @@
 import { Globe, Smartphone, type IconNode } from 'lucide';
 
-export interface Platform {
+interface Platform {
   readonly name: string;
   readonly status: 'Available Now' | 'Coming Soon';
   readonly icon: IconNode;

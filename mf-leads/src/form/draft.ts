@@ -3,7 +3,7 @@ import type { LeadType } from '@countersign/contracts/lead-form';
 import { tabStorage } from '../data/tab-storage.ts';
 
 /** Values of the form fields, valid or not. */
-export type LeadDraft = Readonly<Record<keyof LeadFields, string>>;
+type LeadDraft = Readonly<Record<keyof LeadFields, string>>;
 
 export const emptyDraft: LeadDraft = { name: '', email: '', company: '', message: '' };
 

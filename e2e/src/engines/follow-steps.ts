@@ -32,11 +32,7 @@ async function use({ run }: Visitor, use: Use, target: string, place?: string): 
           const [, role = '', name] = /^(\w*) ?(?:"(.+)")?$/.exec(target) ?? [];
           if (role === '')
             return queryAllByText(parent, String(name), { exact: false, ignore: 'script, style' });
-          return queryAllByRole(
-            parent,
-            role,
-            name === undefined ? {} : { name: (found) => found.includes(name) },
-          );
+          return queryAllByRole(parent, role, name === undefined ? {} : { name });
         },
         [document.body],
       );
@@ -51,7 +47,15 @@ async function use({ run }: Visitor, use: Use, target: string, place?: string): 
   );
 }
 
-/** Follows steps of a journey with the keyboard, but for those that need the network of the browser. */
+const driven = ['press', 'choose', 'type', 'see', 'notSee', 'focusIs', 'scrollsTo'];
+
+/** Whether a journey has only steps that other engines follow here: none that needs the network of the browser, or a narrow window. */
+export const isDriven = ({ at, page, steps }: Journey): boolean =>
+  at !== 'narrow' &&
+  !page &&
+  steps.every((step) => !('theme' in step) && driven.some((kind) => kind in step));
+
+/** Follows steps of a journey with the keyboard. */
 export async function followSteps(visitor: Visitor, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     const place = 'in' in step ? step.in : undefined;
@@ -80,6 +84,12 @@ export async function followSteps(visitor: Visitor, steps: readonly Step[]): Pro
     } else if ('see' in step) await expectUse('see', step.see);
     else if ('notSee' in step) await expectUse('see', step.notSee, false);
     else if ('focusIs' in step) await expectUse('hasFocus', step.focusIs);
-    else throw new Error(`No step for other engines: ${JSON.stringify(step)}`);
+    else if ('scrollsTo' in step) {
+      await expectUse('focus', step.scrollsTo);
+      await visitor.pressEnter();
+      const top = () =>
+        visitor.run((id) => document.getElementById(id)?.getBoundingClientRect().top, step.section);
+      await expect.poll(top, JSON.stringify(step)).toBeLessThan(100);
+    } else throw new Error(`No step for other engines: ${JSON.stringify(step)}`);
   }
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { brand } from '@countersign/contracts/brand';
 import { withSettings } from '@countersign/contracts/settings';
 import { createToken, hashToken, tokenSetting } from './admin-http/admin-token.ts';
 import { readConfig, settings } from './config.ts';
@@ -12,38 +11,6 @@ import { webhookSecret } from './testing/webhook-receiver.ts';
 
 const secret = 'thirty-two characters, all of them';
 const repository = join(import.meta.dirname, '..', '..');
-const directory = resolve(repository, '.data/leads');
-const defaults = {
-  address: { host: '127.0.0.1', port: 3001 },
-  dataDirectory: directory,
-  database: { kind: 'sqlite', directory, file: 'leads.sqlite' },
-  webhooks: [],
-  secret: undefined,
-  trustedProxyHops: 0,
-  allowedOrigins: [],
-  requestsPerAddress: 600,
-  delivery: {
-    enabled: true,
-    leaseSeconds: 60,
-    mail: {
-      smtpUrl: undefined,
-      requireTls: true,
-      from: `${brand} <hello@countersign.example>`,
-      salesAddress: 'sales@countersign.example',
-    },
-    webhooks: [],
-  },
-  logFormat: 'json',
-  metrics: undefined,
-  stopDelaySeconds: 0,
-  livePage: undefined,
-  admin: { tokens: [], address: { host: '127.0.0.1', port: 3002 } },
-  retentionDays: 0,
-};
-
-test('config: an empty environment means port 3001 on localhost, leads below the repository', () => {
-  assert.deepEqual(readConfig({}), defaults);
-});
 
 test('config: every setting can be set', () => {
   const url = 'postgresql://user:secret@db.example:5432/leads';

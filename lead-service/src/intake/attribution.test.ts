@@ -19,6 +19,8 @@ const consent = {
 
 async function startSite(settings: Record<string, string> = {}) {
   const service = await hostServiceOfSite(settings);
+  // The service reads the page when it starts, and a lead waits for that only briefly.
+  await until(async () => (await service.metrics()).includes('site_live_page_up 1'));
   return {
     ...{ service, page: service.page },
     /** Sends a lead, and returns its stored attribution. */

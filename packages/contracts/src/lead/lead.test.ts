@@ -69,6 +69,11 @@ test('lead: invisible characters count for nothing, and a company of them is non
   }
 });
 
+test('lead: NUL characters and unpaired surrogates are replaced, and two halves become no pair', () => {
+  assert.equal(leadFields.parse({ ...valid, name: 'A\0da' }).name, 'Ada');
+  assert.equal(leadFields.parse({ ...valid, name: '\ud800\0\udc00' }).name, '\ufffd\ufffd');
+});
+
 test('lead: unknown fields are dropped, an unknown type is refused', () => {
   assert.deepEqual(leadFields.parse({ ...valid, admin: true }), valid);
   assert.equal(leadSubmission.safeParse({ ...valid, submissionType: 'sale' }).success, false);

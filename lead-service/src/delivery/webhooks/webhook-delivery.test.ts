@@ -34,34 +34,6 @@ for (const kind of databaseKinds) {
       });
     });
 
-    test('an answer of 500 is retried with the same id until success', async () => {
-      await using service = await serveDelivery(kind, { webhook: true });
-      service.receiver.answer(500, 503);
-      await service.lead();
-      await service.reached('webhook', 'pending', 1);
-      service.pass(minute);
-      await service.reached('webhook', 'pending', 2);
-      service.pass(5 * minute);
-      const { id } = await service.reached('webhook', 'done', 3);
-
-      assert.deepEqual(
-        service.receiver.received.map((webhook) => [webhook.id, webhook.payload !== undefined]),
-        [
-          [id, true],
-          [id, true],
-          [id, true],
-        ],
-      );
-      assert.deepEqual(
-        (await service.attempts('webhook')).map(({ status, answer }) => [status, answer]),
-        [
-          [500, 'status 500'],
-          [503, 'status 503'],
-          [200, 'status 200'],
-        ],
-      );
-    });
-
     for (const [what, answered, min, max] of [
       ['seconds', '600', 590_000, 600_000],
       ['a date', new Date(Date.now() + 10 * minute).toUTCString(), 500_000, 600_000],

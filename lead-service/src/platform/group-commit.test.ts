@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { GroupCommit } from './group-commit.ts';
 
 const batchSize = 3;
@@ -23,24 +22,6 @@ describe('a group commit', () => {
       ['a', 'b'],
       ['c', 'd'],
     ]);
-  });
-
-  test('resolves no item before its group is committed', async () => {
-    const begun = Promise.withResolvers<undefined>();
-    const committed = Promise.withResolvers<undefined>();
-    const commits = new GroupCommit<string, string>(async (group) => {
-      begun.resolve(undefined);
-      await committed.promise;
-      return group;
-    }, batchSize);
-    const events: string[] = [];
-    const adding = commits.add('a').then(() => events.push('answered'));
-    await begun.promise;
-    await setImmediate();
-    events.push('committed');
-    committed.resolve(undefined);
-    await adding;
-    assert.deepEqual(events, ['committed', 'answered']);
   });
 
   test('commits items in order of arrival, in groups of at most the batch size', async () => {

@@ -105,14 +105,4 @@ describe('the script that requires a browser', () => {
     expect(policy).toHaveAttribute('http-equiv', 'Content-Security-Policy');
     expect(policy).toHaveAttribute('content', "script-src 'none'");
   });
-
-  test('does nothing in a supported browser', () => {
-    Object.assign(document, { adoptedStyleSheets: [] });
-    Object.assign(globalThis, {
-      CSS: { supports: (condition: string) => condition === 'selector(:has(a))' },
-    });
-    runInline(script?.text ?? '');
-    expect(root).not.toHaveAttribute(slotAttributes.plain);
-    expect(document.head.querySelector('meta')).toBeNull();
-  });
 });

@@ -90,16 +90,6 @@ test('loader: the entry is requested with its integrity, and its failure rejects
   await expect(loaded).rejects.toThrow(live.globalName);
 });
 
-test('loader: the next call retries a failed load', async () => {
-  const live = createVersion();
-  const [attempt] = createRemoteLoader(releaseOf({ live })).attempts('mf-pricing', './pricing');
-  const exposes: Record<string, unknown> = {};
-  runEntry(live, exposes);
-  await expect(attempt?.load()).rejects.toThrow('exposes no component');
-  exposes['./pricing'] = { default: Pricing };
-  expect((await attempt?.load())?.default).toBe(Pricing);
-});
-
 test('loader: a preload has the attributes of the later request', () => {
   const script = { url: '/mf-pricing/1.0.0/entry.js', integrity: `sha256-${'B'.repeat(43)}=` };
   const live: RemoteVersion = {

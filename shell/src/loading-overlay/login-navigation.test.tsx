@@ -38,12 +38,6 @@ test('login navigation: shows the overlay and navigates', () => {
   expect(location.hash).toBe('#gone');
 });
 
-test('login navigation: a link shows the overlay as well', () => {
-  render(<Page navigation={createLoginNavigation(login)} />);
-  fireEvent.click(screen.getByRole('link', { name: 'Sign In' }));
-  expect(screen.getByRole('status')).toBeInTheDocument();
-});
-
 test.each([
   { name: 'In a new tab', init: {} },
   { name: 'Elsewhere', init: {} },

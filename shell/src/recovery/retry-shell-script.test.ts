@@ -28,15 +28,6 @@ test('shell script: a failed one is requested again after a second, with its has
   expect(isPlain()).toBe(false);
 });
 
-test('shell script: after the second failure the page is plain', () => {
-  fail(scripts()[0]);
-  jest.advanceTimersByTime(1000);
-  fail(scripts()[1]);
-  jest.advanceTimersByTime(60_000);
-  expect(isPlain()).toBe(true);
-  expect(scripts()).toHaveLength(2);
-});
-
 test('shell script: offline, it is requested when online, and every five seconds in case the browser is wrong', () => {
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   fail(scripts()[0]);
@@ -59,12 +50,4 @@ test('shell script: the failure of another script is left to its loader', () => 
   fail(other);
   jest.advanceTimersByTime(60_000);
   expect(scripts()).toHaveLength(2);
-});
-
-test('shell script: HTML that ends before the scripts is plain', () => {
-  document.dispatchEvent(new Event('DOMContentLoaded', { bubbles: true }));
-  expect(isPlain()).toBe(false);
-  document.body.replaceChildren();
-  document.dispatchEvent(new Event('DOMContentLoaded', { bubbles: true }));
-  expect(isPlain()).toBe(true);
 });

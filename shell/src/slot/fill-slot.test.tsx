@@ -179,13 +179,6 @@ test.each([
   expect(slot.failures().filter((failure) => !failure.endsWith('event'))).toEqual([`1.1.0 ${cause}`]);
 });
 
-test('slot: plain markup is left if every version fails', async () => {
-  const slot = await startSlot([rejectingAttempt('1.1.0'), resolvingAttempt('1.0.0', ThrowsWhileRendering)]);
-  expect(slot.element.innerHTML).toBe(markup);
-  expect(slot.shown()).toBeNull();
-  expect(slot.failures()).toEqual(['1.1.0 load', '1.0.0 render']);
-});
-
 test('slot: markup and input are restored if the last version throws', async () => {
   const html = '<form><input name="email"><button type="button">Break</button></form>';
   const Form = () => {

@@ -35,17 +35,6 @@ function receiveSlot() {
 
 const isInert = () => screen.getByTestId('root').hasAttribute('inert');
 
-test('splash: ends two seconds after navigation start and makes the page usable', () => {
-  loadDocument();
-  jest.advanceTimersByTime(1999);
-  expect(screen.getByText('Countersign')).toBeInTheDocument();
-  expect(isInert()).toBe(true);
-
-  jest.advanceTimersByTime(1);
-  expect(screen.queryByText('Countersign')).not.toBeInTheDocument();
-  expect(screen.getByTestId('root')).not.toHaveAttribute('inert');
-});
-
 test('splash: waits for a late hero, and then ends', () => {
   loadDocument({ isComplete: false });
   receiveSlot();

@@ -27,15 +27,6 @@ function wait(milliseconds: number) {
   act(() => void jest.advanceTimersByTime(milliseconds));
 }
 
-test('toast region: shows title and description in the default style', () => {
-  const { notify } = renderRegion();
-  expect(toasts()).toEqual([]);
-  notify(saved);
-  const [toast] = toasts();
-  expect(toast).toHaveTextContent('Success!We will write to you.');
-  expect(toast).toHaveAttribute('data-variant', 'default');
-});
-
 test('toast region: a failure has the destructive style', () => {
   const { notify } = renderRegion();
   notify({ title: 'Error', description: '503: Try again', variant: 'destructive' });

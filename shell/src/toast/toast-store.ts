@@ -1,7 +1,7 @@
 import type { Notice } from '@countersign/contracts/shell-api';
 
 /** Maximum number of toasts. A new toast replaces the oldest one. */
-export const maxToasts = 1;
+const maxToasts = 1;
 
 /** Delay before a dismissed toast is removed from the store, in milliseconds. */
 export const dismissedToastRemovalDelay = 1_000_000;

@@ -98,7 +98,7 @@ test('check: says which pictures differ from the live version, and where they ar
     (await run('check', part, '1.1.0')).stdout,
     'mf-pricing 1.1.0 looks like 1.0.0 in all 4 pictures\nmf-pricing 1.1.0 can be promoted\n',
   );
-  const folder = `${releaser.storeDirectory}/checks/pictures/mf-pricing/1.2.0/`;
+  const folder = `${releaser.site.directory}/checks/pictures/mf-pricing/1.2.0/`;
   assert.equal(
     (await run('check', part, '1.2.0')).stdout,
     `mf-pricing 1.2.0 looks different from 1.0.0 in 4 of 4 pictures: first-1280-dark, first-1280-light, first-390-dark and 1 more
@@ -113,7 +113,7 @@ test('check: says when a version was not compared by pictures', async () => {
   const part = 'mf-pricing';
   const extra = { [fragmentFile('./first')]: '<h2>Prices</h2>' };
   await releaser.publish(part, compatibleRemote(part, '1.1.0', { extra }));
-  await mkdir(`${releaser.storeDirectory}/checks/pictures/${part}/1.1.0/first-390-dark-live.png`, {
+  await mkdir(`${releaser.site.directory}/checks/pictures/${part}/1.1.0/first-390-dark-live.png`, {
     recursive: true,
   });
   assert.equal(

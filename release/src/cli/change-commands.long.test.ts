@@ -33,7 +33,7 @@ test('promote: status shows the live version and the previous one', async () => 
     'mf-pricing  2.1.0  2.0.0     -',
     '',
   ]);
-  assert.deepEqual(await readdir(join(releaser.storeDirectory, '..')), ['site']);
+  assert.deepEqual(await readdir(join(releaser.site.directory, '..')), ['site']);
 });
 
 test('canary and rollback: the history has releaser and reason', async () => {
@@ -91,7 +91,7 @@ test('configuration: a release without settings keeps the live page’s', async 
   await releaser.site.publish(compatibleShell('1.0.0'), compatibleShell('1.1.0'));
   await releaser.run(['promote', 'shell', '1.0.0'], { SITE_ORIGIN: 'https://www.example.org' });
   await releaser.run(['promote', 'shell', '1.1.0']);
-  const page = await readFile(join(releaser.storeDirectory, 'current', 'index.html'), 'utf8');
+  const page = await readFile(join(releaser.site.directory, 'current', 'index.html'), 'utf8');
   assert.match(page, /"siteOrigin":"https:\/\/www\.example\.org"/);
   assert.match(page, /"version":"1\.1\.0"/);
 });

@@ -59,7 +59,7 @@ describe('usage errors change nothing and give exit code 2:', () => {
 
 test('unexpected errors: the stack trace is printed', async () => {
   await using releaser = await createReleaser(runRelease);
-  await mkdir(join(releaser.storeDirectory, 'live.json'), { recursive: true });
+  await mkdir(join(releaser.site.directory, 'live.json'), { recursive: true });
   const { code, stderr } = await releaser.run(['status']);
   assert.equal(code, 1);
   assert.match(stderr, /EISDIR[^]*\n +at .*directory-store\.ts/);
@@ -78,18 +78,18 @@ test('each change of the page writes the board, and a lost one does not fail the
   await releaser.publish('shell', compatibleShell('1.0.0'));
   await releaser.publish('shell', compatibleShell('1.1.0'));
   await releaser.run(['promote', 'shell', '1.0.0']);
-  const board = join(releaser.storeDirectory, 'board', 'index.html');
+  const board = join(releaser.site.directory, 'board', 'index.html');
   assert.match(await readFile(board, 'utf8'), /1\.0\.0/);
 
-  await rm(join(releaser.storeDirectory, 'board'), { recursive: true });
+  await rm(join(releaser.site.directory, 'board'), { recursive: true });
   // A file in place of the folder: nothing can be written there.
-  await writeFile(join(releaser.storeDirectory, 'board'), '');
+  await writeFile(join(releaser.site.directory, 'board'), '');
   const { code, stdout, stderr } = await releaser.run(['promote', 'shell', '1.1.0', '--json']);
   assert.equal(code, 0);
   assert.equal(JSON.parse(stdout).version, '1.1.0');
   assert.match(stderr, /^The release board was not written: .* The next release writes it\.\n$/);
 
-  await rm(join(releaser.storeDirectory, 'board'));
+  await rm(join(releaser.site.directory, 'board'));
   await releaser.run(['rollback', 'shell', '1.0.0']);
   assert.match(await readFile(board, 'utf8'), /rollback/);
 });

@@ -17,7 +17,7 @@ test('verify: a modified file gives exit code 1', async () => {
   await using releaser = await createReleaser(runRelease);
   await releaser.publish('shell', compatibleShell('1.0.0'));
   await releaser.run(['promote', 'shell', '1.0.0']);
-  await writeFile(join(releaser.storeDirectory, 'parts', 'shell', '1.0.0', 'shell.js'), 'another');
+  await writeFile(join(releaser.site.directory, 'parts', 'shell', '1.0.0', 'shell.js'), 'another');
   const { code, stdout } = await releaser.run(['verify', '--json']);
   assert.equal(code, 1);
   assert.deepEqual(JSON.parse(stdout).errors, [
@@ -44,7 +44,7 @@ test('verify: --site tells if the site does not show the live release', async (t
 test('output: untrusted text cannot control the terminal or forge lines', async () => {
   await using releaser = await createReleaser();
   await releaser.publish('shell', compatibleShell('1.0.0'));
-  const store = new ReleaseStore(new DirectoryStore(releaser.storeDirectory));
+  const store = new ReleaseStore(new DirectoryStore(releaser.site.directory));
   const why = 'limits\u001b[2J\u009b31m\u202e\n9  by nobody';
   const promotion = { kind: 'promote', versions: { shell: '1.0.0' } } as const;
   await deployRelease(store, promotion, () => sampleSite, { who: 'a\u001b]0;owned\u0007\nb', why });

@@ -10,7 +10,7 @@ import { assertOwner, readOwners } from './owners.ts';
 
 test('owners: other releasers are refused by every command', async () => {
   await using releaser = await createReleaser();
-  const owners = join(releaser.directory, 'owners.json');
+  const owners = join(releaser.site.root, 'owners.json');
   await writeFile(owners, JSON.stringify({ '*': ['*'], 'mf-pricing': ['anna', 'ben'], 'mf-leads': [] }));
   const folder = await releaser.build(compatibleRemote('mf-pricing', '1.0.0'));
   const environment = { OWNERS_FILE: owners, RELEASER: 'carl' };
@@ -45,7 +45,7 @@ for (const [what, owners, refused] of [
 ] as const) {
   test(`owners: ${what}`, async () => {
     await using releaser = await createReleaser();
-    const file = join(releaser.directory, 'owners.json');
+    const file = join(releaser.site.root, 'owners.json');
     await writeFile(file, JSON.stringify(owners));
     const found = ['anna', 'carl'].filter((name) => {
       try {
@@ -62,7 +62,7 @@ for (const [what, owners, refused] of [
 for (const content of [undefined, '{', '{ "shell": "anna" }', '{ "mf-prices": ["anna"] }']) {
   test(`owners: a file with ${content} is refused`, async () => {
     await using releaser = await createReleaser();
-    const owners = join(releaser.directory, 'own.json');
+    const owners = join(releaser.site.root, 'own.json');
     if (content !== undefined) await writeFile(owners, content);
     assert.deepEqual(
       await releaser.run(['rollback', 'shell'], { OWNERS_FILE: owners }),
@@ -75,7 +75,7 @@ for (const content of [undefined, '{', '{ "shell": "anna" }', '{ "mf-prices": ["
 
 test('owners: only those of the shell may release in spite of violations', async () => {
   await using releaser = await createReleaser();
-  const owners = join(releaser.directory, 'owners.json');
+  const owners = join(releaser.site.root, 'owners.json');
   await writeFile(owners, JSON.stringify({ shell: ['ben'], 'mf-pricing': ['anna', 'ben'] }));
   const force = async (who: string) => {
     const words = ['promote', 'mf-pricing', '1.0.0', '--force', '--why', 'a test'];

@@ -7,12 +7,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import { writeBuiltPart } from '../testing/built-part.ts';
 import { startCuttingProxy } from '../testing/cutting-proxy.ts';
-import { bundleClient, createTestReleaser, startReleaseServer } from '../testing/release-server.ts';
+import { bundleClient, startReleaseServer } from '../testing/release-server.ts';
 import { failsWith, succeedsWith } from '../testing/run-release.ts';
 import { createSiteOf, createTemporaryBucket, type TestStore } from '../testing/temporary-store.ts';
 import { startTokenIssuer } from '../testing/token-issuer.ts';
+import { newToken } from './identities-file.ts';
 
-const anna = createTestReleaser('anna');
+const anna = newToken('anna');
 const token = { RELEASE_TOKEN: anna.token };
 const owners = {
   '*': [],

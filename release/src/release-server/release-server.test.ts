@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { boardKey } from '../server/write-board.ts';
 import { compatibleRemote } from '../testing/compatible-part.ts';
-import { createTestReleaser, startReleaseServer } from '../testing/release-server.ts';
+import { startReleaseServer } from '../testing/release-server.ts';
 import { sendRequest } from '../testing/send-request.ts';
 import { createLiveSite } from '../testing/temporary-store.ts';
 import { callBody } from './call-messages.ts';
+import { newToken } from './identities-file.ts';
 
-const pricing = createTestReleaser('pricing-team');
-const reader = createTestReleaser('reader');
+const pricing = newToken('pricing-team');
+const reader = newToken('reader');
 const identities = [pricing.identity, reader.identity];
 const owners = { '*': [], 'mf-pricing': { publish: ['pricing-team'], release: ['pricing-team'] } };
 

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectDirectory } from '../publish/build-parts.ts';
-import { newToken, type Identities } from '../release-server/identities-file.ts';
+import type { Identities } from '../release-server/identities-file.ts';
 import { browserEnvironment, compileCache } from './config.ts';
 import { runRelease, type Outcome } from './run-release.ts';
 import type { TestStore } from './temporary-store.ts';
@@ -23,15 +23,6 @@ export interface RunningReleaseServer extends AsyncDisposable {
   readonly exited: Promise<unknown>;
   stop(signal: NodeJS.Signals): Promise<void>;
 }
-
-/** A releaser of a server. */
-export interface TestReleaser {
-  readonly token: string;
-  readonly identity: Identities[number];
-}
-
-/** A releaser with a new token. */
-export const createTestReleaser = (name: string): TestReleaser => newToken(name);
 
 /** Bundles the client as a team gets it. Returns the path of its program. */
 export async function bundleClient(root: string): Promise<string> {

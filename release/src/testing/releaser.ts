@@ -11,10 +11,6 @@ import { createTemporaryStore, type TemporaryStore } from './temporary-store.ts'
 export interface Releaser extends AsyncDisposable {
   /** The store, for what a test does without the command. */
   readonly site: TemporaryStore;
-  /** Temporary folder of a test. */
-  readonly directory: string;
-  /** Folder of the store, which exists after the first publish. */
-  readonly storeDirectory: string;
   run(words: readonly string[], environment?: NodeJS.ProcessEnv): Promise<Outcome>;
   /** Writes a build and returns its folder. */
   build(part: BuiltPart): Promise<string>;
@@ -34,8 +30,6 @@ export async function createReleaser(call = hostRelease): Promise<Releaser> {
   };
   return {
     site,
-    directory: site.root,
-    storeDirectory: site.directory,
     run,
     build,
     publish: async (name, part) => run(['publish', name, await build(part)]),

@@ -1,14 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { partManifestFile, type PartManifest } from '@countersign/contracts/part-manifest';
+import { partManifestFile } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { partNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { Change } from '../deploy/change.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
-import { integrityOf } from '../store/file-hash.ts';
 import { publishPart, type Published } from '../publish/publish-part.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import type { ObjectStore } from '../store/object-store.ts';
@@ -155,23 +154,6 @@ function testStore<Objects extends ObjectStore>(
     verify: async () => (await verifyLive(store)).errors,
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
   };
-}
-
-/**
- * Stores a version, in place of another one of the same name, without the checks of `publish`: as anyone can who has the keys of
- * the store.
- */
-export async function storeUnchecked(store: ReleaseStore, part: BuiltPart): Promise<void> {
-  const { name, version } = JSON.parse(String(part[partManifestFile])) as PartManifest;
-  const files = new Map(Object.entries(part).map(([file, text]) => [file, Buffer.from(text)]));
-  const hashes = Object.fromEntries([...files].map(([file, bytes]) => [file, integrityOf(bytes)]));
-  await store.removeVersion(name, version);
-  await store.objects.remove([`claims/${name}/${version}`]);
-  await store.addVersion(name, version, files, {
-    publishedAt: new Date(0).toISOString(),
-    publishedBy: author.who,
-    files: hashes,
-  });
 }
 
 /** Part name of a manifest. For invalid manifests, which publishing refuses, any part. */

@@ -15,13 +15,6 @@ const record = (hash: string) => ({
   files: { 'shell.js': hash },
 });
 
-test('store: a new store is empty', async () => {
-  await using site = await createTemporaryStore();
-  assert.equal(await site.store.hashesOf('shell', '1.0.0'), undefined);
-  assert.equal(await site.store.readLive(), undefined);
-  assert.deepEqual(await site.store.history(), []);
-});
-
 test('store: concurrent publishes with other content: the second is refused', async () => {
   await using site = await createTemporaryStore();
   const add = (text: string) =>

@@ -220,11 +220,10 @@ for (const [place, marker] of Object.entries(documentMarkers)) {
       await using site = await createSite();
       const before = [await page(site), await site.store.readLive()];
       await site.publish(builtShell('2.0.0', { 'document.html': template, 'public/robots.txt': '' }));
-      await assert.rejects(site.deploy({ shell: '2.0.0' }), (error) => {
-        assert(error instanceof ReleaseError);
-        assert.equal(error.message, `The shell's document.html must hold ${marker} exactly once.`);
-        return true;
-      });
+      await assert.rejects(
+        site.deploy({ shell: '2.0.0' }),
+        new ReleaseError(`The shell's document.html must hold ${marker} exactly once.`),
+      );
       assert.deepEqual([await page(site), await site.store.readLive()], before);
       await assert.rejects(page(site, 'robots.txt'), { code: 'ENOENT' });
     });

@@ -12,7 +12,6 @@ import {
   parsePart,
   parseRemote,
   type CommandCall,
-  type CommandContext,
   type ReleaseCommand,
 } from './release-command.ts';
 
@@ -26,15 +25,15 @@ interface ChangeOptions {
 const why = new Option('--why <reason>', 'why, for the history');
 const force = new Option('--force', 'deploy in spite of violations; needs --why, and is recorded');
 
+const anyChange = { changesPage: true, needs: 'release', isRemote: () => true } as const;
+
 /** The commands that change the page. Each writes an entry to the history. */
 export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
   {
     usage: 'promote <part> <version>',
     description: 'make a published version live for everybody',
     options: [why, force],
-    changesPage: true,
-    needs: 'release',
-    isRemote: () => true,
+    ...anyChange,
     async run(call) {
       const [word = '', version = ''] = call.words;
       const part = parsePart(word);
@@ -59,9 +58,7 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
         (percent) => percent <= 100,
       ).makeOptionMandatory(),
     ],
-    changesPage: true,
-    needs: 'release',
-    isRemote: () => true,
+    ...anyChange,
     async run(call) {
       const [word = '', version = ''] = call.words;
       const part = parseRemote(word);
@@ -78,9 +75,7 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     usage: 'rollback <part> [version]',
     description: 'end a canary, or go back to the version before or to a named one',
     options: [why],
-    changesPage: true,
-    needs: 'release',
-    isRemote: () => true,
+    ...anyChange,
     async run(call) {
       const [word = '', named] = call.words;
       const part = parsePart(word);
@@ -97,9 +92,7 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     usage: 'remove <part> <version>',
     description: 'remove a version that is not live, previous or canary, and every stored page that names it',
     options: [why],
-    changesPage: true,
-    needs: 'release',
-    isRemote: () => true,
+    ...anyChange,
     async run(call) {
       const [word = '', version = ''] = call.words;
       const part = parsePart(word);
@@ -109,26 +102,20 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
   },
 ];
 
-/** The releaser and the reason, for the history. */
-function authorOf({ config }: CommandContext, { why: reason }: ChangeOptions): Author {
-  return {
-    who: config.releaser,
-    ...(reason === undefined ? {} : { why: reason }),
-  };
-}
-
 /** Changes the page. Checks versions that become live. A rollback must be fast. */
 async function change(
   { options, open }: CommandCall<ChangeOptions>,
   wanted: Change,
 ): Promise<ReleaseDocument> {
-  const context = open();
-  const { config, store, resolveSiteConfig } = context;
+  const { config, store, resolveSiteConfig } = open();
   const isForced = options.force ?? false;
   if (isForced && options.why === undefined) {
     throw new UsageError('--force needs a reason. Give it with --why "…".');
   }
-  const author = authorOf(context, options);
+  const author: Author = {
+    who: config.releaser,
+    ...(options.why === undefined ? {} : { why: options.why }),
+  };
   const isChecked = wanted.kind === 'promote' || wanted.kind === 'canary';
   return printProgressWhenSlow(`making the new page live in ${store.objects.displayName}`, () =>
     deployRelease(store, wanted, resolveSiteConfig, author, async (next, live, site) =>

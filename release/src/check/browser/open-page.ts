@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page, Request, Route } from 'playw
 import { pageFiles } from '../../page/page-files.ts';
 import { ReleaseError } from '../../store/release-error.ts';
 import { contentTypeOf } from '../../page/content-types.ts';
-import { createLeads, type Leads } from './answer-leads.ts';
+import { Leads } from './answer-leads.ts';
 import type { OfflineSite } from './offline-site.ts';
 
 /** Who opens a page. What differs between visitors must not break it. */
@@ -56,7 +56,7 @@ export async function openPage(browser: Browser, site: OfflineSite, visitor: Vis
   const problems: string[] = [];
   const departures: string[] = [];
   const served: string[] = [];
-  const leads = createLeads();
+  const leads = new Leads();
   const report = (what: string) =>
     void (problems.length < maxProblems && problems.push((what.split('\n', 1)[0] ?? '').slice(0, maxLength)));
   watchProblems(page, report);

@@ -158,10 +158,8 @@ async function followAlone(
   visitor: JourneyVisitorName,
   journey: Journey,
 ): Promise<Pick<BrokenJourney, 'why' | 'picture'> | undefined> {
-  let opened: OpenPage | undefined;
   try {
-    opened = await openForJourney(browser, site, visitor);
-    const page = opened;
+    await using page = await openForJourney(browser, site, visitor);
     const why = await page.guard(followJourney(page, journey, secondStepLimit));
     if (why === undefined) return undefined;
     const picture = await page
@@ -170,8 +168,6 @@ async function followAlone(
     return { why, picture };
   } catch (error) {
     return { why: describeFailure(error), picture: undefined };
-  } finally {
-    await opened?.[Symbol.asyncDispose]();
   }
 }
 

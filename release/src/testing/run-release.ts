@@ -17,11 +17,7 @@ export const succeedsWith = (stdout: string): Outcome => ({ code: 0, stdout: `${
 /** Outcome of a command that failed with an expected error. */
 export const failsWith = (stderr: string): Outcome => ({ code: 1, stdout: '', stderr: `${stderr}\n` });
 /** Outcome of a usage error. */
-export const failsWithUsageError = (stderr: string): Outcome => ({
-  code: 2,
-  stdout: '',
-  stderr: `${stderr}\n`,
-});
+export const failsWithUsageError = (stderr: string): Outcome => ({ ...failsWith(stderr), code: 2 });
 
 /** Program of `npm run release`. */
 export const releaseCommand = join(import.meta.dirname, '..', 'cli.ts');

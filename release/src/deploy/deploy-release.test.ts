@@ -43,17 +43,6 @@ test('deploy: versions become live together, with URLs and hashes of their files
   assert.equal(document.shell.scripts[0]?.url, '/shell/1.0.0/shell.js');
 });
 
-test('deploy: a promotion keeps the previous version and other parts', async () => {
-  await using site = await createTemporaryStore();
-  const before = await site.release({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
-  const after = await site.release({ 'mf-pricing': '1.1.0' });
-  assert.equal(after.remotes['mf-pricing']?.live.version, '1.1.0');
-  assert.deepEqual(after.remotes['mf-pricing'].previous, before.remotes['mf-pricing']?.live);
-  assert.deepEqual(after.remotes['mf-header'], before.remotes['mf-header']);
-  assert.deepEqual(after.shell, before.shell);
-  assert.notEqual(after.releaseId, before.releaseId);
-});
-
 test('deploy: promoting the live version keeps the previous one', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   const first = await site.release({ 'mf-pricing': '1.1.0' });

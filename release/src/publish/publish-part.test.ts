@@ -83,15 +83,6 @@ test('publish: files left over from another build are not published', async () =
   assert.deepEqual(Object.keys(hashes ?? {}), [...files, 'part.json']);
 });
 
-test('publish: the same content again changes nothing, whatever its source maps', async () => {
-  await using site = await createTemporaryStore();
-  const [, again] = await site.publish(
-    builtRemote('mf-pricing', '1.0.0'),
-    builtRemote('mf-pricing', '1.0.0', { 'entry.js.map': '{"version":3}' }),
-  );
-  assert.equal(again?.outcome, 'unchanged');
-});
-
 test('publish: other content under a published version is refused, with the remedy', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtRemote('mf-pricing', '1.0.0'));

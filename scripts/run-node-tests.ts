@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
 });
 
 /** Milliseconds after which a test or suite has failed. Generous, because a busy machine takes minutes for fifty kills. */
-const timeLimit = values.long ? 600_000 : 120_000;
+const timeLimit = values.long ? 1_200_000 : 120_000;
 
 /** Minutes after which a run ends, and names what has not. */
 const runLimit = values.long ? 90 : 30;

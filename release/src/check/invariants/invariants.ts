@@ -70,12 +70,15 @@ export function brokenInvariants(
   parts: readonly string[],
 ): readonly string[] {
   const isShell = parts.includes('shell');
+  // A remote answers for itself only where the live page cannot be opened.
+  const isAlone = live.length === 0 && !isShell;
   return Object.entries(invariants).flatMap(([name, { compared, of, isOfShell, message }]) => {
     const now = seen[name];
     const before = live.flatMap((each) => each[name] ?? []);
-    if (!now || (isShell && isOfShell)) return [];
+    if (!now || ((isShell || isAlone) && isOfShell)) return [];
     const counts = (entry: string) => {
       const isOwn = isShell ? of === 'own' || isOf(parts, entry) : isOf(parts, entry);
+      if (isAlone && !isOwn && /^(?:mf-[a-z-]+|shell): /.test(entry)) return false;
       return of === undefined || isOwn === (of === 'own');
     };
     const normal = compared === 'same' || name === 'looks' ? (entry: string) => entry : plain;

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: writes the pictures of the README, in both themes. `npm run pictures -- <folder>` writes all sizes, and
- * the printed page, to that folder, for a review of the design.
+ * `npm run pictures`: writes the pictures of the README, in both themes. `npm run pictures -- <folder>` writes all sizes
+ * to that folder, for a review of the design.
  */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -24,14 +24,11 @@ const readmeSizes: readonly Size[] = [
   { name: 'phone', width: 390, height: 844, scale: 0.75 },
 ];
 
-/** Phones, a tablet, and windows on small and large screens. */
+/** A phone, a tablet and a desktop. */
 const allSizes: readonly Size[] = [
-  { name: '320', width: 320, height: 568, scale: 1 },
   { name: '390', width: 390, height: 844, scale: 1 },
   { name: '820', width: 820, height: 1180, scale: 1 },
-  { name: '1024', width: 1024, height: 768, scale: 1 },
   { name: '1440', width: 1440, height: 900, scale: 1 },
-  { name: '1920', width: 1920, height: 1080, scale: 1 },
 ];
 
 const [requestedFolder] = process.argv.slice(2);
@@ -62,14 +59,6 @@ try {
       await page.close();
       console.log(`wrote ${path}`);
     }
-  }
-  if (requestedFolder) {
-    const page = await browser.newPage();
-    await page.goto(site.url);
-    await page.locator('#splash').waitFor({ state: 'detached' });
-    const path = join(folder, 'page-paper.pdf');
-    await page.pdf({ path, format: 'A4', margin: { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' } });
-    console.log(`wrote ${path}`);
   }
 } finally {
   await browser.close();

@@ -34,23 +34,6 @@ for (const interval of ['Monthly', 'Yearly'] as const) {
   });
 }
 
-test(
-  'limits table: its heading is closer to the table than to the plans',
-  onceOnDesktop,
-  async ({ openSite }) => {
-    const page = await openSite();
-    const heading = pricing(page).getByRole('heading', { name: 'What each plan includes' });
-    for (const width of [320, 390, 820, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      const { top, bottom } = await boxOf(heading);
-      const above = top - (await boxOf(card(page, 'Direct API'))).bottom;
-      const below = (await boxOf(pricing(page).getByRole('table'))).top - bottom;
-      expect.soft(above, `${width} px: room above`).toBeGreaterThanOrEqual(48);
-      expect.soft(below, `${width} px: room below`).toBeLessThanOrEqual(above / 2);
-    }
-  },
-);
-
 /** Finds cells of the limits table whose text is cut off, or overlaps the text of another cell. */
 const collidingCells = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
@@ -143,26 +126,6 @@ test('limits table: a low window has no sticky header row', onceOnDesktop, async
   // A window of 1280 × 1024 px at a zoom of 400 %.
   await page.setViewportSize({ width: 320, height: 256 });
   await expect(head).toHaveCSS('position', 'static');
-});
-
-test('pricing: badge and price follow the direction of the text', onceOnDesktop, async ({ openSite }) => {
-  const page = await openSite();
-  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-  const { left, right } = await boxOf(card(page, 'Team Leader'));
-  const badge = await boxOf(page.getByText('Most Popular', { exact: true }));
-  expect(badge.left - left).toBeLessThan(right - badge.right);
-  const name = await boxOf(card(page, 'Powered User').getByRole('heading'));
-  const price = await boxOf(card(page, 'Powered User').getByText('$5.99'));
-  expect(price.right).toBeCloseTo(name.right, 0);
-});
-
-test('pricing: forced colors keep the frame of the badge', onceOnDesktop, async ({ openSite, page }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await openSite();
-  const frame = await page
-    .getByText('Most Popular', { exact: true })
-    .evaluate((badge) => getComputedStyle(badge).border);
-  expect(frame).toMatch(/^1px solid rgb\(/);
 });
 
 test('pricing: buttons and toggles show that they are pressed', onceOnDesktop, async ({ openSite, page }) => {

@@ -1,7 +1,19 @@
 import { Icon } from '@countersign/icon';
+import { Globe, Smartphone, type IconNode } from 'lucide';
 import { useId } from 'react';
-import { platforms } from './platforms.ts';
 import styles from './platform-availability.module.css';
+
+interface Platform {
+  readonly name: string;
+  readonly status: 'Available Now' | 'Coming Soon';
+  readonly icon: IconNode;
+}
+
+const platforms: readonly Platform[] = [
+  { name: 'Web application', status: 'Available Now', icon: Globe },
+  { name: 'iOS app', status: 'Coming Soon', icon: Smartphone },
+  { name: 'Android app', status: 'Coming Soon', icon: Smartphone },
+];
 
 export default function PlatformAvailability() {
   const titleId = useId();

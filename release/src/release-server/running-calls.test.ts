@@ -57,7 +57,7 @@ test('running calls: their number and their end are limited', async () => {
   await assert.rejects(open('of carl', received('echo'), 'carl'), tooMany);
   // All have printed, so all handle signals.
   for (const call of [properly, stuck, other]) await call.follow().next();
-  await calls.stop(300);
+  await calls.stop(5_000);
   assert.deepEqual((await eventsOf(properly)).at(-1), { exitCode: 0, stdout: 'properly\n' });
   assert.equal(JSON.stringify((await eventsOf(stuck)).at(-1)).includes('"exitCode":3'), true);
   await assert.rejects(open('after', received('echo')), { name: 'HttpError', status: 503 });

@@ -1,6 +1,6 @@
 import { Icon } from '@countersign/icon';
 import { Globe, Smartphone, type IconNode } from 'lucide';
-import { useId } from 'react';
+import { ContentStrip } from '../content-strip.tsx';
 import styles from './platform-availability.module.css';
 
 interface Platform {
@@ -16,25 +16,19 @@ const platforms: readonly Platform[] = [
 ];
 
 export default function PlatformAvailability() {
-  const titleId = useId();
   return (
-    <section className={styles.section} aria-labelledby={titleId}>
-      <div className={styles.inner}>
-        <h2 id={titleId} className={styles.title}>
-          In every browser today, on your phone next
-        </h2>
-        <ul className={styles.list}>
-          {platforms.map(({ name, status, icon }) => (
-            <li key={name} className={styles.platform}>
-              <Icon icon={icon} className={styles.icon} />
-              <h3 className={styles.name}>{name}</h3>
-              <span className={styles.status} data-status={status}>
-                {status}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <ContentStrip tone="sunken" title="In every browser today, on your phone next">
+      <ul className={styles.list}>
+        {platforms.map(({ name, status, icon }) => (
+          <li key={name} className={styles.platform}>
+            <Icon icon={icon} className={styles.icon} />
+            <h3 className={styles.name}>{name}</h3>
+            <span className={styles.status} data-status={status}>
+              {status}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </ContentStrip>
   );
 }

@@ -1,5 +1,5 @@
 import { ClipboardCheck, Globe, LockKeyhole, UserRoundCheck, type IconNode } from 'lucide';
-import { useId } from 'react';
+import { ContentStrip } from '../content-strip.tsx';
 import { CertificationMark } from './certification-mark.tsx';
 import styles from './trust-indicators.module.css';
 
@@ -30,32 +30,26 @@ const outcomes: readonly Outcome[] = [
 ];
 
 export default function TrustIndicators() {
-  const titleId = useId();
   return (
-    <section className={styles.section} aria-labelledby={titleId}>
-      <div className={styles.inner}>
-        <h2 id={titleId} className={styles.title}>
-          Trusted by 50,000+ organisations
-        </h2>
-        <ul className={styles.list} aria-label="Certifications and protection">
-          {certifications.map(({ name, meaning, icon, lines }) => (
-            <li key={name} className={styles.item}>
-              <CertificationMark icon={icon} lines={lines} />
-              <div>
-                <p className={styles.name}>{name}</p>
-                <p className={styles.meaning}>{meaning}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-        <ul className={styles.outcomes} aria-label="Results">
-          {outcomes.map(({ figure, text }) => (
-            <li key={figure} className={styles.outcome}>
-              <strong className={styles.figure}>{figure}</strong> {text}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <ContentStrip tone="plain" title="Trusted by 50,000+ organisations">
+      <ul className={styles.list} aria-label="Certifications and protection">
+        {certifications.map(({ name, meaning, icon, lines }) => (
+          <li key={name} className={styles.item}>
+            <CertificationMark icon={icon} lines={lines} />
+            <div>
+              <p className={styles.name}>{name}</p>
+              <p className={styles.meaning}>{meaning}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <ul className={styles.outcomes} aria-label="Results">
+        {outcomes.map(({ figure, text }) => (
+          <li key={figure} className={styles.outcome}>
+            <strong className={styles.figure}>{figure}</strong> {text}
+          </li>
+        ))}
+      </ul>
+    </ContentStrip>
   );
 }

@@ -6,7 +6,7 @@ import { pageFiles } from './page-files.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import { pagePrefix, versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
-import { checksumName, checksumOf, createDelta } from '../store/delta-file.ts';
+import { createDelta } from '../store/delta-file.ts';
 import { namePattern } from './dictionary-headers.ts';
 
 /** Number of releases, from the live one back, whose files browsers may still have. */
@@ -116,7 +116,7 @@ async function filesByPattern(
   );
 }
 
-/** Writes the deltas of a file and their checksums, from those dictionaries that exist and give a small delta. */
+/** Writes the deltas of a file from those dictionaries that exist and give a small delta. */
 async function writeDeltasOf(
   store: ReleaseStore,
   { prefix, file, dictionaries }: DeltaSource,
@@ -129,8 +129,6 @@ async function writeDeltasOf(
     // A release does not need its deltas, so one that cannot be made is left out. A store that fails stops the release.
     const delta = dictionary && (await createDelta(file, content, dictionary).catch(() => undefined));
     if (!delta || delta.bytes.length > compressed.length * largestShare) continue;
-    // The delta is written last, because one without a checksum would look damaged after an interruption.
-    await store.addFile(`${prefix}${checksumName(delta.name)}`, Buffer.from(checksumOf(delta)));
     await store.addFile(`${prefix}${delta.name}`, delta.bytes);
   }
 }

@@ -1,4 +1,3 @@
-import type { Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
@@ -12,14 +11,11 @@ const copies = { br: '.br', gzip: '.gz' } as const;
 /** Codes of errors of a path that names no file. */
 const notFoundCodes: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
-/** A file on disk that can be sent for a request: the file itself, or an encoded copy. */
-type Candidate = readonly [encoding: string | undefined, path: string];
-
 /**
  * Sends a file, or the best copy of it that the client accepts. Answers conditional requests, except for
  * error pages.
  *
- * @param delta path of the file's delta to a file that the client has
+ * @param delta path of the file's delta to a file that the client has, if there is one
  * @returns whether there is such a file; otherwise nothing was sent
  */
 export async function sendFile(
@@ -30,14 +26,13 @@ export async function sendFile(
   { status = 200, delta }: { readonly status?: 200 | 404; readonly delta?: string | undefined } = {},
 ): Promise<boolean> {
   const acceptedCopies = Object.entries(copies).filter(([encoding]) => accepts(request, encoding));
-  const complete: readonly Candidate[] = [
-    ...acceptedCopies.map(([encoding, suffix]): Candidate => [encoding, `${path}${suffix}`]),
+  /** Encoding → file on disk: the delta, the file itself, or an encoded copy of it. */
+  const candidates: readonly (readonly [string | undefined, string])[] = [
+    ...(delta !== undefined && accepts(request, 'dcb') ? [['dcb', delta] as const] : []),
+    ...acceptedCopies.map(([encoding, suffix]) => [encoding, `${path}${suffix}`] as const),
     [undefined, path],
   ];
-  const deltas: readonly Candidate[] = delta !== undefined && accepts(request, 'dcb') ? [['dcb', delta]] : [];
-  // A client that has the complete file already gets 304 for it, which is smaller than a delta.
-  const skipsDelta = deltas.length > 0 && (await isFirstKnown(request, complete));
-  for (const [encoding, candidate] of skipsDelta ? complete : [...deltas, ...complete]) {
+  for (const [encoding, candidate] of candidates) {
     await using file = await openFile(candidate);
     if (!file) continue;
     const encoded = encoding === undefined ? headers : { ...headers, 'Content-Encoding': encoding };
@@ -45,22 +40,6 @@ export async function sendFile(
     return true;
   }
   return false;
-}
-
-/** Whether `If-None-Match` names the first of the candidates that exists. */
-async function isFirstKnown(
-  { headers }: IncomingMessage,
-  candidates: readonly Candidate[],
-): Promise<boolean> {
-  for (const [, path] of candidates) {
-    await using file = await openFile(path);
-    if (file) return tagsIn(headers['if-none-match']).includes(tagOf(await file.stat()));
-  }
-  return false;
-}
-
-function tagOf({ size, mtime }: Pick<Stats, 'size' | 'mtime'>): string {
-  return `"${size.toString(16)}-${mtime.getTime().toString(16)}"`;
 }
 
 async function openFile(path: string): Promise<FileHandle | undefined> {
@@ -80,14 +59,14 @@ async function send(
   headers: Headers,
   status: 200 | 404,
 ): Promise<void> {
-  const stats = await file.stat();
-  const etag = tagOf(stats);
+  const { size, mtime } = await file.stat();
+  const etag = `"${size.toString(16)}-${mtime.getTime().toString(16)}"`;
   response.setHeaders(new Map(Object.entries({ Vary: 'Accept-Encoding', ETag: etag, ...headers })));
   if (status === 200 && tagsIn(asked['if-none-match']).some((tag) => tag === etag || tag === '*')) {
     response.writeHead(304).end();
     return;
   }
-  response.writeHead(status, { 'Content-Length': stats.size });
+  response.writeHead(status, { 'Content-Length': size });
   if (method === 'HEAD') response.end();
   else await pipeline(file.createReadStream({ autoClose: false }), response);
 }

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { checksumName, deltaName, isSound } from '../store/delta-file.ts';
+import { deltaName } from '../store/delta-file.ts';
 import {
   availableDictionary,
   fileDictionaryHeaders,
@@ -125,7 +124,7 @@ export function createSiteServer(
     const headersWithDictionary = { ...headers, ...dictionary, Vary: varyByDictionary(headers) };
     const [, folder = '', file = ''] =
       (isPart ? /^(\/[^/]+\/[^/]+\/)(.+)$/ : /^(\/)(.+)$/).exec(pathname) ?? [];
-    const delta = await findDelta(join(root, folder), file, request);
+    const delta = deltaPath(join(root, folder), file, request);
     return sendFile(request, response, join(root, pathname), headersWithDictionary, { delta });
   }
 }
@@ -172,28 +171,18 @@ async function sendPage(
   if (isPreview || releaseId !== undefined) return sendFile(request, response, path, headers);
   const dictionary = pageDictionaryHeaders(request.headers);
   const headersWithDictionary = { ...headers, ...dictionary, Vary: varyByDictionary(headers) };
-  const delta = await findDelta(folder.path, name, request);
+  const delta = deltaPath(folder.path, name, request);
   return sendFile(request, response, path, headersWithDictionary, { delta });
 }
 
 /**
- * Path of the delta of a file to the dictionary that the client has; `undefined` if the client names none, or if there is no
- * intact delta. Deltas use compression dictionaries (RFC 9842): `Use-As-Dictionary` of a response lets the browser keep the file as
- * a dictionary, and a later request names it by its hash in `Available-Dictionary`. The answer is then the difference to that file.
+ * Path of the delta of a file to the dictionary that the client has, where there may be none; `undefined` if the client names none.
+ * Deltas use compression dictionaries (RFC 9842): `Use-As-Dictionary` of a response lets the browser keep the file as a dictionary,
+ * and a later request names it by its hash in `Available-Dictionary`. The answer is then the difference to that file.
  */
-async function findDelta(
-  folder: string,
-  file: string,
-  { headers }: IncomingMessage,
-): Promise<string | undefined> {
+function deltaPath(folder: string, file: string, { headers }: IncomingMessage): string | undefined {
   const dictionary = availableDictionary(headers);
-  if (dictionary === undefined) return undefined;
-  const name = deltaName(dictionary, file);
-  const read = async (each: string) =>
-    [each, await readFile(join(folder, each)).catch(() => undefined)] as const;
-  const found = new Map(await Promise.all([name, checksumName(name)].map(read)));
-  const bytes = found.get(name);
-  return bytes && isSound({ name, bytes }, (each) => found.get(each)) ? join(folder, name) : undefined;
+  return dictionary && join(folder, deltaName(dictionary, file));
 }
 
 function varyByDictionary(headers: Readonly<Record<string, string>>): string {

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import { writeBuiltPart } from '../testing/built-part.ts';
-import { startCuttingProxy } from '../testing/cutting-proxy.ts';
+import { forward } from '../testing/object-server.ts';
 import { bundleClient, startReleaseServer } from '../testing/release-server.ts';
 import { failsWith, succeedsWith } from '../testing/run-release.ts';
+import { startStubService } from '../testing/stub-service.ts';
 import { createSiteOf, createTemporaryBucket, type TestStore } from '../testing/temporary-store.ts';
 import { startTokenIssuer } from '../testing/token-issuer.ts';
 import { newToken } from './identities-file.ts';
@@ -112,13 +114,19 @@ test('release server: lost connections repeat no change, and the client gets the
   await site.publish(compatibleRemote('mf-pricing', '1.1.0'));
   await using server = await startReleaseServer(site, [anna.identity], owners);
   // Before the client has seen an answer to its call, in the middle of the answer, and when it asks again.
-  const cut = [0, 1, 0];
-  await using proxy = await startCuttingProxy(server.url, ({ request, pieces, cuts }) => {
-    return request.startsWith('PUT /calls/') && pieces === cut[cuts];
+  const cuts = ['before', 'during', 'before'];
+  await using proxy = await startStubService(async (request, response) => {
+    const answer = await forward(request, server.url);
+    const cut = request.method === 'PUT' ? cuts.shift() : undefined;
+    if (cut === 'before') return void response.destroy();
+    response.writeHead(answer.statusCode ?? 500, answer.headers);
+    if (cut === undefined) return void answer.pipe(response);
+    const [piece] = (await once(answer, 'data')) as [Buffer];
+    response.write(piece.subarray(0, -9), () => response.destroy());
   });
   const promote = ['promote', 'mf-pricing', '1.1.0'];
-  const promoted = await server.run(promote, { ...token, RELEASE_URL: proxy.url });
-  assert.deepEqual([promoted.code, promoted.stderr, proxy.cuts()], [0, '', 3]);
+  const promoted = await server.run(promote, { ...token, RELEASE_URL: proxy.origin });
+  assert.deepEqual([promoted.code, promoted.stderr, cuts], [0, '', []]);
   assert.equal(server.warnings(), '');
   assert.match(promoted.stdout, /^mf-pricing 1\.1\.0 is live in release r-[0-9a-f]{12}\n$/);
   assert.deepEqual(await actionsOf(site, 'mf-pricing'), [['anna', 'promote', '1.1.0']]);

@@ -143,7 +143,7 @@ function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** Sends a request on to a server, for a proxy that disturbs some of them. */
+/** Sends a request on to a server, for a proxy that disturbs some of them. Resolves to the answer. */
 export async function forward(request: IncomingMessage, endpoint: string): Promise<IncomingMessage> {
   const { method, url, headers } = request;
   const { hostname, port } = new URL(endpoint);

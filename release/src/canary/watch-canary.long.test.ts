@@ -7,8 +7,7 @@ import { ReleaseError } from '../store/release-error.ts';
 import { builtRemote } from '../testing/built-part.ts';
 import { startReportedViews, type AddedCounts } from '../testing/reported-views.ts';
 import { startStubService } from '../testing/stub-service.ts';
-import { failsWithUsageError, releaseCommand, runRelease } from '../testing/run-release.ts';
-import { createReleaser } from '../testing/releaser.ts';
+import { releaseCommand, runRelease } from '../testing/run-release.ts';
 import { createLiveSite, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { watchCanary, type WatchOptions } from './watch-canary.ts';
 
@@ -283,16 +282,3 @@ test('stages: a watch that was killed goes on from the stage it had reached', as
   assert.equal(code, 0);
   assert.deepEqual((await history(site)).slice(1), [live(5), live(25), 'promote: 1.1.0']);
 });
-
-for (const refused of ['5,25', '25,5,100', '0,100', '5,5,100', '5,200', 'five,100', '']) {
-  test(`stages: "${refused}" is refused`, async () => {
-    await using releaser = await createReleaser();
-    const words = ['watch', part, '--stages', refused];
-    assert.deepEqual(
-      await releaser.run(words),
-      failsWithUsageError(
-        `--stages must be rising percentages that end with 100, such as 5,25,100, but is "${refused}".`,
-      ),
-    );
-  });
-}

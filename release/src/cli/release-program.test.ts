@@ -6,10 +6,11 @@ import { partNames } from '@countersign/contracts/remotes';
 import { compatibleShell } from '../testing/compatible-part.ts';
 import { createReleaser } from '../testing/releaser.ts';
 import { failsWith, failsWithUsageError, runRelease } from '../testing/run-release.ts';
+import { parseStages } from './watch-command.ts';
 
 for (const words of [[], ['help']]) {
   test(`"${words.join(' ')}" lists every command and every part`, async () => {
-    await using releaser = await createReleaser(runRelease);
+    await using releaser = await createReleaser();
     const { code, stdout, stderr } = await releaser.run(words);
     assert.equal(code, 0);
     assert.equal(stderr, '');
@@ -57,8 +58,17 @@ describe('usage errors change nothing and give exit code 2:', () => {
   }
 });
 
+test('stages: other than rising percentages up to 100 are refused', () => {
+  for (const stages of ['5,25', '25,5,100', '0,100', '5,5,100', '5,200', 'five,100', '']) {
+    assert.throws(() => parseStages({ stages }), {
+      name: 'UsageError',
+      message: `--stages must be rising percentages that end with 100, such as 5,25,100, but is "${stages}".`,
+    });
+  }
+});
+
 test('unexpected errors: the stack trace is printed', async () => {
-  await using releaser = await createReleaser(runRelease);
+  await using releaser = await createReleaser();
   await mkdir(join(releaser.site.directory, 'live.json'), { recursive: true });
   const { code, stderr } = await releaser.run(['status']);
   assert.equal(code, 1);

@@ -1,36 +1,16 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { deployRelease } from '../deploy/deploy-release.ts';
-import { DirectoryStore } from '../store/directory-store.ts';
-import { ReleaseStore } from '../store/release-store.ts';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import { createReleaser } from '../testing/releaser.ts';
-import { failsWith, runRelease } from '../testing/run-release.ts';
+import { failsWith } from '../testing/run-release.ts';
+import { startStubService } from '../testing/stub-service.ts';
 import { sampleSite } from '../testing/temporary-store.ts';
 
-test('verify: a modified file gives exit code 1', async () => {
-  await using releaser = await createReleaser(runRelease);
-  await releaser.publish('shell', compatibleShell('1.0.0'));
-  await releaser.run(['promote', 'shell', '1.0.0']);
-  await writeFile(join(releaser.site.directory, 'parts', 'shell', '1.0.0', 'shell.js'), 'another');
-  const { code, stdout } = await releaser.run(['verify', '--json']);
-  assert.equal(code, 1);
-  assert.deepEqual(JSON.parse(stdout).errors, [
-    'shell 1.0.0 has another shell.js than was published. Publish it again.',
-  ]);
-});
-
-test('verify: --site tells if the site does not show the live release', async (t) => {
+test('verify: --site tells if the site does not show the live release', async () => {
   let shown = 'an older page';
-  const server = createServer((_request, response) => response.end(shown)).listen(0, '127.0.0.1');
-  t.after(() => server.close());
-  await once(server, 'listening');
-  const SITE_ORIGIN = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await using service = await startStubService((_request, response) => response.end(shown));
+  const SITE_ORIGIN = service.origin;
   await using releaser = await createReleaser();
   await releaser.publish('shell', compatibleShell('1.0.0'));
   await releaser.run(['promote', 'shell', '1.0.0'], { SITE_ORIGIN });
@@ -38,16 +18,20 @@ test('verify: --site tells if the site does not show the live release', async (t
   assert.equal(code, 1);
   assert.match(stdout, /does not show release r-\w+, which is live\. Read the log of its site server/);
   shown = /r-\w+/.exec(stdout)?.[0] ?? '';
-  assert.equal((await releaser.run(['verify', '--site'])).code, 0);
+  const verified = await releaser.run(['verify', '--site']);
+  assert.deepEqual([verified.code, verified.stderr], [0, '']);
+  assert.match(verified.stdout, /^\d+ files of release r-\w{12}: all as published\n$/);
 });
 
 test('output: untrusted text cannot control the terminal or forge lines', async () => {
   await using releaser = await createReleaser();
   await releaser.publish('shell', compatibleShell('1.0.0'));
-  const store = new ReleaseStore(new DirectoryStore(releaser.site.directory));
   const why = 'limits\u001b[2J\u009b31m\u202e\n9  by nobody';
   const promotion = { kind: 'promote', versions: { shell: '1.0.0' } } as const;
-  await deployRelease(store, promotion, () => sampleSite, { who: 'a\u001b]0;owned\u0007\nb', why });
+  await deployRelease(releaser.site.store, promotion, () => sampleSite, {
+    who: 'a\u001b]0;owned\u0007\nb',
+    why,
+  });
   const throwing = compatibleRemote('mf-pricing', '1.0.0', {
     extra: { 'entry.js': "throw new Error('\\u001b[2J\\nmf-pricing 1.0.0 can be promoted')" },
   });

@@ -66,7 +66,10 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
 };
 
 /** The percentages that the canary is raised to, each after it was found no worse. 100 promotes it; `--promote` is this stage alone. */
-function parseStages({ stages, promote = false }: WatchCommandOptions): readonly number[] {
+export function parseStages({
+  stages,
+  promote = false,
+}: Pick<WatchCommandOptions, 'stages' | 'promote'>): readonly number[] {
   if (stages === undefined) return promote ? [100] : [];
   const percentages = stages
     .split(',')

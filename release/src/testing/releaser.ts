@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { PartName } from '@countersign/contracts/remotes';
 import { writeBuiltPart, type BuiltPart } from './built-part.ts';
 import { browserEnvironment } from './config.ts';
-import { hostRelease } from './hosted-release.ts';
-import type { Outcome } from './run-release.ts';
+import { runRelease, type Outcome } from './run-release.ts';
 import { createTemporaryStore, type TemporaryStore } from './temporary-store.ts';
 
 /** Runs the command with a store of its own. Disposing of it removes the store. */
@@ -18,11 +17,10 @@ export interface Releaser extends AsyncDisposable {
   publish(name: PartName, part: BuiltPart): Promise<Outcome>;
 }
 
-/** @param call how the command is called: `runRelease` starts a process for it, as a person does */
-export async function createReleaser(call = hostRelease): Promise<Releaser> {
+export async function createReleaser(): Promise<Releaser> {
   const site = await createTemporaryStore();
   const run: Releaser['run'] = (words, environment = {}) =>
-    call(words, { ...site.environment, ...browserEnvironment, ...environment });
+    runRelease(words, { ...site.environment, ...browserEnvironment, ...environment });
   const build: Releaser['build'] = async (part) => {
     const folder = await mkdtemp(join(site.root, 'built-'));
     await writeBuiltPart(folder, part);

@@ -39,10 +39,7 @@ export async function runRelease(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, stdout, stderr: withoutSlowProgress(stderr) };
-}
-
-/** Removes the progress of steps that take long, which depends on the speed of the machine. */
-export function withoutSlowProgress(stderr: string): string {
-  return stderr.replace(/^(?:compressing|making|reading|rendering) .* …\n/gm, '');
+  // Progress of steps that take long depends on the speed of the machine.
+  const withoutSlowProgress = stderr.replace(/^(?:compressing|making|reading|rendering) .* …\n/gm, '');
+  return { code: child.exitCode, stdout, stderr: withoutSlowProgress };
 }

@@ -25,10 +25,11 @@ const statement = `with claims as (${parts.claim}), stored as (${parts.lead}), p
 export function accessPostgres(url: string, log: Log): DatabaseAccess {
   const { host, pathname } = new URL(url);
   const where = `postgres://${host}${pathname}`;
+  let pool: Pool | undefined;
   return {
     where,
     skipsLocked: true,
-    open: (use) => new PostgresDialect({ pool: openPool(url, use, log) }),
+    open: (use) => new PostgresDialect({ pool: (pool = openPool(url, use, log)) }),
     async findUnsuitable(db) {
       const { rows } = await sql<{ encoding: string; commit: string }>`
         select current_setting('server_encoding') as encoding, current_setting('synchronous_commit') as commit
@@ -41,7 +42,7 @@ export function accessPostgres(url: string, log: Log): DatabaseAccess {
       if (encoding === 'UTF8' || encoding === 'SQL_ASCII') return undefined;
       return `The database ${where} has the encoding ${encoding}, which lacks characters that visitors type. Restore it into a database with the encoding UTF8, and set DATABASE_URL to that.`;
     },
-    insertGroup,
+    insertGroup: (db, rows) => insertGroup(pool, db, rows),
     // PostgreSQL removes deleted rows by autovacuum.
     scrub: async () => undefined,
     unavailability: (error) => (isUnavailable(error) ? reasonOf(error) : undefined),
@@ -51,13 +52,23 @@ export function accessPostgres(url: string, log: Log): DatabaseAccess {
   };
 }
 
+/** Outside of a transaction, PostgreSQL prepares the statement once for each connection, because planning takes longer than running. */
 async function insertGroup(
+  pool: Pool | undefined,
   db: Kysely<Tables>,
   { idempotencyRecords, leads, outbox }: LeadRows,
 ): Promise<readonly string[]> {
-  const parameters = [idempotencyRecords, leads, outbox].map((rows) => JSON.stringify(rows));
-  const { rows } = await db.executeQuery<{ leadId: string }>(CompiledQuery.raw(statement, parameters));
-  return rows.map(({ leadId }) => leadId);
+  const values = [idempotencyRecords, leads, outbox].map((rows) => JSON.stringify(rows));
+  if (pool === undefined || db.isTransaction) {
+    const inTransaction = await db.executeQuery<{ leadId: string }>(CompiledQuery.raw(statement, values));
+    return inTransaction.rows.map(({ leadId }) => leadId);
+  }
+  const { rows } = await pool.query<{ lead_id: string }>({
+    name: 'insert into leads',
+    text: statement,
+    values,
+  });
+  return rows.map(({ lead_id: leadId }) => leadId);
 }
 
 /** Opens a connection pool. A lost connection is logged and has no other effect. */

@@ -61,30 +61,49 @@ export function accessSqlite(directory: string, name: string): DatabaseAccess {
   };
 }
 
+/** Stands for all inserts of a group, because Kysely takes longer for a query than SQLite for an insert. */
+const groupStatement = 'insert a group of leads';
+
 async function insertGroup(db: Kysely<Tables>, rows: LeadRows): Promise<readonly string[]> {
-  if (!db.isTransaction) return db.transaction().execute((transaction) => insertGroup(transaction, rows));
-  const claimed = new Set<string>();
-  for (const record of rows.idempotencyRecords) {
-    const claim = insertOf(statements.claim, recordColumns, record);
-    for (const { leadId } of (await db.executeQuery<{ leadId: string }>(claim)).rows) claimed.add(leadId);
-  }
-  for (const lead of rows.leads) {
-    if (claimed.has(lead.id)) await db.executeQuery(insertOf(statements.lead, leadColumns, lead));
-  }
-  for (const delivery of rows.outbox) {
-    if (!claimed.has(delivery.leadId)) continue;
-    await db.executeQuery(insertOf(statements.delivery, outboxColumns, delivery));
-  }
-  return [...claimed];
+  const result = await db.executeQuery<{ leadId: string }>(CompiledQuery.raw(groupStatement, [rows]));
+  return result.rows.map(({ leadId }) => leadId);
 }
 
-/** Not built by Kysely, because building a statement takes longer than running it. */
-function insertOf<Row extends object>(statement: string, columns: Columns<Row>, row: Row): CompiledQuery {
+/** Inserts a group in a transaction of its own, unless one is open. Nothing else uses the connection meanwhile. */
+function prepareGroup(database: DatabaseSync): SqliteStatement['all'] {
+  const claim = prepareInsert(database, statements.claim, recordColumns);
+  const addLead = prepareInsert(database, statements.lead, leadColumns);
+  const addDelivery = prepareInsert(database, statements.delivery, outboxColumns);
+  const insert = ({ idempotencyRecords, leads, outbox }: LeadRows) => {
+    const claims = idempotencyRecords.filter((record) => claim(record).length > 0);
+    const claimed = new Set(claims.map(({ leadId }) => leadId));
+    for (const lead of leads) if (claimed.has(lead.id)) addLead(lead);
+    for (const delivery of outbox) if (claimed.has(delivery.leadId)) addDelivery(delivery);
+    return claims.map(({ leadId }) => ({ lead_id: leadId }));
+  };
+  return (parameters) => {
+    const [rows] = parameters as readonly [LeadRows];
+    if (database.isTransaction) return insert(rows);
+    database.exec('begin immediate');
+    try {
+      const inserted = insert(rows);
+      database.exec('commit');
+      return inserted;
+    } finally {
+      // After an error, unless SQLite has rolled back, as it does when the disk is full.
+      if (database.isTransaction) database.exec('rollback');
+    }
+  };
+}
+
+function prepareInsert<Row extends object>(
+  database: DatabaseSync,
+  text: string,
+  columns: Columns<Row>,
+): (row: Row) => readonly unknown[] {
+  const statement = database.prepare(text);
   const properties = Object.keys(columns) as Extract<keyof Row, string>[];
-  return CompiledQuery.raw(
-    statement,
-    properties.map((property) => row[property]),
-  );
+  return (row) => statement.all(...properties.map((property) => row[property] as SQLInputValue));
 }
 
 /** The primary result code of SQLite, or 0 for another error. The extended code has more bits. */
@@ -117,6 +136,7 @@ function adapt(database: DatabaseSync): SqliteDatabase {
   /** Preparing a statement takes about as long as running it. */
   const cache = new Map<string, SqliteStatement>();
   function prepare(text: string): SqliteStatement {
+    if (text === groupStatement) return { ...prepare('select 1'), all: prepareGroup(database) };
     const statement = database.prepare(text);
     const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
     return {

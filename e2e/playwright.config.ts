@@ -4,7 +4,7 @@ import type { EngineOptions } from './src/engines/visitor.ts';
 import { launchOptions } from './src/browser/launch-options.ts';
 
 /** Tests of the page itself, on a desktop and on a phone. The rest of `src` tests how it is built and served. */
-const pageTests = 'page/**/*.test.ts';
+const pageTests = 'src/page/**/*.test.ts';
 
 /** Tests that do not depend on the size of the window. In other files, such tests have the tag of `onceOnDesktop`. */
 const sizelessTests = ['page/keyboard-forms.test.ts', 'page/lead-form-*.test.ts'];
@@ -21,7 +21,7 @@ const engineTests = 'engines/**/*.long.test.ts';
 
 /** Tests that take long, which only `npm run test:all` runs. */
 const longTests = '**/*.long.test.ts';
-const longPageTests = 'page/**/*.long.test.ts';
+const longPageTests = 'src/page/**/*.long.test.ts';
 
 const desktop = { viewport: { width: 1280, height: 800 } } as const;
 const phone = {

@@ -77,7 +77,15 @@ describe('the script that requires a browser', () => {
   const [script] = [...page.scripts].filter(({ type }) => type === '');
   const root = document.documentElement;
 
-  beforeEach(() => document.head.replaceChildren());
+  const browserWith = (supports: boolean) => {
+    Object.assign(globalThis, { CSS: { supports: () => supports } });
+    Object.assign(document, { adoptedStyleSheets: [] });
+  };
+
+  beforeEach(() => {
+    document.head.replaceChildren();
+    root.setAttribute(slotAttributes.plain, '');
+  });
   afterEach(() => {
     root.removeAttribute(slotAttributes.plain);
     Reflect.deleteProperty(document, 'adoptedStyleSheets');
@@ -89,15 +97,17 @@ describe('the script that requires a browser', () => {
     expect(script?.text).not.toMatch(/=>|`|\?[.?]|\b(?:let|const|class)\b|\.\.\.|catch\s*\{/);
   });
 
+  test('ends the plain state that the HTML begins with', () => {
+    expect(page.documentElement.hasAttribute(slotAttributes.plain)).toBe(true);
+    browserWith(true);
+    runInline(script?.text ?? '');
+    expect(root).not.toHaveAttribute(slotAttributes.plain);
+  });
+
   test.each([
     ['constructed stylesheets', () => undefined],
-    [
-      'the :has() selector',
-      () =>
-        Object.assign(globalThis, { CSS: { supports: () => false } }) &&
-        Object.assign(document, { adoptedStyleSheets: [] }),
-    ],
-  ])('makes the page plain and blocks scripts without %s', (_, prepare) => {
+    ['the :has() selector', () => browserWith(false)],
+  ])('keeps the page plain and blocks scripts without %s', (_, prepare) => {
     prepare();
     runInline(script?.text ?? '');
     expect(root).toHaveAttribute(slotAttributes.plain);

@@ -1,5 +1,9 @@
 import { brand } from '@countersign/contracts/brand';
-import { siteConfigElementId, canaryScriptAttribute } from '@countersign/contracts/page-markup';
+import {
+  siteConfigElementId,
+  canaryScriptAttribute,
+  slotAttributes,
+} from '@countersign/contracts/page-markup';
 import { documentMarkers } from '@countersign/contracts/part-manifest';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import { preloadScript, swapCanaryMarkupScript } from '../canary/canary-scripts.ts';
@@ -33,7 +37,7 @@ interface DocumentParts {
  */
 export function documentTemplate({ metadata, body }: DocumentParts): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="en" ${slotAttributes.plain}>
 <head>
 <meta charset="utf-8">
 ${documentMarkers.policy}

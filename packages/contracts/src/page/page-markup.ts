@@ -15,7 +15,7 @@ export const slotAttributes = {
   markupHash: 'data-markup-hash',
   /** Version whose code runs in the slot. Missing while the slot shows plain markup. */
   version: 'data-version',
-  /** Set if no code will run in the slot: its controls that need code are dead. Also set on `<html>`, for the whole page. */
+  /** Set if no code will run in the slot: its controls that need code are dead. The HTML has it on `<html>` until the first script runs. */
   plain: 'data-plain',
   /** {@link SlotState}. Missing before the shell's script runs. */
   state: 'data-state',

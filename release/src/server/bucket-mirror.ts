@@ -32,9 +32,6 @@ const concurrency = 16;
 /** How long a request waits for its file, in milliseconds. */
 const fetchTimeout = 5000;
 
-/** How long a server that could show an earlier release waits for the bucket when it starts, in milliseconds. */
-const startTimeout = 3000;
-
 /**
  * A local folder with the files that a site serves from a bucket. Copies pages and versions of each new release, and then switches
  * to it in one step. Fetches other versions and releases when a client requests them. While the bucket is unavailable, the site
@@ -43,17 +40,13 @@ const startTimeout = 3000;
 export class BucketMirror implements SiteFiles {
   readonly #bucket: ReleaseStore;
   readonly #local: DirectoryStore;
-  /** Prefix → the fetch that is running. */
-  readonly #fetching = new Map<string, Promise<boolean>>();
+  /** Prefix → its fetch, which runs or has ended. */
+  readonly #fetches = new Map<string, Promise<unknown>>();
   /** The last list of the bucket's prefixes. */
   #listed: { readonly at: number; readonly prefixes: Promise<ReadonlySet<string>> } | undefined;
-  /** Prefixes whose objects are all in the folder. */
-  readonly #complete = new Set<string>();
   /** The state that the site shows; `undefined` until the first update. */
   #live: LiveState | undefined;
   #sweptAt = 0;
-  /** The first update, which may go on after {@link start}. */
-  #starting: Promise<void> = Promise.resolve();
 
   constructor(bucket: ReleaseStore, folder: string) {
     this.#bucket = bucket;
@@ -68,35 +61,25 @@ export class BucketMirror implements SiteFiles {
     return this.#local.pathOf(key);
   }
 
-  /** Shows the live release or, while the bucket is unavailable, the one in the folder. Throws a {@link ReleaseError} if there is none. */
-  async start(warn: (message: string) => void): Promise<void> {
+  /** Shows the live release, or at once the one in the folder. Throws a {@link ReleaseError} if there is neither. */
+  async start(): Promise<void> {
     const hasEarlier = (await realpath(this.rootDirectory).catch(() => undefined)) !== undefined;
-    this.#starting = this.#update();
-    try {
-      await (hasEarlier ? Promise.race([this.#starting, failAfter(startTimeout)]) : this.#starting);
-    } catch (error) {
-      if (!hasEarlier) throw error;
-      warn(unavailable(error));
-    }
+    if (!hasEarlier) await this.#update();
   }
 
   /** Follows the live release until `stopping` is aborted. Warns once each time that the bucket becomes unavailable. */
   async follow(stopping: AbortSignal, warn: (message: string) => void): Promise<void> {
-    // Two updates at once could end in the wrong order.
-    await this.#starting.catch(() => undefined);
-    let isAvailable = true;
-    for (;;) {
-      const interval = isAvailable ? pollInterval : retryInterval;
-      await delay(interval, undefined, { signal: stopping }).catch(() => undefined);
-      if (stopping.aborted) return;
+    for (let isAvailable = true; !stopping.aborted;) {
       try {
         await this.#update();
         if (!isAvailable) warn('the bucket is available again');
         isAvailable = true;
       } catch (error) {
-        if (isAvailable) warn(unavailable(error));
+        if (isAvailable) warn(`the release that is here stays shown: ${errorMessage(error)}`);
         isAvailable = false;
       }
+      const interval = isAvailable ? pollInterval : retryInterval;
+      await delay(interval, undefined, { signal: stopping }).catch(() => undefined);
     }
   }
 
@@ -109,14 +92,31 @@ export class BucketMirror implements SiteFiles {
     if (isNew || performance.now() - this.#sweptAt > sweepInterval) await this.#removeStale();
   }
 
-  /** Copies all files of a release, and then switches the root of the site to its pages. */
+  /**
+   * Copies all files of a release, and then switches the root of the site to its pages. Throws a {@link ReleaseError} if the landing
+   * page or a published file is missing, because the bucket does not have it.
+   */
   async #show(live: LiveState): Promise<void> {
-    const pages = pagePrefix(live.release.releaseId);
-    const versions = referencedVersions(live.release);
-    // Also complete versions, because there may be new deltas of their files.
-    await Promise.all([pages, ...versions.map(prefixOf)].map((prefix) => this.#fetchAgain(prefix)));
-    await this.#assertComplete(pages, versions);
-    await this.#dateFiles(pages, live);
+    const { release, entry } = live;
+    const pages = pagePrefix(release.releaseId);
+    const versions = referencedVersions(release);
+    // Also known versions, because there may be new deltas of their files.
+    const fetched = [pages, ...versions.map(prefixOf)].map((prefix) => this.#fetch(prefix));
+    const keys = new Set((await Promise.all(fetched)).flat());
+    const needed = versions.map(async (named) => {
+      const files = await this.#bucket.hashesOf(named.part, named.version);
+      return Object.keys(files ?? {}).map((file) => `${prefixOf(named)}${file}`);
+    });
+    const all = [`${pages}${pageFiles.landing}`, ...(await Promise.all(needed)).flat()];
+    const missing = all.find((key) => !keys.has(key));
+    if (missing !== undefined) {
+      throw new ReleaseError(
+        `${missing} could not be read from ${this.#bucket.objects.displayName}. Run "verify".`,
+      );
+    }
+    // The time of the release, because entity tags contain it, and must be equal on all servers.
+    const at = new Date(entry.at);
+    for (const key of keys) if (key.startsWith(pages)) await utimes(this.pathOf(key), at, at);
     await this.#local.serveAtRoot(pages);
     this.#live = live;
     this.#listed = undefined;
@@ -124,65 +124,41 @@ export class BucketMirror implements SiteFiles {
 
   async fetchMissing(target: string): Promise<boolean> {
     const prefix = prefixIn(target);
-    if (prefix === undefined || this.#complete.has(prefix)) return false;
-    const fetchIfStored = async () => (await this.#storedPrefixes()).has(prefix) && this.#fetch(prefix);
+    if (prefix === undefined) return false;
+    const fetching = async () => {
+      const isStored = this.#fetches.has(prefix) || (await this.#storedPrefixes()).has(prefix);
+      if (isStored) await (this.#fetches.get(prefix) ?? this.#fetch(prefix));
+      return isStored;
+    };
     return Promise.race([
       // While the bucket is unavailable, the file is missing.
-      fetchIfStored().catch(() => false),
+      fetching().catch(() => false),
       delay(fetchTimeout, false, { ref: false }),
     ]);
   }
 
-  /** Fetches after a running fetch, which may have listed the prefix before all its objects were stored. */
-  async #fetchAgain(prefix: string): Promise<void> {
-    await this.#fetching.get(prefix)?.catch(() => undefined);
-    await this.#fetch(prefix);
-  }
-
-  /** Throws a {@link ReleaseError} if the landing page or a published file is missing, because the bucket does not have it. */
-  async #assertComplete(pages: string, versions: readonly ReferencedVersion[]): Promise<void> {
-    const needed = await Promise.all(
-      versions.map(async (named) => {
-        const files = await this.#bucket.hashesOf(named.part, named.version);
-        return Object.keys(files ?? {}).map((file) => `${prefixOf(named)}${file}`);
-      }),
-    );
-    const present = new Set([...(await this.#local.list('pages/')), ...(await this.#local.list('parts/'))]);
-    const missing = [`${pages}${pageFiles.landing}`, ...needed.flat()].find((key) => !present.has(key));
-    if (missing === undefined) return;
-    throw new ReleaseError(
-      `${missing} could not be read from ${this.#bucket.objects.displayName}. Run "verify".`,
-    );
-  }
-
-  /** Copies the missing objects below a prefix. Resolves to whether there were any. */
-  #fetch(prefix: string): Promise<boolean> {
-    const fetching =
-      this.#fetching.get(prefix) ?? this.#fetchObjects(prefix).finally(() => this.#fetching.delete(prefix));
-    this.#fetching.set(prefix, fetching);
+  /** Copies the missing objects below a prefix. Resolves to the keys of all that are here. */
+  #fetch(prefix: string): Promise<readonly string[]> {
+    const fetching = this.#fetchObjects(prefix);
+    this.#fetches.set(prefix, fetching);
+    fetching.catch(() => this.#fetches.delete(prefix));
     return fetching;
   }
 
-  async #fetchObjects(prefix: string): Promise<boolean> {
+  async #fetchObjects(prefix: string): Promise<readonly string[]> {
     const present = new Set(await this.#local.list(prefix));
-    const missing = (await this.#bucket.objects.list(prefix)).filter((key) => !present.has(key));
-    const remaining = missing.values();
+    const missing = (await this.#bucket.objects.list(prefix)).filter((key) => !present.has(key)).values();
     const copyNext = async () => {
       // All of these loops share the iterator.
-      for (const key of remaining) {
+      for (const key of missing) {
         const found = await this.#bucket.objects.read(key);
-        if (found) await this.#local.create(key, found.bytes);
+        if (!found) continue;
+        await this.#local.create(key, found.bytes);
+        present.add(key);
       }
     };
     await Promise.all(Array.from({ length: concurrency }, copyNext));
-    this.#complete.add(prefix);
-    return missing.length > 0;
-  }
-
-  /** Sets the time of the pages to that of the release, so that the entity tags, which contain it, are equal on all servers. */
-  async #dateFiles(pages: string, { entry }: LiveState): Promise<void> {
-    const at = new Date(entry.at);
-    for (const key of await this.#local.list(pages)) await utimes(this.pathOf(key), at, at);
+    return [...present];
   }
 
   /** Removes the versions and releases that the bucket no longer has. */
@@ -194,7 +170,7 @@ export class BucketMirror implements SiteFiles {
       return !stored.has(prefix);
     };
     const stale = keys.filter(isStale);
-    for (const prefix of this.#complete) if (!stored.has(prefix)) this.#complete.delete(prefix);
+    for (const prefix of this.#fetches.keys()) if (!stored.has(prefix)) this.#fetches.delete(prefix);
     await this.#local.remove(stale);
     this.#sweptAt = performance.now();
   }
@@ -230,15 +206,6 @@ function prefixIn(target: string): string | undefined {
   if (part !== undefined && version !== undefined) return versionPrefix(part, version);
   const [, releaseId] = /^\/\?(?:.*&)?release=(r-[0-9a-f]{12})(?:&|$)/.exec(target) ?? [];
   return releaseId === undefined ? undefined : pagePrefix(releaseId);
-}
-
-async function failAfter(timeout: number): Promise<never> {
-  await delay(timeout, undefined, { ref: false });
-  throw new ReleaseError('the bucket has not answered yet.');
-}
-
-function unavailable(error: unknown): string {
-  return `the release that is here stays shown: ${errorMessage(error)}`;
 }
 
 function prefixOf({ part, version }: ReferencedVersion): string {

@@ -74,7 +74,7 @@ async function openFiles(
   const name = `${location.endpoint ?? 'aws'} ${location.bucket} ${location.prefix}`;
   const folder = join(dataDirectory, 'mirror', createHash('sha256').update(name).digest('hex').slice(0, 16));
   const mirror = new BucketMirror(store, folder);
-  await mirror.start(printLine);
+  await mirror.start();
   void mirror.follow(stopping, printLine);
   return mirror;
 }

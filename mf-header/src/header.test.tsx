@@ -1,12 +1,7 @@
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { brand } from '@countersign/contracts/brand';
-import { createEvent, fireEvent, render, screen, within } from '@testing-library/react';
+import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import Header from './header.tsx';
-
-test('the header names the brand', () => {
-  render(<Header shell={createShellStub()} />);
-  expect(within(screen.getByRole('banner')).getByText(brand)).toBeVisible();
-});
 
 test.each(['metaKey', 'ctrlKey', 'shiftKey'])('navigation: a click with %s is left to the browser', (key) => {
   const shell = createShellStub(() => jest.fn());

@@ -4,15 +4,6 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ThemeMenu } from './theme-menu.tsx';
 
-beforeAll(() => {
-  // jsdom has no ResizeObserver, which the positioning of the menu needs.
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
-});
-
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 

@@ -65,7 +65,3 @@ test('development page: a release document of another schema is an error that sa
   assert.throws(() => releaseIn(newer), /cannot read. Update them/);
   assert.throws(() => releaseIn(html.replace('{"schemaVersion"', '{')), /cannot read. Update them/);
 });
-
-test('development page: without local remotes, the banner names none', () => {
-  assert.match(developmentPage(html, [], script), /aria-label="Development">Forms are not sent\.</);
-});

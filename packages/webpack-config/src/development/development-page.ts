@@ -13,22 +13,6 @@ export interface LocalRemote {
   readonly version: RemoteVersion;
 }
 
-/** Stylesheet of the banner, relative to the origin. */
-export const bannerStylesheet = '/__development/banner.css';
-
-/** Styles of the banner. The page's tokens are available. */
-export const bannerStyles = `.development-banner {
-  position: fixed;
-  z-index: 2147483647;
-  inset: auto auto 0 0;
-  padding: 0.25rem 0.75rem;
-  border-start-end-radius: 0.5rem;
-  background: #1b1b1f;
-  color: #fff;
-  font: 500 0.8125rem/1.4 system-ui, sans-serif;
-}
-`;
-
 const dataBlock = new RegExp(
   `(<script type="application/json" id="${releaseDocumentElementId}">)(.*?)(</script>)`,
   's',
@@ -59,13 +43,8 @@ export function developmentPage(html: string, remotes: readonly LocalRemote[], s
   const release = releaseIn(html);
   const local = Object.fromEntries(remotes.map(({ name, version }) => [name, { live: version }]));
   const json = JSON.stringify({ ...release, remotes: { ...release.remotes, ...local } });
-  const names = remotes.map(({ name }) => name).join(', ');
-  const notice = `${names && `${names}: this machine. `}Forms are not sent.`;
-  const banner = `<aside class="development-banner" aria-label="Development">${notice}</aside>`;
-  const edits: readonly (readonly [string | RegExp, string])[] = [
+  const edits: readonly (readonly [RegExp, string])[] = [
     [dataBlock, `$1${json.replaceAll('<', '\\u003c').replaceAll('$', '$$$$')}$3`],
-    ['</head>', `<link rel="stylesheet" href="${bannerStylesheet}"></head>`],
-    ['</body>', `${banner}</body>`],
     ...shellEdits(release, shellScript),
   ];
   return edits.reduce((page, [from, to]) => page.replace(from, to), html);

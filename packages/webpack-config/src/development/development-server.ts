@@ -3,7 +3,7 @@ import { slotAttributes } from '@countersign/contracts/page-markup';
 import { createProxyServer } from 'http-proxy-3';
 import { createDevelopmentShellConfig } from '../part/create-shell-config.ts';
 import { DevelopmentError } from './development-error.ts';
-import { bannerStyles, bannerStylesheet, developmentPage, releaseIn } from './development-page.ts';
+import { developmentPage, releaseIn } from './development-page.ts';
 import { openLocalServer, sendPage, sendText } from './local-server.ts';
 import { createUpdates, watchBuild, watchRemote, type RemoteSource, type Updates } from './watch-build.ts';
 
@@ -99,9 +99,7 @@ export async function startDevelopmentServer({
           sendText(response, 502, error instanceof Error ? error.message : String(error)),
         );
     } else if (updates) updates.stream.connect(request, response);
-    else if (path === bannerStylesheet) {
-      response.writeHead(200, { 'Content-Type': 'text/css; charset=utf-8' }).end(bannerStyles);
-    } else {
+    else {
       // Cookies of localhost belong to all programs of this machine, whatever their port.
       delete request.headers.cookie;
       delete request.headers.authorization;

@@ -13,12 +13,8 @@ interface Container {
 }
 
 /** Plugins for the federation container of a remote. The shell loads it by the name and URL in the release document. */
-export function remoteFederation(container: Container) {
-  return [federationPlugin(container), withoutAbsolutePaths()];
-}
-
-function federationPlugin({ name, filename, exposes }: Container) {
-  return new ModuleFederationPlugin({
+export function remoteFederation({ name, filename, exposes }: Container) {
+  const container = new ModuleFederationPlugin({
     name,
     filename,
     exposes,
@@ -42,6 +38,7 @@ function federationPlugin({ name, filename, exposes }: Container) {
       optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
     },
   });
+  return [container, withoutAbsolutePaths()];
 }
 
 /** Keeps the folder of the build out of its source maps, because the plugin imports the runtime by its absolute path. */

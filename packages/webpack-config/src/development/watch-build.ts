@@ -75,20 +75,19 @@ export function watchRemote(
  * Builds in memory, and again after each change.
  *
  * @param config its name stands in the log and in events
- * @param updates by default pages do not learn of a new build
  */
 export function watchBuild(
   config: Configuration & { readonly name: string },
   folder: string,
   log: (line: string) => void,
-  updates?: Updates,
+  updates: Updates,
 ): WatchedBuild {
   const { name } = config;
   const compiler = webpack({ ...config, infrastructureLogging: { level: 'error' } });
   const middleware = createMiddleware(compiler, {
     publicPath: folder,
     stats: 'errors-warnings',
-    hot: updates !== undefined && {
+    hot: {
       path: updates.path,
       transport: ({ heartbeat }) => updates.stream.forBuild(heartbeat),
       // The name selects this build's events in the stream of all remotes.

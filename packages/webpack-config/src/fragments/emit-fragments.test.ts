@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { checkFragment } from '@countersign/contracts/check-fragment';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
 import { partManifest } from '@countersign/contracts/part-manifest';
-import webpack from 'webpack';
+import { compile } from '../base/compile.ts';
 import { createRemoteConfig } from '../part/create-remote-config.ts';
 
 const projectModules = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
@@ -30,13 +30,7 @@ async function build(folder: string, component: string): Promise<string> {
     hydration: { './header': 'load' },
     budget: { markup: 1, style: 2, script: 3 },
   } as const;
-  await new Promise<void>((resolve, reject) => {
-    webpack(createRemoteConfig({ root: folder, remote, journeys, version: '1.2.3' }), (error, stats) => {
-      if (error) reject(error);
-      else if (stats?.hasErrors()) reject(new Error(stats.toString('errors-only')));
-      else resolve();
-    });
-  });
+  await compile(createRemoteConfig({ root: folder, remote, journeys, version: '1.2.3' }));
   return join(folder, 'dist');
 }
 
@@ -44,19 +38,6 @@ async function withFolder(use: (folder: string) => Promise<void>): Promise<void>
   await using folder = await mkdtempDisposable(join(tmpdir(), 'remote-'));
   await use(folder.path);
 }
-
-test('part.json: a build states its budget and its journeys', async () => {
-  await withFolder(async (folder) => {
-    const built = await build(
-      folder,
-      `import { useId } from 'react';
-      export default () => <p id={useId()}></p>;`,
-    );
-    const manifest = partManifest.parse(JSON.parse(await readFile(join(built, 'part.json'), 'utf8')));
-    assert.deepEqual(manifest.budget, { markup: 1, style: 2, script: 3 });
-    assert.deepEqual(manifest.journeys, journeys);
-  });
-});
 
 test('fragments: a build renders its components, with the class names and ids of the browser', async () => {
   await withFolder(async (folder) => {
@@ -70,6 +51,8 @@ test('fragments: a build renders its components, with the class names and ids of
       }`,
     );
     const manifest = partManifest.parse(JSON.parse(await readFile(join(built, 'part.json'), 'utf8')));
+    assert.deepEqual(manifest.budget, { markup: 1, style: 2, script: 3 });
+    assert.deepEqual(manifest.journeys, journeys);
     assert.deepEqual(manifest.fragments, { './header': 'fragments/header.html' });
     assert(manifest.files?.includes('fragments/header.html'));
     const markup = await readFile(join(built, 'fragments', 'header.html'), 'utf8');
@@ -104,11 +87,6 @@ test('fragments: an imported image is the file that the build emits', async () =
 });
 
 for (const [what, component, message] of [
-  [
-    'throws while it renders',
-    `export default () => { throw new Error('No header'); }`,
-    /does not render without a browser/,
-  ],
   ['needs a browser', `export default () => <p>{document.title}</p>`, /does not render without a browser/],
   [
     'asks the page for something while it renders',

@@ -23,24 +23,15 @@ export function emitPartManifest(compiler: Compiler, input: ManifestInput): void
   });
 }
 
-function manifestOf(
-  compilation: Compilation,
-  { entryName, exposes, globalName, fragments, hydration, budget, journeys, shared, ...input }: ManifestInput,
-): PartManifest {
+function manifestOf(compilation: Compilation, { entryName, exposes, ...input }: ManifestInput): PartManifest {
   const entry = filesOf(compilation.entrypoints.get(entryName)?.chunks ?? []);
   const chunksOf = (chunk: string) => filesOf(compilation.namedChunkGroups.get(chunk)?.chunks ?? []);
   return {
     ...input,
-    ...(globalName === undefined ? {} : { globalName }),
     entry,
     exposes: Object.fromEntries(
       Object.entries(exposes).map(([key, chunk]) => [key, withScriptsOf(entry, chunksOf(chunk))]),
     ),
-    ...(fragments === undefined ? {} : { fragments }),
-    ...(hydration === undefined ? {} : { hydration }),
-    ...(budget === undefined ? {} : { budget }),
-    ...(journeys === undefined ? {} : { journeys }),
-    ...(shared === undefined ? {} : { shared }),
     files: Object.keys(compilation.assets)
       .filter((file) => !file.endsWith('.map'))
       .sort(),

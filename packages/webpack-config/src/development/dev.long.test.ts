@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, get, type IncomingMessage } from 'node:http';
+import { createServer, get, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { releaseDocumentElementId } from '@countersign/contracts/page-markup';
+import type { RemoteDefinition } from '@countersign/contracts/remotes';
 import { startDevelopmentServer } from './development-server.ts';
 
 const program = join(import.meta.dirname, 'dev.ts');
-const noSite = 'http://localhost:1';
 let folder: string;
 
 before(() => {
@@ -31,63 +31,61 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-for (const { name, words, message } of [
-  {
-    name: 'an unknown part',
-    words: ['mf-no'],
-    message: /^dev: Unknown part "mf-no"\. Known parts: mf-other, /,
-  },
-  {
-    name: 'a remote.ts that throws',
-    words: ['mf-throws'],
-    message: /remote\.ts cannot be loaded: no such thing$/,
-  },
-  { name: 'a remote.ts without a remote', words: ['mf-other'], message: /must export "remote"/ },
-  { name: 'a site without a scheme', words: ['--site', 'localhost:3000'], message: /such as https:/ },
-  { name: 'a port that is no number', words: ['--port', 'abc'], message: /number from 0 to 65535/ },
-  {
-    name: 'a site that is down',
-    words: ['mf-pricing', '--site', noSite],
-    message: /does not answer\. Name a site/,
-  },
-]) {
-  test(`dev: refuses ${name} in one line`, () => {
-    const { status, stderr } = spawnSync(process.execPath, [program, ...words], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    assert.match(stderr.trim(), message);
-    assert.equal(stderr.trim().split('\n').length, 1);
-    assert.equal(status, 1);
-  });
-}
-
-test('dev: refuses a site program that is killed, instead of waiting for it', async () => {
-  const free = createServer().listen(0);
-  await once(free, 'listening');
-  const { port } = free.address() as AddressInfo;
-  free.close();
-  writeFileSync(join(folder, 'start.ts'), `process.kill(process.pid, 'SIGKILL');`);
-  const words = ['mf-pricing', '--site', `http://localhost:${port}`, '--start', 'start.ts'];
+/** Expects that the command ends with one line of error. */
+function expectRefusal(words: readonly string[], message: RegExp): void {
   const { status, stderr } = spawnSync(process.execPath, [program, ...words], {
     cwd: folder,
     encoding: 'utf8',
   });
-  assert.equal(stderr.trim(), 'dev: start.ts ended with SIGKILL.');
+  assert.match(stderr.trim(), message);
+  assert.equal(stderr.trim().split('\n').length, 1);
   assert.equal(status, 1);
+}
+
+for (const [name, words, message] of [
+  ['an unknown part', ['mf-no'], /^dev: Unknown part "mf-no"\. Known parts: mf-other, /],
+  ['a remote.ts that throws', ['mf-throws'], /remote\.ts cannot be loaded: no such thing$/],
+  ['a remote.ts without a remote', ['mf-other'], /must export "remote"/],
+  ['a site without a scheme', ['--site', 'localhost:3000'], /such as https:/],
+  ['a port that is no number', ['--port', 'abc'], /number from 0 to 65535/],
+  ['a site that is down', ['mf-pricing', '--site', 'http://localhost:1'], /does not answer\. Name a site/],
+] as const) {
+  test(`dev: refuses ${name} in one line`, () => expectRefusal(words, message));
+}
+
+async function startSite(respond: RequestListener) {
+  const server = createServer(respond).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return Object.assign(server, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+}
+
+test('dev: refuses a site program that is killed, instead of waiting for it', async () => {
+  const free = await startSite(() => undefined);
+  free.close();
+  writeFileSync(join(folder, 'start.ts'), `process.kill(process.pid, 'SIGKILL');`);
+  const site = free.url.replace('127.0.0.1', 'localhost');
+  expectRefusal(
+    ['mf-pricing', '--site', site, '--start', 'start.ts'],
+    /^dev: start\.ts ended with SIGKILL\.$/,
+  );
 });
 
+/** Starts the server for some remotes. */
+const start = (
+  site: string,
+  remotes: readonly RemoteDefinition[],
+  log: (line: string) => void = () => undefined,
+) =>
+  startDevelopmentServer({
+    remotes: remotes.map((remote) => ({ root: folder, remote })),
+    site,
+    port: 0,
+    log,
+  });
+
 test('dev: refuses a site that accepts connections and never answers', async () => {
-  await using silent = createServer(() => undefined).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  const { port } = silent.address() as AddressInfo;
-  const site = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [program, 'mf-pricing', '--site', site], { cwd: folder });
-  let errors = '';
-  child.stderr.on('data', (data: Buffer) => (errors += data.toString()));
-  const [code] = (await once(child, 'close')) as [number];
-  assert.equal(errors.trim(), `dev: ${site}/?preview does not answer. Name a site with --site.`);
-  assert.equal(code, 1);
+  await using silent = await startSite(() => undefined);
+  await assert.rejects(start(silent.url, []), /\/\?preview does not answer\. Name a site with --site\.$/);
 });
 
 const shell = { version: '1.0.0', scripts: [], styles: [] };
@@ -95,27 +93,18 @@ const release = { schemaVersion: 1, releaseId: 'r-0123456789ab', shell, remotes:
 const page = `<script type="application/json" id="${releaseDocumentElementId}">${JSON.stringify(release)}</script>`;
 
 test('dev: says that a new remote has no slot in the page of the site', async () => {
-  await using site = createServer((_request, response) => response.end(page)).listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  const { port } = site.address() as AddressInfo;
+  await using site = await startSite((_request, response) => response.end(page));
   const lines: string[] = [];
   const budget = { markup: 1, style: 1, script: 1 };
-  const server = await startDevelopmentServer({
-    remotes: [{ root: folder, remote: { name: 'mf-pricing', exposes: {}, hydration: {}, budget } }],
-    site: `http://127.0.0.1:${port}`,
-    port: 0,
-    log: (line) => lines.push(line),
-  });
+  const remote = { name: 'mf-pricing', exposes: {}, hydration: {}, budget } as unknown as RemoteDefinition;
+  const server = await start(site.url, [remote], (line) => lines.push(line));
   await server.close();
-  assert(
-    lines.some((line) => line.startsWith('mf-pricing has no slot in the page of http://127')),
-    lines.join(),
-  );
+  assert.match(lines.join('\n'), /^mf-pricing has no slot in the page of http:\/\/127/m);
 });
 
 test('dev: nothing of a site stays in the browser: no service worker, cookie or cached file', async () => {
   const requested: (string | undefined)[] = [];
-  await using site = createServer(({ url }, response) => {
+  await using site = await startSite(({ url }, response) => {
     requested.push(url);
     const headers = {
       'Content-Type': 'text/javascript',
@@ -127,14 +116,8 @@ test('dev: nothing of a site stays in the browser: no service worker, cookie or 
       Link: '</evil.js>; rel=preload',
     };
     response.writeHead(200, headers).end(page);
-  }).listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  const server = await startDevelopmentServer({
-    remotes: [],
-    site: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
-    port: 0,
-    log: () => undefined,
   });
+  const server = await start(site.url, []);
   try {
     const url = `http://127.0.0.1:${server.port}/file.js`;
     const file = await fetch(url);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { readOwners } from './deploy/owners.ts';
 import { publishUsage } from './cli/parse-words.ts';
-import { parsePart } from './cli/release-command.ts';
 import { assertAllowed, parseCommand, type ParsedCall } from './cli/release-program.ts';
 import { readConfig, type ReleaseConfig } from './config.ts';
 import { errorMessage } from './store/file-error.ts';
@@ -18,7 +17,6 @@ import { newToken, readIdentities } from './release-server/identities-file.ts';
 import { createIdentify } from './release-server/identity.ts';
 import { createReleaseServer } from './release-server/release-server.ts';
 import { RunningCalls, type ReceivedCall } from './release-server/running-calls.ts';
-import { UploadQuota } from './release-server/upload-quota.ts';
 import { openStore } from './store/open-store.ts';
 import { ReleaseStore } from './store/release-store.ts';
 
@@ -55,12 +53,11 @@ async function runServer(config: ReleaseConfig, stopping: AbortSignal): Promise<
   );
   const warn = (message: string) => console.error(`release server: ${printableLine(message)}`);
   const store = new ReleaseStore(openStore(config.store));
-  const quota = new UploadQuota(config.dataDirectory);
   const server = createReleaseServer({
     identify,
     calls,
     objects: store.objects,
-    accept: (body, releaser) => acceptCall(config, quota, body, releaser),
+    accept: (body, releaser) => acceptCall(config, body, releaser),
     warn,
   });
   const opened = await listen(server, port, 'RELEASE_PORT', host);
@@ -85,12 +82,7 @@ function ofServer<Result>(read: () => Result): Result {
 }
 
 /** Throws a {@link ReleaseError} if the releaser may not make a call, or if it needs files of the releaser's machine. */
-async function acceptCall(
-  config: ReleaseConfig,
-  quota: UploadQuota,
-  body: CallBody,
-  releaser: string,
-): Promise<ReceivedCall> {
+async function acceptCall(config: ReleaseConfig, body: CallBody, releaser: string): Promise<ReceivedCall> {
   const { words, build } = body;
   const calls: ParsedCall[] = [];
   await parseCommand(words, (parsed) => void calls.push(parsed), true, { writeOut: () => undefined });
@@ -104,10 +96,5 @@ async function acceptCall(
   }
   const owners = call && ofServer(() => readOwners(config.ownersFile));
   if (owners) assertAllowed(call, owners, releaser);
-  if (call && build) {
-    // Base64 has four characters for three bytes.
-    const bytes = Object.values(build.files).reduce((sum, content) => sum + content.length * 0.75, 0);
-    await quota.admit(parsePart(call.words[0] ?? ''), bytes);
-  }
   return { ...body, goesOn: call?.command.goesOn ?? false };
 }

@@ -32,7 +32,11 @@ test('running calls: their number and their end are limited', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'running-calls-'));
   const file = join(folder, 'program.mjs');
   await writeFile(file, program);
-  const calls = new RunningCalls(file, join(folder, 'calls'), { ofIdentity: 2, total: 3 });
+  const calls = new RunningCalls(file, join(folder, 'calls'), {
+    ofIdentity: 2,
+    total: 3,
+    freeSpace: Infinity,
+  });
   const open = (key: string, call: ReceivedCall, name = 'anna') => calls.open(key, name, async () => call);
 
   const echo = await open('echo', received('echo', ['a', 'b']));
@@ -47,6 +51,7 @@ test('running calls: their number and their end are limited', async () => {
     calls.open('broken', 'anna', () => Promise.reject(new Error('broken'))),
     /broken/,
   );
+  await assert.rejects(open('broken', { ...received('echo'), build: { files: {} } }), /has no room/);
   await open('broken', received('echo')).then(eventsOf);
 
   const tooMany = { name: 'HttpError', status: 429 };

@@ -2,13 +2,19 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { childEnvironment } from '../publish/config.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import { HttpError, type CallBody, type CallEvent } from './call-messages.ts';
 
-/** Calls at the same time: each is a process, and a check opens a browser. */
-const maxCalls = { ofIdentity: 8, total: 16 };
+const defaultLimits = {
+  /** Calls at the same time: each is a process, and a check opens a browser. */
+  ofIdentity: 8,
+  total: 16,
+  /** Bytes of the disk without which no build is received: three copies of the largest one, and room for changes of the page. */
+  freeSpace: 1_000_000_000,
+};
 /** Milliseconds for which the result of a call is kept. More than its client asks for. */
 const keptFor = 3_600_000;
 /** Milliseconds after which no call can use its folder any more. */
@@ -88,7 +94,7 @@ export class Call {
 export class RunningCalls {
   readonly #program: string;
   readonly #folder: string;
-  readonly #limits: typeof maxCalls;
+  readonly #limits: typeof defaultLimits;
   readonly #calls = new Map<string, Promise<Call>>();
   /** Names of the identities of the calls that are received or run, once for each. */
   readonly #active: string[] = [];
@@ -99,7 +105,7 @@ export class RunningCalls {
    * @param program file that runs the {@link CallMessage} which its process gets
    * @param folder for builds while they are published. Removes what earlier servers have left there
    */
-  constructor(program: string, folder: string, limits = maxCalls) {
+  constructor(program: string, folder: string, limits = defaultLimits) {
     this.#program = program;
     this.#folder = folder;
     this.#limits = limits;
@@ -154,6 +160,7 @@ export class RunningCalls {
     };
     try {
       const { words, build, goesOn } = await receive();
+      if (build) await this.#assertSpace();
       await writeFiles(folder, build?.files ?? {});
       if (this.#isStopping) {
         throw new HttpError(503, 'The release server is stopping. Try again in a minute.');
@@ -171,6 +178,15 @@ export class RunningCalls {
       await end();
       throw error;
     }
+  }
+
+  /** Builds of one part must not fill the disk that all parts share. */
+  async #assertSpace(): Promise<void> {
+    const { bavail, bsize } = await statfs(this.#folder);
+    if (bavail * bsize >= this.#limits.freeSpace) return;
+    throw new ReleaseError(
+      'The disk of the release server has no room for another build. Ask its operator to free some space.',
+    );
   }
 }
 

@@ -13,10 +13,8 @@ import {
 } from '../call-messages.ts';
 import { readAccessToken, type RemoteServer } from './access-token.ts';
 
-/** Milliseconds between two attempts to connect. */
-const retryInterval = 500;
-/** Milliseconds between two attempts to start a call while the server takes none. */
-const busyInterval = 5_000;
+/** Milliseconds between two requests for a call. */
+const retryInterval = 1_000;
 /** Milliseconds without an answer after which the client gives up. Less than the server keeps results for. */
 const giveUpAfter = 15 * 60_000;
 /** Milliseconds without a line after which a connection has stalled. The server sends one every 15 s. */
@@ -25,8 +23,6 @@ const stalledAfter = 60_000;
 const slowestUpload = 20;
 /** Statuses of refusals that show that no earlier request has started the call either. */
 const neverStarted: readonly number[] = [400, 403, 429];
-/** Of those that end by themselves. */
-const busy: readonly number[] = [429, 503];
 
 /** A build to publish. */
 export interface SentBuild {
@@ -47,68 +43,35 @@ export async function callServer(
   progress: (text: string) => void,
 ): Promise<CallResult> {
   const address = `${server.url}/calls/${await readInstance(server)}/${randomUUID()}`;
-  return new RemoteCall(server, address, bodyOf(words, build), progress).run();
-}
-
-class RemoteCall {
-  readonly #server: RemoteServer;
-  readonly #address: string;
-  readonly #body: string;
-  readonly #progress: (text: string) => void;
+  const body = bodyOf(words, build);
   /** Whether the call may run: a request for it has been sent and was not refused. */
-  #isSent = false;
+  let isSent = false;
   /** Number of events that were received. */
-  #received = 0;
-  #lastContact = Date.now();
-
-  constructor(server: RemoteServer, address: string, body: string, progress: (text: string) => void) {
-    this.#server = server;
-    this.#address = address;
-    this.#body = body;
-    this.#progress = progress;
-  }
-
-  async run(): Promise<CallResult> {
-    let problem: unknown;
-    while (Date.now() - this.#lastContact < giveUpAfter) {
-      try {
-        const result = await this.#ask();
-        if (result) return result;
-      } catch (error) {
-        if (error instanceof Refusal && !busy.includes(error.status)) throw this.#toError(error);
-        // Without a token.
-        if (error instanceof ReleaseError && !this.#isSent) throw error;
-        problem = error;
-      }
-      await delay(this.#isSent ? retryInterval : busyInterval);
-    }
-    throw this.#toError(new ReleaseError(`${this.#server.url} does not answer: ${causeOf(problem)}`));
-  }
+  let received = 0;
+  let lastContact = Date.now();
 
   /** Resolves to the result; to `undefined` if the connection ends before it. */
-  async #ask(): Promise<CallResult | undefined> {
-    const headers = { Authorization: `Bearer ${await readAccessToken(this.#server)}` };
-    const wasSent = this.#isSent;
+  async function ask(): Promise<CallResult | undefined> {
+    const headers = { Authorization: `Bearer ${await readAccessToken(server)}` };
+    const wasSent = isSent;
     const connection = new AbortController();
     const stall = () => connection.abort(new Error('The connection stalled.'));
-    let timer = setTimeout(stall, stalledAfter + this.#body.length / slowestUpload);
+    let timer = setTimeout(stall, stalledAfter + body.length / slowestUpload);
     try {
-      this.#isSent = true;
+      isSent = true;
       const { signal } = connection;
-      const request = { method: 'PUT', body: this.#body, headers, redirect: 'manual', signal } as const;
-      const response = await fetch(this.#address, request);
+      const response = await fetch(address, { method: 'PUT', body, headers, redirect: 'manual', signal });
       clearTimeout(timer);
       timer = setTimeout(stall, stalledAfter);
       if (!response.ok) {
-        const refused = await readRefusal(this.#server, response);
-        this.#isSent = wasSent && !neverStarted.includes(response.status);
-        throw refused;
+        isSent = wasSent && !neverStarted.includes(response.status);
+        throw await refusalOf(server, response);
       }
       const type = response.headers.get('Content-Type');
       if (type !== 'application/x-ndjson') throw new Error(`it answers with ${type}, which is no result.`);
-      return await this.#follow(response, timer);
+      return await follow(response, timer);
     } catch (error) {
-      if (error instanceof TypeError && hasErrorCode(error.cause, 'ECONNREFUSED')) this.#isSent = wasSent;
+      if (error instanceof TypeError && hasErrorCode(error.cause, 'ECONNREFUSED')) isSent = wasSent;
       throw error;
     } finally {
       clearTimeout(timer);
@@ -117,38 +80,55 @@ class RemoteCall {
   }
 
   /** Reads an answer, which has all events of the call, and prints those that are new. */
-  async #follow(response: Response, timer: NodeJS.Timeout): Promise<CallResult | undefined> {
+  async function follow(response: Response, timer: NodeJS.Timeout): Promise<CallResult | undefined> {
     let count = 0;
     for await (const line of linesOf(response)) {
       timer.refresh();
-      this.#lastContact = Date.now();
+      lastContact = Date.now();
       if (line === '') continue;
-      const event = this.#parse(line);
+      const event = parseEvent(server, line);
       if ('exitCode' in event) return event;
       count += 1;
-      if (count <= this.#received) continue;
-      this.#received = count;
-      this.#progress(event.progress);
+      if (count <= received) continue;
+      received = count;
+      progress(event.progress);
     }
     return undefined;
   }
 
-  /** Throws a {@link Refusal} if the line is none of a release server, because it would be the same again. */
-  #parse(line: string): CallEvent {
+  let problem: unknown;
+  while (Date.now() - lastContact < giveUpAfter) {
     try {
-      return callEvent.parse(JSON.parse(line));
-    } catch (cause) {
-      const message = `${this.#server.url} answers with a line that this release command does not understand. Use the same version as the server.`;
-      throw new Refusal(message, 200, 1, { cause });
+      const result = await ask();
+      if (result) return result;
+    } catch (error) {
+      // Without a token, nothing can be sent. Later, GitHub Actions may give another one.
+      if (error instanceof Refusal || (error instanceof ReleaseError && !isSent))
+        throw errorOf(error, isSent);
+      problem = error;
     }
+    await delay(retryInterval);
   }
+  throw errorOf(new ReleaseError(`${server.url} does not answer: ${causeOf(problem)}`), isSent);
+}
 
-  /** The error of a call without a result. */
-  #toError(error: ReleaseError): ReleaseError {
-    if (!this.#isSent) return error;
-    return new IncompleteChange(
-      `${error.message} The result of the call is lost. A change may be committed: run "status" before you repeat the command.`,
-      { cause: error },
+/** The error of a call without a result. */
+function errorOf(error: ReleaseError, isSent: boolean): ReleaseError {
+  if (!isSent) return error;
+  return new IncompleteChange(
+    `${error.message} The result of the call is lost. A change may be committed: run "status" before you repeat the command.`,
+    { cause: error },
+  );
+}
+
+/** Throws a {@link Refusal} if the line is none of a release server, because it would be the same again. */
+function parseEvent({ url }: RemoteServer, line: string): CallEvent {
+  try {
+    return callEvent.parse(JSON.parse(line));
+  } catch (cause) {
+    throw new Refusal(
+      `${url} answers with a line that this release command does not understand. Use the same version as the server.`,
+      { cause },
     );
   }
 }
@@ -163,7 +143,7 @@ async function readInstance(server: RemoteServer): Promise<string> {
       redirect: 'error',
       signal: AbortSignal.timeout(10_000),
     });
-    if (!response.ok) throw await readRefusal(server, response);
+    if (!response.ok) throw await refusalOf(server, response);
     return health.parse(await response.json()).instance;
   } catch (cause) {
     if (cause instanceof ReleaseError) throw cause;
@@ -185,41 +165,31 @@ function bodyOf(words: readonly string[], build: SentBuild | undefined): string 
   return JSON.stringify(body);
 }
 
-/** An answer that ends the attempts, unless the server is busy. */
+/** An answer that ends the attempts. */
 class Refusal extends ReleaseError {
-  readonly status: number;
-  override readonly exitCode: number;
-
-  constructor(message: string, status: number, exitCode: number, options?: ErrorOptions) {
-    super(message, options);
-    this.status = status;
-    this.exitCode = exitCode;
-  }
+  override exitCode = 1;
 }
 
-/** Throws if it comes from a proxy whose release server may be back soon. */
-async function readRefusal({ url }: RemoteServer, response: Response): Promise<Refusal> {
+/** The error of an answer; no {@link Refusal} if the server has too many calls, or may be back soon behind a proxy. */
+async function refusalOf({ url }: RemoteServer, response: Response): Promise<Error> {
   const { status } = response;
-  const found = refusal.safeParse(await response.json().catch(() => undefined)).data;
-  if (!found && status >= 500) throw new Error(`it answers with the status ${status}.`);
-  const { message, exitCode } = found ?? {
+  const { data } = refusal.safeParse(await response.json().catch(() => undefined));
+  if (status === 429 || status >= 500)
+    return new Error(data?.message ?? `it answers with the status ${status}.`);
+  const { message, exitCode } = data ?? {
     message: `${url} answers with the status ${status}, as no release server does. Check RELEASE_URL.`,
     exitCode: 1,
   };
-  return new Refusal(message, status, exitCode);
+  return Object.assign(new Refusal(message), { exitCode });
 }
 
 /** Complete lines of an answer. */
 async function* linesOf({ body }: Response): AsyncGenerator<string> {
   let rest = '';
-  const decoder = new TextDecoder();
-  for await (const piece of body ?? []) {
-    const [end = '', ...lines] = decoder.decode(piece, { stream: true }).split('\n');
-    rest += end;
-    for (const line of lines) {
-      yield rest;
-      rest = line;
-    }
+  for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const lines = `${rest}${text}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { builtRemote } from '../testing/built-part.ts';
 import { serveSite } from '../testing/served-site.ts';
@@ -14,62 +14,106 @@ const decoded = {
   identity: (bytes: Buffer) => bytes,
 } as const;
 
-test('pages: the root responds with the page, which is always revalidated', async () => {
-  await using site = await serveSite();
-  const html = await readFile(join(site.objects.rootDirectory, 'index.html'), 'utf8');
-  for (const path of ['/', '/?utm_source=mail']) {
-    const { status, headers, body } = await site.request(path);
-    assert.equal(status, 200);
+/** The site of the tests that change nothing. */
+const site = await serveSite();
+after(() => site[Symbol.asyncDispose]());
+const fileOf = (name: string) => readFile(join(site.objects.rootDirectory, name), 'utf8');
+
+test('pages: always revalidated, with framing and permissions policies', async () => {
+  for (const [path, file] of [
+    ['/', 'index.html'],
+    ['/?utm_source=mail', 'index.html'],
+    ['/nowhere', '404.html'],
+  ] as const) {
+    const { headers, body } = await site.request(path, { headers: forPeople });
+    assert.equal(body.toString(), await fileOf(file));
     assert.equal(headers['content-type'], 'text/html; charset=utf-8');
     assert.equal(headers['cache-control'], 'no-cache');
-    assert.equal(body.toString(), html);
+    assert.match(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/);
+    assert.equal(headers['x-frame-options'], 'DENY');
+    assert.equal(headers['cross-origin-opener-policy'], 'same-origin');
+    assert.equal(headers['referrer-policy'], 'strict-origin-when-cross-origin');
+    assert.match(String(headers['permissions-policy']), /camera=\(\)/);
+    assert.equal(headers['integrity-policy'], 'blocked-destinations=(script)');
   }
 });
 
 test('pages: 304 for the current page, 200 after a deploy', async () => {
-  await using site = await serveSite();
-  const { etag } = (await site.request('/')).headers;
+  await using own = await serveSite();
+  const { etag } = (await own.request('/')).headers;
   assert(etag);
-  const again = await site.request('/', { headers: { 'if-none-match': etag } });
+  const again = await own.request('/', { headers: { 'if-none-match': etag } });
   assert.equal(again.status, 304);
   assert.equal(again.body.length, 0);
 
-  await site.release({ 'mf-pricing': '1.0.10' });
-  const next = await site.request('/', { headers: { 'if-none-match': etag } });
+  await own.release({ 'mf-pricing': '1.0.10' });
+  const next = await own.request('/', { headers: { 'if-none-match': etag } });
   assert.equal(next.status, 200);
   assert.match(next.body.toString(), /mf-pricing\/1\.0\.10/);
 });
 
-test('published files: cached as immutable', async () => {
-  await using site = await serveSite();
-  const { status, headers, body } = await site.request(script);
-  assert.equal(status, 200);
-  assert.equal(headers['content-type'], 'text/javascript; charset=utf-8');
-  assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
-  assert.equal(body.toString(), '/* modules of mf-pricing 1.0.0 */');
+const immutable = 'public, max-age=31536000, immutable';
+for (const [path, type, caching, embedding, content] of [
+  [script, 'text/javascript', immutable, 'same-origin', /^\/\* modules of mf-pricing 1\.0\.0 \*\/$/],
+  ['/robots.txt', 'text/plain', 'no-cache', 'cross-origin', /^User-agent: \*$/],
+  ['/.well-known/security.txt', 'text/plain', 'no-cache', 'cross-origin', /^Contact: /],
+  ['/mf-pricing/9.9.9/entry.js', 'text/plain', 'no-cache', 'same-origin', /^Not found\.$/],
+  ['/.well-known/other.txt', 'text/plain', 'no-cache', 'same-origin', /^Not found\.$/],
+  ['/.headers.json', 'text/plain', 'no-cache', 'same-origin', /^Not found\.$/],
+] as const) {
+  test(`files: ${path} is ${caching}, and can do nothing in the site`, async () => {
+    const { status, headers, body } = await site.request(path, { headers: { accept: '*/*' } });
+    assert.match(body.toString(), content);
+    assert.equal(status, body.toString() === 'Not found.' ? 404 : 200);
+    assert.equal(headers['content-type'], `${type}; charset=utf-8`);
+    assert.equal(headers['cache-control'], caching);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.equal(headers['content-security-policy'], 'sandbox');
+    assert.equal(headers['cross-origin-resource-policy'], embedding);
+  });
+}
+
+test('files: a version published while the server runs is served', async () => {
+  const path = '/mf-pricing/1.1.0/entry.js';
+  assert.equal((await site.request(path)).status, 404);
+  await site.publish(builtRemote('mf-pricing', '1.1.0'));
+  assert.equal((await site.request(path)).status, 200);
 });
 
-test('public files: served at the root and in .well-known, and always revalidated', async () => {
-  await using site = await serveSite();
-  for (const [path, content] of [
-    ['/robots.txt', /^User-agent: \*$/],
-    ['/.well-known/security.txt', /^Contact: /],
-  ] as const) {
+test('headers: Strict-Transport-Security is sent over HTTPS only', async () => {
+  for (const path of ['/', script, '/nowhere']) {
+    const encrypted = await site.request(path, { headers: { ...forPeople, 'x-forwarded-proto': 'https' } });
+    assert.equal(encrypted.headers['strict-transport-security'], 'max-age=31536000');
+    const plain = await site.request(path, { headers: forPeople });
+    assert.equal(plain.headers['strict-transport-security'], undefined);
+  }
+});
+
+test('?release= responds with that release’s page, whatever is live', async () => {
+  await using own = await serveSite();
+  const before = await own.store.readLive();
+  const first = await own.request('/');
+  const { releaseId } = await own.release({ 'mf-pricing': '1.1.0' });
+
+  const replayed = await own.request(`/?release=${before?.release.releaseId}`);
+  assert.equal(replayed.status, 200);
+  assert.equal(replayed.body.toString(), first.body.toString());
+  assert.equal(replayed.headers['content-security-policy'], first.headers['content-security-policy']);
+  assert.equal(replayed.headers['cache-control'], 'no-cache');
+
+  const live = await own.request('/');
+  assert.notEqual(live.body.toString(), first.body.toString());
+  assert.equal((await own.request(`/?release=${releaseId}`)).body.toString(), live.body.toString());
+});
+
+test('?preview responds with the preview page of the live release, or of a stored one', async () => {
+  const live = (await site.store.readLive())?.release.releaseId;
+  for (const path of ['/?preview', '/?preview=', `/?release=${live}&preview`]) {
     const { status, headers, body } = await site.request(path);
     assert.equal(status, 200, path);
-    assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
-    assert.equal(headers['cache-control'], 'no-cache');
-    assert.match(body.toString(), content);
+    assert.match(String(headers['content-security-policy']), /script-src 'self' http:\/\/localhost:\*/, path);
+    assert.match(body.toString(), /http:\/\/localhost:\*/, path);
   }
-  assert.equal((await site.request('/.well-known/other.txt')).status, 404);
-  assert.equal((await site.request('/.headers.json')).status, 404);
-});
-
-test('published files: a version published while the server runs is served', async () => {
-  await using site = await serveSite();
-  assert.equal((await site.request('/mf-pricing/1.1.0/entry.js')).status, 404);
-  await site.publish(builtRemote('mf-pricing', '1.1.0'));
-  assert.equal((await site.request('/mf-pricing/1.1.0/entry.js')).status, 200);
 });
 
 for (const [accepted, encoding] of [
@@ -79,7 +123,6 @@ for (const [accepted, encoding] of [
   ['', 'identity'],
 ] as const) {
   test(`compression: Accept-Encoding "${accepted}" gets ${encoding}, with Vary`, async () => {
-    await using site = await serveSite();
     for (const [path, file] of [
       ['/', join(site.objects.rootDirectory, 'index.html')],
       [script, join(site.objects.pathOf('parts'), script)],
@@ -95,18 +138,7 @@ for (const [accepted, encoding] of [
   });
 }
 
-test('404: a request for a missing file gets no HTML', async () => {
-  await using site = await serveSite();
-  const { status, headers, body } = await site.request('/mf-pricing/9.9.9/entry.js', {
-    headers: { accept: '*/*' },
-  });
-  assert.equal(status, 404);
-  assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
-  assert.equal(body.toString(), 'Not found.');
-});
-
 test('HEAD has the headers of GET, without a body', async () => {
-  await using site = await serveSite();
   for (const [path, expected] of [
     ['/', 200],
     [script, 200],
@@ -168,8 +200,7 @@ for (const [what, { status, type, text }, requests] of [
   ['other methods get 405 outside /api', readOnly, ['POST /', 'PUT /', 'DELETE /']],
 ] as readonly (readonly [string, { status: number; type: string; text?: string }, readonly string[]])[]) {
   test(`local server: ${what}, and it keeps running`, async () => {
-    await using site = await serveSite();
-    const page = await readFile(join(site.objects.rootDirectory, '404.html'), 'utf8');
+    const page = await fileOf('404.html');
     for (const each of requests) {
       const [path = '', method = 'GET'] = each.split(' ').reverse();
       const answer = await site.request(path, { method, headers: forPeople });

@@ -25,7 +25,6 @@ for (const words of [[], ['help']]) {
       'probe <url>',
       'status',
       'history',
-      'verify',
       'prune',
       'serve',
     ]) {

@@ -7,20 +7,20 @@ import { failsWith } from '../testing/run-release.ts';
 import { startStubService } from '../testing/stub-service.ts';
 import { sampleSite } from '../testing/temporary-store.ts';
 
-test('verify: --site tells if the site does not show the live release', async () => {
+test('status: --site tells if the site does not show the live release', async () => {
   let shown = 'an older page';
   await using service = await startStubService((_request, response) => response.end(shown));
   const SITE_ORIGIN = service.origin;
   await using releaser = await createReleaser();
   await releaser.publish('shell', compatibleShell('1.0.0'));
   await releaser.run(['promote', 'shell', '1.0.0'], { SITE_ORIGIN });
-  const { code, stdout } = await releaser.run(['verify', '--site']);
+  const { code, stdout } = await releaser.run(['status', '--site']);
   assert.equal(code, 1);
   assert.match(stdout, /does not show release r-\w+, which is live\. Read the log of its site server/);
   shown = /r-\w+/.exec(stdout)?.[0] ?? '';
-  const verified = await releaser.run(['verify', '--site']);
+  const verified = await releaser.run(['status', '--verify', '--site']);
   assert.deepEqual([verified.code, verified.stderr], [0, '']);
-  assert.match(verified.stdout, /^\d+ files of release r-\w{12}: all as published\n$/);
+  assert.match(verified.stdout, /^\d+ files verified, 0 errors$/m);
 });
 
 test('output: untrusted text cannot control the terminal or forge lines', async () => {

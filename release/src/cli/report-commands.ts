@@ -10,6 +10,7 @@ import { numberOption, type ReleaseCommand } from './release-command.ts';
 interface ReportOptions {
   readonly most?: number;
   readonly dryRun?: boolean;
+  readonly verify?: boolean;
   readonly site?: boolean;
 }
 
@@ -19,12 +20,22 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     usage: 'status',
     isRemote: () => true,
     description: 'show the live versions',
-    async run({ open }) {
-      const live = await open().store.readLive();
+    options: [
+      new Option(
+        '--verify',
+        'compare every file of the live release with its published hash, and what visitors get with its pages',
+      ),
+      new Option('--site', 'ask the site which release it shows'),
+    ],
+    async run({ options: { verify = false, site = false }, open }) {
+      const { store } = open();
+      const verified = verify ? await verifyLive(store) : undefined;
+      const live = verified?.live ?? (await store.readLive());
       if (!live) {
         throw new ReleaseError('Nothing is live yet. Run npm start, or publish and promote every part.');
       }
       const { release, entry } = live;
+      const errors = [...(verified?.errors ?? []), ...(site ? await errorsOfSite(live) : [])];
       const rows = Object.entries(release.remotes).map(([name, { live: current, previous, canary }]) => [
         name,
         current.version,
@@ -32,14 +43,17 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
         canary ? `${canary.version.version} for ${canary.percent} %` : '-',
       ]);
       return {
-        json: { release, entry },
+        json: { release, entry, files: verified?.files, errors },
         lines: [
           `release ${release.releaseId}, since ${entry.at} by ${entry.who}`,
           ...table(
             ['part', 'live', 'previous', 'canary'],
             [['shell', release.shell.version, '-', '-'], ...rows],
           ),
+          ...(verified ? [`${verified.files} files verified, ${verified.errors.length} errors`] : []),
+          ...errors,
         ],
+        hasFailed: errors.length > 0,
       };
     },
   },
@@ -75,28 +89,6 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     },
   },
 
-  {
-    usage: 'verify',
-    isRemote: () => true,
-    description:
-      'compare every file of the live release with its published hash, and what visitors get with its pages',
-    options: [new Option('--site', 'also ask the site which release it shows')],
-    async run({ options: { site = false }, open }) {
-      const { store } = open();
-      const { live, files, errors: errorsOfStore } = await verifyLive(store);
-      const { releaseId } = live.release;
-      const errors = [...errorsOfStore, ...(site ? await errorsOfSite(live) : [])];
-      const count = errors.length === 1 ? '1 error' : `${errors.length} errors`;
-      return {
-        json: { releaseId, files, errors },
-        lines: [
-          ...errors,
-          `${files} files of release ${releaseId}: ${errors.length === 0 ? 'all as published' : count}`,
-        ],
-        hasFailed: errors.length > 0,
-      };
-    },
-  },
   {
     usage: 'prune',
     changesPage: true,

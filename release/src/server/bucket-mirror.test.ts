@@ -167,5 +167,5 @@ test('mirror: a removed version is gone', async (t) => {
 
 test('mirror: a release of which a file is missing in the bucket is not shown', async () => {
   await bucket.objects.remove(['parts/mf-pricing/1.0.0/exposed.js']);
-  await assert.rejects(startMirror(), /exposed\.js could not be read from s3:\S+ Run "verify"\.$/);
+  await assert.rejects(startMirror(), /exposed\.js could not be read from s3:\S+ Run "status --verify"\.$/);
 });

@@ -111,7 +111,7 @@ export class BucketMirror implements SiteFiles {
     const missing = all.find((key) => !keys.has(key));
     if (missing !== undefined) {
       throw new ReleaseError(
-        `${missing} could not be read from ${this.#bucket.objects.displayName}. Run "verify".`,
+        `${missing} could not be read from ${this.#bucket.objects.displayName}. Run "status --verify".`,
       );
     }
     // The time of the release, because entity tags contain it, and must be equal on all servers.

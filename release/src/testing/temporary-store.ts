@@ -37,7 +37,7 @@ export interface TestStore<Objects extends ObjectStore = ObjectStore> extends As
   change(change: Change): Promise<ReleaseDocument>;
   /** A page at the root of the site, and its release ID. A site server of a bucket shows the pages that `live.json` names. */
   servedPage(name: string): Promise<{ readonly html: string; readonly releaseId: string | undefined }>;
-  /** Error messages of `verify`. */
+  /** Error messages of `status --verify`. */
   verify(): Promise<readonly string[]>;
 }
 

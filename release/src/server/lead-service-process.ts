@@ -49,7 +49,7 @@ export async function startLeadService(
 }
 
 /** `leads/`, unless a standalone lead service has stored its leads in the folder itself. */
-function leadsDirectory(dataDirectory: string): string {
+export function leadsDirectory(dataDirectory: string): string {
   const files = ['leads.sqlite', 'spool.sqlite'].map((name) => join(dataDirectory, name));
   return files.some((file) => existsSync(file)) ? dataDirectory : join(dataDirectory, 'leads');
 }

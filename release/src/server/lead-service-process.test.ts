@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { leadsDirectory } from './lead-service-process.ts';
+
+test('DATA_DIR: npm start keeps leads in leads/, or where a service that was started alone has them', () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'release-leads-'));
+  assert.equal(leadsDirectory(folder.path), join(folder.path, 'leads'));
+  writeFileSync(join(folder.path, 'spool.sqlite'), '');
+  assert.equal(leadsDirectory(folder.path), folder.path);
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sampleLead } from '../testing/sample-lead.ts';
@@ -54,18 +54,20 @@ for (const kind of databaseKinds) {
       assert.deepEqual(await database.leads(), []);
     });
 
-    test('an export is imported into an empty database', async () => {
-      await using source = await sqlite.open();
-      const { id } = await storeLead(source);
-      await source.update('outbox', { state: 'done' });
+    test('a backup is restored into an empty database, with the newest lead', async () => {
+      await using source = await kind.open();
+      const leads = [await storeLead(source), await storeLead(source)];
+      const [file, metrics] = ['leads.jsonl', 'backup.prom'].map((name) => join(source.dataDirectory, name));
+      const backup = await runLeads(source.environment, ['backup', file ?? '', '--metrics', metrics ?? '']);
+      assert.deepEqual(backup, { code: 0, stdout: `All leads are in ${file}.\n`, stderr: '' });
+      const [, time] = /^leads_backup_time_seconds (\d+)\n$/.exec(readFileSync(metrics ?? '', 'utf8')) ?? [];
+      assert.ok(Math.abs(Date.now() / 1_000 - Number(time)) < 120);
       await using target = await kind.create();
-      const file = join(target.dataDirectory, 'leads.jsonl');
-      writeFileSync(file, (await runLeads(source.environment, ['export', '--format', 'jsonl'])).stdout);
-      const result = await runLeads(target.environment, ['import', file]);
-      assert.deepEqual(result, { code: 0, stdout: '1 lead imported, 0 were there.\n', stderr: '' });
+      const restored = await runLeads(target.environment, ['import', file ?? '']);
+      assert.deepEqual(restored, { code: 0, stdout: '2 leads imported, 0 were there.\n', stderr: '' });
       assert.deepEqual(
-        (await target.leads()).map((lead) => lead.id),
-        [id],
+        (await target.leads()).map(({ id }) => id),
+        leads.map(({ id }) => id),
       );
     });
 

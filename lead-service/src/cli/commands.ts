@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { leadTypes } from '@countersign/contracts/lead';
 import { Command, Option } from 'commander';
@@ -11,13 +12,20 @@ import {
   type AdminScope,
 } from '../admin-http/admin-token.ts';
 import { invalidRequest } from '../http/errors.ts';
+import type { AdminContext } from '../lead-admin/admin-context.ts';
 import { holdLead, releaseLead } from '../lead-admin/change-leads.ts';
 import { listDeadLetters, replayDeadLetters } from '../lead-admin/dead-letters.ts';
 import { eraseLeadsOf } from '../lead-admin/erase-leads.ts';
 import { exportFormats, exportStream, type ExportFormat } from '../lead-admin/export-formats.ts';
 import { importLeads, withPendingDeliveries } from '../lead-admin/import-leads.ts';
-import { parseLeadFilter, quarantineViews, type FilterParameters } from '../lead-admin/lead-filter.ts';
+import {
+  parseLeadFilter,
+  quarantineViews,
+  type FilterParameters,
+  type LeadFilter,
+} from '../lead-admin/lead-filter.ts';
 import { listLeads, readAllLeads, readLead } from '../lead-admin/read-leads.ts';
+import { replaceFile } from '../platform/replace-file.ts';
 import { withAdminContext } from './open-admin-context.ts';
 import {
   counted,
@@ -159,16 +167,30 @@ function addDataCommands(program: Command): void {
     )
     .action(async ({ format, ...parameters }: ExportOptions) => {
       const filter = parseLeadFilter(parameters, 'with');
-      await withAdminContext((context) => {
-        const leads = readAllLeads(context, filter);
-        return writeToStdout(
-          exportStream(format === 'csv' ? leads : withPendingDeliveries(context, leads), format),
-        );
-      });
+      await withAdminContext((context) =>
+        writeToStdout(
+          format === 'csv'
+            ? exportStream(readAllLeads(context, filter), format)
+            : exportLines(context, filter),
+        ),
+      );
+    });
+  program
+    .command('backup <file>')
+    .description('write all leads to a file, which import reads, while the service runs')
+    .option('--metrics <file>', 'also write its time for Prometheus, as a file for the textfile collector')
+    .action(async (file: string, { metrics }: { readonly metrics?: string }) => {
+      const begun = Math.floor(Date.now() / 1_000);
+      await withAdminContext((context) => replaceFile(file, exportLines(context)));
+      // Readable by everyone, because the collector is another user.
+      if (metrics) await replaceFile(metrics, `leads_backup_time_seconds ${begun}\n`, 0o644);
+      print(`All leads are in ${file}.`);
     });
   program
     .command('import <file>')
-    .description('import the leads of "export --format jsonl" that are not there yet; "-" reads stdin')
+    .description(
+      'import the leads of a backup, or of "export --format jsonl", that are not there yet; "-" reads stdin',
+    )
     .action(async (file: string) => {
       const content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
       const lines = content.split('\n').filter((line) => line !== '');
@@ -191,6 +213,11 @@ function addDataCommands(program: Command): void {
       const erased = await withAdminContext((context) => eraseLeadsOf(context, email));
       print(`${counted(erased, 'lead')} erased.`);
     });
+}
+
+/** Leads as the lines that import reads. */
+function exportLines(context: AdminContext, filter: LeadFilter = parseLeadFilter({}, 'with')): Readable {
+  return exportStream(withPendingDeliveries(context, readAllLeads(context, filter)), 'jsonl');
 }
 
 function addTokenCommand(program: Command): void {

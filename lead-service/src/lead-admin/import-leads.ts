@@ -23,14 +23,14 @@ const exportedLead = z.object({
   spamScore: z.int(),
   spamReasons: z.array(z.string()),
   quarantinedAt: z.nullable(z.iso.datetime()),
-  /** Deliveries that the exporting service had still to make. */
+  /** Deliveries that were still to be made. */
   pendingDeliveries: z.int(),
 });
 
 /**
  * Imports leads that `export --format jsonl` wrote. Leads that are there already, by their id, stay as they are. Nothing is
- * imported if a line is malformed, or if a lead had pending deliveries, which would be lost. Those of leads in quarantine are
- * planned again, so that a release sends them. Throws a 422 error.
+ * imported if a line is malformed. The deliveries of leads in quarantine, and of those that had pending ones, are planned again.
+ * Throws a 422 error.
  *
  * @param webhooks names of the webhook endpoints
  * @returns the number of leads that are new
@@ -45,16 +45,16 @@ export async function importLeads(
   for (let first = 0; first < leads.length; first += batchSize) {
     const batch = leads.slice(first, first + batchSize);
     imported += await database.db.transaction().execute(async (transaction) => {
-      const ids = batch.map(({ id }) => id);
+      const ids = batch.map(({ lead }) => lead.id);
       const there = await transaction.selectFrom('leads').select('id').where('id', 'in', ids).execute();
       const known = new Set(there.map(({ id }) => id));
-      const missing = batch.filter(({ id }) => !known.has(id));
+      const missing = batch.filter(({ lead }) => !known.has(lead.id));
       await acceptLeads(
         { db: transaction, access: database.access },
-        missing.map((lead) => ({
+        missing.map(({ lead, isDelivered }) => ({
           lead,
           idempotency: idempotencyOfItself(lead),
-          outbox: lead.quarantinedAt === null ? [] : planDeliveries(lead, webhooks),
+          outbox: isDelivered ? [] : planDeliveries(lead, webhooks),
         })),
       );
       return missing.length;
@@ -63,7 +63,7 @@ export async function importLeads(
   return imported;
 }
 
-function parseLine(line: string, index: number): LeadRow {
+function parseLine(line: string, index: number) {
   const { success, data } = exportedLead.safeParse(readJson(line));
   if (!success) {
     throw invalidRequest(
@@ -71,12 +71,13 @@ function parseLine(line: string, index: number): LeadRow {
     );
   }
   const { pendingDeliveries, attribution, spamReasons, ...row } = data;
-  if (pendingDeliveries > 0) {
-    throw invalidRequest(
-      `Lead ${row.id} had pending deliveries. Let the old service make them, and export again. Nothing was imported.`,
-    );
-  }
-  return { ...row, attribution: JSON.stringify(attribution), spamReasons: JSON.stringify(spamReasons) };
+  const isDelivered = pendingDeliveries === 0 && row.quarantinedAt === null;
+  const lead: LeadRow = {
+    ...row,
+    attribution: JSON.stringify(attribution),
+    spamReasons: JSON.stringify(spamReasons),
+  };
+  return { lead, isDelivered };
 }
 
 function readJson(line: string): unknown {

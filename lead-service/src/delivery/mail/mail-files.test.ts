@@ -16,8 +16,8 @@ test('mail files: file and name are synced before a mail counts as delivered', a
   await service.exit;
 
   const taken = calls.order({
-    written: /^write\(.*mails\/[\w-]+\.tmp>/,
-    synced: /^fsync\(.*mails\/[\w-]+\.tmp>.* = 0$/,
+    written: /^write\(.*mails\/[\w-]+\.eml\.tmp>/,
+    synced: /^fsync\(.*mails\/[\w-]+\.eml\.tmp>.* = 0$/,
     named: /^rename\(.*mails\/[\w-]+\.eml"/,
     'name synced': /^fsync\(.*mails>.* = 0$/,
   });

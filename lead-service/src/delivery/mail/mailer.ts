@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import {
@@ -10,6 +10,7 @@ import {
   limitAttempt,
   unanswered,
 } from '../attempt-delivery.ts';
+import { replaceFile, syncDirectory, unfinishedExtension } from '../../platform/replace-file.ts';
 
 /** Name and address as separate fields, so that nodemailer does not parse user text as an address list. */
 export interface Mailbox {
@@ -95,8 +96,6 @@ function failureResult(error: unknown): AttemptResult {
   return failed(response, responseCode ?? null);
 }
 
-const unfinishedExtension = '.tmp';
-
 /** Writes mails to files, and syncs each to disk before it counts as delivered. A repeated mail replaces the earlier file. */
 export function createFileMailer(directory: string): SendMail {
   const transport = createTransport({ streamTransport: true, buffer: true, ...noExternalContent });
@@ -111,25 +110,9 @@ export function createFileMailer(directory: string): SendMail {
       throw error;
     }));
     const { message } = await transport.sendMail(mail);
-    const unfinished = join(directory, mail.id + unfinishedExtension);
-    await writeToDisk(unfinished, message);
-    // Renamed after the sync, so that no reader sees an incomplete file.
-    await rename(unfinished, join(directory, `${mail.id}.eml`));
-    await syncDirectory(directory);
+    await replaceFile(join(directory, `${mail.id}.eml`), message);
     return delivered('Kept as a file.');
   };
-}
-
-async function writeToDisk(path: string, content: Parameters<FileHandle['writeFile']>[0]): Promise<void> {
-  await using file = await open(path, 'w', 0o600);
-  await file.writeFile(content);
-  await file.sync();
-}
-
-/** Syncs the directory, because a new file name is durable only then. */
-async function syncDirectory(path: string): Promise<void> {
-  await using directory = await open(path, 'r');
-  await directory.sync();
 }
 
 /** Removes unfinished files of a killed process, because the erasure of a person finds only `.eml` files. */

@@ -1,0 +1,26 @@
+import { open, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export const unfinishedExtension = '.tmp';
+
+/**
+ * Writes a file, and resolves when it is durable. No reader sees an incomplete one.
+ *
+ * @param mode by default readable only by this user, because most files hold personal data
+ */
+export async function replaceFile(
+  path: string,
+  content: Parameters<typeof writeFile>[1],
+  mode = 0o600,
+): Promise<void> {
+  const unfinished = path + unfinishedExtension;
+  await writeFile(unfinished, content, { mode, flush: true });
+  await rename(unfinished, path);
+  await syncDirectory(dirname(path));
+}
+
+/** Syncs the directory, because a new file name is durable only then. */
+export async function syncDirectory(path: string): Promise<void> {
+  await using directory = await open(path, 'r');
+  await directory.sync();
+}

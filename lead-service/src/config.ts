@@ -140,8 +140,8 @@ export const settings = z.object({
       'Port of the inbox and the page reports, which `LEADS_PORT` does not serve; `0` picks a free one',
     ),
   RETENTION_DAYS: wholeNumber(0, 36_500)
-    .default(0)
-    .describe('Days after which leads are deleted; `0`: never'),
+    .default(730)
+    .describe('Days after which leads are deleted, two years unless set; `0`: never'),
   LOG_FORMAT: z
     .enum(logFormats, `must be ${logFormats.join(' or ')}.`)
     .default('json')

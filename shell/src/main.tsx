@@ -6,7 +6,7 @@ import type { SiteConfig } from '@countersign/contracts/site-config';
 import { createRoot } from 'react-dom/client';
 import './page.css';
 import { assignVariants, canariesOf, requestsCanary } from './canary/assign-variants.ts';
-import { visitorId, visitorStorageKey } from './canary/visitor-id.ts';
+import { forgetVisitor, visitorId, visitorStorageKey } from './canary/visitor-id.ts';
 import { overlaysElementId, rootElementId } from './page/element-ids.ts';
 import { readDataBlock } from './document/read-data-block.ts';
 import { integrityMap, provideFileIntegrity } from './federation/integrity-map.ts';
@@ -34,6 +34,7 @@ provideFileIntegrity(integrityMap(release));
 addEventListener('keydown', hideEscapeOfInputMethod, { capture: true });
 
 const variants = assignVariants(release, location.search, () => visitorId(visitorStorageKey));
+forgetVisitor(release);
 // Views for one's own eyes are not reported, because they would distort the figures of real visitors.
 const isRequest = requestsCanary(release, location.search);
 const reporter = isRequest ? silentReporter : createPageReporter(release.releaseId);

@@ -1,4 +1,5 @@
 import { brand } from '@countersign/contracts/brand';
+import type { ReleaseDocument } from '@countersign/contracts/release-document';
 
 export const visitorStorageKey = `${brand.toLowerCase()}-visitor`;
 
@@ -16,5 +17,15 @@ export function visitorId(storageKey: string): string | undefined {
     return made;
   } catch {
     return undefined;
+  }
+}
+
+/** Removes the ID once no part has a canary, because it is personal data without a purpose then. */
+export function forgetVisitor({ remotes }: ReleaseDocument): void {
+  if (Object.values(remotes).some(({ canary }) => canary)) return;
+  try {
+    localStorage.removeItem(visitorStorageKey);
+  } catch {
+    // Blocked storage holds no ID.
   }
 }

@@ -21,6 +21,8 @@ test('config: every setting can be set', () => {
     ALLOWED_ORIGINS: 'https://www.example.com, http://localhost:8080',
     ...{ SMTP_URL: 'smtps://user:hidden@smtp.example', SMTP_ALLOW_PLAIN: 'true' },
     ...{ MAIL_FROM: 'Site <site@example.org>', SALES_ADDRESS: 'sales@example.org' },
+    ...{ SALES_ADDRESS_TRIAL: 't@example.org', SALES_ADDRESS_DEMO: 'd@example.org' },
+    SALES_ADDRESS_CONTACT: 'c@example.org',
     WEBHOOKS: 'crm=https://crm.example/hook?a=b, chat-room=http://chat:8080/in',
     WEBHOOK_SECRETS: `crm=${webhookSecret}, chat-room=${webhookSecret}, crm=whsec_${'b2xk'.repeat(8)}`,
     ...{ DELIVERY: 'off', DELIVERY_LEASE_SECONDS: '2' },
@@ -37,7 +39,8 @@ test('config: every setting can be set', () => {
       ...{ enabled: false, leaseSeconds: 2 },
       mail: {
         ...{ smtpUrl: 'smtps://user:hidden@smtp.example', requireTls: false },
-        ...{ from: 'Site <site@example.org>', salesAddress: 'sales@example.org' },
+        from: 'Site <site@example.org>',
+        salesAddresses: { trial: 't@example.org', demo: 'd@example.org', contact: 'c@example.org' },
       },
       webhooks: [
         {

@@ -36,6 +36,14 @@ function list<Item extends z.ZodType<unknown, string>>(item: Item) {
 const mailAddress = () =>
   text().refine(isMailAddress, `must be one e-mail address, such as "${exampleSender}".`);
 
+const salesAddressOf = (leads: string) =>
+  mailAddress()
+    .optional()
+    .meta({
+      description: `Address that receives the mails about ${leads} instead`,
+      shown: '`SALES_ADDRESS`',
+    });
+
 const dataDirectory = text()
   .optional()
   .transform((value, { issues }): string => {
@@ -111,6 +119,9 @@ export const settings = z.object({
       description: 'Address that receives the mails about leads; required with `SMTP_URL`',
       shown: `\`${exampleSales}\``,
     }),
+  SALES_ADDRESS_TRIAL: salesAddressOf('trials'),
+  SALES_ADDRESS_DEMO: salesAddressOf('demos'),
+  SALES_ADDRESS_CONTACT: salesAddressOf('messages'),
   WEBHOOKS: list(webhook)
     .default([])
     .describe('`crm=https://crm.example/hook,chat=https://…`: lower-case names with their URLs'),
@@ -198,7 +209,7 @@ export type Config = ReturnType<typeof readConfig>;
 /** Reads the environment, which only this file accesses. Throws a {@link StartupError} with all mistakes. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const values = valuesOf(consistentSettings, environment);
-  const { METRICS_PORT, SMTP_URL } = values;
+  const { METRICS_PORT, SMTP_URL, SALES_ADDRESS = exampleSales } = values;
   return {
     ...adminContextOf(values),
     address: { host: values.LEADS_HOST, port: values.LEADS_PORT },
@@ -213,7 +224,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
         smtpUrl: SMTP_URL?.href,
         requireTls: values.SMTP_ALLOW_PLAIN === 'false' && !isLoopbackHost(SMTP_URL?.host),
         from: values.MAIL_FROM ?? exampleSender,
-        salesAddress: values.SALES_ADDRESS ?? exampleSales,
+        salesAddresses: {
+          trial: values.SALES_ADDRESS_TRIAL ?? SALES_ADDRESS,
+          demo: values.SALES_ADDRESS_DEMO ?? SALES_ADDRESS,
+          contact: values.SALES_ADDRESS_CONTACT ?? SALES_ADDRESS,
+        },
       },
       webhooks: values.WEBHOOKS.map(({ name, url }) => ({
         ...{ name, url },

@@ -17,6 +17,9 @@ import type { DatabaseKind, TestDatabase } from './test-databases.ts';
 import { until } from './until.ts';
 import { startWebhookReceiver, type WebhookReceiver, webhookSecret } from './webhook-receiver.ts';
 
+const sales = 'sales@example.org';
+const salesAddresses = { trial: sales, demo: sales, contact: sales };
+
 interface Overrides extends Partial<Omit<DeliveryConfig, 'mail' | 'webhooks'>> {
   /** URL of a mail server, or `true` for the receiver of this delivery. By default, mail goes to files. */
   readonly smtp?: string | true;
@@ -66,7 +69,7 @@ export async function serveDelivery(
       enabled: true,
       // Longer than any time that a test lets pass during an attempt.
       leaseSeconds: 3_600,
-      mail: { smtpUrl, requireTls, from: 'Site <site@example.org>', salesAddress: 'sales@example.org' },
+      mail: { smtpUrl, requireTls, from: 'Site <site@example.org>', salesAddresses },
       webhooks: url === undefined ? [] : [{ name: 'crm', url, secrets }],
       ...overrides,
     },

@@ -14,7 +14,7 @@ const config = {
   smtpUrl: undefined,
   requireTls: true,
   from: 'Site <site@example.org>',
-  salesAddress: 'sales@example.org',
+  salesAddresses: { trial: 'trials@example.org', demo: 'demos@example.org', contact: 'sales@example.org' },
 };
 const { signal } = new AbortController();
 
@@ -108,7 +108,11 @@ describe('mails with user text', () => {
       consentText: 'You may write to me.',
     };
     const lead = createLead({ type: 'trial', fields: sampleLead, attribution });
-    const { text = '', subject } = await read(salesMail('three', lead, config));
+    const { text = '', subject, to } = await read(salesMail('three', lead, config));
+    assert.deepEqual(
+      to?.map(({ address }) => address),
+      ['trials@example.org'],
+    );
     assert.match(subject ?? '', /^New trial request: /);
     for (const value of Object.values(attribution)) assert.ok(text.includes(value), value);
   });

@@ -11,7 +11,7 @@ export interface MailConfig {
   readonly requireTls: boolean;
   /** Sender of all mail, as `name <address>` or as an address alone. */
   readonly from: string;
-  readonly salesAddress: string;
+  readonly salesAddresses: Readonly<Record<LeadType, string>>;
 }
 
 const requests: Readonly<Record<LeadType, string>> = {
@@ -27,14 +27,14 @@ const maxSubjectLength = 150;
  *
  * @param id of the delivery
  */
-export function salesMail(id: string, lead: LeadRow, { from, salesAddress }: MailConfig): Mail {
+export function salesMail(id: string, lead: LeadRow, { from, salesAddresses }: MailConfig): Mail {
   const name = onOneLine(lead.name);
   const company = onOneLine(lead.company ?? '');
   const sender = company === '' ? name : `${name} (${company})`;
   return {
     id,
     from,
-    to: salesAddress,
+    to: salesAddresses[lead.type],
     replyTo: { name, address: lead.email },
     messageId: messageId(id, from),
     subject: `${requests[lead.type]}: ${sender}`.slice(0, maxSubjectLength).toWellFormed(),

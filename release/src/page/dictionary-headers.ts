@@ -12,11 +12,11 @@ export function namePattern(file: string): string | undefined {
   return hasDictionaries.test(file) ? file.replace(hashInName, '.*') : undefined;
 }
 
-/** Makes a file of a version, or the entry bundle, the dictionary for the same file of later versions. */
-export function fileDictionaryHeaders(pathname: string): Headers {
+/** Makes a file of a version, or the entry bundle, the dictionary for the same file of later versions. `undefined` for other files. */
+export function fileDictionaryHeaders(pathname: string): Headers | undefined {
   const [, folder = '', file = ''] = /^(\/[^/]+\/[^/]+)?\/(.+)$/.exec(pathname) ?? [];
   const pattern = namePattern(file);
-  if (pattern === undefined) return {};
+  if (pattern === undefined) return undefined;
   return { 'Use-As-Dictionary': `match="${folder.replace(/[^/]+$/, '*')}/${pattern}"` };
 }
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { deltaName } from '../store/delta-file.ts';
 import {
   availableDictionary,
@@ -118,14 +118,11 @@ export function createSiteServer(
       ...(isImmutable ? immutable : revalidate),
       ...(isPart ? partFileHeaders : publicFileHeaders),
     };
-    const dictionary = isImmutable ? fileDictionaryHeaders(pathname) : {};
-    const canHaveDelta = Object.keys(dictionary).length > 0;
-    if (!canHaveDelta) return sendFile(request, response, join(root, pathname), headers);
-    const headersWithDictionary = { ...headers, ...dictionary, Vary: varyByDictionary(headers) };
-    const [, folder = '', file = ''] =
-      (isPart ? /^(\/[^/]+\/[^/]+\/)(.+)$/ : /^(\/)(.+)$/).exec(pathname) ?? [];
-    const delta = deltaPath(join(root, folder), file, request);
-    return sendFile(request, response, join(root, pathname), headersWithDictionary, { delta });
+    const path = join(root, pathname);
+    const dictionary = isImmutable ? fileDictionaryHeaders(pathname) : undefined;
+    return dictionary
+      ? sendWithDelta(request, response, path, { ...headers, ...dictionary })
+      : sendFile(request, response, path, headers);
   }
 }
 
@@ -169,24 +166,23 @@ async function sendPage(
   const path = join(folder.path, name);
   // A stored release or the preview page would replace the live page as the dictionary.
   if (isPreview || releaseId !== undefined) return sendFile(request, response, path, headers);
-  const dictionary = pageDictionaryHeaders(request.headers);
-  const headersWithDictionary = { ...headers, ...dictionary, Vary: varyByDictionary(headers) };
-  const delta = deltaPath(folder.path, name, request);
-  return sendFile(request, response, path, headersWithDictionary, { delta });
+  return sendWithDelta(request, response, path, { ...headers, ...pageDictionaryHeaders(request.headers) });
 }
 
 /**
- * Path of the delta of a file to the dictionary that the client has, where there may be none; `undefined` if the client names none.
- * Deltas use compression dictionaries (RFC 9842): `Use-As-Dictionary` of a response lets the browser keep the file as a dictionary,
- * and a later request names it by its hash in `Available-Dictionary`. The answer is then the difference to that file.
+ * Sends a file, or its difference to an earlier one. Deltas use compression dictionaries (RFC 9842): `Use-As-Dictionary` of a
+ * response lets the browser keep the file as a dictionary, and a later request names it by its hash in `Available-Dictionary`.
  */
-function deltaPath(folder: string, file: string, { headers }: IncomingMessage): string | undefined {
-  const dictionary = availableDictionary(headers);
-  return dictionary && join(folder, deltaName(dictionary, file));
-}
-
-function varyByDictionary(headers: Readonly<Record<string, string>>): string {
-  return `${headers['Vary'] ?? 'Accept-Encoding'}, Available-Dictionary`;
+function sendWithDelta(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  const dictionary = availableDictionary(request.headers);
+  const delta = dictionary && join(dirname(path), deltaName(dictionary, basename(path)));
+  const Vary = 'Accept-Encoding, Available-Dictionary';
+  return sendFile(request, response, path, { ...headers, Vary }, { delta });
 }
 
 /** Sends the 404 page to requests that accept HTML, and plain text to others, such as scripts and stylesheets. */

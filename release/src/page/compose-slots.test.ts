@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
@@ -14,7 +14,7 @@ import {
 import { JSDOM } from 'jsdom';
 import { ReleaseError } from '../store/release-error.ts';
 import { builtRemote, builtShell, type BuiltPart } from '../testing/built-part.ts';
-import { createSiteOf, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import { createSiteOf, pageOf, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 
 const places = [
   ['mf-header', './first'],
@@ -57,12 +57,8 @@ async function createSite(...more: readonly BuiltPart[]): Promise<TemporaryStore
   return site;
 }
 
-async function htmlOf({ objects }: TemporaryStore, name = 'index.html'): Promise<string> {
-  return readFile(join(objects.rootDirectory, name), 'utf8');
-}
-
 async function documentOf(site: TemporaryStore, name?: string): Promise<Document> {
-  return new JSDOM(await htmlOf(site, name)).window.document;
+  return new JSDOM(await pageOf(site, name)).window.document;
 }
 
 const slotsIn = (root: ParentNode) =>
@@ -72,20 +68,6 @@ const slotsIn = (root: ParentNode) =>
     slot.getAttribute(slotAttributes.prerendered),
     slot.textContent,
   ]);
-
-test('slots: each one has the hash of its markup, the canary as well', async () => {
-  await using site = await createSite(rendered('mf-pricing', '1.1.0'));
-  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
-  const document = await documentOf(site);
-  const slots = [
-    document,
-    ...[...document.querySelectorAll('template')].map(({ content }) => content),
-  ].flatMap((root) => [...root.querySelectorAll(`[${slotAttributes.prerendered}]`)]);
-  assert.equal(slots.length, 4);
-  for (const slot of slots) {
-    assert.equal(slot.getAttribute(slotAttributes.markupHash), markupHash(slot.innerHTML));
-  }
-});
 
 test('slots: the markup of each live version stands in its place; a build without any leaves it empty', async () => {
   await using site = await createSite();
@@ -104,7 +86,7 @@ test('slots: links lead to the deployment, whatever characters its address has',
   await site.deploy({}, { ...sampleSite, appHost: 'https://app.example:8443' });
   const links = [...(await documentOf(site)).querySelectorAll('a')].map((link) => link.href);
   assert.deepEqual(links, ['https://app.example:8443/login', 'https://app.example:8443/login']);
-  assert.doesNotMatch(await htmlOf(site), /\.invalid/);
+  assert.doesNotMatch(await pageOf(site), /\.invalid/);
 });
 
 test('slots: the styles of a part stand before its first slot, once, under the name of their file', async () => {
@@ -135,70 +117,57 @@ test('slots: code that no visitor needs at once is not loaded ahead', async () =
 
 test('slots: the markup of a canary stands in a template behind that of the live version', async () => {
   await using site = await createSite(rendered('mf-pricing', '1.1.0'));
+  const allowedStyles = async () => /style-src [^;]*/.exec(await pageOf(site))?.[0].split(' ').length ?? 0;
+  const before = await allowedStyles();
   await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 12.5 });
-  const document = await documentOf(site);
-  const templates = [
-    ...document.body.querySelectorAll<HTMLTemplateElement>(`[${canarySlotAttributes.remote}]`),
-  ];
+  const { body } = await documentOf(site);
+  const { remote, percent, version } = canarySlotAttributes;
+  const templates = [...body.querySelectorAll<HTMLTemplateElement>(`[${remote}]`)];
   assert.deepEqual(
     templates.map((template) => [
-      template.getAttribute(canarySlotAttributes.remote),
-      template.getAttribute(canarySlotAttributes.percent),
-      template.getAttribute(canarySlotAttributes.version),
+      ...[remote, percent, version].map((name) => template.getAttribute(name)),
       template.previousElementSibling?.getAttribute(slotAttributes.prerendered),
       template.content.querySelectorAll('style').length,
       slotsIn(template.content),
     ]),
     [
-      [
-        'mf-pricing',
-        '12.5',
-        '1.1.0',
-        '1.0.0',
-        1,
-        [['mf-pricing', './first', '1.1.0', 'first of 1.1.0Sign In']],
-      ],
-      [
-        'mf-pricing',
-        '12.5',
-        '1.1.0',
-        '1.0.0',
-        0,
-        [['mf-pricing', './second', '1.1.0', 'second of 1.1.0Sign In']],
-      ],
-    ],
+      [1, 'first'],
+      [0, 'second'],
+    ].map(([styles, key]) => [
+      ...['mf-pricing', '12.5', '1.1.0', '1.0.0', styles],
+      [['mf-pricing', `./${key}`, '1.1.0', `${key} of 1.1.0Sign In`]],
+    ]),
   );
-  assert.doesNotMatch(await htmlOf(site, 'preview.html'), new RegExp(canarySlotAttributes.remote));
-});
-
-test('slots: every style in the page, also that of a canary, is allowed by its policy', async () => {
-  await using site = await createSite(rendered('mf-pricing', '1.1.0'));
-  const allowed = async () => /style-src [^;]*/.exec(await htmlOf(site))?.[0].split(' ') ?? [];
-  const before = await allowed();
-  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
-  assert.equal((await allowed()).length, before.length + 1);
+  const slots = [body, ...templates.map(({ content }) => content)].flatMap((root) => [
+    ...root.querySelectorAll(`[${slotAttributes.prerendered}]`),
+  ]);
+  assert.equal(slots.length, 4);
+  for (const slot of slots)
+    assert.equal(slot.getAttribute(slotAttributes.markupHash), markupHash(slot.innerHTML));
+  assert.equal(await allowedStyles(), before + 1);
+  assert.doesNotMatch(await pageOf(site, 'preview.html'), new RegExp(remote));
 });
 
 test('slots: a fragment that is not what was published is not put into a page', async () => {
   await using site = await createSite(rendered('mf-pricing', '1.1.0'));
   const path = join(site.objects.pathOf('parts'), 'mf-pricing', '1.1.0', 'fragments', 'first.html');
   await writeFile(path, '<p>Other</p>');
-  const before = await htmlOf(site);
+  const before = await pageOf(site);
   await assert.rejects(
     site.deploy({ 'mf-pricing': '1.1.0' }),
     new ReleaseError(
       'fragments/first.html of mf-pricing 1.1.0 does not match its published hash. Publish mf-pricing again under a new version.',
     ),
   );
-  assert.equal(await htmlOf(site), before);
+  assert.equal(await pageOf(site), before);
 });
 
 test('slots: a script in a comment of a fragment does not get into the policy', async () => {
   const fragment = '<p>a</p><!--<script>alert(1)</script><style>*{}</style>-->';
   await using site = await createSite(rendered('mf-pricing', '1.1.0', { 'fragments/first.html': fragment }));
   await site.deploy({ 'mf-pricing': '1.1.0' });
-  const headers = await readFile(join(site.objects.rootDirectory, '.headers.json'), 'utf8');
-  const html = await htmlOf(site);
+  const headers = await pageOf(site, '.headers.json');
+  const html = await pageOf(site);
   assert.match(html, /<!--<script>alert/);
   for (const text of ['alert(1)', '*{}']) {
     const hash = createHash('sha256').update(text).digest('base64');

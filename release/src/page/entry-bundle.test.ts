@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { createContext, runInContext } from 'node:vm';
 import { bundledEntriesAttribute } from '@countersign/contracts/page-markup';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { JSDOM } from 'jsdom';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { createSiteOf, type TemporaryStore } from '../testing/temporary-store.ts';
+import { createSiteOf, pageOf, type TemporaryStore } from '../testing/temporary-store.ts';
 
 /** An entry that says from where it was loaded, in the way of a container whose name is no identifier. */
 const entryOf = (globalName: string) =>
@@ -21,15 +19,14 @@ const siteWith = (...remotes: readonly (readonly [RemoteName, string?])[]) =>
   createSiteOf(builtShell('1.0.0'), ...remotes.map(([name, entry]) => remoteWith(name, entry)));
 
 /** The bundle's link in the page, its script, and what preload links the page has beside it. */
-async function readBundle({ objects }: TemporaryStore, name = 'index.html') {
-  const html = await readFile(join(objects.rootDirectory, name), 'utf8');
-  const { document } = new JSDOM(html).window;
+async function readBundle(site: TemporaryStore, name?: string) {
+  const { document } = new JSDOM(await pageOf(site, name)).window;
   const link = document.querySelector(`link[${bundledEntriesAttribute}]`);
   const entries = (link?.getAttribute(bundledEntriesAttribute) ?? '').match(/\d+ \S+/g) ?? [];
   return {
     entries: entries.map((entry) => entry.split(' ')[1]),
     lines: entries.map((entry) => Number.parseInt(entry)),
-    script: link ? await readFile(join(objects.rootDirectory, link.getAttribute('href') ?? ''), 'utf8') : '',
+    script: link ? await pageOf(site, link.getAttribute('href')?.slice(1)) : '',
     integrity: link?.getAttribute('integrity') ?? '',
     policy: document.querySelector('meta[http-equiv]')?.getAttribute('content') ?? '',
     preloads: [...document.querySelectorAll('link[rel=preload][as=script]')].map((each) =>

@@ -90,6 +90,9 @@ export const storeKinds: Readonly<Record<string, () => Promise<TestStore>>> = {
   bucket: createTemporaryBucket,
 };
 
+/** The HTML of a page at the root of the site. */
+export const pageOf = async (site: TestStore, name = 'index.html') => (await site.servedPage(name)).html;
+
 /** A directory store in which minimal builds of versions were made live, one step after the other. */
 export async function createLiveSite(...steps: readonly Versions[]): Promise<TemporaryStore> {
   const site = await createTemporaryStore();

@@ -24,7 +24,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
     const visiting = (async () => {
       while (running) {
         for (const name of ['index.html', '404.html']) {
-          const { releaseId, html } = await site.servedPage(name);
+          const { releaseId, html } = await site.currentPage(name);
           seen.set(`${releaseId}/${name}`, html);
         }
         // Yields CPU time to the releases.
@@ -60,7 +60,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
       releases.map(({ part, version }) => `${part} ${version}`).sort(),
     );
     const live = await store.readLive();
-    assert.equal((await site.servedPage('index.html')).releaseId, live?.release.releaseId);
+    assert.equal((await site.currentPage('index.html')).releaseId, live?.release.releaseId);
     for (const [page, html] of seen) {
       const stored = await objects.read(`pages/${page}`);
       assert.equal(stored && new TextDecoder().decode(stored.bytes), html, page);

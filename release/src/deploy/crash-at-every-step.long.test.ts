@@ -29,7 +29,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
         const site = await createStore();
         for (const [key, bytes] of prepared) await site.objects.create(key, bytes);
         const live = await site.store.readLive();
-        await site.objects.serveAtRoot?.(`pages/${live?.release.releaseId}/`);
+        await site.objects.linkCurrent?.(`pages/${live?.release.releaseId}/`);
         return site;
       };
 
@@ -49,7 +49,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
         assert(code === 0 || code === null, stderr);
 
         for (const name of ['index.html', '404.html']) {
-          const { html, releaseId = '' } = await site.servedPage(name);
+          const { html, releaseId = '' } = await site.currentPage(name);
           const release = (await store.readRelease(releaseId))?.release;
           const isNew = release?.remotes['mf-pricing']?.live.version === version;
           assert(releaseId === before || (action === 'rollback' && isNew), `step ${step}`);
@@ -57,7 +57,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
           assert.equal(html, stored && new TextDecoder().decode(stored.bytes), `step ${step}`);
         }
         const live = (await store.readLive())?.release.releaseId;
-        const served = (await site.servedPage('index.html')).releaseId;
+        const served = (await site.currentPage('index.html')).releaseId;
         const errors = await site.verify();
         // If it was killed before all new pages were served, `verify` reports that until the next release.
         const isBehind =
@@ -66,7 +66,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
 
         const after = await site.release({ 'mf-pricing': version });
         assert.notEqual(after.releaseId, before);
-        assert.equal((await site.servedPage('index.html')).releaseId, after.releaseId);
+        assert.equal((await site.currentPage('index.html')).releaseId, after.releaseId);
         assert.deepEqual(await site.verify(), []);
         return code === 0;
       };

@@ -6,8 +6,7 @@ import type { SiteConfig } from '@countersign/contracts/site-config';
 import { errorMessage } from '../store/file-error.ts';
 import { IncompleteChange, ReleaseError } from '../store/release-error.ts';
 import { nextEntry, type Author, type HistoryEntry } from '../store/history.ts';
-import type { LiveState, ReleaseStore } from '../store/release-store.ts';
-import { servePages } from '../store/serve-pages.ts';
+import { lastPage, pagePrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
 import { describeChange, nextState } from './next-state.ts';
 import { removeVersion } from './remove-version.ts';
@@ -32,7 +31,7 @@ const maxAttempts = 200;
 
 /**
  * Changes the page atomically. Writes all files of the new state first, then replaces `live.json` by compare-and-swap, then
- * serves the new pages. After a lost race it applies the change to the new live state and retries, so that concurrent
+ * links the new pages. After a lost race it applies the change to the new live state and retries, so that concurrent
  * releases do not overwrite each other. A crash leaves the old page or the new one. Resolves if the change is done. Throws a
  * {@link LostRace} if another release changed what this one was decided on, another {@link ReleaseError} if the change is refused, and
  * an {@link IncompleteChange} if it failed after the commit.
@@ -58,7 +57,7 @@ export async function deployRelease(
     if (releaseHash === live?.entry.releaseHash) {
       // Completes what an interrupted release has left.
       await store.addRelease(release, next.pages);
-      await servePages(store);
+      await linkLivePages(store);
       return release;
     }
     const forced = await approve(release, live?.release, site);
@@ -67,7 +66,7 @@ export async function deployRelease(
     const recorded = { at, ...author, ...(forced.length > 0 && { forced: [...forced] }), ...described };
     const entry = nextEntry(live?.entry, recorded, { releaseId: release.releaseId, releaseHash });
     if ((await store.commit(live, release, entry, site)) === 'committed') {
-      await servePages(store).catch((cause: unknown) => {
+      await linkLivePages(store).catch((cause: unknown) => {
         throw incompleteChange(release, entry, cause);
       });
       return release;
@@ -76,6 +75,25 @@ export async function deployRelease(
     await delay(Math.random() * (performance.now() - startedAt) * Math.min(attempt, 10));
   }
   throw new LostRace('Too many concurrent releases; nothing was changed. Try again in a minute.');
+}
+
+/**
+ * Makes the pages of the live release current. Repeats until they are those of the live release, because concurrent
+ * releases may interfere. Throws a {@link ReleaseError} if the store has no such pages.
+ */
+export async function linkLivePages(store: ReleaseStore): Promise<void> {
+  for (let linked: string | undefined; ;) {
+    const live = await store.readLive();
+    if (!live || live.tag === linked) return;
+    const prefix = pagePrefix(live.release.releaseId);
+    if (!(await store.objects.read(`${prefix}${lastPage}`))) {
+      throw new ReleaseError(
+        `The pages of release ${live.release.releaseId} are not in the store. Promote or roll back a version.`,
+      );
+    }
+    await store.objects.linkCurrent?.(prefix);
+    linked = live.tag;
+  }
 }
 
 /**

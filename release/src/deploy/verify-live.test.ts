@@ -30,7 +30,7 @@ for (const [what, damage, message] of [
     async (site) => {
       const live = (await site.store.readLive())?.release.releaseId;
       const other = (await site.store.releaseIds()).find((id) => id !== live);
-      await site.objects.serveAtRoot(`pages/${other}/`);
+      await site.objects.linkCurrent(`pages/${other}/`);
     },
     /^Visitors get another \S+ than that of release /,
   ],

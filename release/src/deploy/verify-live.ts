@@ -56,8 +56,8 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
     const bytes = (await read(`${prefix}${name}`)) ?? new Uint8Array();
     files += 1;
     pages.set(name, isComposedText(name) ? decoder.decode(bytes) : bytes);
-    const { servedPrefix } = store.objects;
-    const served = servedPrefix === undefined ? bytes : await read(`${servedPrefix}${name}`);
+    const { currentPrefix } = store.objects;
+    const served = currentPrefix === undefined ? bytes : await read(`${currentPrefix}${name}`);
     if (!served || Buffer.compare(served, bytes) !== 0)
       errors.push(
         `Visitors get another ${name} than that of release ${release.releaseId}. If no release is running now, promote the live version again.`,

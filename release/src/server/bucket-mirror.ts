@@ -117,7 +117,7 @@ export class BucketMirror implements SiteFiles {
     // The time of the release, because entity tags contain it, and must be equal on all servers.
     const at = new Date(entry.at);
     for (const key of keys) if (key.startsWith(pages)) await utimes(this.pathOf(key), at, at);
-    await this.#local.serveAtRoot(pages);
+    await this.#local.linkCurrent(pages);
     this.#live = live;
     this.#listed = undefined;
   }

@@ -17,7 +17,7 @@ const stateName = /^\d{10}$/;
 export class DirectoryStore implements ObjectStore {
   readonly displayName: string;
   /** `current` is a symbolic link to the folder that is served at the root of the site. */
-  readonly servedPrefix = 'current/';
+  readonly currentPrefix = 'current/';
 
   constructor(directory: string) {
     this.displayName = directory;
@@ -82,7 +82,7 @@ export class DirectoryStore implements ObjectStore {
     for (const key of keys) await rm(this.pathOf(key), { force: true });
   }
 
-  async serveAtRoot(prefix: string): Promise<void> {
+  async linkCurrent(prefix: string): Promise<void> {
     const draft = await this.#newDraft();
     await symlink(prefix, draft);
     // `rename` replaces the link atomically.

@@ -23,9 +23,9 @@ describe('a directory as a store', () => {
     const store = new DirectoryStore(await mkdtemp(join(directory, 'store-')));
     for (const folder of ['one', 'two']) await store.create(`pages/${folder}/index.html`, bytes(folder));
     await store.create('pages/one/robots.txt', bytes('old'));
-    await store.serveAtRoot('pages/one/');
+    await store.linkCurrent('pages/one/');
     assert.equal(await read(store, 'current/robots.txt'), 'old');
-    await store.serveAtRoot('pages/two/');
+    await store.linkCurrent('pages/two/');
     assert.equal(await read(store, 'current/index.html'), 'two');
     assert.equal(await read(store, 'current/robots.txt'), undefined);
   });

@@ -36,7 +36,7 @@ export interface ObjectStore {
   list(prefix: string): Promise<readonly string[]>;
   remove(keys: readonly string[]): Promise<void>;
   /** Key prefix of the live pages. A bucket has none, because its site servers follow `live.json`. */
-  readonly servedPrefix?: string;
-  /** Serves the objects below a prefix at the root of the site, in one step. */
-  serveAtRoot?(prefix: string): Promise<void>;
+  readonly currentPrefix?: string;
+  /** Makes the objects below a prefix those of `currentPrefix`, in one step. */
+  linkCurrent?(prefix: string): Promise<void>;
 }

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { deployRelease } from '../deploy/deploy-release.ts';
+import { deployRelease, linkLivePages } from '../deploy/deploy-release.ts';
 import { ReleaseError } from './release-error.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { createLiveSite, createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
-import { servePages } from './serve-pages.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const record = (hash: string) => ({
@@ -77,7 +76,7 @@ test('store: missing pages of the live release do not replace the served ones', 
   const { releaseId } = await site.release({ shell: '1.0.0' });
   await rename(site.objects.pathOf(`pages/${releaseId}`), site.objects.pathOf('elsewhere'));
   await assert.rejects(
-    servePages(site.store),
+    linkLivePages(site.store),
     new ReleaseError(
       `The pages of release ${releaseId} are not in the store. Promote or roll back a version.`,
     ),

@@ -36,7 +36,7 @@ export interface TestStore<Objects extends ObjectStore = ObjectStore> extends As
   /** Makes any change. */
   change(change: Change): Promise<ReleaseDocument>;
   /** A page at the root of the site, and its release ID. A site server of a bucket shows the pages that `live.json` names. */
-  servedPage(name: string): Promise<{ readonly html: string; readonly releaseId: string | undefined }>;
+  currentPage(name: string): Promise<{ readonly html: string; readonly releaseId: string | undefined }>;
   /** Error messages of `status --verify`. */
   verify(): Promise<readonly string[]>;
 }
@@ -91,7 +91,7 @@ export const storeKinds: Readonly<Record<string, () => Promise<TestStore>>> = {
 };
 
 /** The HTML of a page at the root of the site. */
-export const pageOf = async (site: TestStore, name = 'index.html') => (await site.servedPage(name)).html;
+export const pageOf = async (site: TestStore, name = 'index.html') => (await site.currentPage(name)).html;
 
 /** A directory store in which minimal builds of versions were made live, one step after the other. */
 export async function createLiveSite(...steps: readonly Versions[]): Promise<TemporaryStore> {
@@ -147,9 +147,9 @@ function testStore<Objects extends ObjectStore>(
       return deploy({ ...(shell !== undefined && { shell }), ...remotes });
     },
     change: (change) => deployRelease(store, change, () => sampleSite, author),
-    async servedPage(name) {
+    async currentPage(name) {
       const { releaseId = '' } = (await store.readLive())?.release ?? {};
-      const found = await objects.read(`${objects.servedPrefix ?? pagePrefix(releaseId)}${name}`);
+      const found = await objects.read(`${objects.currentPrefix ?? pagePrefix(releaseId)}${name}`);
       if (!found) throw new Error(`No ${name} is served.`);
       const html = new TextDecoder().decode(found.bytes);
       return { html, releaseId: /"releaseId":"(r-[0-9a-f]{12})"/.exec(html)?.[1] };

@@ -6,7 +6,7 @@ import type { SiteConfig } from '@countersign/contracts/site-config';
 import { errorMessage } from '../store/file-error.ts';
 import { IncompleteChange, ReleaseError } from '../store/release-error.ts';
 import { nextEntry, type Author, type HistoryEntry } from '../store/history.ts';
-import { lastPage, pagePrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
+import { pagePrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
 import { describeChange, nextState } from './next-state.ts';
 import { removeVersion } from './remove-version.ts';
@@ -77,21 +77,12 @@ export async function deployRelease(
   throw new LostRace('Too many concurrent releases; nothing was changed. Try again in a minute.');
 }
 
-/**
- * Makes the pages of the live release current. Repeats until they are those of the live release, because concurrent
- * releases may interfere. Throws a {@link ReleaseError} if the store has no such pages.
- */
-export async function linkLivePages(store: ReleaseStore): Promise<void> {
+/** Makes the pages of the live release current. Repeats until they are, because concurrent releases may interfere. */
+async function linkLivePages(store: ReleaseStore): Promise<void> {
   for (let linked: string | undefined; ;) {
     const live = await store.readLive();
     if (!live || live.tag === linked) return;
-    const prefix = pagePrefix(live.release.releaseId);
-    if (!(await store.objects.read(`${prefix}${lastPage}`))) {
-      throw new ReleaseError(
-        `The pages of release ${live.release.releaseId} are not in the store. Promote or roll back a version.`,
-      );
-    }
-    await store.objects.linkCurrent?.(prefix);
+    await store.objects.linkCurrent?.(pagePrefix(live.release.releaseId));
     linked = live.tag;
   }
 }

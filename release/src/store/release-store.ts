@@ -47,7 +47,7 @@ export const picturesPrefix = (part: string, version: string) => `checks/picture
 /** Key prefix of the pages of a release. */
 export const pagePrefix = (releaseId: string) => `pages/${releaseId}/`;
 /** Written last: a release without it is incomplete. */
-export const lastPage = 'index.html';
+const lastPage = 'index.html';
 
 /**
  * Published versions (`parts/<part>/<version>/…` with a record in `versions/` and a claim in `claims/`), releases

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { HtmlValidate, type ConfigData } from 'html-validate';
+import { accessibilityFaults } from '../checks/accessibility-faults.ts';
 import { rightEntries } from '../driver/lead-forms.ts';
 import { makeDataDirectory, removeDirectory, type RunningSite, startSite } from '../site/running-site.ts';
 import { expect, test as base } from '../site/site-test.ts';
@@ -117,7 +118,8 @@ test('HTML: the inbox is valid', async ({ request, withInbox }) => {
   }
 });
 
-test('HTML: the release board is valid', async ({ request, withInbox }) => {
-  const board = await request.get(printed(withInbox, /release board is on (http:\S+)/));
-  expect(await faultsIn(await board.text())).toEqual([]);
+test('HTML: the release board is valid and accessible', async ({ page, withInbox }) => {
+  const board = await page.goto(printed(withInbox, /release board is on (http:\S+)/));
+  expect(await faultsIn((await board?.text()) ?? '')).toEqual([]);
+  expect(await accessibilityFaults(page)).toEqual([]);
 });

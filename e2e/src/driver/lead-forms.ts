@@ -33,8 +33,6 @@ export const rightEntries = {
   Message: 'We sign forty contracts a week — on paper.',
 } as const satisfies Entries;
 
-export const noEntries = { Name: '', Email: '', Company: '', Message: '' } as const satisfies Entries;
-
 export function fieldOf(form: Locator, name: FieldName): Locator {
   return form.getByRole('textbox', { name });
 }

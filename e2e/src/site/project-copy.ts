@@ -53,15 +53,6 @@ export async function copyForBuild(names: readonly string[], directory: string):
   await run('cp', ['-al', installed, directory]);
 }
 
-/** Builds a part in a copy of the project, and returns the build folder. */
-export async function buildPart(copy: string, part: string, version: string): Promise<string> {
-  await run(process.execPath, [join(copy, 'node_modules', 'webpack', 'bin', 'webpack.js')], {
-    cwd: join(copy, part),
-    variables: { PART_VERSION: version },
-  });
-  return join(copy, part, 'dist');
-}
-
 /** Path → hash of each file below a folder. Source maps are left out, because they are not published. */
 export async function hashesOf(directory: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });

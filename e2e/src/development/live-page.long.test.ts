@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { fieldOf, openLeadForm, sendLead } from '../driver/lead-forms.ts';
+import { fieldOf, openLeadForm } from '../driver/lead-forms.ts';
 import { expect, test } from '../site/site-test.ts';
 import { startDevelopmentServer } from '../site/development-server.ts';
 import { splashEnd } from '../driver/open-page.ts';
@@ -79,30 +79,4 @@ test('development: saved changes appear in the live page, which keeps its state'
     await expect(pricing(page)).toHaveAttribute('data-version', '0.0.0-development');
     await expect(pricing(page).getByText('every month').first()).toBeVisible();
   });
-});
-
-test('development: other origins and other methods get nothing', async ({ site }) => {
-  await using server = await startDevelopmentServer('mf-pricing', '--site', site.url);
-  const headers = { Origin: 'https://other.example' };
-  for (const path of ['/__development/events', '/mf-pricing/0.0.0-development/entry.js']) {
-    const answer = await fetch(`${server.url}${path}`, { headers });
-    await answer.body?.cancel();
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-    expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
-  }
-  for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'POST']) {
-    expect((await fetch(`${server.url}/`, { method })).status).toBe(405);
-  }
-});
-
-test('development: leads and page reports do not reach the site', async ({ page, site }) => {
-  await using server = await startDevelopmentServer('mf-pricing', '--site', site.url);
-  await page.goto(server.url);
-  const form = await sendLead(page, { type: 'contact' });
-  await expect(form.getByRole('status')).toHaveText('Thank you. (Development: not sent.)');
-  expect(server.lines.join('\n')).toContain('/api/contact: the form was not sent to the site');
-  expect(site.leads()).toEqual([]);
-  const answer = await fetch(`${server.url}/api/page-reports`, { method: 'POST', body: '{}' });
-  expect(answer.status).toBe(204);
 });

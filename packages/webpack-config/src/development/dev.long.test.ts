@@ -102,6 +102,34 @@ test('dev: says that a new remote has no slot in the page of the site', async ()
   assert.match(lines.join('\n'), /^mf-pricing has no slot in the page of http:\/\/127/m);
 });
 
+test('dev: forms and page reports do not reach the site, and events no other origin', async () => {
+  const requested: (string | undefined)[] = [];
+  await using site = await startSite(({ url }, response) => {
+    requested.push(url);
+    response.end(page);
+  });
+  const lines: string[] = [];
+  const server = await start(site.url, [], (line) => lines.push(line));
+  const request = (path: string, init: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
+  requested.length = 0;
+  try {
+    const lead = await request('/api/contact', { method: 'POST', body: '{}' });
+    assert.match(await lead.text(), /"Thank you\. \(Development: not sent\.\)"/);
+    assert.deepEqual(lines, ['/api/contact: the form was not sent to the site']);
+    assert.equal((await request('/api/page-reports', { method: 'POST', body: '{}' })).status, 204);
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'POST']) {
+      assert.equal((await request('/', { method })).status, 405);
+    }
+    const events = await request('/__development/events', { headers: { Origin: 'https://other.example' } });
+    await events.body?.cancel();
+    assert.equal(events.headers.get('access-control-allow-origin'), null);
+    assert.equal(events.headers.get('cross-origin-resource-policy'), 'same-origin');
+    assert.deepEqual(requested, []);
+  } finally {
+    await server.close();
+  }
+});
+
 test('dev: nothing of a site stays in the browser: no service worker, cookie or cached file', async () => {
   const requested: (string | undefined)[] = [];
   await using site = await startSite(({ url }, response) => {

@@ -7,7 +7,7 @@ import { launchOptions } from './src/browser/launch-options.ts';
 const pageTests = 'src/page/**/*.test.ts';
 
 /** Tests that do not depend on the size of the window. In other files, such tests have the tag of `onceOnDesktop`. */
-const sizelessTests = ['page/keyboard-forms.test.ts', 'page/lead-form-*.test.ts'];
+const sizelessTests = ['page/keyboard-forms.test.ts', 'page/lead-form-*.test.ts', 'page/splash.test.ts'];
 
 /** Tests whose results differ most on a phone. The other tests of the page run there with the long tests. */
 const quickPhoneTests = [

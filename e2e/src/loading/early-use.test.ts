@@ -1,5 +1,5 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { endSplashWithout, entryBundle, holdFiles, splashEnd } from '../driver/open-page.ts';
 import { expectPrice } from '../checks/expect-prices.ts';
 import { entriesOf, fieldOf, fillIn, leadForms, openLeadForm } from '../driver/lead-forms.ts';
@@ -21,56 +21,23 @@ async function openWithout(page: Page, { url }: RunningSite, remote: RemoteName)
   return held;
 }
 
-interface EarlyPress {
-  readonly remote: RemoteName;
-  /** Width of a window in which the control is shown. */
-  readonly width?: number;
-  readonly control: (page: Page) => Locator;
-  /** Expects the effect of the press. */
-  readonly expectEffect: (page: Page) => Promise<void>;
-}
-
-const inContact = (page: Page, name: string) => page.locator('#contact').getByRole('button', { name });
-
-const expectDialog = async (page: Page, name: string) => {
-  await expect(page.getByRole('dialog')).toHaveCount(1);
-  await expect(page.getByRole('dialog', { name })).toBeVisible();
-};
-
-/** Control → effect of a press once the code has loaded. */
-const earlyPresses: Readonly<Record<string, EarlyPress>> = {
-  'the button of the side menu': {
-    remote: 'mf-header',
-    width: 390,
-    control: (page) => page.getByRole('button', { name: 'Open menu' }),
-    expectEffect: (page) => expectDialog(page, 'Menu'),
-  },
-  'the button of the demo form': {
-    remote: 'mf-leads',
-    control: (page) => inContact(page, 'Schedule Demo'),
-    expectEffect: (page) => expectDialog(page, 'Schedule your demo'),
-  },
-};
-
 const slotOf = (page: Page, exposed: string) => page.locator(`[data-exposed="${exposed}"]`);
 
-const [click, ...keys] = [
-  ['clicked', (element: Locator) => element.click()],
-  ['pressed with Enter', (element: Locator) => element.press('Enter')],
-  ['pressed with Space', (element: Locator) => element.press('Space')],
-] as const;
-
-for (const [what, { remote, width, control, expectEffect }] of Object.entries(earlyPresses)) {
-  for (const [way, press] of [click, ...(remote === 'mf-leads' ? keys : [])]) {
-    test(`early use: ${what}, ${way}, works later`, async ({ page, site }) => {
-      if (width) await page.setViewportSize({ width, height: 800 });
-      const { release } = await openWithout(page, site, remote);
-      await press(control(page));
-      await expect(page.locator(`[data-remote="${remote}"]`)).not.toHaveAttribute('data-version');
-      release();
-      await expectEffect(page);
-    });
-  }
+for (const { remote, width, button, way, dialog } of [
+  { remote: 'mf-header', width: 390, button: 'Open menu', way: 'click', dialog: 'Menu' },
+  { remote: 'mf-leads', width: 1280, button: 'Schedule Demo', way: 'Enter', dialog: 'Schedule your demo' },
+  { remote: 'mf-leads', width: 1280, button: 'Schedule Demo', way: 'Space', dialog: 'Schedule your demo' },
+] as const) {
+  test(`early use: "${button}", pressed with ${way}, works later`, async ({ page, site }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const { release } = await openWithout(page, site, remote);
+    const control = page.locator(`[data-remote="${remote}"]`).getByRole('button', { name: button });
+    await (way === 'click' ? control.click() : control.press(way));
+    await expect(page.locator(`[data-remote="${remote}"]`)).not.toHaveAttribute('data-version');
+    release();
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+  });
 }
 
 const watchDemo = (page: Page) => page.getByRole('button', { name: 'Watch Demo' });

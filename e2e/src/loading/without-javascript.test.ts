@@ -60,8 +60,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** Expects only buttons that work without code, and links in place of the others. */
-async function expectControlsWithoutCode(page: Page): Promise<void> {
+test('without JavaScript: no control is shown that needs it, and links take their place', async ({
+  page,
+  site,
+}) => {
+  await page.goto(site.url);
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
     const buttons = page.getByRole('button').and(page.locator(':not(table button)'));
@@ -74,11 +77,6 @@ async function expectControlsWithoutCode(page: Page): Promise<void> {
       await expect(fieldOf(contactForm(page), 'Name')).toBeInViewport({ ratio: 1 });
     }
   }
-}
-
-test('without JavaScript: no control is shown that needs it', async ({ page, site }) => {
-  await page.goto(site.url);
-  await expectControlsWithoutCode(page);
 });
 
 test('without JavaScript: an unknown path shows the 404 page with a link back', async ({ page, site }) => {
@@ -116,14 +114,4 @@ test('without JavaScript: errors are shown, and the input is kept', async ({ pag
   await sendButton(form).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you');
   expect(site.leads(invalid.Name)).toHaveLength(1);
-});
-
-test.describe(() => {
-  test.use({ javaScriptEnabled: true });
-
-  test('plain page: no control is shown that needs code', async ({ page, site }) => {
-    await page.addInitScript(() => Reflect.deleteProperty(Document.prototype, 'adoptedStyleSheets'));
-    await page.goto(site.url);
-    await expectControlsWithoutCode(page);
-  });
 });

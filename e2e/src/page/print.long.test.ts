@@ -9,13 +9,17 @@ const [contact, trial] = leadForms;
 const maxSheets = 13;
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`print: dark text on white paper in the ${colorScheme} theme`, async ({ openSite, page }) => {
-    await page.emulateMedia({ colorScheme });
-    await openSite();
-    await page.emulateMedia({ colorScheme, media: 'print' });
-    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(20, 24, 43)');
-  });
+  test(
+    `print: dark text on white paper in the ${colorScheme} theme`,
+    onceOnDesktop,
+    async ({ openSite, page }) => {
+      await page.emulateMedia({ colorScheme });
+      await openSite();
+      await page.emulateMedia({ colorScheme, media: 'print' });
+      await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(20, 24, 43)');
+    },
+  );
 }
 
 test('print: enough contrast', onceOnDesktop, async ({ openSite }) => {
@@ -45,7 +49,7 @@ test('print: no buttons, fields or other controls', async ({ openSite }) => {
   ]);
 });
 
-test('print: no notice and no dialog', async ({ openSite }) => {
+test('print: no notice and no dialog', onceOnDesktop, async ({ openSite }) => {
   const page = await openSite();
   await acceptLeads(page, 'Your message is here.');
   await sendLead(page, contact);

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expectScrolledTo } from '../checks/expect-scrolled-to.ts';
-import { openNavigation } from '../driver/landing-page.ts';
 import { expect, test } from '../site/page-test.ts';
 
 test.use({ fullSplash: true });
@@ -25,7 +24,7 @@ test('splash: covers the page for exactly two seconds of the page’s clock', as
   await expect(page.locator('[aria-busy]')).toHaveCount(0);
 });
 
-test('splash: does not return when a link scrolls to a section', async ({ isMobile, openSite, page }) => {
+test('splash: does not return when a link scrolls to a section', async ({ openSite, page }) => {
   await page.addInitScript(() => {
     let splashes = 0;
     new MutationObserver((changes) => {
@@ -37,8 +36,7 @@ test('splash: does not return when a link scrolls to a section', async ({ isMobi
   await openSite('/#pricing');
   await expectScrolledTo(page, 'pricing');
 
-  const navigation = await openNavigation(page, isMobile);
-  await navigation.getByRole('link', { name: 'Contact' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
   await expectScrolledTo(page, 'contact');
   await page.goBack();
   await expectScrolledTo(page, 'pricing');

@@ -53,27 +53,10 @@ export function preloadLink({ url, integrity }: Asset): string {
   return `<link rel="preload" as="script" href="${url}" integrity="${integrity}" crossorigin="anonymous">`;
 }
 
-/** Preload links of the fonts of Latin letters. Of several faces of a font, browsers use the last that has a character. */
+/** Preload links of the fonts with the characters that every page has, such as `figtree-basic`. Others load for other characters only. */
 export function fontLinks(styles: string): readonly string[] {
-  /** The declarations that faces of the same font share → file. */
-  const files = new Map<string, string>();
-  for (const [, face = ''] of styles.matchAll(/@font-face\s*\{([^}]*)\}/g)) {
-    const [, file] = /url\(([^)]+\.woff2)\)/.exec(face) ?? [];
-    const [, ranges = 'U+0-10FFFF'] = /unicode-range:([^;]+)/.exec(face) ?? [];
-    const declarations = face.split(';').map((declaration) => declaration.trim());
-    const font = declarations.filter((text) => !/^(src|unicode-range):|^$/.test(text)).join(';');
-    if (file !== undefined && hasLatinLetters(ranges)) files.set(font, file);
-  }
-  return [...files.values()].map(
+  const files = [...styles.matchAll(/url\(([^)]+-basic\.[^)]*woff2)\)/g)].map(([, file = '']) => file);
+  return [...new Set(files)].map(
     (url) => `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin="anonymous">`,
   );
-}
-
-/** Whether a CSS `unicode-range` contains the letter A. */
-function hasLatinLetters(ranges: string): boolean {
-  return ranges.split(',').some((range) => {
-    const [from = '', to = from] = range.trim().slice('U+'.length).split('-');
-    const point = 'A'.charCodeAt(0);
-    return parseInt(from.replaceAll('?', '0'), 16) <= point && parseInt(to.replaceAll('?', 'F'), 16) >= point;
-  });
 }

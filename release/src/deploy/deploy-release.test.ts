@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
+import type { ObjectStore } from '../store/object-store.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
@@ -15,6 +16,9 @@ import {
   type TemporaryStore,
 } from '../testing/temporary-store.ts';
 import { deployRelease } from './deploy-release.ts';
+
+const author = { who: 'pricing-team' };
+const rollback = { kind: 'rollback', part: 'mf-pricing' } as const;
 
 function releaseError(message: string) {
   return (error: unknown) => error instanceof ReleaseError && error.message === message;
@@ -69,6 +73,22 @@ test('release ID: equal states have equal IDs, in any order of changes', async (
   const { releaseId } = await one.release(pricing);
   assert.equal((await other.release(header)).releaseId, releaseId);
   assert.equal((await other.deploy({})).releaseId, releaseId);
+});
+
+test('deploy: releasing or rolling back a part changes no file of any published version', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.publish(builtRemote('mf-pricing', '1.1.0'));
+  const stored = async () => {
+    // Without deltas, which are added to new versions.
+    const keys = (await site.objects.list('parts/')).filter((key) => !key.includes('/deltas/'));
+    return Promise.all(keys.map(async (key) => [key, await site.objects.read(key)]));
+  };
+  const before = await stored();
+  assert(before.length > 30);
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
+  await site.deploy({ 'mf-pricing': '1.1.0' });
+  await site.change(rollback);
+  assert.deepEqual(await stored(), before);
 });
 
 const invalidVersion = (version: string) =>
@@ -141,8 +161,6 @@ test('deploy: a retry after a lost race keeps the winner’s configuration', asy
   assert.equal(live?.release.remotes['mf-pricing']?.live.version, '1.0.0');
 });
 
-const author = { who: 'pricing-team' };
-const rollback = { kind: 'rollback', part: 'mf-pricing' } as const;
 const isCommit = ({ method, key }: StoreCall) => method === 'replace' && key === 'live.json';
 
 /** Versions 1.0.0 and 1.1.0 of mf-pricing were live, 1.2.0 is, and mf-header 1.0.0 is published. */
@@ -156,6 +174,10 @@ async function siteWithHistory(): Promise<TemporaryStore> {
   await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.0.0', percent: 10 });
   return site;
 }
+
+/** Rolls mf-pricing back, through a store that disturbs it. */
+const rollBack = (objects: ObjectStore) =>
+  deployRelease(new ReleaseStore(objects), rollback, () => sampleSite, author);
 
 const pricingIn = async ({ store }: TemporaryStore) =>
   (await store.readLive())?.release.remotes['mf-pricing'];
@@ -172,7 +194,7 @@ for (const [answer, fail] of [
       await site.deploy({ 'mf-header': '1.0.0' });
       return fail();
     });
-    await deployRelease(new ReleaseStore(behind), rollback, () => sampleSite, author);
+    await rollBack(behind);
     assert.deepEqual(
       (await site.store.history()).slice(-2).map(({ action, part }) => `${action} ${part}`),
       ['rollback mf-pricing', 'promote mf-header'],
@@ -189,23 +211,19 @@ test('deploy: an unknown outcome of the commit is said, and tells to look before
     if (isDown) throw new ReleaseError('A request failed.');
     return forward();
   });
-  await assert.rejects(
-    deployRelease(new ReleaseStore(behind), rollback, () => sampleSite, author),
-    {
-      exitCode: 3,
-      message:
-        'It is unknown whether the change was committed as entry 5 of the history: A request failed. Run "history" before you repeat the command.',
-    },
-  );
+  await assert.rejects(rollBack(behind), {
+    exitCode: 3,
+    message:
+      'It is unknown whether the change was committed as entry 5 of the history: A request failed. Run "history" before you repeat the command.',
+  });
 });
 
 test('deploy: a rollback does not go on from what another change of the part has made live', async () => {
   await using site = await siteWithHistory();
   const rival = { ...rollback, version: '1.0.0' };
   const behind = interleave(site.objects, 1, async () => void (await site.change(rival)), isCommit);
-  const rolling = deployRelease(new ReleaseStore(behind.objects), rollback, () => sampleSite, author);
   await assert.rejects(
-    rolling,
+    rollBack(behind.objects),
     releaseError(
       'mf-pricing was changed while this change of it was prepared; the newest entry of the history is 5, by a test. Nothing was changed. Check "status", then decide again.',
     ),
@@ -217,7 +235,7 @@ test('deploy: a rollback after a change of another part is made', async () => {
   await using site = await siteWithHistory();
   const rival = async () => void (await site.deploy({ 'mf-header': '1.0.0' }));
   const behind = interleave(site.objects, 1, rival, isCommit);
-  await deployRelease(new ReleaseStore(behind.objects), rollback, () => sampleSite, author);
+  await rollBack(behind.objects);
   assert.equal((await pricingIn(site))?.canary, undefined);
 });
 
@@ -230,12 +248,9 @@ test('deploy: an error after the commit says that the change is live, and how to
     isCommitted ||= isCommit(call);
     return outcome;
   });
-  await assert.rejects(
-    deployRelease(new ReleaseStore(behind), rollback, () => sampleSite, author),
-    {
-      exitCode: 3,
-      message: `The change is committed as entry 5 of the history, but not complete: A request failed. Do not repeat the command. Complete it: promote mf-pricing 1.2.0.`,
-    },
-  );
+  await assert.rejects(rollBack(behind), {
+    exitCode: 3,
+    message: `The change is committed as entry 5 of the history, but not complete: A request failed. Do not repeat the command. Complete it: promote mf-pricing 1.2.0.`,
+  });
   assert.equal((await pricingIn(site))?.canary, undefined);
 });

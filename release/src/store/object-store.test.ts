@@ -70,18 +70,11 @@ function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
     const first = await store.read('live.json');
     assert.equal(await store.replace('live.json', bytes('other'), undefined), 'changed');
     assert.equal(await store.replace('live.json', bytes('2'), first?.tag), 'replaced');
-    assert.equal(await store.replace('live.json', bytes('late'), first?.tag), 'changed');
-    assert.equal(await read(store, 'live.json'), '2');
-  });
-
-  test('refuses an outdated tag after many states', async () => {
-    await store.replace('live.json', bytes('0'), undefined);
-    const slept = await store.read('live.json');
-    for (let state = 1; state <= 30; state += 1) {
+    for (let state = 3; state <= 30; state += 1) {
+      assert.equal(await store.replace('live.json', bytes('late'), first?.tag), 'changed');
       const last = await store.read('live.json');
       assert.equal(await store.replace('live.json', bytes(String(state)), last?.tag), 'replaced');
     }
-    assert.equal(await store.replace('live.json', bytes('late'), slept?.tag), 'changed');
     assert.equal(await read(store, 'live.json'), '30');
   });
 
@@ -97,12 +90,12 @@ function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
     assert.equal(await read(store, 'count'), '20');
   });
 
-  test('lists keys with a prefix, without removed ones', async () => {
-    for (const key of ['parts/x/1/a', 'parts/x/1/b', 'parts/x/10/a', 'history/1'])
-      await store.create(key, bytes(''));
-    assert.deepEqual(await store.list('parts/x/1/'), ['parts/x/1/a', 'parts/x/1/b']);
-    await store.remove(['parts/x/1/a', 'parts/x/1/missing']);
-    assert.deepEqual(await store.list('parts/'), ['parts/x/1/b', 'parts/x/10/a']);
+  test('lists all keys with a prefix, without removed ones', async () => {
+    const many = Array.from({ length: 10 }, (_, index) => `parts/x/1/${index}`);
+    for (const key of [...many, 'parts/x/10/a', 'history/1']) await store.create(key, bytes(''));
+    assert.deepEqual(await store.list('parts/x/1/'), many);
+    await store.remove([...many.slice(1), 'parts/x/1/missing']);
+    assert.deepEqual(await store.list('parts/'), ['parts/x/1/0', 'parts/x/10/a']);
     assert.deepEqual(await store.list('nothing/'), []);
   });
 
@@ -110,11 +103,5 @@ function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
     await store.create('parts/x/1/lazy.css', bytes('checked'));
     await store.create('parts/x/1/lazy.css.states/0000000001', bytes('another'));
     assert.equal(await read(store, 'parts/x/1/lazy.css'), 'checked');
-  });
-
-  test('lists many', async () => {
-    const keys = Array.from({ length: 10 }, (_, index) => `many/${index}`);
-    await Promise.all(keys.map((key) => store.create(key, bytes('x'))));
-    assert.deepEqual(await store.list('many/'), keys);
   });
 }

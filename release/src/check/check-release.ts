@@ -1,6 +1,5 @@
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
-import { completeIntegrity } from './complete-integrity.ts';
 import { contractTypes } from './contract-types.ts';
 import { exposedKeys } from './exposed-keys.ts';
 import type { ReleaseCandidate, RemoteVersionName, Violation, Rule } from './violation.ts';
@@ -15,7 +14,6 @@ const quickRules: Rules = {
   'exposed-keys': exposedKeys,
   'shared-modules': sharedModules,
   'size-budget': sizeBudget,
-  'complete-integrity': completeIntegrity,
   'scoped-styles': scopedStyles,
 };
 
@@ -48,7 +46,7 @@ export async function checkRelease(
 ): Promise<CheckOutcome> {
   const remotes = remotesToCheck(candidate);
   const rules = quick || remotes.length === 0 ? quickRules : { ...quickRules, ...slowRules };
-  // Concurrently, because the page is rendered in another process while a thread compiles the contracts.
+  // Concurrently, because other processes render the page and compile the contracts.
   const results = await Promise.all(
     Object.entries(rules).map(([name, rule]) => {
       progress(name);

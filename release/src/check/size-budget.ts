@@ -29,7 +29,7 @@ async function budgetViolations(store: ReleaseStore, manifest: PartManifest): Pr
   if (!budget) {
     return [
       violation(
-        `${part} ${version} states no budget. Add "budget: { markup, style, script }" in kB to ${statedIn}, or "budget" to the part.json of another bundler, then build and publish it again.`,
+        `${part} ${version} states no budget. Add "budget: { markup, style, script }" in kB to ${statedIn}, then build and publish it again.`,
       ),
     ];
   }

@@ -1,41 +1,40 @@
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { contractFolder } from '@countersign/contracts/part-manifest';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import type { ReleaseStore } from '../store/release-store.ts';
-import type { CompileTask } from './compile-contracts.ts';
 import type { Violation, Rule } from './violation.ts';
 
 /**
  * Type-checks the props that the shell passes against the props that each remote accepts. A part's props come from the
  * declarations of the contract that it was built with, which are stored with it.
  */
-export const contractTypes: Rule = async (candidate, remotes) => {
-  const { shell } = candidate.next;
+export const contractTypes: Rule = async ({ store, next }, remotes) => {
+  const shell = { part: 'shell', version: next.shell.version } as const;
   const files = new Map<string, string>();
   const violations: Violation[] = [];
-  for (const { part, version } of [{ part: 'shell' as const, version: shell.version }, ...remotes]) {
-    const declarations = await readDeclarations(candidate.store, { part, version });
-    for (const [name, text] of declarations) files.set(join(folderOf({ part, version }), name), text);
-    if (declarations.size === 0) {
-      violations.push({
-        rule: 'contract-types',
-        part,
-        message: `${part} ${version} does not contain its contract. Build and publish it again.`,
-      });
-    }
+  for (const version of [shell, ...remotes]) {
+    const declarations = await readDeclarations(store, version);
+    for (const [name, text] of declarations) files.set(`${folderOf(version)}/${name}`, text);
+    if (declarations.size > 0) continue;
+    const message = `${version.part} ${version.version} does not contain its contract. Build and publish it again.`;
+    violations.push({ rule: 'contract-types', part: version.part, message });
   }
   if (violations.length > 0) return violations;
-  const shellFolder = folderOf({ part: 'shell', version: shell.version });
-  for (const remote of remotes) files.set(typeAssertionFile(remote), typeAssertion(remote, shellFolder));
-  const diagnostics = await compile({ files, roots: remotes.map(typeAssertionFile), folder: root });
+  for (const remote of remotes) files.set(assertionFile(remote), typeAssertion(remote, folderOf(shell)));
+  const errors = await compile(files, remotes.map(assertionFile));
   return remotes.flatMap((remote) =>
-    (diagnostics.get(typeAssertionFile(remote)) ?? []).map((diagnostic) => ({
-      rule: 'contract-types',
-      part: remote.part,
-      message: `${remote.part} ${remote.version} and shell ${shell.version} were built with incompatible contracts: ${diagnostic} Rebuild the older of the two.`,
-    })),
+    errors
+      .filter((error) => error.startsWith(`${assertionFile(remote)}(`))
+      .map((error) => ({
+        rule: 'contract-types',
+        part: remote.part,
+        message: `${remote.part} ${remote.version} and shell ${shell.version} were built with incompatible contracts: ${reasonOf(error)} Rebuild the older of the two.`,
+      })),
   );
 };
 
@@ -55,17 +54,15 @@ async function readDeclarations(
   return new Map((await Promise.all(texts)).map((text, index) => [names[index] ?? '', text]));
 }
 
-/** Virtual folder, beside this file so that the compiler resolves React's types. */
-const root = join(import.meta.dirname, 'in-memory');
-const folderOf = ({ part, version }: ReferencedVersion) => join(root, `${part}@${version}`);
-const typeAssertionFile = (remote: ReferencedVersion) => join(folderOf(remote), 'type-assertion.ts');
+const folderOf = ({ part, version }: ReferencedVersion) => `${part}@${version}`;
+const assertionFile = (remote: ReferencedVersion) => `${folderOf(remote)}/type-assertion.ts`;
 
 /** A program that compiles only if the remote accepts the shell's props, for each component that both contracts have. */
 function typeAssertion({ part }: ReferencedVersion, shellFolder: string): string {
   const name = JSON.stringify(part);
   return `import type { ComponentType } from 'react';
 import type { RemoteModules as RemoteContract } from './remotes';
-import type { RemoteModules as ShellContract } from '${shellFolder}/remotes';
+import type { RemoteModules as ShellContract } from '../${shellFolder}/remotes';
 type Props<Module> = Module extends { default: ComponentType<infer Props> } ? Props : never;
 type PropsOf<Modules> = { [Key in keyof Modules]: Props<Modules[Key]> };
 declare const passed: PropsOf<ShellContract[${name}]>;
@@ -74,9 +71,34 @@ export const accepted: Pick<PropsOf<RemoteContract[${name}]>, SharedKey> = passe
 `;
 }
 
-/** File → its diagnostics. Compiles in a worker thread, because this thread answers the requests of the browser. */
-async function compile(task: CompileTask): Promise<ReadonlyMap<string, readonly string[]>> {
-  const worker = new Worker(new URL('compile-contracts.ts', import.meta.url), { workerData: task });
-  const [diagnostics] = (await once(worker, 'message')) as [ReadonlyMap<string, readonly string[]>];
-  return diagnostics;
+const { resolve } = createRequire(import.meta.url);
+
+/** Type-checks files in a temporary folder. Returns the errors of the compiler, which begin with the file. */
+async function compile(files: ReadonlyMap<string, string>, roots: readonly string[]): Promise<string[]> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'contracts-'));
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
+    ...{ module: 'esnext', moduleResolution: 'bundler', target: 'es2023' },
+    paths: { react: [join(dirname(resolve('@types/react/package.json')), 'index.d.ts')] },
+  };
+  const configuration = JSON.stringify({ compilerOptions, files: roots });
+  for (const [name, text] of [...files, ['tsconfig.json', configuration] as const]) {
+    const path = join(folder.path, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+  const words = [resolve('typescript/bin/tsc'), '--pretty', 'false'];
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: folder.path }).catch(
+    (error: { stdout?: string }) => {
+      if (!error.stdout) throw error;
+      return { stdout: error.stdout };
+    },
+  );
+  return stdout.split(/^(?=\S)/m);
+}
+
+/** The innermost of the reasons that the compiler gives. */
+function reasonOf(error: string): string {
+  const [last = ''] = error.trim().split('\n').slice(-1);
+  return last.replace(/^.*? error TS\d+: /, '').trim();
 }

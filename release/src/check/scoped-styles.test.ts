@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unscopedRules } from './unscoped-rules.ts';
+import { unscopedRules } from './scoped-styles.ts';
 
 for (const [css, escape] of [
   ['body { margin: 0 }', 'body'],

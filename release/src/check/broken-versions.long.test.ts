@@ -171,7 +171,7 @@ const broken: Readonly<Record<string, readonly [Block, RegExp]>> = {
   ],
   'takes an anchor from others': [
     { code: `document.getElementById('contact').removeAttribute('id');` },
-    /^breaks the journey of shell "a link scrolls to the end" \(1280 px wide\), step 1 of 1 \(scrollsTo link "Contact" contact\): the page has no section "contact"/,
+    /^breaks the journey of shell "a link scrolls to the end" \(for a visitor with a window of 1280 px\), step 1 of 1 \(scrollsTo link "Contact" contact\): the page has no section "contact"/,
   ],
   'has a toggle that snaps back': [
     {

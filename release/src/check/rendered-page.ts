@@ -11,20 +11,21 @@ import { ReleaseError } from '../store/release-error.ts';
 import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';
 import { readVersion } from '../store/stored-version.ts';
 import { openBrowser } from './browser/open-browser.ts';
-import { PageFailure } from './browser/open-page.ts';
 import { siteOfPages, type OfflineSite } from './browser/offline-site.ts';
-import { inspectPage, type Inspection, type PageSubject } from './invariants/inspect-page.ts';
-import { observers, type ObserverName } from './invariants/observers.ts';
-import { runJourneys, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
-import { comparePicturesOf, type PicturedVersion } from './pictures/compare-pictures.ts';
-import { pictureThemes, takePictures } from './pictures/take-pictures.ts';
+import { visitors, type VisitorName } from './browser/visitors.ts';
+import { inspectPage, type PageSubject } from './invariants/inspect-page.ts';
+import {
+  followPlans,
+  mergeResults,
+  planJourneys,
+  type BrokenJourney,
+  type PartJourneys,
+} from './journeys/run-journeys.ts';
+import { storePictures, type PicturedVersion } from './pictures/compare-pictures.ts';
 import type { ReleaseCandidate, RemoteVersionName, Rule, Violation } from './violation.ts';
 
 /** Limit for all pages of a check, in milliseconds. */
 const timeLimit = 120_000;
-
-/** Limit for the pictures of one page, in milliseconds. */
-const picturesLimit = 30_000;
 
 /**
  * Opens the page with each version in a browser. Several visitors look at it, and compare it with the live page, while others
@@ -86,39 +87,54 @@ async function checkPage(
   versions: Versions,
   isFirst: boolean,
 ): Promise<readonly Violation[]> {
-  const { next, live } = candidate;
+  const { next, live, store } = candidate;
   const subject = subjectOf(candidate, versions);
   const [site, liveSite, journeys] = await Promise.all([
     siteOf(candidate, next, versions),
     live && siteOf(candidate, live, new Map()).catch(noComparison),
     journeysOf(candidate, subject),
   ]);
-  const inspectAll = async () => {
-    const names = Object.keys(observers) as ObserverName[];
-    const inspections = await Promise.all(
-      names.map((observer) => inspectPage(browser, { site, liveSite, observer, subject })),
-    );
-    const problems = mergeProblems(inspections);
-    // The live page shows no previous versions and canaries, so the next pages of a new shell cannot be compared with it.
-    if (problems.length === 0 && live && (isFirst || subject.shell === undefined)) {
-      // Pictures only inform people, so a version without them passes, too.
-      const pictured = pictureVersions(candidate, subject, inspections).catch(() => undefined);
-      await Promise.race([pictured, delay(picturesLimit, undefined, { ref: false })]);
-    }
-    return problems;
+  const plans = planJourneys(journeys);
+  const pictured = Object.keys(subject.shell === undefined ? Object.fromEntries(versions) : next.remotes);
+  const visit = async (visitor: VisitorName) => {
+    const { looks } = visitors[visitor];
+    const inspection = looks
+      ? await inspectPage(browser, { site, liveSite, visitor, subject, pictured })
+      : { problems: [] };
+    const { opened } = inspection;
+    // Journeys on a page that fails as a whole say nothing more.
+    const results =
+      opened || !looks ? await followPlans({ browser, site, liveSite, visitor, plans, opened }) : undefined;
+    return { visitor, ...inspection, results };
   };
-  const [problems, { followed, broken }] = await Promise.all([
-    inspectAll(),
-    runJourneys(browser, site, journeys, liveSite),
+  const names = Object.keys(visitors) as VisitorName[];
+  const [others, ...visits] = await Promise.all([
+    // Most journeys need a wide window.
+    followPlans({ browser, site, liveSite, visitor: 'wide', plans }),
+    ...names.map(visit),
   ]);
+  const problems = mergeProblems(visits);
+  const { followed, broken } = mergeResults([others, ...visits.flatMap(({ results }) => results ?? [])]);
   const part = blamed(subject);
-  // A page that fails as a whole has no picture. A journey that is broken in several windows is one violation.
+  const before = part[0] === 'shell' ? live?.shell.version : live?.remotes[part[0]]?.live.version;
+  // The live page shows no previous versions and canaries, so the next pages of a new shell cannot be compared with it.
+  if (before !== undefined && problems.length === 0 && (isFirst || subject.shell === undefined)) {
+    const version = { part: part[0], version: part[1], live: before };
+    const changed = await changedJourneys(store, version);
+    const pictures = visits.flatMap((each) => each.pictures ?? []);
+    await storePictures(store, { ...version, ...(changed && { journeys: changed }) }, pictures).catch(
+      () => undefined,
+    );
+  }
+  // A page that fails as a whole has no picture. A journey that is broken for several visitors is one violation.
   const worthNaming = broken.filter(({ picture }) => problems.length === 0 || picture !== undefined);
   const byName = Map.groupBy(worthNaming, ({ part: owner, name }) => `${owner} ${name}`);
   const brokenOnce = [...byName.values()].flatMap(([first]) => first ?? []);
   return [
     ...problems.map((text) => violationOf(subject, text)),
-    ...(followed === 0 ? [violationOf(subject, 'was not used: 0 journeys were followed')] : []),
+    ...(followed === 0 && problems.length === 0
+      ? [violationOf(subject, 'was not used: 0 journeys were followed')]
+      : []),
     ...(await Promise.all(brokenOnce.map((journey) => reportJourney(candidate, subject, part, journey)))),
   ];
 }
@@ -161,45 +177,6 @@ async function reportJourney(
   return violationOf(subject, `breaks ${whose} "${name}" (${where}), ${why}.${seen}`.replace(/\.$/, ''));
 }
 
-/** Stores the pictures in which a version differs from the live one: of a remote its own blocks, of a shell all blocks. */
-async function pictureVersions(
-  { store, live, next }: ReleaseCandidate,
-  { remotes, shell }: PageSubject,
-  inspections: readonly Inspection[],
-): Promise<void> {
-  const versions: readonly (PicturedVersion & { readonly blocks: readonly string[] })[] =
-    shell === undefined
-      ? [...remotes].flatMap(([part, version]) => {
-          const before = live?.remotes[part]?.live.version;
-          return before === undefined ? [] : [{ part, version, live: before, blocks: [part] }];
-        })
-      : [
-          {
-            part: 'shell',
-            version: shell,
-            live: live?.shell.version ?? '',
-            blocks: Object.keys(next.remotes),
-          },
-        ];
-  for (const { blocks, ...version } of versions) {
-    const journeys = await changedJourneys(store, version);
-    const comparison = await comparePicturesOf(store, { ...version, ...(journeys && { journeys }) });
-    await Promise.all(
-      inspections.map(async ({ observer, live: before, candidate: after }) => {
-        const { width } = observers[observer].settings.viewport;
-        if (!before || !after) return;
-        for (const theme of pictureThemes) {
-          const [live, candidate] = await Promise.all(
-            [before, after].map(({ page }) => takePictures(page, width, theme, blocks)),
-          );
-          if (live && candidate) await comparison.add(live, candidate);
-        }
-      }),
-    );
-    await comparison.finish();
-  }
-}
-
 /** `undefined` if the version has the journeys of the live one. */
 async function changedJourneys(
   store: ReleaseStore,
@@ -232,17 +209,16 @@ async function siteOf(
 
 /** A live page that is broken must not stop the version that mends it, which is then compared with nothing. */
 function noComparison(error: unknown): undefined {
-  if (error instanceof PageFailure || error instanceof ReleaseError) return undefined;
-  throw error;
+  if (!(error instanceof ReleaseError)) throw error;
 }
 
 /** Merges what several visitors saw. Names the visitor if only one saw it. */
-function mergeProblems(inspections: readonly Inspection[]): readonly string[] {
-  const all = inspections.flatMap(({ observer, problems }) => problems.map((text) => ({ observer, text })));
+function mergeProblems(visits: readonly { visitor: VisitorName; problems: readonly string[] }[]): string[] {
+  const all = visits.flatMap(({ visitor, problems }) => problems.map((text) => ({ visitor, text })));
   const byText = Map.groupBy(all, ({ text }) => text);
   return [...byText].map(([text, [first, ...others]]) =>
     first && others.length === 0
-      ? `${text}, for a visitor with ${observers[first.observer].description}`
+      ? `${text}, for a visitor with ${visitors[first.visitor].description}`
       : text,
   );
 }

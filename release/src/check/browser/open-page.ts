@@ -1,18 +1,11 @@
-import type { Browser, BrowserContextOptions, Page, Request, Route } from 'playwright-core';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser, Page, Request, Route } from 'playwright-core';
 import { pageFiles } from '../../page/page-files.ts';
 import { ReleaseError } from '../../store/release-error.ts';
 import { contentTypeOf } from '../../page/content-types.ts';
 import { Leads } from './answer-leads.ts';
 import type { OfflineSite } from './offline-site.ts';
-
-/** Who opens a page. What differs between visitors must not break it. */
-export interface Visitor {
-  readonly settings: BrowserContextOptions;
-  /** Run in each document, before its scripts. */
-  readonly before?: readonly (() => void)[];
-  /** Waits for the end of the splash, and for the code that the page loads by itself. Others end the splash. */
-  readonly isPatient?: boolean;
-}
+import { visitors, type VisitorName } from './visitors.ts';
 
 /** The page has crashed, its scripts run for ever, or it does not open. The message is a predicate of the part. */
 export class PageFailure extends Error {}
@@ -28,8 +21,12 @@ export interface OpenPage extends AsyncDisposable {
   /** Paths of the files that were sent. */
   readonly served: readonly string[];
   readonly leads: Leads;
-  /** Opens a path. Rejects with a {@link PageFailure}. */
-  open(path?: string, isEarly?: boolean): Promise<void>;
+  /**
+   * Opens a path. Rejects with a {@link PageFailure}.
+   *
+   * @param isPatient waits for the end of the splash, and for what parts show late. Others end the splash.
+   */
+  open(path?: string, isPatient?: boolean): Promise<void>;
   /** Rejects with a {@link PageFailure} as soon as the page has crashed or answers no more, in place of `work`. */
   guard<Result>(work: Promise<Result>): Promise<Result>;
 }
@@ -38,19 +35,21 @@ export interface OpenPage extends AsyncDisposable {
 const openLimit = 15_000;
 const answerLimit = 15_000;
 const uncoverLimit = 6_000;
-const workLimit = 60_000;
+const workLimit = 50_000;
 const startLimit = 3_000;
+const patience = 3_500;
 /** Number of problems, and of their characters, that are kept. */
 const maxProblems = 20;
 const maxLength = 300;
 
 /** Opens a tab for a visitor, whose requests a site answers without a server. {@link OpenPage.open} loads the page. */
-export async function openPage(browser: Browser, site: OfflineSite, visitor: Visitor): Promise<OpenPage> {
+export async function openPage(browser: Browser, site: OfflineSite, name: VisitorName): Promise<OpenPage> {
+  const { settings, before, isEarly = false } = visitors[name];
   const context = await browser.newContext({
     acceptDownloads: false,
     permissions: [],
     serviceWorkers: 'block',
-    ...visitor.settings,
+    ...settings,
   });
   const page = await context.newPage();
   const problems: string[] = [];
@@ -60,7 +59,7 @@ export async function openPage(browser: Browser, site: OfflineSite, visitor: Vis
   const report = (what: string) =>
     void (problems.length < maxProblems && problems.push((what.split('\n', 1)[0] ?? '').slice(0, maxLength)));
   watchProblems(page, report);
-  for (const script of visitor.before ?? []) await page.addInitScript(script);
+  if (before) await page.addInitScript(before);
 
   /** Address of the navigation that is awaited. */
   let opening: string | undefined;
@@ -71,9 +70,8 @@ export async function openPage(browser: Browser, site: OfflineSite, visitor: Vis
   };
   await serveSite(page, site, { served, leads, report, depart });
 
-  const runsScripts = visitor.settings.javaScriptEnabled !== false;
-  let isFirst = true;
-  const open: OpenPage['open'] = async (path = '/', isEarly = false) => {
+  const runsScripts = settings.javaScriptEnabled !== false;
+  const open: OpenPage['open'] = async (path = '/', isPatient = false) => {
     opening = `${site.origin}${path}`;
     try {
       const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
@@ -86,15 +84,16 @@ export async function openPage(browser: Browser, site: OfflineSite, visitor: Vis
       opening = undefined;
     }
     if (!runsScripts || path !== '/') return;
-    if (!visitor.isPatient) await page.evaluate(() => dispatchEvent(new Event('end-splash')));
+    if (!isPatient) await page.evaluate(() => dispatchEvent(new Event('end-splash')));
+    if (!isEarly) await page.evaluate(waitUntilStarted, startLimit);
+    const wait = isPatient ? delay(patience) : undefined;
     const cover = await page.evaluate(waitUntilUncovered, uncoverLimit);
     if (cover !== undefined) {
       throw new PageFailure(
         `keeps the page covered or inert for more than ${uncoverLimit / 1000} s: ${cover}`,
       );
     }
-    if (!isEarly && isFirst) await page.evaluate(waitUntilStarted, startLimit);
-    isFirst = false;
+    await wait;
   };
 
   const failure = Promise.withResolvers<never>();

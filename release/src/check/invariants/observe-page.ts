@@ -1,32 +1,64 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { OpenPage } from '../browser/open-page.ts';
-import { contentTooWide, readPage, walkThrough } from './read-page.ts';
+import { visitors, type VisitorName } from '../browser/visitors.ts';
 import type { Observation } from './invariants.ts';
+import { contentTooWide, readBlocks, readPage, useSlots, walkThrough } from './read-page.ts';
 
 /** How often Tab is pressed. */
 const tabs = 100;
+/** How long blocks may take to run once they are used: after an error, and without one. In milliseconds. */
+const runLimitAfterError = 1_500;
+const runLimit = 5_000;
+
+/** React's hydration errors, in production and development builds. */
+const mismatch = /failed to hydrate|Minified React error #(418|423|425)\b|Hydration failed/;
 
 /**
- * Looks at a page, and uses it as everybody does: scrolls, presses Tab, and prints.
+ * Opens a page as a visitor, and uses it as everybody does: scrolls, presses Tab, uses each block, and prints.
  *
- * @param isUsed whether it is scrolled and walked through by keys
+ * @param versions those that must run
  */
-export async function observePage({ page, departures }: OpenPage, isUsed: boolean): Promise<Observation> {
-  const opened = await page.evaluate(readPage);
+export async function observePage(
+  opened: OpenPage,
+  visitor: VisitorName,
+  versions: Readonly<Record<string, string>>,
+): Promise<Observation> {
+  const { page, problems, departures } = opened;
+  const isPatient = visitor === 'wide';
+  // Playwright's browsers prefer reduced motion after this only.
+  if (isPatient) await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await opened.open('/', isPatient);
+  if (visitor === 'plain') return page.evaluate(readBlocks);
+  const loaded = [...opened.served];
+  const atOnce = await page.evaluate(readPage);
   const walked = await page.evaluate(walkThrough);
-  const width = page.viewportSize()?.width ?? 0;
   const tooWide = await page.evaluate(contentTooWide);
-  const used = isUsed ? { ...(await scroll(page, width)), tab: await pressTab(page) } : {};
-  await page.emulateMedia({ media: 'print' });
-  const { hidden } = await page.evaluate(readPage);
-  const printed = hidden.filter((block) => !opened.hidden.includes(block));
+  const isThorough = visitors[visitor].looks === 'thoroughly';
+  const used = isThorough ? await scroll(page) : {};
+  const tab = visitor === 'wide' ? { tab: await pressTab(page) } : {};
+  const notRunning = await runBlocks(opened, versions);
+  const blocks = await page.evaluate(readBlocks);
+  await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
+  const printed = (await page.evaluate(readBlocks)).hidden.filter((block) => !blocks.hidden.includes(block));
   await page.emulateMedia({ media: null });
-  return { ...opened, ...walked, ...used, 'sideways scroll': tooWide, printed, departures: [...departures] };
+  const errors = problems.map((problem) =>
+    mismatch.test(problem)
+      ? `renders something else in the page than in its fragments (${problem})`
+      : problem,
+  );
+  const because = errors.length > 0 ? ` (${errors.slice(0, 3).join('; ')})` : '';
+  return {
+    ...{ ...atOnce, ...walked, ...used, ...tab, ...blocks, printed, loaded },
+    'sideways scroll': tooWide,
+    departures: [...departures],
+    problems: notRunning.length > 0 ? [`does not come to life in the live shell${because}`] : errors,
+    ...(visitor === 'narrow' && (await observeReflow(page))),
+  };
 }
 
 /** What WCAG 2.2 asks for (reflow). */
-export async function observeReflow({ page }: OpenPage): Promise<Observation> {
+async function observeReflow(page: Page): Promise<Observation> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 700 });
   const tooWide = await page.evaluate(contentTooWide);
@@ -34,7 +66,19 @@ export async function observeReflow({ page }: OpenPage): Promise<Observation> {
   return { 'sideways scroll at 320 px': tooWide };
 }
 
-async function scroll(page: Page, width: number): Promise<Observation> {
+/** Uses all blocks until those of some versions run. Returns those that do not. */
+async function runBlocks({ page, problems }: OpenPage, versions: Readonly<Record<string, string>>) {
+  const start = performance.now();
+  for (;;) {
+    const waiting = await page.evaluate(useSlots, versions);
+    const limit = problems.length > 0 ? runLimitAfterError : runLimit;
+    if (waiting.length === 0 || performance.now() - start > limit) return waiting;
+    await delay(50);
+  }
+}
+
+async function scroll(page: Page): Promise<Observation> {
+  const { width = 0 } = page.viewportSize() ?? {};
   const place = () => page.evaluate(() => scrollY);
   const movesBy = async (act: () => Promise<unknown>) => {
     const before = await place();

@@ -5,36 +5,6 @@ declare global {
   var replacedFunctions: (() => readonly string[]) | undefined;
 }
 
-/** Runs before the page's scripts: remembers the functions of the browser, to tell later which were replaced. */
-export function rememberFunctions(): void {
-  const names = [
-    ...['EventTarget', 'Node', 'Element', 'HTMLElement', 'HTMLFormElement', 'HTMLInputElement', 'Document'],
-    ...['History', 'Storage', 'Event', 'Array', 'Object', 'String', 'Number', 'Promise', 'Function', 'Map'],
-    ...['Set', 'RegExp', 'Date', 'XMLHttpRequest', 'Request', 'Response', 'Navigator', 'MutationObserver'],
-  ];
-  const prototypes = names.map((name): [string, object] => [
-    name,
-    (Reflect.get(globalThis, name) as { prototype: object }).prototype,
-  ]);
-  const owners: [string, object][] = [
-    ...Object.entries({ window, document, history, console, JSON, Math }),
-    ...prototypes,
-  ];
-  const read = () =>
-    owners.flatMap(([name, owner]) =>
-      Object.entries(Object.getOwnPropertyDescriptors(owner)).flatMap(([key, { value, get }]) => {
-        const known: unknown = typeof value === 'function' ? value : get;
-        return known === undefined ? [] : [[`${name}.${key}`, known] as const];
-      }),
-    );
-  const before = read();
-  const replacedFunctions = () => {
-    const now = new Map(read());
-    return before.filter(([name, value]) => now.get(name) !== value).map(([name]) => name);
-  };
-  Object.defineProperty(globalThis, 'replacedFunctions', { value: replacedFunctions });
-}
-
 /** What can be read at once. */
 export function readPage() {
   const stateOf = (element: HTMLElement | null) => {
@@ -64,15 +34,6 @@ export function readPage() {
     }
   };
   const { documentElement: html, body, activeElement } = document;
-  const blocks = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
-  const nameOf = ({ dataset }: HTMLElement) => `${dataset['remote'] ?? ''}: ${dataset['exposed'] ?? ''}`;
-  const isHidden = (block: HTMLElement) => {
-    const range = document.createRange();
-    range.selectNodeContents(block);
-    const { width, height } = range.getBoundingClientRect();
-    const isEmpty = block.textContent.trim() === '' && !block.querySelector('img, svg');
-    return isEmpty || width === 0 || height === 0;
-  };
   return {
     title: [document.title],
     language: [html.lang, html.dir],
@@ -88,9 +49,21 @@ export function readPage() {
     storage: stored(),
     cookies: document.cookie.length > 2000 ? [`${document.cookie.length} characters of cookies`] : [],
     functions: globalThis.replacedFunctions?.() ?? [],
-    blocks: blocks.map(nameOf),
-    hidden: blocks.filter(isHidden).map(nameOf),
   };
+}
+
+/** The blocks of the page, and those that show nothing. */
+export function readBlocks() {
+  const blocks = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
+  const nameOf = ({ dataset }: HTMLElement) => `${dataset['remote'] ?? ''}: ${dataset['exposed'] ?? ''}`;
+  const isHidden = (block: HTMLElement) => {
+    const range = document.createRange();
+    range.selectNodeContents(block);
+    const { width, height } = range.getBoundingClientRect();
+    const isEmpty = block.textContent.trim() === '' && !block.querySelector('img, svg');
+    return isEmpty || width === 0 || height === 0;
+  };
+  return { blocks: blocks.map(nameOf), hidden: blocks.filter(isHidden).map(nameOf) };
 }
 
 /** Scrolls through the page as a reader does: which controls and headings a person can see and press, and how they look. */

@@ -1,17 +1,10 @@
 // The functions of this file run in the page, so each refers to nothing outside of itself.
 
-/** Where to press an element, or why a person cannot see or press it. */
-export interface Sight {
-  readonly why?: string;
-  readonly x?: number;
-  readonly y?: number;
-}
-
-/** Looks at the first visible element, once it stands still. Scrolls to it if a person would have to. */
-export async function sightOf(
+/** Why a person cannot see or press the first visible element, once it stands still. Scrolls to it if a person would have to. */
+export async function whyUnseen(
   elements: readonly Element[],
   { use, theme }: { readonly use: 'see' | 'press' | 'choose'; readonly theme?: string | undefined },
-): Promise<Sight> {
+): Promise<string | undefined> {
   const isShown = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const nameOf = (element: Element) =>
@@ -25,35 +18,35 @@ export async function sightOf(
     use === 'choose' ? ((each as Partial<HTMLInputElement>).labels?.[0] ?? each) : each,
   );
   const element = targets.find(isShown);
-  if (!element) return { why: elements.length === 0 ? 'it is not there' : 'it is hidden' };
-  if (use !== 'see' && element.matches(':disabled, [aria-disabled="true"]')) return { why: 'it is disabled' };
+  if (!element) return elements.length === 0 ? 'it is not there' : 'it is hidden';
+  if (use !== 'see' && element.matches(':disabled, [aria-disabled="true"]')) return 'it is disabled';
 
   const isMoving = (animation: Animation) =>
     animation.playState === 'running' &&
     animation.effect?.getComputedTiming().endTime !== Infinity &&
     (animation.effect as KeyframeEffect | null)?.target?.contains(element);
   for (let frames = 0; document.getAnimations().some(isMoving); frames += 1) {
-    if (frames > 90) return { why: 'it does not stand still' };
+    if (frames > 90) return 'it does not stand still';
     await nextFrame();
   }
 
   const block = (each: Element) => each.closest('[role="dialog"], dialog, [data-exposed]');
-  const look = (): Sight => {
+  const look = (): string | undefined => {
     const { left, right, top, bottom } = element.getClientRects()[0] ?? element.getBoundingClientRect();
-    if (right - left < 2 || bottom - top < 2) return { why: 'it has no size' };
+    if (right - left < 2 || bottom - top < 2) return 'it has no size';
     const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
     const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
     const hit = right > 0 && left < innerWidth ? document.elementFromPoint(x, y) : null;
-    if (!hit) return { why: `it is outside of the window, at ${Math.round(left)}, ${Math.round(top)}` };
-    if (element.contains(hit) || hit.closest('label')?.control === element) return { x, y };
+    if (!hit) return `it is outside of the window, at ${Math.round(left)}, ${Math.round(top)}`;
+    if (element.contains(hit) || hit.closest('label')?.control === element) return undefined;
     // Elements of one block may overlap, as long as nothing is pressed. What ignores the pointer is never hit.
     const isOverlap = hit.contains(element) || (block(hit) !== null && block(hit) === block(element));
     const ignoresPointer = getComputedStyle(element).pointerEvents === 'none';
-    if (use === 'see' && (isOverlap || ignoresPointer)) return { x, y };
-    return { why: `it is covered by ${nameOf(hit)}` };
+    if (use === 'see' && (isOverlap || ignoresPointer)) return undefined;
+    return `it is covered by ${nameOf(hit)}`;
   };
-  let sight = look();
-  if (sight.why !== undefined) {
+  let why = look();
+  if (why !== undefined) {
     // Sections that come near the window may take another height, which moves the element.
     for (let frames = 0, top = NaN; frames < 30; frames += 1) {
       element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
@@ -62,9 +55,9 @@ export async function sightOf(
       ({ top } = element.getBoundingClientRect());
       if (top === before) break;
     }
-    sight = look();
+    why = look();
   }
-  if (use !== 'see' || sight.why !== undefined) return sight;
+  if (use !== 'see' || why !== undefined) return why;
 
   // Draws the backgrounds behind the element over each other, and then its text.
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
@@ -82,10 +75,10 @@ export async function sightOf(
   const isPlainColor = boxes.every((box) => getComputedStyle(box).backgroundImage === 'none');
   const text = luminanceWith(getComputedStyle(element).color);
   if (isPlainColor && Math.abs(text - background) < 0.05 && element.textContent.trim() !== '') {
-    return { why: 'its text has the colour of its background' };
+    return 'its text has the colour of its background';
   }
-  if (theme === undefined || theme === (background < 0.5 ? 'dark' : 'light')) return sight;
-  return { why: `it is not drawn in the ${theme} theme` };
+  if (theme === undefined || theme === (background < 0.5 ? 'dark' : 'light')) return undefined;
+  return `it is not drawn in the ${theme} theme`;
 }
 
 /** What the first element holds, and whether it is chosen. `focus` names the element with the focus if that is another one. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Journey } from '@countersign/contracts/journeys';
 import type { Locator, Page } from 'playwright-core';
 import type { OpenPage } from '../browser/open-page.ts';
-import { readField, sectionPlace, sightOf, type Sight } from './elements-in-page.ts';
+import { readField, sectionPlace, whyUnseen } from './elements-in-page.ts';
 
 type Step = Journey['steps'][number];
 
@@ -70,9 +70,14 @@ async function until(
 }
 
 async function press(locator: Locator, limit: number, use: 'press' | 'choose' = 'press'): Promise<void> {
-  let sight: Sight = {};
-  await until(limit, async () => (sight = await locator.evaluateAll(sightOf, { use })).why);
-  await locator.page().mouse.click(sight.x ?? 0, sight.y ?? 0);
+  await until(limit, () => locator.evaluateAll(whyUnseen, { use }));
+  const element = locator.filter({ visible: true }).first();
+  const target = await (use === 'press' ? element : locator.first()).evaluateHandle((control) =>
+    // The control of a label may be invisible.
+    control.matches('input') && control.labels?.[0] ? control.labels[0] : control,
+  );
+  // Looks once more before it presses, because the layout may move.
+  await target.click({ timeout: limit });
 }
 
 async function choose(locator: Locator, limit: number): Promise<void> {
@@ -112,7 +117,7 @@ async function takeStep(step: Step, opened: OpenPage, limit: number): Promise<vo
     for (let times = step.times ?? 1; times > 0; times -= 1) await page.keyboard.press(step.key);
   } else if ('see' in step) {
     const options = { use: 'see', theme: step.theme } as const;
-    await until(limit, async () => (await find(step.see).evaluateAll(sightOf, options)).why);
+    await until(limit, () => find(step.see).evaluateAll(whyUnseen, options));
   } else if ('notSee' in step) {
     const isVisible = () => find(step.notSee).filter({ visible: true }).count();
     await until(limit, async () => ((await isVisible()) > 0 ? 'it is still there' : undefined));

@@ -3,7 +3,7 @@ import type { PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { openPage, PageFailure, type OpenPage } from '../browser/open-page.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
-import { journeyVisitors, type JourneyVisitorName } from './journey-visitors.ts';
+import { visitors, type VisitorName } from '../browser/visitors.ts';
 import { followJourney } from './follow-journey.ts';
 
 /** What a part promises. */
@@ -45,18 +45,43 @@ interface Plan {
   readonly isThorough: boolean;
 }
 
-/**
- * Follows journeys in a page, several at a time. One that fails must fail once more, alone on a page of its own, to be broken.
- *
- * @param liveSite the live page. A journey that fails there as well is broken only if its own part is released.
- */
+/** Visitor → the journeys that it has to follow. */
+export type JourneyPlans = ReadonlyMap<VisitorName, Plan[]>;
+
+export function planJourneys(parts: readonly PartJourneys[]): JourneyPlans {
+  const plans = new Map<VisitorName, Plan[]>();
+  for (const { part, journeys, isThorough } of parts) {
+    for (const [name, journey] of Object.entries(journeys)) {
+      if (journey.often === false && !isThorough) continue;
+      for (const visitor of visitorsOf(journey, isThorough)) {
+        plans.set(visitor, [...(plans.get(visitor) ?? []), { part, name, journey, isThorough }]);
+      }
+    }
+  }
+  return plans;
+}
+
+function visitorsOf({ page, at }: Journey, isThorough: boolean): readonly VisitorName[] {
+  if (page !== undefined) return [page];
+  if (at === 'narrow') return isThorough ? ['narrow', 'tablet'] : ['narrow'];
+  return isThorough && at === undefined ? ['wide', 'narrow'] : ['wide'];
+}
+
+/** Follows the journeys of parts in a page, several at a time. */
 export async function runJourneys(
   browser: Browser,
   site: OfflineSite,
   parts: readonly PartJourneys[],
-  liveSite?: OfflineSite,
 ): Promise<JourneyResults> {
-  const results = await Promise.all(planLanes(parts).map((lane) => runLane(browser, site, lane, liveSite)));
+  const plans = planJourneys(parts);
+  // Those in a wide window are the most, so they get two pages.
+  const lanes = [...plans.keys(), ...(plans.has('wide') ? (['wide'] as const) : [])];
+  return mergeResults(
+    await Promise.all(lanes.map((visitor) => followPlans({ browser, site, visitor, plans }))),
+  );
+}
+
+export function mergeResults(results: readonly JourneyResults[]): JourneyResults {
   return {
     followed: results.reduce((sum, { followed }) => sum + followed, 0),
     broken: results.flatMap(({ broken }) => broken),
@@ -64,66 +89,49 @@ export async function runJourneys(
 }
 
 interface Lane {
-  readonly visitor: JourneyVisitorName;
-  readonly plans: readonly Plan[];
+  readonly browser: Browser;
+  readonly site: OfflineSite;
+  readonly visitor: VisitorName;
+  readonly plans: JourneyPlans;
+  /** The live page. A journey that fails there as well is broken only if its own part is released. */
+  readonly liveSite?: OfflineSite | undefined;
+  /** A page that the visitor has opened. It is closed in the end. */
+  readonly opened?: OpenPage | undefined;
 }
 
-/** Distributes journeys over pages. Those in a wide window are the most, so they get two. */
-function planLanes(parts: readonly PartJourneys[]): readonly Lane[] {
-  const byVisitor = new Map<JourneyVisitorName, Plan[]>();
-  for (const { part, journeys, isThorough } of parts) {
-    for (const [name, journey] of Object.entries(journeys)) {
-      if (journey.often === false && !isThorough) continue;
-      for (const visitor of visitorsOf(journey, isThorough)) {
-        const plans = byVisitor.get(visitor) ?? [];
-        plans.push({ part, name, journey, isThorough });
-        byVisitor.set(visitor, plans);
-      }
-    }
-  }
-  return [...byVisitor].flatMap(([visitor, plans]): Lane[] => {
-    if (visitor !== 'wide') return [{ visitor, plans }];
-    const half = plans.reduce((sum, { journey }) => sum + journey.steps.length, 0) / 2;
-    let steps = 0;
-    const lanes = Map.groupBy(plans, ({ journey }) => (steps += journey.steps.length) <= half);
-    return [...lanes.values()].map((some) => ({ visitor, plans: some }));
-  });
-}
-
-function visitorsOf({ page, at }: Journey, isThorough: boolean): readonly JourneyVisitorName[] {
-  if (page !== undefined) return [page];
-  if (at === 'narrow') return ['narrow', 'tablet'];
-  return isThorough && at === undefined ? ['wide', 'narrow'] : ['wide'];
-}
-
-/** Follows journeys one after the other in the page of a visitor. */
-async function runLane(
-  browser: Browser,
-  site: OfflineSite,
-  { visitor, plans }: Lane,
-  liveSite: OfflineSite | undefined,
-): Promise<JourneyResults> {
-  const { settings, description } = journeyVisitors[visitor];
-  const where = `${settings.viewport.width} px wide${description === '' ? '' : `, ${description}`}`;
+/**
+ * Takes the journeys of a visitor from the plans, and follows them one after the other. One that fails must fail once more, alone on
+ * a page of its own, to be broken.
+ */
+export async function followPlans({
+  browser,
+  site,
+  visitor,
+  plans,
+  liveSite,
+  opened,
+}: Lane): Promise<JourneyResults> {
+  const where = `for a visitor with ${visitors[visitor].description}`;
   const broken: BrokenJourney[] = [];
   let followed = 0;
-  let shared: OpenPage | undefined;
+  let shared = opened;
   try {
-    for (const { part, name, journey, isThorough } of plans) {
-      // A page that fails as a whole has no picture, and fails the next journeys, too.
-      if (broken.length === maxBroken || broken.some(({ picture }) => !picture)) break;
+    // A page that fails as a whole has no picture, and fails the next journeys, too.
+    while (broken.length < maxBroken && broken.every(({ picture }) => picture)) {
+      const plan = plans.get(visitor)?.shift();
+      if (!plan) break;
+      const { part, name, journey, isThorough } = plan;
       followed += 1;
       let first: string | undefined;
       try {
         shared ??= await openForJourney(browser, site, visitor);
-        const page = shared;
-        first = await page.guard(followJourney(page, journey, stepLimit));
-        if (first === undefined && (await page.guard(rewind(page, journey)))) continue;
+        first = await shared.guard(followJourney(shared, journey, stepLimit));
+        await shared.guard(rewind(shared, journey, first !== undefined));
       } catch (error) {
-        first = describeFailure(error);
+        first ??= describeFailure(error);
+        await shared?.[Symbol.asyncDispose]();
+        shared = undefined;
       }
-      await shared?.[Symbol.asyncDispose]();
-      shared = undefined;
       const second = first === undefined ? undefined : await followAlone(browser, site, visitor, journey);
       if (!second) continue;
       const live =
@@ -136,14 +144,10 @@ async function runLane(
   return { followed, broken };
 }
 
-async function openForJourney(
-  browser: Browser,
-  site: OfflineSite,
-  visitor: JourneyVisitorName,
-): Promise<OpenPage> {
-  const opened = await openPage(browser, site, journeyVisitors[visitor]);
+async function openForJourney(browser: Browser, site: OfflineSite, visitor: VisitorName): Promise<OpenPage> {
+  const opened = await openPage(browser, site, visitor);
   try {
-    await opened.guard(opened.open('/', visitor === 'early'));
+    await opened.guard(opened.open());
     return opened;
   } catch (error) {
     await opened[Symbol.asyncDispose]();
@@ -155,7 +159,7 @@ async function openForJourney(
 async function followAlone(
   browser: Browser,
   site: OfflineSite,
-  visitor: JourneyVisitorName,
+  visitor: VisitorName,
   journey: Journey,
 ): Promise<Pick<BrokenJourney, 'why' | 'picture'> | undefined> {
   try {
@@ -176,12 +180,11 @@ function describeFailure(error: unknown): string {
   throw error;
 }
 
-/** Sets a page back after a journey. Returns `false` if it keeps what the journey has typed or chosen, so that the next one needs a new page. */
-async function rewind({ page }: OpenPage, { steps }: Journey): Promise<boolean> {
-  if (new URL(page.url()).pathname !== '/') return false;
+/** Sets a page back after a journey. Opens it again if it keeps what the journey has typed or chosen. */
+async function rewind({ page, open }: OpenPage, { steps }: Journey, hasFailed: boolean): Promise<void> {
   await page.keyboard.press('Escape');
   const typed = steps.flatMap((step) => ('text' in step ? [step.text] : []));
-  return page.evaluate((texts) => {
+  const isClean = await page.evaluate((texts) => {
     scrollTo({ top: 0, behavior: 'instant' });
     // Moves the place from which Tab goes on.
     document.body.tabIndex = -1;
@@ -189,9 +192,17 @@ async function rewind({ page }: OpenPage, { steps }: Journey): Promise<boolean> 
     document.body.removeAttribute('tabindex');
     document.body.blur();
     const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')];
-    const isKept = (text: string) =>
-      fields.some(({ value }) => value === text) ||
-      Object.values(sessionStorage).some((stored) => String(stored).includes(text));
-    return localStorage.length === 0 && !texts.some(isKept);
+    const values = fields.map(({ value }) => value);
+    let isStored = false;
+    try {
+      values.push(...Object.values(sessionStorage).map(String));
+      isStored = localStorage.length > 0;
+      localStorage.clear();
+      sessionStorage.clear();
+    } catch {
+      // A visitor can forbid it.
+    }
+    return !isStored && !texts.some((text) => values.some((value) => value.includes(text)));
   }, typed);
+  if (hasFailed || !isClean || new URL(page.url()).pathname !== '/') await open();
 }

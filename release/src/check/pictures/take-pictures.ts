@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core';
-import { settlePage } from '../browser/settle-page.ts';
 
-/** Limit of one screenshot, in pixels. A block that is higher is cut off, because its picture would need too much memory. */
-const maxHeight = 10_000;
+/** Limit of the pictures in one theme, in pixels from the top of the first block. What is below is cut off, because it would need too much memory. */
+const maxHeight = 16_000;
 /** Number of slots of the remotes that are pictured, from the top of the page. */
 const maxSlots = 40;
+/** Limit of a screenshot, in milliseconds. */
+const timeout = 15_000;
 
 /** A block on a screenshot. */
 export interface Picture {
-  /** PNG. Shared by blocks that are near each other, because a screenshot takes about as long for one block as for many. */
+  /** PNG, with all blocks. */
   readonly screenshot: Buffer;
   /** Place of the block on the screenshot, in pixels. */
   readonly box: Box;
@@ -21,37 +22,35 @@ export interface Box {
   readonly height: number;
 }
 
-/** Name of a block, with width and theme → its picture: `pricing-390-dark`. The blocks of a screenshot follow each other. */
+/** Name of a block, with width and theme → its picture: `pricing-390-dark`. */
 export type Pictures = ReadonlyMap<string, Picture>;
 
-export const pictureThemes = ['light', 'dark'] as const;
-
-/** Takes pictures of the blocks of some remotes, in a window of a width in pixels. */
+/** Takes pictures of the blocks of some remotes, in both themes. Leaves the page in the last one. */
 export async function takePictures(
   page: Page,
-  width: number,
-  theme: (typeof pictureThemes)[number],
   remotes: readonly string[],
+  themes: readonly ('light' | 'dark')[],
 ): Promise<Pictures> {
   const pictures = new Map<string, Picture>();
-  await page.setViewportSize({ width, height: 800 });
-  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-  const session = await page.context().newCDPSession(page);
-  await settlePage(page);
-  const blocks = nameBlocks(await page.evaluate(boxesOfBlocks, { remotes, maxSlots }));
-  for (const { top, bottom, group } of groupBlocks(blocks)) {
-    const { data } = await session.send('Page.captureScreenshot', {
-      clip: { x: 0, y: top, width, height: bottom - top, scale: 1 },
-      captureBeyondViewport: true,
-      // Compresses less, which takes a third of the time.
-      optimizeForSpeed: true,
-    });
-    const screenshot = Buffer.from(data, 'base64');
-    for (const { name, box } of group) {
-      pictures.set(`${name}-${width}-${theme}`, { screenshot, box: { ...box, y: box.y - top } });
+  const { width = 0 } = page.viewportSize() ?? {};
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    const blocks = nameBlocks(await page.evaluate(boxesOfBlocks, { remotes, maxSlots }));
+    if (blocks.length === 0) continue;
+    const top = Math.min(...blocks.map(({ box }) => box.y));
+    const bottom = Math.min(top + maxHeight, Math.max(...blocks.map(({ box }) => box.y + box.height)));
+    const clip = { x: 0, y: top, width, height: bottom - top };
+    const screenshot = await page.screenshot({ fullPage: true, clip, animations: 'disabled', timeout });
+    for (const { name, box } of blocks) {
+      if (box.y >= bottom) continue;
+      const height = Math.min(box.height, bottom - box.y);
+      pictures.set(`${name}-${width}-${colorScheme}`, {
+        screenshot,
+        box: { ...box, y: box.y - top, height },
+      });
     }
   }
-  await session.detach();
+  await page.evaluate(() => void document.adoptedStyleSheets.splice(-2));
   return pictures;
 }
 
@@ -73,26 +72,13 @@ function nameBlocks(blocks: readonly (Box & { readonly exposed: string })[]): re
   });
 }
 
-/** Groups the blocks that fit on one screenshot, from the top of the page. */
-function groupBlocks(blocks: readonly NamedBlock[]) {
-  const groups: { top: number; bottom: number; group: NamedBlock[] }[] = [];
-  for (const { name, box } of blocks.toSorted((one, other) => one.box.y - other.box.y)) {
-    const block = { name, box: { ...box, height: Math.min(box.height, maxHeight) } };
-    const bottom = box.y + block.box.height;
-    const last = groups.at(-1);
-    if (last && bottom - last.top <= maxHeight) {
-      last.group.push(block);
-      last.bottom = Math.max(last.bottom, bottom);
-    } else {
-      groups.push({ top: box.y, bottom, group: [block] });
-    }
-  }
-  return groups;
-}
-
-/** Runs in the page: the boxes of the remotes' slots, in pixels from the top of the document. */
-function boxesOfBlocks({ remotes, maxSlots }: { remotes: readonly string[]; maxSlots: number }) {
+/** Runs in the page: the boxes of the remotes' slots, in pixels from the top of the document. Lays out sections that the browser skips. */
+async function boxesOfBlocks({ remotes, maxSlots }: { remotes: readonly string[]; maxSlots: number }) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { content-visibility: visible !important }');
+  document.adoptedStyleSheets.push(sheet);
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
+  await document.fonts.ready;
   const slots = [...document.querySelectorAll<HTMLElement>('[data-remote]')].filter((slot) =>
     remotes.includes(slot.dataset['remote'] ?? ''),
   );

@@ -1,0 +1,118 @@
+import type { BrowserContextOptions } from 'playwright-core';
+
+/** Who opens a page. What differs between visitors must not break it. */
+interface Visitor {
+  /** For messages: `a visitor with …`. */
+  readonly description: string;
+  readonly settings: BrowserContextOptions & { readonly viewport: { width: number; height: number } };
+  /** Runs in each document, before its scripts. */
+  readonly before?: () => void;
+  /** Does not wait for the code of the parts. */
+  readonly isEarly?: true;
+  /** Looks at the page before journeys are followed, and compares it with the live one: at its state, or thoroughly. */
+  readonly looks?: 'shortly' | 'thoroughly';
+}
+
+const reduced: BrowserContextOptions = { reducedMotion: 'reduce' };
+const wide = { width: 1280, height: 800 } as const;
+
+export type VisitorName = 'wide' | 'narrow' | 'tablet' | 'plain' | 'early' | 'translated';
+
+/** Those who look at the page and follow journeys. Journeys name the window or the page that they need. */
+export const visitors: Readonly<Record<VisitorName, Visitor>> = {
+  wide: {
+    description: 'a window of 1280 px',
+    settings: { ...reduced, viewport: wide, locale: 'en-US', timezoneId: 'America/Los_Angeles' },
+    before: rememberFunctions,
+    looks: 'thoroughly',
+  },
+  narrow: {
+    description: 'a window of 390 px, the dark theme, German, and the time of Kiritimati',
+    settings: {
+      ...reduced,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      colorScheme: 'dark',
+      locale: 'de-DE',
+      timezoneId: 'Pacific/Kiritimati',
+    },
+    before: rememberFunctions,
+    looks: 'thoroughly',
+  },
+  tablet: {
+    description: 'a window of 768 px, a browser of few features, and the time of Berlin',
+    settings: { ...reduced, viewport: { width: 768, height: 1024 }, timezoneId: 'Europe/Berlin' },
+    before: removeFeatures,
+    looks: 'shortly',
+  },
+  plain: {
+    description: 'no scripts',
+    settings: { viewport: wide, javaScriptEnabled: false },
+    looks: 'shortly',
+  },
+  early: { description: 'no patience', settings: { ...reduced, viewport: wide }, isEarly: true },
+  translated: {
+    description: 'a translated page',
+    settings: { ...reduced, viewport: wide },
+    before: translateDocument,
+  },
+};
+
+/** Runs in the page: remembers the functions of the browser, to tell later which were replaced. */
+function rememberFunctions(): void {
+  const names = [
+    ...['EventTarget', 'Node', 'Element', 'HTMLElement', 'HTMLFormElement', 'HTMLInputElement', 'Document'],
+    ...['History', 'Storage', 'Event', 'Array', 'Object', 'String', 'Number', 'Promise', 'Function', 'Map'],
+    ...['Set', 'RegExp', 'Date', 'XMLHttpRequest', 'Request', 'Response', 'Navigator', 'MutationObserver'],
+  ];
+  const prototypes = names.map((name): [string, object] => [
+    name,
+    (Reflect.get(globalThis, name) as { prototype: object }).prototype,
+  ]);
+  const owners: [string, object][] = [
+    ...Object.entries({ window, document, history, console, JSON, Math }),
+    ...prototypes,
+  ];
+  const read = () =>
+    owners.flatMap(([name, owner]) =>
+      Object.entries(Object.getOwnPropertyDescriptors(owner)).flatMap(([key, { value, get }]) => {
+        const known: unknown = typeof value === 'function' ? value : get;
+        return known === undefined ? [] : [[`${name}.${key}`, known] as const];
+      }),
+    );
+  const before = read();
+  const replacedFunctions = () => {
+    const now = new Map(read());
+    return before.filter(([name, value]) => now.get(name) !== value).map(([name]) => name);
+  };
+  Object.defineProperty(globalThis, 'replacedFunctions', { value: replacedFunctions });
+}
+
+/** Runs in the page: takes away what Safari lacks, and what visitors can forbid. */
+function removeFeatures(): void {
+  Reflect.deleteProperty(globalThis, 'requestIdleCallback');
+  for (const name of ['localStorage', 'sessionStorage']) {
+    Object.defineProperty(globalThis, name, {
+      get: () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    });
+  }
+}
+
+/** Runs in the page: puts every text into an element of its own, as translators do, before its scripts run. */
+function translateDocument(): void {
+  document.addEventListener('readystatechange', () => {
+    if (document.readyState !== 'interactive') return;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      const skipped = text.parentElement?.closest('script, style, template, noscript, svg');
+      if (skipped || text.data.trim() === '') continue;
+      const font = document.createElement('font');
+      text.replaceWith(font);
+      font.append(text);
+    }
+  });
+}

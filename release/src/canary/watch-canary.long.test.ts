@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import type { RemoteRelease } from '@countersign/contracts/release-document';
 import type { Change } from '../deploy/change.ts';
+import { freeze } from '../deploy/freeze.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import { builtRemote } from '../testing/built-part.ts';
 import { startReportedViews, type AddedCounts } from '../testing/reported-views.ts';
@@ -281,4 +282,12 @@ test('stages: a watch that was killed goes on from the stage it had reached', as
   assert.match(stdout, /^mf-pricing 1\.1\.0 is live for everybody/);
   assert.equal(code, 0);
   assert.deepEqual((await history(site)).slice(1), [live(5), live(25), 'promote: 1.1.0']);
+});
+
+test('watch: a freeze stops the next stage, and a canary that is worse is rolled back in spite of it', async () => {
+  await using site = await createSiteWithCanary(10);
+  await freeze(site.store, part, new Date(Date.now() + 3_600_000).toISOString(), { who: 'page-team' });
+  await assert.rejects(watch(site, growingReports(0), { stages: [50, 100] }), /mf-pricing is frozen until/);
+  assert.equal((await remoteOf(site))?.canary?.percent, 10);
+  assert.equal((await watch(site, growingReports(1))).outcome, 'rolled-back');
 });

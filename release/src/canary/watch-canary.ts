@@ -168,10 +168,14 @@ async function readStage(
   for (let wanted = 16; ; wanted *= 4) {
     const entries = await store.recentHistory(live, wanted);
     // The last change of the part has set the percentage.
-    const first = entries.findIndex((entry) => entry.part === part && entry.action !== 'remove');
+    const first = entries.findIndex((entry) => entry.part === part && changesVersions(entry));
     if (first >= 0) return entries.slice(0, first + 1);
     if (wanted >= sequence) return entries;
   }
+}
+
+function changesVersions({ action }: HistoryEntry): boolean {
+  return action === 'promote' || action === 'canary' || action === 'rollback';
 }
 
 /** Difference between the clocks of the releaser and the lead service that does no harm, in milliseconds. */

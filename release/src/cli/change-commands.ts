@@ -2,6 +2,7 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { Option } from 'commander';
 import { runPreDeployCheck } from '../check/pre-deploy-check.ts';
 import type { Change } from '../deploy/change.ts';
+import { freeze } from '../deploy/freeze.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { liveVersion } from '../deploy/release-content.ts';
 import { UsageError } from '../store/release-error.ts';
@@ -20,6 +21,8 @@ interface ChangeOptions {
   /** Deploy in spite of violations. Requires a reason. */
   readonly force?: boolean | undefined;
   readonly percent?: number | undefined;
+  /** ISO 8601, UTC. */
+  readonly until?: string;
 }
 
 const why = new Option('--why <reason>', 'why, for the history');
@@ -37,7 +40,8 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     async run(call) {
       const [word = '', version = ''] = call.words;
       const part = parsePart(word);
-      const { releaseId } = await change(call, { kind: 'promote', versions: { [part]: version } });
+      const { force } = call.options;
+      const { releaseId } = await change(call, { kind: 'promote', versions: { [part]: version }, force });
       return {
         json: { releaseId, part, version },
         lines: `${part} ${version} is live in release ${releaseId}`,
@@ -62,8 +66,8 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     async run(call) {
       const [word = '', version = ''] = call.words;
       const part = parseRemote(word);
-      const { percent = 0 } = call.options;
-      const { releaseId } = await change(call, { kind: 'canary', part, version, percent });
+      const { percent = 0, force } = call.options;
+      const { releaseId } = await change(call, { kind: 'canary', part, version, percent, force });
       return {
         json: { releaseId, part, version, percent },
         lines: `${part} ${version} is live for ${percent} % of visitors in release ${releaseId}`,
@@ -100,7 +104,43 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
       return { json: { releaseId, part, version }, lines: `${part} ${version} is removed` };
     },
   },
+  {
+    usage: 'freeze [part]',
+    description: 'refuse changes of a part, or of all, until a time; going back is always allowed',
+    options: [
+      new Option('--until <time>', 'when it ends, such as 2026-12-01T08:00Z')
+        .argParser(parseTime)
+        .makeOptionMandatory(),
+      new Option('--why <reason>', 'why, for everybody who is refused').makeOptionMandatory(),
+    ],
+    ...anyChange,
+    async run({ words: [word], options, open }) {
+      const part = word === undefined ? undefined : parsePart(word);
+      const { store, config } = open();
+      const { until = '' } = options;
+      await freeze(store, part, until, { who: config.releaser, why: options.why });
+      return { json: { part, until }, lines: `${part ?? 'The page'} is frozen until ${until}` };
+    },
+  },
+  {
+    usage: 'unfreeze [part]',
+    description: 'end a freeze',
+    options: [why],
+    ...anyChange,
+    async run({ words: [word], options, open }) {
+      const part = word === undefined ? undefined : parsePart(word);
+      const { store, config } = open();
+      await freeze(store, part, undefined, { who: config.releaser, why: options.why });
+      return { json: { part }, lines: `${part ?? 'The page'} is no longer frozen` };
+    },
+  },
 ];
+
+function parseTime(text: string): string {
+  const time = Date.parse(text);
+  if (time > Date.now()) return new Date(time).toISOString();
+  throw new UsageError(`--until must be a time to come, such as 2026-12-01T08:00Z, but is "${text}".`);
+}
 
 /** Changes the page. Checks versions that become live. A rollback must be fast. */
 async function change(

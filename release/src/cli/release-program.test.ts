@@ -21,6 +21,8 @@ for (const words of [[], ['help']]) {
       'canary <part> <version>',
       'rollback <part> [version]',
       'remove <part> <version>',
+      'freeze [part]',
+      'unfreeze [part]',
       'watch <part>',
       'probe <url>',
       'status',

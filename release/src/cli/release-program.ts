@@ -118,7 +118,8 @@ export function assertAllowed(
   releaser: string,
 ): void {
   if (!command.needs) return;
-  const part = command.usage.includes('<part>') ? parsePart(words[0] ?? '') : 'shell';
+  const [word] = /[<[]part/.test(command.usage) ? words : [];
+  const part = word === undefined ? 'shell' : parsePart(word);
   assertOwner(owners, part, releaser, command.needs);
   if (options.force) assertMayForce(owners, releaser);
 }

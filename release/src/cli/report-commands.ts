@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { pruneStore } from '../deploy/prune-store.ts';
+import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import type { HistoryEntry } from '../store/history.ts';
@@ -43,13 +44,14 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
         canary ? `${canary.version.version} for ${canary.percent} %` : '-',
       ]);
       return {
-        json: { release, entry, files: verified?.files, errors },
+        json: { release, entry, freezes: live.freezes, files: verified?.files, errors },
         lines: [
           `release ${release.releaseId}, since ${entry.at} by ${entry.who}`,
           ...table(
             ['part', 'live', 'previous', 'canary'],
             [['shell', release.shell.version, '-', '-'], ...rows],
           ),
+          ...describeFreezes(live),
           ...(verified ? [`${verified.files} files verified, ${verified.errors.length} errors`] : []),
           ...errors,
         ],

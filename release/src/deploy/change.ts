@@ -15,6 +15,8 @@ export type Change =
       readonly kind: 'promote';
       readonly versions: Versions;
       readonly expected?: RemoteRelease | undefined;
+      /** In spite of a freeze. */
+      readonly force?: boolean | undefined;
     }
   | {
       /** Gives a version to a share of visitors, in place of a running canary. */
@@ -24,6 +26,8 @@ export type Change =
       /** From 0 to 100. */
       readonly percent: number;
       readonly expected?: RemoteRelease | undefined;
+      /** In spite of a freeze. */
+      readonly force?: boolean | undefined;
     }
   | {
       /** Ends a canary. */

@@ -8,6 +8,7 @@ import { IncompleteChange, ReleaseError } from '../store/release-error.ts';
 import { nextEntry, type Author, type HistoryEntry } from '../store/history.ts';
 import { pagePrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
+import { assertNotFrozen } from './freeze.ts';
 import { describeChange, nextState } from './next-state.ts';
 import { removeVersion } from './remove-version.ts';
 import { writeRelease } from './write-release.ts';
@@ -60,10 +61,11 @@ export async function deployRelease(
       await linkLivePages(store);
       return release;
     }
-    const forced = await approve(release, live?.release, site);
+    const frozen = assertNotFrozen(live, change);
+    const forced = [...frozen, ...(await approve(release, live?.release, site))];
     await writeRelease(store, live, next);
     const described = describeChange(change, live?.release, release);
-    const recorded = { at, ...author, ...(forced.length > 0 && { forced: [...forced] }), ...described };
+    const recorded = { at, ...author, ...(forced.length > 0 && { forced }), ...described };
     const entry = nextEntry(live?.entry, recorded, { releaseId: release.releaseId, releaseHash });
     if ((await store.commit(live, release, entry, site)) === 'committed') {
       await linkLivePages(store).catch((cause: unknown) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { tokensStylesheet } from '@countersign/design-tokens';
+import { describeFreezes } from '../deploy/freeze.ts';
 import { ownersOf } from '../deploy/owners.ts';
 import { describePictures, pictureKey } from '../check/pictures/stored-pictures.ts';
 import type { HistoryEntry } from '../store/history.ts';
@@ -38,6 +39,7 @@ export function composeBoard(state: BoardState): string {
             ${new URL(site.siteOrigin).host} shows release <code>${release.releaseId}</code>, since
             ${time(entry.at)}, by <strong>${entry.who}</strong>.
           </p>
+          ${describeFreezes(live).map((sentence) => html`<p class="frozen"><strong>${sentence}</strong></p>`)}
           <h2 id="parts">Parts</h2>
           <section class="wide" aria-labelledby="parts" tabindex="0">
             <table>

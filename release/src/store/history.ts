@@ -8,10 +8,10 @@ const changeFields = {
   at: z.string(),
   /** Name of the releaser. */
   who: z.string(),
-  action: z.enum(['promote', 'canary', 'rollback', 'remove']),
+  action: z.enum(['promote', 'canary', 'rollback', 'remove', 'freeze', 'unfreeze']),
   /** The changed part. Missing if only the configuration or several parts changed. */
   part: z.optional(z.string()),
-  /** Versions before and after, with the percentage of a canary: `1.0.0, 1.1.0 for 10 %`. */
+  /** Versions before and after, with the percentage of a canary: `1.0.0, 1.1.0 for 10 %`. The end of a freeze. */
   from: z.optional(z.string()),
   to: z.optional(z.string()),
   /** Reason, written by the releaser. */

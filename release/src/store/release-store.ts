@@ -13,6 +13,7 @@ import {
   releaseRecord,
   versionRecord,
   type FileHashes,
+  type Freezes,
   type ReleaseRecord,
   type VersionRecord,
 } from './stored-documents.ts';
@@ -24,6 +25,8 @@ export interface LiveState {
   readonly entry: HistoryEntry;
   /** The page's configuration. */
   readonly site: SiteConfig;
+  /** Those whose time is over are still in it. */
+  readonly freezes?: Freezes | undefined;
   readonly tag: string;
 }
 
@@ -185,10 +188,11 @@ export class ReleaseStore {
     release: ReleaseDocument,
     entry: HistoryEntry,
     site: SiteConfig,
+    freezes = before?.freezes,
   ): Promise<'committed' | 'changed'> {
     // A killed release may not have recorded its entry.
     if (before) await this.#history.add(before.entry);
-    const next = encodeJson({ release, entry, site });
+    const next = encodeJson({ release, entry, site, freezes });
     try {
       const outcome = await this.objects.replace(liveKey, next, before?.tag);
       if (outcome === 'changed' && !(await this.#isCommitted(entry))) return 'changed';

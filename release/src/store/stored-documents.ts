@@ -1,4 +1,5 @@
 import { releaseDocument } from '@countersign/contracts/release-document';
+import { partNames } from '@countersign/contracts/remotes';
 import { siteConfig } from '@countersign/contracts/site-config';
 import * as z from 'zod/mini';
 import { historyEntry } from './history.ts';
@@ -19,12 +20,20 @@ export const versionRecord = z.object({
 
 export type VersionRecord = z.infer<typeof versionRecord>;
 
+/** Part, or `*` for all → why and until when (ISO 8601, UTC) it must not change. A freeze has no effect after its time. */
+const freezes = z.partialRecord(
+  z.enum([...partNames, '*']),
+  z.object({ until: z.string(), who: z.string(), why: z.string() }),
+);
+export type Freezes = Readonly<z.infer<typeof freezes>>;
+
 /** `live.json`: the live release and its history entry, replaced together. */
 export const liveState = z.object({
   release: releaseDocument,
   entry: historyEntry,
   /** The page's configuration, which the next release inherits. */
   site: siteConfig,
+  freezes: z.optional(freezes),
 });
 
 /** `releases/<release>.json`: a release, live or not, and when it was created. */

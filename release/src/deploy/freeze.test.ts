@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ReleaseStore } from '../store/release-store.ts';
+import { builtRemote } from '../testing/built-part.ts';
+import { interleave } from '../testing/interleaved-store.ts';
+import { failsWith, runRelease } from '../testing/run-release.ts';
+import { createLiveSite, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import type { Change } from './change.ts';
+import { deployRelease } from './deploy-release.ts';
+import { freeze } from './freeze.ts';
+
+const part = 'mf-pricing';
+const author = { who: 'page-team', why: 'the launch' };
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+/** A page with 1.0.0 and 1.1.0, and a canary of 1.2.0. */
+async function createSite(): Promise<TemporaryStore> {
+  const site = await createLiveSite({ shell: '1.0.0', [part]: '1.0.0' }, { [part]: '1.1.0' });
+  await site.publish(builtRemote(part, '1.2.0'), builtRemote('mf-leads', '1.0.0'));
+  await site.change({ kind: 'canary', part, version: '1.2.0', percent: 10 });
+  return site;
+}
+
+const promotion: Change = { kind: 'promote', versions: { [part]: '1.2.0' } };
+const versionOf = async ({ store }: TemporaryStore) =>
+  (await store.readLive())?.release.remotes[part]?.live.version;
+
+for (const frozen of [part, undefined] as const) {
+  test(`freeze of ${frozen ?? 'the page'}: two releasers are refused at once, and the page stays`, async () => {
+    await using site = await createSite();
+    await freeze(site.store, frozen, inAnHour(), author);
+    const changes: Change[] = [promotion, { kind: 'canary', part, version: '1.2.0', percent: 50 }];
+    const results = await Promise.allSettled(changes.map((change) => site.change(change)));
+    for (const result of results) {
+      const { message } = result.status === 'rejected' ? (result.reason as Error) : assert.fail();
+      assert.match(message, / is frozen until .*, by page-team: the launch Nothing was changed\./);
+    }
+    assert.equal(await versionOf(site), '1.1.0');
+    if (frozen) await site.deploy({ 'mf-leads': '1.0.0' });
+    await freeze(site.store, frozen, undefined, author);
+    await site.change(promotion);
+    assert.equal(await versionOf(site), '1.2.0');
+    await assert.rejects(freeze(site.store, frozen, undefined, author), /is not frozen/);
+  });
+}
+
+test('freeze: going back is allowed, force is recorded, and a freeze ends by itself', async () => {
+  await using site = await createSite();
+  await freeze(site.store, part, inAnHour(), author);
+  await site.change({ kind: 'end-canary', part });
+  await site.change({ kind: 'rollback', part });
+  assert.equal(await versionOf(site), '1.0.0');
+  await site.change({ ...promotion, force: true });
+  assert.match((await site.store.readLive())?.entry.forced?.join() ?? '', /^mf-pricing is frozen until/);
+  await freeze(site.store, part, new Date(Date.now() - 1).toISOString(), author);
+  await site.deploy({ [part]: '1.1.0' });
+});
+
+for (const [access, name] of ['read', 'replacement'].entries()) {
+  test(`freeze: it wins immediately before the ${name} of the live state by another change`, async () => {
+    await using site = await createSite();
+    const freezing = () => freeze(site.store, part, inAnHour(), author);
+    const behind = interleave(site.objects, access + 1, freezing, ({ key }) => key === 'live.json');
+    const store = new ReleaseStore(behind.objects);
+    await assert.rejects(
+      deployRelease(store, promotion, () => sampleSite, author),
+      /is frozen until/,
+    );
+    assert.equal(await versionOf(site), '1.1.0');
+  });
+}
+
+test('freeze: commands set and end it, status shows it', async () => {
+  await using site = await createSite();
+  const run = (...words: string[]) => runRelease(words, site.environment);
+  const until = inAnHour();
+  const frozen = await run('freeze', part, '--until', until, '--why', 'the launch');
+  assert.deepEqual([frozen.code, frozen.stdout], [0, `mf-pricing is frozen until ${until}\n`]);
+  assert.match((await run('status')).stdout, /^mf-pricing is frozen until .*: the launch$/m);
+  assert.match((await run('promote', part, '1.2.0')).stderr, /is frozen until/);
+  assert.match((await run('history')).stdout, /freeze +mf-pricing/);
+  assert.equal((await run('unfreeze', part)).stdout, 'mf-pricing is no longer frozen\n');
+  assert.deepEqual(await run('unfreeze'), failsWith('The page is not frozen. Nothing was changed.'));
+  assert.equal((await run('freeze', '--until', '2026-01-01', '--why', 'x')).code, 2);
+});

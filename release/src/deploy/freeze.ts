@@ -1,0 +1,64 @@
+import type { PartName } from '@countersign/contracts/remotes';
+import { ReleaseError } from '../store/release-error.ts';
+import { nextEntry, type Author } from '../store/history.ts';
+import { NothingIsLive, type LiveState, type ReleaseStore } from '../store/release-store.ts';
+import { partsOf, type Change } from './change.ts';
+
+/** The key of a freeze of all parts. */
+const all = '*';
+
+/**
+ * Freezes a part, or all, until a time, or ends a freeze without one. It is a field of the live state, replaced by
+ * compare-and-swap, so every change that is not committed yet obeys it. Throws a {@link ReleaseError} if there is no freeze to end.
+ */
+export async function freeze(
+  store: ReleaseStore,
+  part: PartName | undefined,
+  until: string | undefined,
+  { who, why = '' }: Author,
+): Promise<void> {
+  const key = part ?? all;
+  for (;;) {
+    const live = await store.readLive();
+    if (!live) throw new NothingIsLive();
+    const { [key]: before, ...others } = live.freezes ?? {};
+    if (!until && !before) throw new ReleaseError(`${nameOf(key)} is not frozen. Nothing was changed.`);
+    const next = until ? { ...others, [key]: { until, who, why } } : others;
+    const { releaseId, releaseHash } = live.entry;
+    const recorded = {
+      ...{ at: new Date().toISOString(), who },
+      ...(why && { why }),
+      ...(part && { part }),
+      ...(until ? { action: 'freeze' as const, to: until } : { action: 'unfreeze' as const }),
+    };
+    const entry = nextEntry(live.entry, recorded, { releaseId, releaseHash });
+    if ((await store.commit(live, live.release, entry, live.site, next)) === 'committed') return;
+  }
+}
+
+/** The freezes that have an effect now on these parts, or on any, each as a sentence. */
+export function describeFreezes(live: Pick<LiveState, 'freezes'> | undefined, parts?: readonly PartName[]) {
+  return Object.entries(live?.freezes ?? {})
+    .filter(([key, { until }]) => {
+      const concerns = key === all || !parts || parts.some((part) => part === key);
+      return concerns && Date.parse(until) > Date.now();
+    })
+    .map(([key, { until, who, why }]) => `${nameOf(key)} is frozen until ${until}, by ${who}: ${why}`);
+}
+
+/**
+ * Throws a {@link ReleaseError} if a freeze forbids a change. Going back is always allowed. Returns the freezes in spite of which
+ * the change is made.
+ */
+export function assertNotFrozen(live: LiveState | undefined, change: Change): readonly string[] {
+  if (change.kind !== 'promote' && change.kind !== 'canary') return [];
+  const frozen = describeFreezes(live, partsOf(change));
+  if (change.force || frozen.length === 0) return frozen;
+  throw new ReleaseError(
+    `${frozen.join(' ')} Nothing was changed. Only "rollback" is allowed; "unfreeze" ends it, and --force of the page's owners ignores it.`,
+  );
+}
+
+function nameOf(key: string): string {
+  return key === all ? 'The page' : key;
+}

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fileIntegrityGlobal } from '@countersign/contracts/file-integrity';
 import type { PartManifest } from '@countersign/contracts/part-manifest';
+import { integrityOf } from '../store/file-hash.ts';
 import type { BuiltPart } from '../testing/built-part.ts';
 import {
   compatibleRemote,
@@ -125,6 +127,18 @@ test("size budget: the shell's markup is its document template", async () => {
   );
   assert.match(found ?? '', / kB of markup, .* Heaviest: document\.html .* in shell\/webpack\.config\.ts\.$/);
   assert.deepEqual(others, []);
+});
+
+test('lazy chunks: a script whose hash neither the page nor another script has is a violation', async () => {
+  const lazy = '/* on demand */';
+  const loader = `link.integrity = self.${fileIntegrityGlobal}(url);`;
+  for (const covering of [integrityOf(new TextEncoder().encode(lazy)), loader]) {
+    const extra = { 'lazy.js': lazy, 'exposed.js': `/* ${covering} */` };
+    assert.deepEqual(await quickViolationsOf(pricing({ extra })), []);
+  }
+  assert.deepEqual(await quickViolationsOf(pricing({ extra: { 'lazy.js': lazy } })), [
+    "complete-integrity: mf-pricing 1.1.0 holds lazy.js, whose hash stands nowhere in what the page checks. Build it with the project's webpack configuration, or remove the file.",
+  ]);
 });
 
 test('violations: a mistake in 76 places is one violation', async () => {

@@ -1,5 +1,6 @@
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
+import { completeIntegrity } from './complete-integrity.ts';
 import { contractTypes } from './contract-types.ts';
 import { exposedKeys } from './exposed-keys.ts';
 import type { ReleaseCandidate, RemoteVersionName, Violation, Rule } from './violation.ts';
@@ -14,6 +15,7 @@ const quickRules: Rules = {
   'exposed-keys': exposedKeys,
   'shared-modules': sharedModules,
   'size-budget': sizeBudget,
+  'complete-integrity': completeIntegrity,
   'scoped-styles': scopedStyles,
 };
 

@@ -26,7 +26,13 @@ test('configuration: defaults work on a developer’s machine', () => {
     browser: { browserPath: undefined, path: '' },
     explicitSite: {},
     remote: undefined,
-    releaseServer: { port: 3004, host: '127.0.0.1', origin: undefined, identitiesFile: undefined },
+    releaseServer: {
+      port: 3004,
+      host: '127.0.0.1',
+      origin: undefined,
+      identitiesFile: undefined,
+      webhook: undefined,
+    },
   });
 });
 

@@ -102,10 +102,26 @@ export const settings = z
     IDENTITIES_FILE: text()
       .optional()
       .describe('File with the releasers of the release server, see [there](#the-release-server)'),
+    RELEASE_WEBHOOK_URL: parsed(
+      (value) => (parseSafeOrigin(URL.parse(value)?.origin ?? '') === undefined ? undefined : value),
+      'must be an https:// address. Only on this machine may it be http://.',
+    )
+      .optional()
+      .describe('Address to which the release server [announces](#the-release-server) each change'),
+    RELEASE_WEBHOOK_SECRET: parsed(
+      (value) => (/^whsec_[A-Za-z\d+/]{32,}=*$/.test(value) ? value : undefined),
+      'must be "whsec_" and the output of "openssl rand -base64 32".',
+    )
+      .optional()
+      .describe('Signs these announcements: `whsec_` and base64'),
   })
   .refine(
     ({ REPORTS_URL, REPORTS_TOKEN }) => (REPORTS_URL === undefined) === (REPORTS_TOKEN === undefined),
     'REPORTS_URL and REPORTS_TOKEN must be set together.',
+  )
+  .refine(
+    (values) => (values.RELEASE_WEBHOOK_URL === undefined) === (values.RELEASE_WEBHOOK_SECRET === undefined),
+    'RELEASE_WEBHOOK_URL and RELEASE_WEBHOOK_SECRET must be set together.',
   );
 
 export type ReleaseConfig = ReturnType<typeof readConfig>;
@@ -116,6 +132,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   if (!values) throw new ReleaseError(mistakesIn(error));
   const { SITE_ORIGIN, APP_HOST, DEFAULT_THEME } = values;
   const { REPORTS_URL: reportsUrl, REPORTS_TOKEN: reportsToken } = values;
+  const { RELEASE_WEBHOOK_URL: webhookUrl, RELEASE_WEBHOOK_SECRET: secret } = values;
 
   // Relative to the repository, as in the lead service, because the working directory varies.
   const dataDirectory = resolve(import.meta.dirname, '..', '..', values.DATA_DIR);
@@ -151,6 +168,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       /** Where its clients reach it. By default, its port on this machine. */
       origin: values.RELEASE_ORIGIN,
       identitiesFile: values.IDENTITIES_FILE,
+      webhook: webhookUrl && secret ? { url: webhookUrl, secret } : undefined,
     },
   };
 }

@@ -15,6 +15,7 @@ import { aborted, stopSignal } from './server/stop-signal.ts';
 import type { CallBody } from './release-server/call-messages.ts';
 import { newToken, readIdentities } from './release-server/identities-file.ts';
 import { createIdentify } from './release-server/identity.ts';
+import { announceChanges } from './release-server/announce-changes.ts';
 import { createReleaseServer } from './release-server/release-server.ts';
 import { RunningCalls, type ReceivedCall } from './release-server/running-calls.ts';
 import { openStore } from './store/open-store.ts';
@@ -38,7 +39,7 @@ await runCommand(async () => {
 
 /** Runs calls of releasers over HTTP until `stopping` is aborted. Throws a {@link ReleaseError} if a setting is missing. */
 async function runServer(config: ReleaseConfig, stopping: AbortSignal): Promise<void> {
-  const { port, host, identitiesFile, origin: configured } = config.releaseServer;
+  const { port, host, identitiesFile, webhook, origin: configured } = config.releaseServer;
   if (identitiesFile === undefined) {
     throw new ReleaseError(
       'IDENTITIES_FILE is missing. Set it to a file with the releasers, of which "npm run release-server -- token <name>" prints an entry.',
@@ -62,6 +63,10 @@ async function runServer(config: ReleaseConfig, stopping: AbortSignal): Promise<
   });
   const opened = await listen(server, port, 'RELEASE_PORT', host);
   console.log(`release server: listening on http://${host}:${opened} for ${origin()} — Ctrl-C stops it`);
+  if (webhook) {
+    const cursorFile = join(config.dataDirectory, 'announced');
+    void announceChanges({ store, ...webhook, cursorFile, board: origin() }, stopping, warn);
+  }
   await aborted(stopping);
   await calls.stop(stopTimeout);
   const closed = new Promise((end) => server.close(end));

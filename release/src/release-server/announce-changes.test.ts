@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { startStubService } from '../testing/stub-service.ts';
+import { createLiveSite } from '../testing/temporary-store.ts';
+import { announceNew } from './announce-changes.ts';
+
+const part = 'mf-pricing';
+const secret = `whsec_${'c2Vj'.repeat(8)}`;
+
+test('announced changes: signed, in order, at least once, and from where a killed server was', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0', [part]: '1.0.0' });
+  const received: { readonly type: string; readonly text: string }[] = [];
+  let status = 204;
+  await using receiver = await startStubService(async (request, response) => {
+    const body = await text(request);
+    const announced = new Webhook(secret).verify(body, request.headers as Record<string, string>);
+    received.push(announced as (typeof received)[number]);
+    response.writeHead(status).end();
+  });
+  const announce = () =>
+    announceNew({
+      store: site.store,
+      url: receiver.origin,
+      secret,
+      cursorFile: join(site.root, 'announced'),
+      board: 'https://release.example',
+    });
+  await announce();
+  assert.deepEqual(received, []);
+
+  await site.release({ [part]: '1.1.0' });
+  await site.change({ kind: 'rollback', part });
+  status = 500;
+  await assert.rejects(announce(), /the answer is 500/);
+  status = 204;
+  await announce();
+  await announce();
+  const by = ', by a test (https://release.example)';
+  assert.deepEqual(
+    received.map(({ type, text: shown }) => [type, shown]),
+    [
+      ['release.promote', `promote mf-pricing 1.0.0 → 1.1.0${by}`],
+      ['release.promote', `promote mf-pricing 1.0.0 → 1.1.0${by}`],
+      ['release.rollback', `rollback mf-pricing 1.1.0 → 1.0.0${by}`],
+    ],
+  );
+});

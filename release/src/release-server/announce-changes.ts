@@ -1,0 +1,81 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { errorMessage } from '../store/file-error.ts';
+import type { HistoryEntry } from '../store/history.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+
+interface Announcer {
+  readonly store: ReleaseStore;
+  readonly url: string;
+  /** `whsec_` and base64. */
+  readonly secret: string;
+  /** Holds the sequence number of the last change that the receiver has accepted. */
+  readonly cursorFile: string;
+  /** Origin of the release board. */
+  readonly board: string;
+}
+
+/** Between two reads of the history, in milliseconds. */
+const interval = 5_000;
+const timeout = 15_000;
+
+/** Announces changes until `stopping` is aborted. An attempt that fails is repeated. */
+export async function announceChanges(
+  announcer: Announcer,
+  stopping: AbortSignal,
+  warn: (message: string) => void,
+): Promise<void> {
+  for (; !stopping.aborted; await delay(interval, undefined, { signal: stopping }).catch(() => undefined)) {
+    await announceNew(announcer).catch((error: unknown) =>
+      warn(`RELEASE_WEBHOOK_URL gets no changes now, and will get them later: ${errorMessage(error)}`),
+    );
+  }
+}
+
+/**
+ * Sends each change of the page since the cursor to a webhook, the oldest first, signed as Standard Webhooks. Each is sent at least
+ * once: the cursor follows the answer. Without a cursor, it begins with the next change. Throws if the receiver accepts one not.
+ */
+export async function announceNew({ store, url, secret, cursorFile, board }: Announcer): Promise<void> {
+  const live = await store.readLive();
+  if (!live) return;
+  const newest = live.entry.sequence;
+  const cursor = Number(await readFile(cursorFile, 'utf8').catch(() => newest));
+  const recent = newest > cursor ? await store.recentHistory(live, newest - cursor) : [];
+  for (const entry of recent.toReversed()) {
+    const body = JSON.stringify(announcementOf(entry, board));
+    const now = new Date();
+    const answer = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeout),
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': entry.id,
+        'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+        'webhook-signature': new Webhook(secret).sign(entry.id, now, body),
+      },
+      body,
+    });
+    if (!answer.ok) throw new Error(`the answer is ${answer.status}.`);
+    await writeCursor(cursorFile, entry.sequence);
+  }
+  // A restored store has fewer changes.
+  if (recent.length === 0) await writeCursor(cursorFile, newest);
+}
+
+/** The body of a webhook. Chats such as Slack show its `text`. */
+function announcementOf(entry: HistoryEntry, board: string): object {
+  const { action, at, part, from, to, who, why, releaseId } = entry;
+  const versions = [from, to].filter((each) => each !== undefined).join(' → ');
+  const what = [action, part ?? 'the page', versions].filter((word) => word !== '').join(' ');
+  const text = `${what}, by ${who}${why === undefined ? '' : `: ${why}`} (${board})`;
+  const data = { part, from, to, who, why, releaseId, board };
+  return { type: `release.${action}`, timestamp: at, text, data };
+}
+
+async function writeCursor(file: string, sequence: number): Promise<void> {
+  await writeFile(`${file}.new`, String(sequence));
+  await rename(`${file}.new`, file);
+}

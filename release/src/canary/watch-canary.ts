@@ -80,7 +80,7 @@ export async function watchCanary(
       ? { kind: 'canary', part, version, percent: next, expected }
       : assessment === 'fine'
         ? { kind: 'promote', versions: { [part]: version }, expected }
-        : { kind: 'end-canary', part, expected };
+        : { kind: 'rollback', part, expected };
     const why = describeViews(because, comparison, remote.live.version);
     try {
       await deployRelease(store, change, resolveSiteConfig, { who, why });

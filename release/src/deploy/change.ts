@@ -30,12 +30,6 @@ export type Change =
       readonly force?: boolean | undefined;
     }
   | {
-      /** Ends a canary. */
-      readonly kind: 'end-canary';
-      readonly part: RemoteName;
-      readonly expected?: RemoteRelease | undefined;
-    }
-  | {
       /**
        * With a version: makes it live and ends a canary. Without: ends the canary, or restores the previous version if there
        * is none.
@@ -43,6 +37,7 @@ export type Change =
       readonly kind: 'rollback';
       readonly part: PartName;
       readonly version?: string | undefined;
+      readonly expected?: RemoteRelease | undefined;
     }
   | {
       /** Removes a version that is not live, previous or canary, and the stored pages that name it. The page stays as it is. */
@@ -72,11 +67,6 @@ export async function applyChange(
       return promote(change.versions, start);
     case 'canary':
       return startCanary(change, start);
-    case 'end-canary':
-      return withRemote(requireLive(start), change.part, (before) => {
-        if (before?.canary) return withoutCanary(before);
-        throw new ReleaseError(`${change.part} has no canary, so there is none to end.`);
-      });
     case 'rollback':
       return rollBack(change.part, change.version, start);
     case 'remove':

@@ -47,7 +47,7 @@ for (const frozen of [part, undefined] as const) {
 test('freeze: going back is allowed, force is recorded, and a freeze ends by itself', async () => {
   await using site = await createSite();
   await freeze(site.store, part, inAnHour(), author);
-  await site.change({ kind: 'end-canary', part });
+  await site.change({ kind: 'rollback', part });
   await site.change({ kind: 'rollback', part });
   assert.equal(await versionOf(site), '1.0.0');
   await site.change({ ...promotion, force: true });

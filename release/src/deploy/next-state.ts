@@ -44,7 +44,7 @@ export function describeChange(
   before: ReleaseContent | undefined,
   after: ReleaseContent,
 ): Pick<RecordedChange, 'action' | 'part' | 'from' | 'to'> {
-  const action = change.kind === 'end-canary' ? 'rollback' : change.kind;
+  const { kind: action } = change;
   const parts = partsOf(change);
   const [part, ...others] = parts;
   if (!part) return { action };

@@ -30,24 +30,16 @@ const partFile = /^\/(?:shell|mf-[a-z-]+)\/[\w.+-]+\/(?!deltas\/)[\w.-]+(?:\/[\w
 const revalidate = { 'Cache-Control': 'no-cache' };
 
 /** Timeouts for clients, in milliseconds. The lead service uses the same values. */
-interface SiteTimeouts {
+const defaultTimeouts = {
   /** For the headers of a request. */
-  readonly headersTimeout: number;
-  /** For a complete request, with its body. */
-  readonly requestTimeout: number;
-  /** For the next request on the same connection. */
-  readonly keepAliveTimeout: number;
-  /** Without a byte in either direction, such as a client that does not read. Longer than the lead service takes. */
-  readonly idleTimeout: number;
-  /** Between two checks of the first two timeouts. */
-  readonly connectionsCheckingInterval: number;
-}
-
-const defaultTimeouts: SiteTimeouts = {
   headersTimeout: 10_000,
+  /** For a complete request, with its body. */
   requestTimeout: 30_000,
+  /** For the next request on the same connection. */
   keepAliveTimeout: 65_000,
+  /** Without a byte in either direction, such as a client that does not read. Longer than the lead service takes. */
   idleTimeout: 90_000,
+  /** Between two checks of the first two timeouts. */
   connectionsCheckingInterval: 2_000,
 };
 
@@ -62,7 +54,7 @@ const maxHeaderSize = 16 * 1024;
 export function createSiteServer(
   files: SiteFiles,
   leadServiceOrigin: string,
-  timeouts: Partial<SiteTimeouts> = {},
+  timeouts: Partial<typeof defaultTimeouts> = {},
 ): Server {
   const api = createApiProxy(leadServiceOrigin);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { startObjectServer, type ObjectServer } from '../testing/object-server.ts';
 import { DirectoryStore } from './directory-store.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -33,9 +33,9 @@ describe('a directory as a store', () => {
 
 describe('a bucket as a store', () => {
   let server: ObjectServer;
-  before(async () => void (server = await startObjectServer()));
-  after(() => server[Symbol.asyncDispose]());
-  keepsWhatItSays(async () => server.openStore().objects);
+  beforeEach(async () => void (server = await startObjectServer()));
+  afterEach(() => server[Symbol.asyncDispose]());
+  keepsWhatItSays(async () => server.objects);
 });
 
 /** Contract tests for all stores. */

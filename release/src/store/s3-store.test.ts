@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { test } from 'node:test';
 import { startStubService } from '../testing/stub-service.ts';
-import { forward, startObjectServer, type ObjectServer } from '../testing/object-server.ts';
+import { forward, startObjectServer } from '../testing/object-server.ts';
 import { UncertainWrite } from './object-store.ts';
 import { S3Store, type S3Location } from './s3-store.ts';
 
@@ -15,92 +15,93 @@ function probeStatus({ url, headers }: IncomingMessage): number | undefined {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-describe('in a bucket', () => {
-  let server: ObjectServer;
-  before(async () => void (server = await startObjectServer()));
-  after(() => server[Symbol.asyncDispose]());
+test('bucket: a replacement of a removed object is refused', async () => {
+  await using bucket = await startObjectServer();
+  const { objects } = bucket;
+  await objects.replace('live.json', bytes('1'), undefined);
+  const first = await objects.read('live.json');
+  await objects.remove(['live.json']);
+  assert.equal(await objects.replace('live.json', bytes('late'), first?.tag), 'changed');
+  assert.deepEqual(await objects.list(''), []);
+});
 
-  test('a replacement of a removed object is refused', async () => {
-    const { objects } = server.openStore();
-    await objects.replace('live.json', bytes('1'), undefined);
-    const first = await objects.read('live.json');
-    await objects.remove(['live.json']);
-    assert.equal(await objects.replace('live.json', bytes('late'), first?.tag), 'changed');
-    assert.deepEqual(await objects.list(''), []);
+test('bucket: a write is recognised after its response was lost', async () => {
+  await using bucket = await startObjectServer();
+  const { objects, location, settings } = bucket;
+  let lost = 0;
+  await using front = await startStubService(async (request, response) => {
+    const answer = await forward(request, location.endpoint);
+    const body = await buffer(answer);
+    // The first write of each object succeeds, but its response is lost.
+    if (request.method === 'PUT' && answer.statusCode === 200 && probeStatus(request) === undefined) {
+      lost += 1;
+      response.destroy();
+      return;
+    }
+    response.writeHead(answer.statusCode ?? 500, answer.headers).end(body);
   });
+  const behind = new S3Store(through(front.origin, location), settings);
+  assert.equal(await behind.create('claim', bytes('1')), 'created');
+  assert.equal(await behind.replace('live.json', bytes('1'), undefined), 'replaced');
+  const first = await behind.read('live.json');
+  assert.equal(await behind.replace('live.json', bytes('2'), first?.tag), 'replaced');
+  assert.equal(await behind.replace('live.json', bytes('late'), first?.tag), 'changed');
+  assert.equal(lost, 3);
+  const last = await objects.read('live.json');
+  assert.equal(last && new TextDecoder().decode(last.bytes), '2');
+});
 
-  test('a write is recognised after its response was lost', async () => {
-    const { objects, location, settings } = server.openStore();
-    let lost = 0;
-    await using front = await startStubService(async (request, response) => {
-      const answer = await forward(request, location.endpoint);
-      const body = await buffer(answer);
-      // The first write of each object succeeds, but its response is lost.
-      if (request.method === 'PUT' && answer.statusCode === 200 && probeStatus(request) === undefined) {
-        lost += 1;
-        response.destroy();
-        return;
-      }
-      response.writeHead(answer.statusCode ?? 500, answer.headers).end(body);
-    });
-    const behind = new S3Store(through(front.origin, location), settings);
-    assert.equal(await behind.create('claim', bytes('1')), 'created');
-    assert.equal(await behind.replace('live.json', bytes('1'), undefined), 'replaced');
-    const first = await behind.read('live.json');
-    assert.equal(await behind.replace('live.json', bytes('2'), first?.tag), 'replaced');
-    assert.equal(await behind.replace('live.json', bytes('late'), first?.tag), 'changed');
-    assert.equal(lost, 3);
-    const last = await objects.read('live.json');
-    assert.equal(last && new TextDecoder().decode(last.bytes), '2');
+test('bucket: a server that ignores conditions gets no change', async () => {
+  await using bucket = await startObjectServer();
+  const { objects, location, settings } = bucket;
+  await using front = await startStubService(async (request, response) => {
+    delete request.headers['if-match'];
+    delete request.headers['if-none-match'];
+    const answer = await forward(request, location.endpoint);
+    response.writeHead(answer.statusCode ?? 500, answer.headers).end(await buffer(answer));
   });
+  const behind = new S3Store(through(front.origin, location), settings);
+  await assert.rejects(behind.create('claim', bytes('1')), /ignores the conditions/);
+  assert.deepEqual(await objects.list(''), []);
+});
 
-  test('a server that ignores conditions gets no change', async () => {
-    const { objects, location, settings } = server.openStore();
-    await using front = await startStubService(async (request, response) => {
-      delete request.headers['if-match'];
-      delete request.headers['if-none-match'];
-      const answer = await forward(request, location.endpoint);
-      response.writeHead(answer.statusCode ?? 500, answer.headers).end(await buffer(answer));
-    });
-    const behind = new S3Store(through(front.origin, location), settings);
-    await assert.rejects(behind.create('claim', bytes('1')), /ignores the conditions/);
-    assert.deepEqual(await objects.list(''), []);
-  });
+test('bucket: an empty object that consoles show as a folder is not listed', async () => {
+  await using bucket = await startObjectServer();
+  const { objects } = bucket;
+  for (const key of ['pages/r-1/', 'pages/r-1/index.html']) await objects.overwrite(key, bytes(''));
+  assert.deepEqual(await objects.list('pages/'), ['pages/r-1/index.html']);
+});
 
-  test('an empty object that consoles show as a folder is not listed', async () => {
-    const { objects } = server.openStore();
-    for (const key of ['pages/r-1/', 'pages/r-1/index.html']) await objects.overwrite(key, bytes(''));
-    assert.deepEqual(await objects.list('pages/'), ['pages/r-1/index.html']);
-  });
+test('bucket: an HTML page with 404 is no answer of an object store', async () => {
+  await using bucket = await startObjectServer();
+  const { location, settings } = bucket;
+  await using front = await startStubService((_, response) =>
+    response.writeHead(404, { 'Content-Type': 'text/html' }).end('<!doctype html>'),
+  );
+  const behind = new S3Store(through(front.origin, location), settings);
+  await assert.rejects(behind.read('live.json'), /S3_ENDPOINT/);
+});
 
-  test('an HTML page with 404 is no answer of an object store', async () => {
-    const { location, settings } = server.openStore();
-    await using front = await startStubService((_, response) =>
-      response.writeHead(404, { 'Content-Type': 'text/html' }).end('<!doctype html>'),
-    );
-    const behind = new S3Store(through(front.origin, location), settings);
-    await assert.rejects(behind.read('live.json'), /S3_ENDPOINT/);
-  });
+test('bucket: a write whose outcome cannot be read is uncertain, not failed', async () => {
+  await using bucket = await startObjectServer();
+  const { location, settings } = bucket;
+  await using front = await startStubService((request, response) =>
+    response.writeHead(probeStatus(request) ?? 503).end(),
+  );
+  const behind = new S3Store(through(front.origin, location), { ...settings, maxAttempts: 1 });
+  await assert.rejects(behind.replace('live.json', bytes('1'), undefined), UncertainWrite);
+});
 
-  test('a write whose outcome cannot be read is uncertain, not failed', async () => {
-    const { location, settings } = server.openStore();
-    await using front = await startStubService((request, response) =>
-      response.writeHead(probeStatus(request) ?? 503).end(),
-    );
-    const behind = new S3Store(through(front.origin, location), { ...settings, maxAttempts: 1 });
-    await assert.rejects(behind.replace('live.json', bytes('1'), undefined), UncertainWrite);
+test('bucket: a refusal after a lost response leaves the write uncertain', async () => {
+  await using bucket = await startObjectServer();
+  const { location, settings } = bucket;
+  const puts = [500, 403];
+  await using front = await startStubService((request, response) => {
+    const probe = probeStatus(request);
+    response.writeHead(probe ?? (request.method === 'PUT' ? (puts.shift() ?? 403) : 404)).end();
   });
-
-  test('a refusal after a lost response leaves the write uncertain', async () => {
-    const { location, settings } = server.openStore();
-    const puts = [500, 403];
-    await using front = await startStubService((request, response) => {
-      const probe = probeStatus(request);
-      response.writeHead(probe ?? (request.method === 'PUT' ? (puts.shift() ?? 403) : 404)).end();
-    });
-    const behind = new S3Store(through(front.origin, location), { ...settings, maxAttempts: 1 });
-    await assert.rejects(behind.create('live.json', bytes('1')), UncertainWrite);
-  });
+  const behind = new S3Store(through(front.origin, location), { ...settings, maxAttempts: 1 });
+  await assert.rejects(behind.create('live.json', bytes('1')), UncertainWrite);
 });
 
 function through(endpoint: string, { bucket, prefix }: S3Location): S3Location {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   request as ask,
@@ -14,14 +14,8 @@ import { startStubService } from './stub-service.ts';
 const testBucket = 'releases';
 const testKey = 'test';
 
-/** An S3 server. Disposing of it stops it. */
+/** A store in a bucket of an S3 server, with the environment variables of a command that uses it. Disposing of it stops the server. */
 export interface ObjectServer extends AsyncDisposable {
-  /** A new, empty store on this server. */
-  openStore(): BucketStore;
-}
-
-/** A store in a bucket, with the environment variables of a command that uses it. */
-export interface BucketStore {
   readonly objects: S3Store;
   readonly location: S3Location & { readonly endpoint: string };
   readonly settings: S3ClientConfig;
@@ -34,18 +28,11 @@ export interface BucketStore {
  * @param pageSize keys in an answer to a list; by default so few that lists need several requests
  */
 export async function startObjectServer(pageSize = 3): Promise<ObjectServer> {
-  const objects: Objects = new Map();
+  const stored: Objects = new Map();
   const server = await startStubService(
-    (request, response) => void answer(objects, pageSize, request, response),
+    (request, response) => void answer(stored, pageSize, request, response),
   );
-  return {
-    openStore: () => openStore(server.origin),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  };
-}
-
-function openStore(endpoint: string): BucketStore {
-  const location = { bucket: testBucket, prefix: `${randomUUID()}/`, endpoint };
+  const location = { bucket: testBucket, prefix: 'site/', endpoint: server.origin };
   const credentials = { accessKeyId: testKey, secretAccessKey: 'test' };
   const settings = { region: 'us-east-1', credentials };
   return {
@@ -53,12 +40,13 @@ function openStore(endpoint: string): BucketStore {
     location,
     settings,
     environment: {
-      STORE_URL: `s3://${testBucket}/${location.prefix}`,
-      S3_ENDPOINT: endpoint,
+      STORE_URL: `s3://${testBucket}/site`,
+      S3_ENDPOINT: server.origin,
       AWS_REGION: settings.region,
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 

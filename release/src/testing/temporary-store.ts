@@ -14,7 +14,7 @@ import type { ObjectStore } from '../store/object-store.ts';
 import { pagePrefix, ReleaseStore } from '../store/release-store.ts';
 import type { S3Store } from '../store/s3-store.ts';
 import { builtRemote, builtShell, writeBuiltPart, type BuiltPart } from './built-part.ts';
-import { startObjectServer, type BucketStore } from './object-server.ts';
+import { startObjectServer, type ObjectServer } from './object-server.ts';
 
 /** Versions of parts. */
 type Versions = Extract<Change, { kind: 'promote' }>['versions'];
@@ -64,15 +64,15 @@ export async function createTemporaryStore(): Promise<TemporaryStore> {
 }
 
 /** A store in a bucket. */
-export type TemporaryBucket = TestStore<S3Store> & Pick<BucketStore, 'location' | 'settings'>;
+export type TemporaryBucket = TestStore<S3Store> & Pick<ObjectServer, 'location' | 'settings'>;
 
 /** A bucket without versions. */
 export async function createTemporaryBucket(): Promise<TemporaryBucket> {
   const root = await createRoot();
   // The page size of a real server, because tests list thousands of times.
   const server = await startObjectServer(1000);
-  const { objects, environment, location, settings } = server.openStore();
-  const bucket = testStore(objects, root, environment);
+  const { location, settings } = server;
+  const bucket = testStore(server.objects, root, server.environment);
   return {
     ...bucket,
     location,

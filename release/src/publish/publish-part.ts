@@ -12,7 +12,7 @@ import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { FileHashes } from '../store/stored-documents.ts';
 import { initialChunks } from '../store/stored-version.ts';
-import { listedFiles, readBuildFiles, readPartManifest } from './build-files.ts';
+import { readBuildFiles, readPartManifest } from './build-files.ts';
 import { readCommit } from './read-commit.ts';
 
 /** Result of a publish. `unchanged`: the store already had the same files. */
@@ -21,7 +21,6 @@ export interface Published {
   readonly outcome: 'stored' | 'unchanged';
 }
 
-/** Facts about a version that its build does not contain. */
 /**
  * Stores a built part under its version, or restores missing files of it. Does not make it live. Throws a
  * {@link ReleaseError} if the folder has no build of that part, or if the version exists with other content, because
@@ -84,7 +83,7 @@ async function readBuild(part: PartName, directory: string): Promise<Build> {
 function assertComplete(manifest: PartManifest, hashes: FileHashes, directory: string): void {
   const named = initialChunks(manifest).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   if (manifest.name === 'shell') named.push(documentTemplateFile, notFoundTemplateFile);
-  named.push(...listedFiles(manifest), ...Object.values(manifest.fragments ?? {}));
+  named.push(...Object.values(manifest.fragments ?? {}));
   const missing = named.find((name) => !Object.hasOwn(hashes, name));
   if (missing)
     throw new ReleaseError(`${directory} names ${missing} but does not hold it. Build the part again.`);

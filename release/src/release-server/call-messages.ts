@@ -1,17 +1,11 @@
 /** What client and release server send each other. */
+import { fileName } from '@countersign/contracts/part-manifest';
 import * as z from 'zod/mini';
-import { buildLimits, maxNameLength, safeName } from '../publish/build-files.ts';
+import { buildLimits } from '../publish/build-files.ts';
 import { commitName } from '../publish/read-commit.ts';
 
 /** In bytes: a build in base64, with the names of its files. */
 export const maxCallSize = 1.4 * buildLimits.folder;
-
-const fileName = z.string().check(
-  z.regex(safeName),
-  z.maxLength(maxNameLength),
-  // The name of a folder above would pass as a name.
-  z.refine((name) => !name.split('/').some((word) => /^\.+$/.test(word))),
-);
 
 /** The body of a call: its arguments and, if it publishes, the build: name of each file → content in base64. */
 export const callBody = z.strictObject({

@@ -23,22 +23,18 @@ export function builtShell(
   extra: BuiltPart = {},
   manifest: Partial<PartManifest> = {},
 ): BuiltPart {
-  return {
-    ...manifestFile({
-      name: 'shell',
-      version,
-      entry: { scripts: ['shell.js'], styles: ['shell.css'] },
-      exposes: {},
-      budget: ampleBudget,
-      ...manifest,
-    }),
-    [documentTemplateFile]: template,
-    [notFoundTemplateFile]: template,
-    'shell.js': `/* shell ${version} */`,
-    'shell.js.map': '{}',
-    'shell.css': `body { margin: 0 }\n/*# sourceMappingURL=shell.css.map*/`,
-    ...extra,
-  };
+  const entry = { scripts: ['shell.js'], styles: ['shell.css'] };
+  return withManifest(
+    { name: 'shell', version, entry, exposes: {}, budget: ampleBudget, ...manifest },
+    {
+      [documentTemplateFile]: template,
+      [notFoundTemplateFile]: template,
+      'shell.js': `/* shell ${version} */`,
+      'shell.js.map': '{}',
+      'shell.css': `body { margin: 0 }\n/*# sourceMappingURL=shell.css.map*/`,
+      ...extra,
+    },
+  );
 }
 
 /** Files of each exposed key of a {@link builtRemote}. */
@@ -51,27 +47,25 @@ export function builtRemote(
   extra: BuiltPart = {},
   manifest: Partial<PartManifest> = {},
 ): BuiltPart {
-  return {
-    ...manifestFile({
-      name,
-      version,
-      globalName: `${name}@${version}`,
-      entry: { scripts: ['entry.js'], styles: [] },
-      exposes: { './first': exposedChunk, './second': exposedChunk },
-      budget: ampleBudget,
-      ...manifest,
-    }),
-    'entry.js': `/* entry of ${name} ${version} */`,
-    'entry.js.map': '{}',
-    'exposed.js': `/* modules of ${name} ${version} */`,
-    'exposed.css': `.part { color: red }`,
-    ...extra,
-  };
+  const globalName = `${name}@${version}`;
+  const entry = { scripts: ['entry.js'], styles: [] };
+  const exposes = { './first': exposedChunk, './second': exposedChunk };
+  return withManifest(
+    { name, version, globalName, entry, exposes, budget: ampleBudget, ...manifest },
+    {
+      'entry.js': `/* entry of ${name} ${version} */`,
+      'entry.js.map': '{}',
+      'exposed.js': `/* modules of ${name} ${version} */`,
+      'exposed.css': `.part { color: red }`,
+      ...extra,
+    },
+  );
 }
 
-/** The `part.json` of a build. */
-export function manifestFile(manifest: PartManifest): BuiltPart {
-  return { [partManifestFile]: JSON.stringify(manifest) };
+/** A build with a `part.json`, which lists its files unless it has a list already. */
+function withManifest(manifest: Omit<PartManifest, 'files'>, files: BuiltPart): BuiltPart {
+  const listed = Object.keys(files).filter((name) => !name.endsWith('.map'));
+  return { [partManifestFile]: JSON.stringify({ files: listed, ...manifest }), ...files };
 }
 
 /** Writes a build into a folder, as a bundler would. */

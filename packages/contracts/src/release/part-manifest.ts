@@ -2,14 +2,18 @@ import * as z from 'zod/mini';
 import { hydrationTimings, partNames, budgetKinds } from '../page/remotes.ts';
 import { journeys } from './journeys.ts';
 
-/** No segment is `.` or `..`, because tools join names to folders. */
-const fileName = z
+/**
+ * Name of a file of a build. It needs no escaping in URLs, pages and object keys, and fits every file system. No segment is `.` or
+ * `..`, because tools join names to folders.
+ */
+export const fileName = z
   .string()
   .check(
     z.regex(
       /^(?!\.{1,2}(\/|$))[\w.-]+(\/(?!\.{1,2}(\/|$))[\w.-]+)*$/,
       'must be a path of letters, digits, ".", "-" and "_" inside the folder',
     ),
+    z.maxLength(200, 'must have at most 200 characters'),
   );
 
 /** An exposed key that a slot of the page can name. */
@@ -66,10 +70,9 @@ export const partManifest = z.object({
   budget: z.optional(z.record(z.enum(budgetKinds), z.number().check(z.nonnegative()))),
   /**
    * All files that the build emitted, except this manifest and source maps. Other files in the folder are left
-   * over from earlier builds and are not published. In older builds, without this list, the whole folder is
-   * published.
+   * over from earlier builds and are not published.
    */
-  files: z.optional(z.array(fileName)),
+  files: z.array(fileName),
 });
 export type PartManifest = z.infer<typeof partManifest>;
 

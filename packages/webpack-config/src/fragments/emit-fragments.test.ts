@@ -54,7 +54,7 @@ test('fragments: a build renders its components, with the class names and ids of
     assert.deepEqual(manifest.budget, { markup: 1, style: 2, script: 3 });
     assert.deepEqual(manifest.journeys, journeys);
     assert.deepEqual(manifest.fragments, { './header': 'fragments/header.html' });
-    assert(manifest.files?.includes('fragments/header.html'));
+    assert(manifest.files.includes('fragments/header.html'));
     const markup = await readFile(join(built, 'fragments', 'header.html'), 'utf8');
     assert.deepEqual(checkFragment(markup, { remote: 'mf-header', exposed: './header' }), []);
     const [, className = ''] = /class="([^"]+)"/.exec(markup) ?? [];
@@ -79,7 +79,7 @@ test('fragments: an imported image is the file that the build emits', async () =
     const [, file = ''] = /^<p><img src="\/mf-header\/1\.2\.3\/([^"]+)" alt="Seal"><\/p>$/.exec(markup) ?? [];
     assert.equal(await readFile(join(built, file), 'utf8'), 'pixels', markup);
     const manifest = partManifest.parse(JSON.parse(await readFile(join(built, 'part.json'), 'utf8')));
-    assert(manifest.files?.includes(file), `${file} is not in part.json`);
+    assert(manifest.files.includes(file), `${file} is not in part.json`);
     // The browser adds the path of the script.
     const [script = ''] = manifest.exposes['./header']?.scripts ?? [];
     assert((await readFile(join(built, script), 'utf8')).includes(JSON.stringify(file)), file);

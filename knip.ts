@@ -17,7 +17,11 @@ export default {
     },
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
     release: {
-      entry: ['src/{cli,client,release-server,start}.ts', 'src/cli/call-process.ts', 'src/testing/*.ts'],
+      entry: [
+        'src/{cli,client,follow-journeys,release-server,start}.ts',
+        'src/cli/call-process.ts',
+        'src/testing/*.ts',
+      ],
     },
     // A stylesheet names its file.
     'packages/design-tokens': { ignoreDependencies: ['@fontsource-variable/figtree'] },

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { fieldOf, openLeadForm } from '../driver/lead-forms.ts';
 import { expect, test } from '../site/site-test.ts';
 import { startDevelopmentServer } from '../site/development-server.ts';
 import { splashEnd } from '../driver/open-page.ts';
 import { recordConsole } from '../driver/record-console.ts';
+import { projectDirectory } from '../site/running-site.ts';
 
 const heading = 'Plans that grow with your paperwork';
 const pricing = (page: Page) => page.locator('[data-remote="mf-pricing"]');
@@ -79,4 +81,16 @@ test('development: saved changes appear in the live page, which keeps its state'
     await expect(pricing(page)).toHaveAttribute('data-version', '0.0.0-development');
     await expect(pricing(page).getByText('every month').first()).toBeVisible();
   });
+});
+
+test('development: with --journeys the terminal names the journey that a saved change breaks', async ({
+  site,
+}) => {
+  const follow = join(projectDirectory, 'release/src/follow-journeys.ts');
+  const words = ['--site', site.url, '--journeys', '--follow', follow];
+  await using server = await startDevelopmentServer('mf-pricing', ...words);
+  const printed = expect.poll(() => server.lines.join('\n'), { timeout: 60_000 });
+  await printed.toMatch(/^journeys: \d+ followed, 0 broken, in /m);
+  await server.edit('plan-price.tsx', 'per year', 'yearly');
+  await printed.toMatch(/^journeys: mf-pricing: "Powered User shows .*step 4 of 9 .*it is not there$/m);
 });

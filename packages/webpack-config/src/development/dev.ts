@@ -17,6 +17,9 @@ interface Options {
   readonly port: number;
   /** Program that starts the site of this repository. `npm run dev` sets it. */
   readonly start?: string;
+  readonly journeys?: boolean;
+  /** Program that follows the journeys of parts in a page. `npm run dev` sets it. */
+  readonly follow?: string;
 }
 
 ignoreOutputErrors();
@@ -32,6 +35,8 @@ try {
     .option('--site <url>', 'site whose page is shown', parseSite, 'http://localhost:3000')
     .option('--port <number>', 'port of the development server', parsePort, 4000)
     .option('--start <program>', 'program that starts the site if it does not answer')
+    .option('--journeys', 'follow the journeys of the parts in the page, again after each change')
+    .option('--follow <program>', 'program that follows them')
     .action(async (names: readonly string[], options: Options) => {
       await showParts(foldersOf(names), options);
     })
@@ -44,13 +49,21 @@ try {
   process.exitCode = 1;
 }
 
-async function showParts(folders: readonly string[], { site, port, start }: Options): Promise<void> {
+async function showParts(folders: readonly string[], options: Options): Promise<void> {
+  const { site, port, start, journeys = false, follow } = options;
   stopOnSignal();
   const shell = folders.find(isShell);
   const remotes = await readSources(folders);
   if (start !== undefined) await ensureSite(site, start);
   if (stopping.signal.aborted) return;
-  announce(await startDevelopmentServer({ remotes, shell, site, port, log: print }));
+  const server = await startDevelopmentServer({ remotes, shell, site, port, log: print });
+  announce(server);
+  if (!journeys || follow === undefined || stopping.signal.aborted) return;
+  const words = [follow, `http://localhost:${server.port}`, ...folders];
+  spawn(process.execPath, words, { stdio: ['ignore', 'inherit', 'inherit'], signal: stopping.signal }).on(
+    'error',
+    () => undefined,
+  );
 }
 
 function stopOnSignal(): void {

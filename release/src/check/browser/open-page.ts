@@ -159,7 +159,7 @@ async function serveSite(
     }
     served.push(pathname);
     const type = contentTypeOf(pathname === '/' ? pageFiles.landing : pathname);
-    const headers = { ...file.headers, 'Content-Type': type };
+    const headers = { 'content-type': type, ...file.headers };
     return route.fulfill({ body: Buffer.from(file.body), headers });
   };
   await page.route('**/*', (route, request) =>

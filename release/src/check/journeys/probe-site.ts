@@ -36,12 +36,16 @@ export async function probeSite(
   }
 }
 
-/** What a site serves, with the journeys of the parts that its page shows. */
-async function readSite(origin: string): Promise<{ site: OfflineSite; parts: readonly PartJourneys[] }> {
+/** What a site serves at an origin, and its page. */
+export async function openSiteAt(
+  origin: string,
+): Promise<{ readonly site: OfflineSite; readonly html: string }> {
   const read: OfflineSite['read'] = async (path) => {
+    // The events of a development server never end.
+    if (path.endsWith('events')) return { body: '', headers: { 'content-type': 'text/event-stream' } };
     const response = await fetch(`${origin}${path}`, {
-      // Sites send their page of unknown addresses to browsers only.
-      headers: { Accept: 'text/html, */*' },
+      // Sites send their page of unknown addresses to browsers only. Node fails at a compressed body if the connection closes.
+      headers: { Accept: 'text/html, */*', 'Accept-Encoding': 'identity' },
       redirect: 'manual',
       signal: AbortSignal.timeout(requestLimit),
     });
@@ -53,6 +57,12 @@ async function readSite(origin: string): Promise<{ site: OfflineSite; parts: rea
   if (!page) throw new ReleaseError(`${origin}/ does not answer with a page.`);
   const html = Buffer.from(page.body).toString();
   const { appHost } = siteConfig.parse(dataBlock(html, siteConfigElementId, origin));
+  return { site: { origin, appHost, read }, html };
+}
+
+/** A site, with the journeys of the parts that its page shows. */
+async function readSite(origin: string): Promise<{ site: OfflineSite; parts: readonly PartJourneys[] }> {
+  const { site, html } = await openSiteAt(origin);
   const { shell, remotes } = releaseDocument.parse(dataBlock(html, releaseDocumentElementId, origin));
   const versions = [
     ['shell', shell.version] as const,
@@ -60,14 +70,14 @@ async function readSite(origin: string): Promise<{ site: OfflineSite; parts: rea
   ];
   const parts = await Promise.all(
     versions.map(async ([part, version]) => {
-      const file = await read(`/${part}/${version}/${partManifestFile}`);
+      const file = await site.read(`/${part}/${version}/${partManifestFile}`);
       if (!file)
         throw new ReleaseError(`${origin} does not serve ${partManifestFile} of ${part} ${version}.`);
       const { journeys = {} } = partManifest.parse(JSON.parse(Buffer.from(file.body).toString()));
       return { part, journeys, isThorough: true };
     }),
   );
-  return { site: { origin, appHost, read }, parts };
+  return { site, parts };
 }
 
 function dataBlock(html: string, id: string, origin: string): unknown {

@@ -46,7 +46,7 @@ interface Plan {
 }
 
 /** Visitor → the journeys that it has to follow. */
-export type JourneyPlans = ReadonlyMap<VisitorName, Plan[]>;
+type JourneyPlans = ReadonlyMap<VisitorName, Plan[]>;
 
 export function planJourneys(parts: readonly PartJourneys[]): JourneyPlans {
   const plans = new Map<VisitorName, Plan[]>();

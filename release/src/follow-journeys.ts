@@ -1,0 +1,57 @@
+/** `npm run dev -- <part> --journeys`: follows the journeys of parts in the page of a development server, again after each change. */
+import { watch } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { journeys as journeysOfPart } from '@countersign/contracts/journeys';
+import type { PartName } from '@countersign/contracts/remotes';
+import { openBrowser } from './check/browser/open-browser.ts';
+import { openSiteAt } from './check/journeys/probe-site.ts';
+import { runJourneys, type PartJourneys } from './check/journeys/run-journeys.ts';
+import { readConfig } from './config.ts';
+import { errorMessage } from './store/file-error.ts';
+
+const [origin = '', ...folders] = process.argv.slice(2);
+let change = Promise.withResolvers<unknown>();
+
+for (const folder of folders) watch(join(folder, 'journeys.ts'), () => change.resolve(true));
+for (const stream of ['events', 'shell-events']) void watchBuilds(`${origin}/__development/${stream}`);
+await using browser = await openBrowser(readConfig().browser);
+for (;;) {
+  // A change from now on leads to another round.
+  change = Promise.withResolvers();
+  await follow().catch((error: unknown) => print(errorMessage(error)));
+  await change.promise;
+}
+
+async function follow(): Promise<void> {
+  const start = performance.now();
+  const parts = await Promise.all(folders.map(readJourneys));
+  const { followed, broken } = await runJourneys(browser, (await openSiteAt(origin)).site, parts);
+  for (const { part, name, where, why } of broken) print(`${part}: "${name}" is broken (${where}): ${why}`);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  print(`${followed} followed, ${broken.length} broken, in ${seconds} s`);
+}
+
+async function readJourneys(folder: string): Promise<PartJourneys> {
+  // Modules are loaded once per address.
+  const { href } = pathToFileURL(join(folder, 'journeys.ts'));
+  const { journeys } = (await import(`${href}?${performance.now()}`)) as { readonly journeys: unknown };
+  return {
+    part: basename(folder) as PartName,
+    journeys: journeysOfPart.parse(journeys),
+    isThorough: false,
+  };
+}
+
+/** Ends this process with the development server. */
+async function watchBuilds(address: string): Promise<void> {
+  const { body } = await fetch(address);
+  for await (const event of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    if (event.includes('"action":"built"')) change.resolve(true);
+  }
+  process.exit();
+}
+
+function print(line: string): void {
+  console.log(`journeys: ${line}`);
+}

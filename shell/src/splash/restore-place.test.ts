@@ -6,7 +6,7 @@ function loadPage(type: 'navigate' | 'reload' | 'back_forward', key: string) {
   const scrollTo = jest.fn();
   const navigation = Object.assign(new EventTarget(), { currentEntry: { key } });
   Object.assign(window, { navigation, scrollTo });
-  performance.getEntriesByType = () => [{ type } as unknown as PerformanceEntry];
+  Object.assign(performance, { getEntriesByType: () => [{ type }] });
   runInline(restorePlaceScript);
   return scrollTo;
 }

@@ -5,7 +5,9 @@ import type { RemoteRelease } from '@countersign/contracts/release-document';
 import type { Change } from '../deploy/change.ts';
 import { freeze } from '../deploy/freeze.ts';
 import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
+import { interleave, isCommit } from '../testing/interleaved-store.ts';
 import { startReportedViews, type AddedCounts } from '../testing/reported-views.ts';
 import { startStubService } from '../testing/stub-service.ts';
 import { releaseCommand, runRelease } from '../testing/run-release.ts';
@@ -28,16 +30,11 @@ const growingReports = (share: number) => (): AddedCounts => ({
   stable: { views: 180 },
 });
 
-/** Runs another command immediately before the watch commits. */
-function commandBeforeCommit(site: TemporaryStore, command: () => Promise<unknown>): void {
-  const { store } = site;
-  const commit = store.commit.bind(store);
-  store.commit = async (...state) => {
-    store.commit = commit;
-    await command();
-    return await commit(...state);
-  };
-}
+/** The site, with another command immediately before the first commit to it. */
+const withCommand = (site: TemporaryStore, command: () => Promise<unknown>): TemporaryStore => ({
+  ...site,
+  store: new ReleaseStore(interleave(site.objects, 1, async () => void (await command()), isCommit).objects),
+});
 
 const remoteOf = async (site: TemporaryStore) => (await site.store.readLive())?.release.remotes['mf-pricing'];
 
@@ -124,11 +121,11 @@ for (const [what, change] of [
       await using site = await createSiteWithCanary(10);
       await site.publish(builtRemote(part, '1.2.0'));
       let commanded: RemoteRelease | undefined;
-      commandBeforeCommit(site, async () => {
+      const behind = withCommand(site, async () => {
         await site.change(change);
         commanded = await remoteOf(site);
       });
-      const { outcome } = await watch(site, growingReports(share), { stages });
+      const { outcome } = await watch(behind, growingReports(share), { stages });
       assert.equal(outcome, 'ended');
       assert.deepEqual(await remoteOf(site), commanded);
     });
@@ -138,8 +135,8 @@ for (const [what, change] of [
 test('watch: a release of another part before its commit does not keep it from promoting', async () => {
   await using site = await createSiteWithCanary(10);
   await site.publish(builtRemote('mf-header', '1.0.0'));
-  commandBeforeCommit(site, () => site.deploy({ 'mf-header': '1.0.0' }));
-  const { outcome } = await watch(site, growingReports(0), { stages: [100] });
+  const behind = withCommand(site, () => site.deploy({ 'mf-header': '1.0.0' }));
+  const { outcome } = await watch(behind, growingReports(0), { stages: [100] });
   assert.equal(outcome, 'promoted');
   assert.equal((await remoteOf(site))?.live.version, '1.1.0');
 });

@@ -8,7 +8,7 @@ import type { ObjectStore } from '../store/object-store.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
-import { intercept, interleave, type StoreCall } from '../testing/interleaved-store.ts';
+import { intercept, interleave, isCommit } from '../testing/interleaved-store.ts';
 import {
   createLiveSite,
   createTemporaryStore,
@@ -160,8 +160,6 @@ test('deploy: a retry after a lost race keeps the winner’s configuration', asy
   assert.deepEqual(live?.site, changed);
   assert.equal(live?.release.remotes['mf-pricing']?.live.version, '1.0.0');
 });
-
-const isCommit = ({ method, key }: StoreCall) => method === 'replace' && key === 'live.json';
 
 /** Versions 1.0.0 and 1.1.0 of mf-pricing were live, 1.2.0 is, and mf-header 1.0.0 is published. */
 async function siteWithHistory(): Promise<TemporaryStore> {

@@ -74,39 +74,28 @@ async function readMarkup(
 ): Promise<RemoteMarkup> {
   const { manifest } = await readVersion(store, remote, version);
   const hashes = (await store.hashesOf(remote, version)) ?? {};
-  const readIntact = async (file: string) => {
+  const read = async (file: string) => {
     const bytes = await store.readBytes(remote, version, file);
-    if (integrityOf(bytes) === hashes[file]) return bytes;
+    if (integrityOf(bytes) === hashes[file]) return new TextDecoder().decode(bytes);
     throw new ReleaseError(
       `${file} of ${remote} ${version} does not match its published hash. Publish ${remote} again under a new version.`,
     );
   };
-  // Cached, because the exposed keys of a remote share stylesheets.
-  const contents = new Map<string, Promise<Uint8Array>>();
-  const read = (file: string) => {
-    const bytes = contents.get(file) ?? readIntact(file);
-    contents.set(file, bytes);
-    return bytes;
-  };
   const fragments = await Promise.all(
     Object.entries(manifest.fragments ?? {}).map(
-      async ([exposed, file]) => [exposed, withAppHost(textOf(await read(file)), site)] as const,
+      async ([exposed, file]) => [exposed, withAppHost(await read(file), site)] as const,
     ),
   );
   const styles = await Promise.all(
     Object.entries(manifest.exposes).map(async ([exposed, files]) => {
       const folder = `/${remote}/${version}/`;
       const sheets = files.styles.map(
-        async (file) => [`${folder}${file}`, pageStyles(textOf(await read(file)), folder)] as const,
+        async (file) => [`${folder}${file}`, pageStyles(await read(file), folder)] as const,
       );
       return [exposed, await Promise.all(sheets)] as const;
     }),
   );
   return { version, fragments: new Map(fragments), styles: new Map(styles) };
-}
-
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
 }
 
 /** Replaces the placeholder of the application's origin. Escapes for attributes, because it occurs there only. */

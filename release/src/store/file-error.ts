@@ -1,15 +1,12 @@
 import { errorCode } from './is-missing-file.ts';
 
+const noAccess =
+  'cannot be accessed by this user. Change the permissions of it or of its folder, or run the command as the owner.';
+
 /** Error code of the file system → what is wrong, and what to do. */
 const messages: ReadonlyMap<string, string> = new Map([
-  [
-    'EACCES',
-    'cannot be accessed by this user. Change the permissions of it or of its folder, or run the command as the owner.',
-  ],
-  [
-    'EPERM',
-    'cannot be accessed by this user. Change the permissions of it or of its folder, or run the command as the owner.',
-  ],
+  ['EACCES', noAccess],
+  ['EPERM', noAccess],
   ['EROFS', 'is on a read-only file system. Mount it writable.'],
   ['ENOSPC', 'is on a full disk. Free some space.'],
   ['EDQUOT', 'is on a disk whose quota is used up. Free some space.'],

@@ -6,6 +6,9 @@ export interface StoreCall {
   readonly key: string;
 }
 
+/** Whether a call replaces the live state. */
+export const isCommit = ({ method, key }: StoreCall) => method === 'replace' && key === 'live.json';
+
 /** A store that runs a callback immediately before one of its calls. */
 export interface InterleavedStore {
   readonly objects: ObjectStore;

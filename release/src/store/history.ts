@@ -58,13 +58,6 @@ export class History {
     this.#objects = objects;
   }
 
-  /** All entries, oldest first. Throws a `ReleaseError` if one is damaged. */
-  async entries(): Promise<readonly HistoryEntry[]> {
-    const keys = (await this.#objects.list('history/')).filter((key) => /^history\/\d{8}\.json$/.test(key));
-    const entries = await Promise.all(keys.map((key) => readJson(this.#objects, key, historyEntry)));
-    return entries.flatMap((entry) => entry?.value ?? []);
-  }
-
   /** Up to `max` entries before one, newest first, without missing and damaged ones. Reads no other entry. */
   async entriesBefore({ sequence }: HistoryEntry, max: number): Promise<readonly HistoryEntry[]> {
     const last = sequence - 1;

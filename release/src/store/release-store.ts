@@ -216,12 +216,10 @@ export class ReleaseStore {
     return (await this.readLive())?.entry.id === entry.id || (await this.#history.has(entry));
   }
 
-  /** The entries up to the live state, oldest first. Throws a {@link ReleaseError} if an entry is damaged. */
+  /** The entries up to the live state, oldest first, without missing and damaged ones. */
   async history(): Promise<readonly HistoryEntry[]> {
     const live = await this.readLive();
-    if (!live) return [];
-    const earlier = (await this.#history.entries()).filter(({ sequence }) => sequence < live.entry.sequence);
-    return [...earlier, live.entry];
+    return live ? (await this.recentHistory(live, live.entry.sequence)).toReversed() : [];
   }
 
   /** The last `max` entries of the history, newest first, without missing and damaged ones. Reads no other entry. */

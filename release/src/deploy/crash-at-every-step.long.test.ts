@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { builtRemote, writeBuiltPart } from '../testing/built-part.ts';
+import { builtRemote } from '../testing/built-part.ts';
 import { killedAtStep, runRelease } from '../testing/run-release.ts';
 import { storeKinds, type TestStore } from '../testing/temporary-store.ts';
 
@@ -40,8 +39,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
         const before = (await store.readLive())?.release.releaseId ?? '';
         const version = `1.${step}.0`;
         const part = builtRemote('mf-pricing', version);
-        const built = join(site.root, version);
-        await writeBuiltPart(built, part);
+        const built = await site.build(part);
         if (action === 'rollback') await site.publish(part);
 
         const words = [action, 'mf-pricing', action === 'publish' ? built : version] as const;

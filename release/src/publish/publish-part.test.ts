@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ReleaseError } from '../store/release-error.ts';
-import { builtRemote, builtShell, writeBuiltPart, type BuiltPart } from '../testing/built-part.ts';
+import { builtRemote, builtShell, type BuiltPart } from '../testing/built-part.ts';
 import { createTemporaryStore } from '../testing/temporary-store.ts';
 import { publishPart } from './publish-part.ts';
 
@@ -180,8 +180,7 @@ test('publish: publishing again restores a lost file', async () => {
 
 test('publish: a link is refused, because it could lead to a private file', async () => {
   await using site = await createTemporaryStore();
-  const built = join(site.root, 'built');
-  await writeBuiltPart(built, withManifest({ files: [...listed, 'image.png'] }));
+  const built = await site.build(withManifest({ files: [...listed, 'image.png'] }));
   await symlink('/etc/passwd', join(built, 'image.png'));
   await assert.rejects(
     publishPart(site.store, 'mf-pricing', built, 'a test'),
@@ -191,8 +190,7 @@ test('publish: a link is refused, because it could lead to a private file', asyn
 
 test('publish: more than a page can need is refused', async () => {
   await using site = await createTemporaryStore();
-  const built = join(site.root, 'built');
-  await writeBuiltPart(built, builtRemote('mf-pricing', '1.0.0', { 'image.png': '' }));
+  const built = await site.build(builtRemote('mf-pricing', '1.0.0', { 'image.png': '' }));
   // Needs no disk space.
   await truncate(join(built, 'image.png'), 120e6);
   await assert.rejects(

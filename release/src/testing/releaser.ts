@@ -1,7 +1,5 @@
-import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { PartName } from '@countersign/contracts/remotes';
-import { writeBuiltPart, type BuiltPart } from './built-part.ts';
+import type { BuiltPart } from './built-part.ts';
 import { browserEnvironment } from './config.ts';
 import { runRelease, type Outcome } from './run-release.ts';
 import { createTemporaryStore, type TemporaryStore } from './temporary-store.ts';
@@ -11,8 +9,6 @@ export interface Releaser extends AsyncDisposable {
   /** The store, for what a test does without the command. */
   readonly site: TemporaryStore;
   run(words: readonly string[], environment?: NodeJS.ProcessEnv): Promise<Outcome>;
-  /** Writes a build and returns its folder. */
-  build(part: BuiltPart): Promise<string>;
   /** Writes a build and publishes it. */
   publish(name: PartName, part: BuiltPart): Promise<Outcome>;
 }
@@ -21,16 +17,10 @@ export async function createReleaser(): Promise<Releaser> {
   const site = await createTemporaryStore();
   const run: Releaser['run'] = (words, environment = {}) =>
     runRelease(words, { ...site.environment, ...browserEnvironment, ...environment });
-  const build: Releaser['build'] = async (part) => {
-    const folder = await mkdtemp(join(site.root, 'built-'));
-    await writeBuiltPart(folder, part);
-    return folder;
-  };
   return {
     site,
     run,
-    build,
-    publish: async (name, part) => run(['publish', name, await build(part)]),
+    publish: async (name, part) => run(['publish', name, await site.build(part)]),
     [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };
 }

@@ -26,7 +26,7 @@ export async function startReportedViews(
   store: ReleaseStore,
   visit: (percent: number) => AddedCounts,
 ): Promise<ReportedViews> {
-  const counted = new Map<string, VersionCounts>();
+  const versions: VersionCounts[] = [];
   async function count(): Promise<void> {
     const release = (await store.readLive())?.release;
     const { releaseId = '' } = release ?? {};
@@ -35,21 +35,14 @@ export async function startReportedViews(
       ['canary', '1.1.0'],
       ['stable', '1.0.0'],
     ] as const) {
-      const key = `${releaseId} ${group}`;
-      const { views = 0, failed = 0, slow = 0, leads = 0 } = added[group] ?? {};
-      const before = counted.get(key);
-      counted.set(key, {
-        ...{ releaseId, part: 'mf-pricing', version, group },
-        views: (before?.views ?? 0) + views,
-        failed: { load: (before?.failed['load'] ?? 0) + failed },
-        slow: (before?.slow ?? 0) + slow,
-        leads: (before?.leads ?? 0) + leads,
-      });
+      const { failed = 0, ...counts } = added[group] ?? {};
+      const named = { releaseId, part: 'mf-pricing', version, group };
+      versions.push({ ...named, views: 0, slow: 0, leads: 0, ...counts, failed: { load: failed } });
     }
   }
   const service = await startStubService((request, response) => {
     if (request.headers.authorization !== `Bearer ${token}`) return void response.writeHead(401).end();
-    void count().then(() => response.end(JSON.stringify({ versions: [...counted.values()] })));
+    void count().then(() => response.end(JSON.stringify({ versions })));
   });
   return {
     source: { url: service.origin, token },

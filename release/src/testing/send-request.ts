@@ -9,7 +9,7 @@ export interface RawResponse {
   readonly body: Buffer;
 }
 
-interface RequestOptions {
+export interface RequestOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -1,17 +1,15 @@
 import { listen } from '../server/listen.ts';
 import { createSiteServer } from '../server/site-server.ts';
 import { builtRemote, builtShell } from './built-part.ts';
-import { sendRequest } from './send-request.ts';
+import { sendRequest, type RawResponse, type RequestOptions } from './send-request.ts';
 import { createTemporaryStore, type TemporaryStore } from './temporary-store.ts';
 
 /** A store with a shell and a remote live, served on a free port. Disposing of it stops the server. */
 export interface ServedSite extends TemporaryStore {
   readonly port: number;
   /** Sends a request to the site. */
-  request(...question: AfterFirst<Parameters<typeof sendRequest>>): ReturnType<typeof sendRequest>;
+  request(path: string, options?: RequestOptions): Promise<RawResponse>;
 }
-
-type AfterFirst<List> = List extends [unknown, ...infer Rest] ? Rest : never;
 
 export async function serveSite(leadServiceOrigin = 'http://127.0.0.1:9'): Promise<ServedSite> {
   const site = await createTemporaryStore();
@@ -28,7 +26,7 @@ export async function serveSite(leadServiceOrigin = 'http://127.0.0.1:9'): Promi
   return {
     ...site,
     port,
-    request: (...question) => sendRequest(port, ...question),
+    request: (path, options) => sendRequest(port, path, options),
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();

@@ -27,7 +27,9 @@ export interface TestStore<Objects extends ObjectStore = ObjectStore> extends As
   readonly root: string;
   /** Environment variables of a command that uses the store. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Writes builds into new folders and publishes them. */
+  /** Writes a build into a new folder, and returns its path. */
+  build(part: BuiltPart): Promise<string>;
+  /** Writes builds and publishes them. */
   publish(...parts: readonly BuiltPart[]): Promise<readonly Published[]>;
   /** Makes published versions live. */
   deploy(versions: Versions, site?: SiteConfig): Promise<ReleaseDocument>;
@@ -122,13 +124,15 @@ function testStore<Objects extends ObjectStore>(
   environment: Readonly<Record<string, string>>,
 ): TestStore<Objects> {
   const store = new ReleaseStore(objects);
+  const build: TestStore['build'] = async (part) => {
+    const folder = await mkdtemp(join(root, 'built-'));
+    await writeBuiltPart(folder, part);
+    return folder;
+  };
   const publish: TestStore['publish'] = async (...parts) => {
     const published: Published[] = [];
-    for (const part of parts) {
-      const built = await mkdtemp(join(root, 'built-'));
-      await writeBuiltPart(built, part);
-      published.push(await publishPart(store, nameOf(part), built, author.who));
-    }
+    for (const part of parts)
+      published.push(await publishPart(store, nameOf(part), await build(part), author.who));
     return published;
   };
   const deploy: TestStore['deploy'] = (versions, site = sampleSite) =>
@@ -138,6 +142,7 @@ function testStore<Objects extends ObjectStore>(
     objects,
     root,
     environment: { OWNERS_FILE: join(root, 'owners.json'), ...environment },
+    build,
     publish,
     deploy,
     async release({ shell, ...remotes }) {

@@ -13,8 +13,8 @@ import {
 } from '../call-messages.ts';
 import { readAccessToken, type RemoteServer } from './access-token.ts';
 
-/** Milliseconds between two requests for a call. */
-const retryInterval = 1_000;
+/** Milliseconds between two requests for a call. Each sends the build. */
+const retryInterval = 2_000;
 /** Milliseconds without an answer after which the client gives up. Less than the server keeps results for. */
 const giveUpAfter = 15 * 60_000;
 /** Milliseconds without a line after which a connection has stalled. The server sends one every 15 s. */

@@ -33,15 +33,11 @@ test('section: lists the conditions of the trial', () => {
   expect(promises).toEqual(['30-day free trial', 'No credit card required', 'Setup in 5 minutes']);
 });
 
-test.each([
-  { button: 'Start Free Trial', title: 'Start your free trial' },
-  { button: 'Schedule Demo', title: 'Schedule your demo' },
-])('dialog: "$button" opens its form and puts the focus into the first field', async ({ button, title }) => {
+test('dialog: opens with a description, and puts the focus into the first field', async () => {
   renderSection();
-  await user.click(screen.getByRole('button', { name: button }));
-  const dialog = screen.getByRole('dialog', { name: title });
+  await user.click(screen.getByRole('button', { name: 'Start Free Trial' }));
+  const dialog = screen.getByRole('dialog', { name: 'Start your free trial' });
   expect(dialog).toHaveAccessibleDescription();
-  expect(within(dialog).getByRole('form', { name: title })).toBeInTheDocument();
   expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveFocus();
 });
 

@@ -19,6 +19,17 @@ const defaultSite: SiteConfig = {
   defaultTheme: 'system',
 };
 
+/** Removes a setting of the site, which the page otherwise keeps. */
+const none = 'none';
+
+const pageAddress = (label: string) =>
+  parsed(
+    (value) => (value === none || /^https?:$/.test(URL.parse(value)?.protocol ?? '') ? value : undefined),
+    'must be the address of a page, such as https://www.example.com/privacy, or "none".',
+  )
+    .optional()
+    .describe(`Page of “${label}” in the footer; \`none\` removes it`);
+
 /** All settings, as docs/operate.md shows them. */
 export const settings = z
   .object({
@@ -64,6 +75,17 @@ export const settings = z
         description: 'Theme of a visitor who has not chosen one: `system` or `light`',
         shown: `\`${defaultSite.defaultTheme}\``,
       }),
+    PRIVACY_URL: pageAddress('Privacy Policy'),
+    TERMS_URL: pageAddress('Terms of Service'),
+    SECURITY_URL: pageAddress('Security'),
+    HELP_URL: pageAddress('Help Center'),
+    CONSENT_TEXT: text()
+      .optional()
+      .describe('Sentence under each form, with a link to `PRIVACY_URL`; stored with each lead'),
+    CONSENT: z
+      .enum(['notice', 'required'], 'must be notice or required.')
+      .optional()
+      .meta({ description: '`required`: with a box to tick', shown: '`notice`' }),
     STORE_URL: parsed(parseBucket, 'must name a bucket, such as s3://releases or s3://releases/site.')
       .optional()
       .describe('A bucket for the releases, `s3://bucket` or `s3://bucket/prefix`, in place of the folder'),
@@ -120,6 +142,10 @@ export const settings = z
     'REPORTS_URL and REPORTS_TOKEN must be set together.',
   )
   .refine(
+    ({ CONSENT_TEXT, PRIVACY_URL }) => !CONSENT_TEXT || CONSENT_TEXT === none || PRIVACY_URL !== undefined,
+    'CONSENT_TEXT needs PRIVACY_URL, to which its sentence links.',
+  )
+  .refine(
     (values) => (values.RELEASE_WEBHOOK_URL === undefined) === (values.RELEASE_WEBHOOK_SECRET === undefined),
     'RELEASE_WEBHOOK_URL and RELEASE_WEBHOOK_SECRET must be set together.',
   );
@@ -140,6 +166,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     ...(APP_HOST && { appHost: APP_HOST }),
     ...(SITE_ORIGIN && { siteOrigin: SITE_ORIGIN }),
     ...(DEFAULT_THEME && { defaultTheme: DEFAULT_THEME }),
+    ...keptOrRemoved({
+      privacyUrl: values.PRIVACY_URL,
+      termsUrl: values.TERMS_URL,
+      securityUrl: values.SECURITY_URL,
+      helpUrl: values.HELP_URL,
+      consentText: values.CONSENT_TEXT,
+    }),
+    ...(values.CONSENT && { consent: values.CONSENT === 'required' ? values.CONSENT : undefined }),
   };
   const store: StoreLocation = values.STORE_URL
     ? { kind: 's3', ...values.STORE_URL, endpoint: values.S3_ENDPOINT }
@@ -171,6 +205,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       webhook: webhookUrl && secret ? { url: webhookUrl, secret } : undefined,
     },
   };
+}
+
+/** The settings that are set; `undefined` removes one. */
+function keptOrRemoved(values: Readonly<Record<string, string | undefined>>): Partial<SiteConfig> {
+  const set = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set.map(([name, value]) => [name, value === none ? undefined : value]));
 }
 
 /** Name of the current user, or the user ID if the user has no name, as in some containers. */

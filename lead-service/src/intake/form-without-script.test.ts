@@ -96,6 +96,19 @@ describe('form without scripts', () => {
     });
   }
 
+  test('keeps a consent with its time, also through the page of a refused form', async () => {
+    await using app = await hostService(sqlite);
+    const consentText = 'We use your data to answer "you".';
+    const refused = await assertPage(await submit(app, { ...sampleLead, name: '', consentText }), 422);
+    const [, kept = ''] = /name="consentText" value="([^"]*)"/.exec(refused) ?? [];
+    assert.equal(unescape(kept), consentText);
+    await submit(app, { ...sampleLead, consentText });
+    const [lead] = await app.database.leads();
+    const { consentText: stored, consentedAt } = JSON.parse(lead?.attribution ?? '');
+    assert.equal(stored, consentText);
+    assert.ok(Math.abs(Date.now() - Date.parse(consentedAt)) < 60_000);
+  });
+
   test('has one character per line break, as the form counts', async () => {
     await using app = await hostService(sqlite);
     assert.equal((await submit(app, { ...sampleLead, message: 'a     \r\n b' })).status, 422);

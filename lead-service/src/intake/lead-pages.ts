@@ -1,3 +1,4 @@
+import { consentField } from '@countersign/contracts/lead-form';
 import { honeypotField, leadPath, type LeadType, leadTypes } from '@countersign/contracts/lead';
 import { leadAttribution, type LeadAttribution } from '@countersign/contracts/lead-submission';
 import type { Context } from 'koa';
@@ -46,20 +47,26 @@ export function showLeadError(ctx: Context, { message, fieldErrors = [] }: HttpE
   return true;
 }
 
-/** Attribution of a native form submission, from the Referer header, because no script can add it. */
+/** Attribution of a native form submission: a consent, and the page from the Referer header, because no script can add it. */
 export function formAttribution(ctx: Context): LeadAttribution {
+  const consentText = formFields(ctx)[consentField];
+  const consent = consentText ? { consentText, consentedAt: new Date().toISOString() } : {};
+  return leadAttribution.parse({ ...consent, ...refererAttribution(ctx) });
+}
+
+function refererAttribution(ctx: Context): LeadAttribution {
   const page = URL.parse(ctx.get('Referer'));
   // The form on an error page carries no campaign parameters.
   if (page === null || !isOwnHost(ctx, page.href) || page.pathname.startsWith('/api/')) return {};
   const campaign = (name: string) => page.searchParams.get(`utm_${name}`) ?? undefined;
-  return leadAttribution.parse({
+  return {
     page: page.pathname + page.search,
     utmSource: campaign('source'),
     utmMedium: campaign('medium'),
     utmCampaign: campaign('campaign'),
     utmTerm: campaign('term'),
     utmContent: campaign('content'),
-  });
+  };
 }
 
 interface Field {
@@ -103,6 +110,7 @@ function leadForm({ type, values, fieldErrors }: SentForm): Html {
         data-lpignore="true"
       />
     </div>
+    ${values[consentField] && html`<input type="hidden" name="${consentField}" value="${values[consentField]}" />`}
     <button>Send again</button>
   </form>`;
 }

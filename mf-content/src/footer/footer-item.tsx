@@ -1,19 +1,24 @@
-import type { SectionId } from '@countersign/contracts/shell-api';
+import type { PageInfo, SectionId } from '@countersign/contracts/shell-api';
 import type { MouseEvent } from 'react';
 import type { FooterLink } from './footer-links.ts';
 import styles from './footer-item.module.css';
 
 interface FooterItemProps {
   readonly link: FooterLink;
+  readonly page: PageInfo;
   onChoose(section: SectionId): void;
 }
 
-export function FooterItem({ link: { label, section }, onChoose }: FooterItemProps) {
+export function FooterItem({ link: { label, section, setting }, page, onChoose }: FooterItemProps) {
   if (!section) {
+    const address = setting && page[setting];
     return (
-      <span role="link" aria-disabled="true" className={styles.unavailable}>
+      <a
+        className={styles.page}
+        {...(address === undefined ? { role: 'link', 'aria-disabled': true } : { href: address })}
+      >
         {label} <span className={styles.hint}>(not available yet)</span>
-      </span>
+      </a>
     );
   }
 

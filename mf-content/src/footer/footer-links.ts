@@ -2,8 +2,10 @@ import type { SectionId } from '@countersign/contracts/shell-api';
 
 export interface FooterLink {
   readonly label: string;
-  /** Target section. Without one the link is announced as unavailable, because its page does not exist yet. */
+  /** Target section. */
   readonly section?: SectionId;
+  /** Setting with the address of the page. A link without an address is announced as unavailable. */
+  readonly setting?: 'helpUrl' | 'securityUrl' | 'privacyUrl' | 'termsUrl';
 }
 
 interface FooterGroup {
@@ -33,10 +35,10 @@ export const footerGroups: readonly FooterGroup[] = [
   {
     title: 'Support',
     links: [
-      { label: 'Help Center' },
-      { label: 'Security' },
-      { label: 'Privacy Policy' },
-      { label: 'Terms of Service' },
+      { label: 'Help Center', setting: 'helpUrl' },
+      { label: 'Security', setting: 'securityUrl' },
+      { label: 'Privacy Policy', setting: 'privacyUrl' },
+      { label: 'Terms of Service', setting: 'termsUrl' },
     ],
   },
 ];

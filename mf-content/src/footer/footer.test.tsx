@@ -36,6 +36,13 @@ test('footer: the Tab key stops at working links only', async () => {
   expect(document.body).toHaveFocus();
 });
 
+test('footer: words of Support are links to the pages that the operator has', () => {
+  const page = { ...createShellStub().page, privacyUrl: 'https://www.example/privacy' };
+  render(<Footer shell={createShellStub(undefined, { page })} />);
+  expect(screen.getByRole('link', { name: /^Privacy Policy/ })).toHaveAttribute('href', page.privacyUrl);
+  expect(screen.getByRole('link', { name: /^Terms of Service/ })).toHaveAttribute('aria-disabled', 'true');
+});
+
 test('footer: the copyright line contains 2024 and the brand', () => {
   render(<Footer shell={createShellStub()} />);
   const footer = within(screen.getByRole('contentinfo'));

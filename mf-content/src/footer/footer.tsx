@@ -26,7 +26,11 @@ export default function Footer({ shell }: SlotProps) {
                 <ul aria-labelledby={`${id}-${title}`} className={styles.list}>
                   {links.map((link) => (
                     <li key={link.label}>
-                      <FooterItem link={link} onChoose={(section) => shell.scrollToSection(section)} />
+                      <FooterItem
+                        link={link}
+                        page={shell.page}
+                        onChoose={(section) => shell.scrollToSection(section)}
+                      />
                     </li>
                   ))}
                 </ul>

@@ -4,30 +4,13 @@ import { request } from './request.ts';
 const site = stubFetchForEachTest();
 
 test('request: sends method, JSON body, cookies and additional headers', async () => {
-  const path = '/api/contact';
-  const credentials = 'include';
-  await request('POST', path, { name: 'Ada' });
-  await request('POST', path, { name: 'Ada' }, { 'Idempotency-Key': '"1"' });
-  // Without a body there is no Content-Type.
-  await request('DELETE', path);
-  const posted = {
-    method: 'POST',
-    path,
-    contentType: 'application/json',
-    credentials,
-    body: '{"name":"Ada"}',
-  };
+  const common = { path: '/api/contact', credentials: 'include' };
+  const body = '{"name":"Ada"}';
+  await request('POST', common.path, { name: 'Ada' }, { 'Idempotency-Key': '"1"' });
+  await request('DELETE', common.path);
   expect(site.requests).toEqual([
-    { ...posted, idempotencyKey: undefined },
-    { ...posted, idempotencyKey: '"1"' },
-    {
-      method: 'DELETE',
-      path,
-      contentType: undefined,
-      credentials,
-      idempotencyKey: undefined,
-      body: undefined,
-    },
+    { ...common, method: 'POST', body, contentType: 'application/json', idempotencyKey: '"1"' },
+    { ...common, method: 'DELETE', body: undefined, contentType: undefined, idempotencyKey: undefined },
   ]);
 });
 

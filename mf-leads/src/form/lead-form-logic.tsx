@@ -1,5 +1,5 @@
 import { leadFields, honeypotField, type LeadFields } from '@countersign/contracts/lead';
-import type { LeadType } from '@countersign/contracts/lead-form';
+import { consentField, type LeadType } from '@countersign/contracts/lead-form';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
@@ -50,9 +50,14 @@ export function LeadFormLogic({ type, shell, form, submitCount, onSuccess, onSta
   const { errors } = formState;
   const [outcome, setOutcome] = useState<LeadOutcome>();
   const { send, isSending } = useSendLead(type, () => {
-    const honeypot = new FormData(form).get(honeypotField);
+    const entries = new FormData(form);
+    const honeypot = entries.get(honeypotField);
+    const consentText = entries.get(consentField);
     return {
-      attribution: currentAttribution(shell),
+      attribution: {
+        ...currentAttribution(shell),
+        ...(typeof consentText === 'string' && { consentText, consentedAt: new Date().toISOString() }),
+      },
       ...(typeof honeypot === 'string' && honeypot !== '' && { [honeypotField]: honeypot }),
     };
   });

@@ -1,6 +1,7 @@
 import { honeypotField } from '@countersign/contracts/lead';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import { cleanup, fireEvent } from '@testing-library/react';
+import type { PageInfo } from '@countersign/contracts/shell-api';
+import { cleanup, fireEvent, within } from '@testing-library/react';
 import { renderSection, stubService } from '../testing/render-section.tsx';
 
 const site = stubService();
@@ -80,4 +81,21 @@ describe('the honeypot', () => {
     fireEvent.input(honeypot, { target: { value: 'https://spam.example' } });
     expect(await sendLead(section)).toHaveProperty(honeypotField, 'https://spam.example');
   });
+});
+
+test('consent: its text and time are sent, and a required one asks for its box first', async () => {
+  const consentText = 'We use your data to answer you.';
+  const info = { ...createShellStub().page, consentText, privacyUrl: 'https://www.example/privacy' };
+  const stub = (page: PageInfo) => createShellStub(() => jest.fn(), { page });
+  expect(await sendLead(renderSection(stub(info)))).toMatchObject({
+    attribution: { consentText, consentedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+  });
+  cleanup();
+  const { form, fill, submit, send } = renderSection(stub({ ...info, consent: 'required' }));
+  await fill();
+  await submit();
+  expect(site.requests).toHaveLength(1);
+  fireEvent.click(within(form).getByRole('checkbox', { name: /^We use your data .* Privacy Policy$/ }));
+  await send();
+  expect(site.lead(1)).toHaveProperty('attribution.consentText', consentText);
 });

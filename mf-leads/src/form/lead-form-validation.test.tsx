@@ -3,29 +3,18 @@ import { renderSection, stubService, user, validFields } from '../testing/render
 
 const site = stubService();
 
-test.each([
-  { name: 'Name', asterisk: true },
-  { name: 'Email', asterisk: true },
-  { name: 'Company (optional)', asterisk: false },
-  { name: 'Message', asterisk: true },
-])('$name carries an asterisk: $asterisk', ({ name, asterisk }) => {
-  const { form, field } = renderSection();
-  const label = form.querySelector(`label[for="${field(name).id}"]`);
-  expect(label?.textContent.includes('*')).toBe(asterisk);
-  expect(field(name)).toHaveAttribute('aria-required', String(asterisk));
-});
-
-test('validation: the meaning of the asterisk comes before the first field', () => {
+test('fields: required ones carry the asterisk of the legend, and free text has the direction of its script', () => {
   const { form, field } = renderSection();
   const legend = within(form).getByText('Required', { exact: false });
   expect(legend).toHaveTextContent('* Required');
   expect(legend.compareDocumentPosition(field('Name'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-});
-
-test('field: free text takes its direction from its script', () => {
-  const { field } = renderSection();
-  const directions = ['Name', 'Company (optional)', 'Message', 'Email'].map((name) => field(name).dir);
-  expect(directions).toEqual(['auto', 'auto', 'auto', '']);
+  for (const name of ['Name', 'Email', 'Company (optional)', 'Message']) {
+    const required = String(!name.includes('optional'));
+    const label = form.querySelector(`label[for="${field(name).id}"]`);
+    expect(String(label?.textContent.includes('*'))).toBe(required);
+    expect(field(name)).toHaveAttribute('aria-required', required);
+    expect(field(name).dir).toBe(name === 'Email' ? '' : 'auto');
+  }
 });
 
 test('validation: a text beyond its limit is not cut, and not sent', async () => {

@@ -1,4 +1,5 @@
-import { honeypotField, leadPath, type LeadType } from '@countersign/contracts/lead-form';
+import { consentField, honeypotField, leadPath, type LeadType } from '@countersign/contracts/lead-form';
+import type { PageInfo } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
 import { useCallback, useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useLogicTimeout, useReturn } from './browser-fallback.ts';
@@ -67,6 +68,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   useReturn(waitsFor === 'page', () => setWaitsFor(undefined));
 
   function submit(event: FormEvent) {
+    if (lacksConsent(form)) return event.preventDefault();
     // The browser's own submit.
     if (code === 'failed') return;
     event.preventDefault();
@@ -83,14 +85,13 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
       action={leadPath(type)}
       className={styles.form}
       aria-label={title}
-      noValidate
+      noValidate={options.shell.page.consent !== 'required'}
       onPointerEnter={() => void leadFormLogic.prefetch()}
       onFocus={loadCode}
       onInput={({ currentTarget }) => saveDraft(type, currentTarget)}
       onSubmit={submit}
     >
-      <LeadFields logic={logic} readOnly={isBusy} />
-      <HoneypotField />
+      <LeadFields logic={logic} readOnly={isBusy} page={options.shell.page} />
       <div className={styles.end}>
         <Button ref={button} variant="primary" type="submit" disabled={isBusy}>
           {isBusy ? 'Submitting...' : action}
@@ -113,9 +114,10 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
 interface LeadFieldsProps {
   readonly logic: LeadFormLogicState | undefined;
   readonly readOnly: boolean;
+  readonly page: PageInfo;
 }
 
-function LeadFields({ logic, readOnly }: LeadFieldsProps) {
+function LeadFields({ logic, readOnly, page }: LeadFieldsProps) {
   const field = (name: 'name' | 'email' | 'company' | 'message') => ({
     field: logic?.register(name) ?? { name },
     error: logic?.errors[name],
@@ -132,8 +134,35 @@ function LeadFields({ logic, readOnly }: LeadFieldsProps) {
       </div>
       <FormField label="Company" optional autoComplete="organization" {...field('company')} />
       <FormField label="Message" kind="multiline" autoComplete="off" {...field('message')} />
+      <HoneypotField />
+      <Consent page={page} />
     </>
   );
+}
+
+/** The operator's sentence about the use of the data, with a box to tick if a consent is required. */
+function Consent({ page: { consentText, consent, privacyUrl } }: { readonly page: PageInfo }) {
+  if (consentText === undefined) return null;
+  const required = consent === 'required';
+  return (
+    <p className={styles.consent} data-consent="">
+      <label>
+        <input
+          type={required ? 'checkbox' : 'hidden'}
+          required={required}
+          name={consentField}
+          value={consentText}
+        />{' '}
+        {consentText} <a href={privacyUrl}>Privacy Policy</a>
+      </label>
+    </p>
+  );
+}
+
+/** Tells the visitor if a box of a required consent is not ticked. */
+function lacksConsent(form: HTMLFormElement | null): boolean {
+  const box = form?.elements.namedItem(consentField);
+  return box instanceof HTMLInputElement && !box.reportValidity();
 }
 
 /** Honeypot: a field that bots fill in. People, screen readers and password managers skip it. */
@@ -163,6 +192,8 @@ function useDraft(type: LeadType, onFocused: () => void) {
     (element: HTMLFormElement | null) => {
       setForm(element);
       if (!element) return;
+      // The logic validates. Without script, the browser asks for a required consent.
+      element.noValidate = true;
       restoreDraft(type, element);
       if (element.contains(document.activeElement)) onFocused();
     },

@@ -11,6 +11,7 @@ import {
   slotAttributes,
   slotMarker,
 } from '@countersign/contracts/page-markup';
+import type { SiteConfig } from '@countersign/contracts/site-config';
 import { JSDOM } from 'jsdom';
 import { ReleaseError } from '../store/release-error.ts';
 import { builtRemote, builtShell, type BuiltPart } from '../testing/built-part.ts';
@@ -188,4 +189,25 @@ test('slots: styles that would end their element are refused', async () => {
     rendered('mf-pricing', '1.1.0', { 'exposed.css': '.a::after { content: "</STYLE><script>" }' }),
   );
   await assert.rejects(site.deploy({ 'mf-pricing': '1.1.0' }), /contains "<\/style"/);
+});
+
+test('settings: links of the operator and the consent are in the markup, or are not', async () => {
+  const form = `<form novalidate=""><p class="c" data-consent=""><input type="hidden" name="consentText" value="consent.invalid">consent.invalid <a href="https://privacy.invalid/">Privacy Policy</a></p></form>`;
+  const fragment = `${form}<a href="https://terms.invalid/">Terms</a>`;
+  const part = rendered('mf-pricing', '1.0.0', { 'fragments/first.html': fragment });
+  await using site = await createSiteOf(shellWithSlots(), part);
+  const shown = async (settings: Partial<SiteConfig>) => {
+    await site.deploy({ 'mf-pricing': '1.0.0' }, { ...sampleSite, ...settings });
+    return (await documentOf(site)).querySelector('[data-exposed="./first"][data-remote="mf-pricing"]')
+      ?.innerHTML;
+  };
+  const unavailable = '<a role="link" aria-disabled="true">Terms</a>';
+  assert.equal(await shown({}), `<form novalidate=""></form>${unavailable}`);
+  const consentText = '"Yes" & no';
+  const consented = { consentText, privacyUrl: 'https://www.example/privacy', consent: 'required' } as const;
+  const text = '"Yes" &amp; no';
+  assert.equal(
+    await shown({ ...consented, termsUrl: 'https://www.example/terms' }),
+    `<form><p class="c" data-consent=""><input type="checkbox" required="" name="consentText" value="${text.replaceAll('"', '&quot;')}">${text} <a href="https://www.example/privacy">Privacy Policy</a></p></form><a href="https://www.example/terms">Terms</a>`,
+  );
 });

@@ -83,7 +83,7 @@ async function readMarkup(
   };
   const fragments = await Promise.all(
     Object.entries(manifest.fragments ?? {}).map(
-      async ([exposed, file]) => [exposed, withAppHost(await read(file), site)] as const,
+      async ([exposed, file]) => [exposed, withSettings(await read(file), site)] as const,
     ),
   );
   const styles = await Promise.all(
@@ -98,13 +98,35 @@ async function readMarkup(
   return { version, fragments: new Map(fragments), styles: new Map(styles) };
 }
 
-/** Replaces the placeholder of the application's origin. Escapes for attributes, because it occurs there only. */
-function withAppHost(markup: string, { appHost }: SiteConfig): string {
-  const { origin } = new URL(appHost);
-  return markup.replaceAll(
-    fragmentPlaceholders.appHost,
-    origin.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+/**
+ * Replaces the placeholders of settings, as parts render their values: a link without an address is unavailable, and without a
+ * text there is no consent.
+ */
+function withSettings(markup: string, site: SiteConfig): string {
+  const { appHost, consentText, ...pages } = fragmentPlaceholders;
+  let composed = markup.replaceAll(appHost, escapeHtml(new URL(site.appHost).origin));
+  composed = composed.replaceAll(/<p [^>]*data-consent[^]*?<\/p>/g, (consent) =>
+    site.consentText === undefined ? '' : consent.replaceAll(consentText, escapeHtml(site.consentText)),
   );
+  if (site.consent === 'required') {
+    composed = composed
+      .replaceAll(' novalidate=""', '')
+      .replaceAll(
+        '<input type="hidden" name="consentText"',
+        '<input type="checkbox" required="" name="consentText"',
+      );
+  }
+  for (const [name, placeholder] of Object.entries(pages)) {
+    const address = site[name as keyof typeof pages];
+    const attributes =
+      address === undefined ? 'role="link" aria-disabled="true"' : `href="${escapeHtml(address)}"`;
+    composed = composed.replaceAll(`href="${placeholder}"`, attributes);
+  }
+  return composed;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
 function styleElement([url, css]: readonly [string, string]): string {

@@ -33,7 +33,7 @@ export function createShellApiStore({
   signIn,
   shownParts,
 }: ShellApiParts): ShellApiStore {
-  const page = { releaseId, appHost: config.appHost };
+  const page = { releaseId, ...config };
   const apiWith = (preference: ShellApi['theme']['preference']): ShellApi => ({
     page,
     theme: { preference, setPreference: theme.set },

@@ -15,6 +15,9 @@ export function leadPath(type: LeadType): `/api/${LeadType}` {
  */
 export const honeypotField = 'reference_2';
 
+/** Field with the text of a consent, which a form without script sends. */
+export const consentField = 'consentText';
+
 /**
  * Query parameters in which advertising networks send an identifier of one click. They identify a person to the network, so
  * a lead contains them only with a consent.

@@ -1,5 +1,6 @@
 import type { RemoteModules, RemoteName } from './remotes.ts';
 import type { SectionId } from './shell-api.ts';
+import type { PartConfig } from './site-config.ts';
 import type { ShellApi } from './shell-api.ts';
 import type { createShellStub } from '../testing/shell-stub.ts';
 
@@ -19,11 +20,15 @@ export function fragmentIdPrefix(remote: RemoteName, exposed: string): string {
   return `${remote}-${exposed.replace('./', '')}-`;
 }
 
-/** Placeholders for values of the deployment. The composer replaces them. */
+/** Placeholders for settings of the deployment. The composer replaces them. */
 export const fragmentPlaceholders = {
-  /** Origin of the application behind the login, without a path. */
   appHost: 'https://app-host.invalid',
-} as const;
+  privacyUrl: 'https://privacy.invalid/',
+  termsUrl: 'https://terms.invalid/',
+  securityUrl: 'https://security.invalid/',
+  helpUrl: 'https://help.invalid/',
+  consentText: 'consent.invalid',
+} as const satisfies PartConfig;
 
 type ExposedComponent = {
   [Name in RemoteName]: { readonly remote: Name; readonly exposed: keyof RemoteModules[Name] };
@@ -39,17 +44,15 @@ export const sectionOwners: Readonly<Record<SectionId, ExposedComponent>> = {
 
 /**
  * The {@link ShellApi} that fragments are rendered with: no visitor, no stored preference. Its functions throw, because
- * rendering must not call them. Refers to nothing outside of itself, because `release` runs its text in a page.
- *
- * @param appHost the placeholder for the application's origin
+ * rendering must not call them.
  */
-export function createFragmentShell(createStub: typeof createShellStub, appHost: string): ShellApi {
+export function createFragmentShell(createStub: typeof createShellStub): ShellApi {
   return createStub(
     (method) => () => {
       throw new Error(
         `shell.${method}() was called while rendering. Call it in an effect or an event handler.`,
       );
     },
-    { page: { releaseId: 'r-000000000000', appHost } },
+    { page: { releaseId: 'r-000000000000', ...fragmentPlaceholders } },
   );
 }

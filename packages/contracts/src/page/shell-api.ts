@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { PartConfig } from './site-config.ts';
 
 /** Theme preferences. `system` follows the operating system's setting, also while the page is open. */
 export const themePreferences = ['light', 'dark', 'system'] as const;
@@ -24,11 +25,9 @@ export const loadFailureNotice: Notice = {
 };
 
 /** Data about the page. Plain values, the same for every remote. */
-export interface PageInfo {
+export interface PageInfo extends PartConfig {
   /** `releaseId` of the release document. */
   readonly releaseId: string;
-  /** Origin of the application behind the login, without a path. */
-  readonly appHost: string;
 }
 
 /** URL of the application's login page. Links to it work without JavaScript. */

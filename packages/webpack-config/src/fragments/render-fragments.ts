@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { parentPort, workerData } from 'node:worker_threads';
-import { fragmentIdPrefix, fragmentPlaceholders, createFragmentShell } from '@countersign/contracts/fragment';
+import { fragmentIdPrefix, createFragmentShell } from '@countersign/contracts/fragment';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
@@ -22,7 +22,7 @@ const require = createRequire(`${root}/`);
 const { createElement } = require('react') as typeof React;
 const { prerenderToNodeStream } = require('react-dom/static') as typeof ReactDomStatic;
 
-const shell = createFragmentShell(createShellStub, fragmentPlaceholders.appHost);
+const shell = createFragmentShell(createShellStub);
 
 const modules = require(bundle) as Readonly<Record<string, SlotModule>>;
 const fragments: Record<string, string> = {};

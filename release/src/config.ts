@@ -9,6 +9,7 @@ import {
   parseOrigin,
   parseSafeOrigin,
   remoteServer,
+  serverOrigin,
 } from './release-server/client/config.ts';
 import { ReleaseError } from './store/release-error.ts';
 import { parseBucket, type StoreLocation } from './store/open-store.ts';
@@ -112,15 +113,10 @@ export const settings = z
     RELEASE_HOST: host()
       .default('127.0.0.1')
       .describe('Address or host name on which the release server listens'),
-    RELEASE_ORIGIN: parsed(
-      parseSafeOrigin,
-      'must be the https:// origin of the release server. Only on this machine may it be http://.',
-    )
-      .optional()
-      .meta({
-        description: 'Origin under which clients reach the release server; the audience of their tokens',
-        shown: '`http://127.0.0.1:<RELEASE_PORT>`',
-      }),
+    RELEASE_ORIGIN: serverOrigin().optional().meta({
+      description: 'Origin under which clients reach the release server; the audience of their tokens',
+      shown: '`http://127.0.0.1:<RELEASE_PORT>`',
+    }),
     IDENTITIES_FILE: text()
       .optional()
       .describe('File with the releasers of the release server, see [there](#the-release-server)'),

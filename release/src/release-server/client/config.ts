@@ -17,12 +17,16 @@ export function parseSafeOrigin(address: string): string | undefined {
   return protocol === 'https:' || isLoopbackHost(host) ? origin : undefined;
 }
 
-/** Settings of a client of the release server. */
-export const clientSettings = z.object({
-  RELEASE_URL: parsed(
+/** The origin of a release server. */
+export const serverOrigin = () =>
+  parsed(
     parseSafeOrigin,
     'must be the https:// origin of the release server. Only on this machine may it be http://.',
-  )
+  );
+
+/** Settings of a client of the release server. */
+export const clientSettings = z.object({
+  RELEASE_URL: serverOrigin()
     .optional()
     .describe(
       'Origin of a [release server](#the-release-server), which runs the commands in place of this machine',

@@ -17,9 +17,6 @@ import type { SiteFiles } from './site-files.ts';
 /** Interval between two reads of the live state, in milliseconds. Visitors must get a release within a second. */
 const pollInterval = 400;
 
-/** The same after a failure. Longer, because each attempt lists and fetches the missing files. */
-const retryInterval = 2000;
-
 /** How long a list of the bucket is cached, in milliseconds, so that requests for unknown files do not reach the bucket. */
 const listInterval = 1000;
 
@@ -78,8 +75,7 @@ export class BucketMirror implements SiteFiles {
         if (isAvailable) warn(`the release that is here stays shown: ${errorMessage(error)}`);
         isAvailable = false;
       }
-      const interval = isAvailable ? pollInterval : retryInterval;
-      await delay(interval, undefined, { signal: stopping }).catch(() => undefined);
+      await delay(pollInterval, undefined, { signal: stopping }).catch(() => undefined);
     }
   }
 

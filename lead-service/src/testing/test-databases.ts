@@ -126,7 +126,11 @@ function testDatabase(
       const update = sql`update ${sql.table(table)} set ${sql.join(changes)} where ${matching(where)}`;
       await update.execute(db);
     },
-    execute: async (statement) => void (await sql.raw(statement).execute(db)),
+    async execute(statement) {
+      // To create a database takes longer than a request may, on a busy disk.
+      const { db: patient, close } = connect(location, createMemoryLog(), 'commands');
+      await sql.raw(statement).execute(patient).finally(close);
+    },
     async whileLocked(action) {
       const other = connect(location, createMemoryLog(), 'commands');
       try {

@@ -1,6 +1,6 @@
 // The functions of this file run in the page, so each refers to nothing outside of itself.
 
-/** Why a person cannot see or press the first visible element, once it stands still. Scrolls to it if a person would have to. */
+/** Why a person cannot see or press the first visible element. Scrolls to it if a person would have to. */
 export async function whyUnseen(
   elements: readonly Element[],
   { use, theme }: { readonly use: 'see' | 'press' | 'choose'; readonly theme?: string | undefined },
@@ -21,15 +21,6 @@ export async function whyUnseen(
   if (!element) return elements.length === 0 ? 'it is not there' : 'it is hidden';
   if (use !== 'see' && element.matches(':disabled, [aria-disabled="true"]')) return 'it is disabled';
 
-  const isMoving = (animation: Animation) =>
-    animation.playState === 'running' &&
-    animation.effect?.getComputedTiming().endTime !== Infinity &&
-    (animation.effect as KeyframeEffect | null)?.target?.contains(element);
-  for (let frames = 0; document.getAnimations().some(isMoving); frames += 1) {
-    if (frames > 90) return 'it does not stand still';
-    await nextFrame();
-  }
-
   const block = (each: Element) => each.closest('[role="dialog"], dialog, [data-exposed]');
   const look = (): string | undefined => {
     const { left, right, top, bottom } = element.getClientRects()[0] ?? element.getBoundingClientRect();
@@ -46,15 +37,10 @@ export async function whyUnseen(
     return `it is covered by ${nameOf(hit)}`;
   };
   let why = look();
-  if (why !== undefined) {
-    // Sections that come near the window may take another height, which moves the element.
-    for (let frames = 0, top = NaN; frames < 30; frames += 1) {
-      element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-      await nextFrame();
-      const before = top;
-      ({ top } = element.getBoundingClientRect());
-      if (top === before) break;
-    }
+  // Sections that come near the window may take another height, which moves the element.
+  for (let frames = 0; why !== undefined && frames < 4; frames += 1) {
+    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    await nextFrame();
     why = look();
   }
   if (use !== 'see' || why !== undefined) return why;

@@ -69,15 +69,17 @@ async function until(
   }
 }
 
+/** Playwright scrolls to the element, waits until it stands still, and makes sure that the press reaches it. */
 async function press(locator: Locator, limit: number, use: 'press' | 'choose' = 'press'): Promise<void> {
-  await until(limit, () => locator.evaluateAll(whyUnseen, { use }));
-  const element = locator.filter({ visible: true }).first();
-  const target = await (use === 'press' ? element : locator.first()).evaluateHandle((control) =>
-    // The control of a label may be invisible.
-    control.matches('input') && control.labels?.[0] ? control.labels[0] : control,
-  );
-  // Looks once more before it presses, because the layout may move.
-  await target.click({ timeout: limit });
+  const timeout = limit;
+  try {
+    if (use === 'press') return await locator.filter({ visible: true }).first().click({ timeout });
+    // The control of a label may be invisible, because the label is drawn in its place.
+    const labelOf = (control: HTMLElement) => (control as Partial<HTMLInputElement>).labels?.[0] ?? control;
+    await (await locator.first().evaluateHandle(labelOf, undefined, { timeout })).click({ timeout });
+  } catch (error) {
+    throw new StepFailure((await locator.evaluateAll(whyUnseen, { use })) ?? firstLine(error));
+  }
 }
 
 async function choose(locator: Locator, limit: number): Promise<void> {
@@ -92,9 +94,8 @@ async function choose(locator: Locator, limit: number): Promise<void> {
 }
 
 async function type(locator: Locator, text: string, limit: number): Promise<void> {
-  // Again if the layout has moved below the pointer.
+  await press(locator, limit);
   await until(limit, async () => {
-    await press(locator, limit);
     const { focus } = await locator.evaluateAll(readField);
     return focus === undefined ? undefined : `after a press the focus is on ${focus}`;
   });

@@ -117,21 +117,24 @@ async function checkPage(
   const { followed, broken } = mergeResults([others, ...visits.flatMap(({ results }) => results ?? [])]);
   const part = blamed(subject);
   const before = part[0] === 'shell' ? live?.shell.version : live?.remotes[part[0]]?.live.version;
+  const version = { part: part[0], version: part[1], live: before ?? '' };
+  const changed = before === undefined ? undefined : await changedJourneys(store, version);
+  const pictures = visits.flatMap((each) => each.pictures ?? []);
   // The live page shows no previous versions and canaries, so the next pages of a new shell cannot be compared with it.
-  if (before !== undefined && problems.length === 0 && (isFirst || subject.shell === undefined)) {
-    const version = { part: part[0], version: part[1], live: before };
-    const changed = await changedJourneys(store, version);
-    const pictures = visits.flatMap((each) => each.pictures ?? []);
+  if (problems.length === 0 && pictures.length > 0 && (isFirst || subject.shell === undefined)) {
     await storePictures(store, { ...version, ...(changed && { journeys: changed }) }, pictures).catch(
       () => undefined,
     );
   }
+  const isMute =
+    changed && !journeys.some((each) => each.part === part[0] && Object.keys(each.journeys).length > 0);
   // A page that fails as a whole has no picture. A journey that is broken for several visitors is one violation.
   const worthNaming = broken.filter(({ picture }) => problems.length === 0 || picture !== undefined);
   const byName = Map.groupBy(worthNaming, ({ part: owner, name }) => `${owner} ${name}`);
   const brokenOnce = [...byName.values()].flatMap(([first]) => first ?? []);
   return [
     ...problems.map((text) => violationOf(subject, text)),
+    ...(isMute ? [violationOf(subject, 'drops all of its journeys: it must promise something')] : []),
     ...(followed === 0 && problems.length === 0
       ? [violationOf(subject, 'was not used: 0 journeys were followed')]
       : []),

@@ -94,6 +94,7 @@ export async function openPage(browser: Browser, site: OfflineSite, name: Visito
       );
     }
     await wait;
+    await page.evaluate(releaseShadowingFields);
   };
 
   const failure = Promise.withResolvers<never>();
@@ -249,4 +250,12 @@ async function waitUntilStarted(limit: number): Promise<void> {
   const end = performance.now() + limit;
   const slots = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
   while (slots.some(isAwaited) && performance.now() < end) await new Promise((done) => setTimeout(done, 30));
+}
+
+/** Runs in the page: takes fields out of their form whose name hides a property of it, such as `children`, because libraries would find the field. */
+function releaseShadowingFields(): void {
+  for (const field of document.querySelectorAll('form [name]')) {
+    const name = field.getAttribute('name') ?? '';
+    if (name !== 'id' && name in Element.prototype) field.setAttribute('form', '');
+  }
 }

@@ -12,7 +12,6 @@ export async function observeAccessibility(
   remotes: readonly string[] | undefined,
   isForColours: boolean,
 ): Promise<Observation> {
-  await page.evaluate(releaseShadowingFields);
   await page.evaluate(`${axe.source}; undefined`);
   const slots = remotes?.map((remote) => `[data-remote="${remote}"]`) ?? ['html'];
   return { accessibility: await page.evaluate(runAxe, { slots, isForColours }) };
@@ -34,12 +33,4 @@ async function runAxe({ slots, isForColours }: { slots: readonly string[]; isFor
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html }) => `${help} (${id}): ${html.slice(0, 80)}`),
   );
-}
-
-/** Runs in the page: takes fields out of their form whose name hides a property of it, such as `children`, because axe would find the field. */
-function releaseShadowingFields(): void {
-  for (const field of document.querySelectorAll('form :is([name], [id])')) {
-    const names = ['name', 'id'].map((attribute) => field.getAttribute(attribute) ?? '');
-    if (names.some((name) => name in HTMLFormElement.prototype)) field.setAttribute('form', '');
-  }
 }

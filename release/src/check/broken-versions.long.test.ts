@@ -13,6 +13,7 @@ import {
   type,
 } from '@countersign/contracts/journeys';
 import { documentTemplateFile } from '@countersign/contracts/part-manifest';
+import sharp from 'sharp';
 import { integrityOf } from '../store/file-hash.ts';
 import type { BuiltPart } from '../testing/built-part.ts';
 import { compatibleRemote, compatibleShell, minimalShellScript } from '../testing/compatible-part.ts';
@@ -34,14 +35,15 @@ const box = (text: string) => `<p class="${own}">${text}</p>`;
 const sheet = `.${own} { position: fixed; inset: 0; z-index: 9 }`;
 const toggle = `<section><h2>Plans</h2><label><input type="radio" name="a"> Yearly</label><button type="button">More</button></section>`;
 
-/** A shell whose page is high, and whose visitors send a form, scroll to a section and keep a theme. */
+/** A shell whose page is high and loses a text after a while, and whose visitors send a form, scroll to a section and keep a theme. */
 function usedShell(): BuiltPart {
   const shell = compatibleShell(
     '1.0.0',
     {
       'shell.js': `${minimalShellScript}
         try { localStorage.setItem('theme', 'dark'); } catch {}
-        document.querySelector('form').addEventListener('submit', (event) => {
+        setTimeout(() => document.getElementById('status').remove(), 3000);
+        document.getElementById('form').addEventListener('submit', (event) => {
           event.preventDefault();
           fetch('/api/contact', { method: 'POST', body: JSON.stringify(Object.fromEntries(new FormData(event.target))) });
         });`,
@@ -57,7 +59,8 @@ function usedShell(): BuiltPart {
       'a link scrolls to the end': [scrollsTo('link "Contact"', 'contact')],
     }),
   );
-  const form = '<form><label>Name <input name="name"></label><button>Send</button></form>';
+  const form =
+    '<p id="status">Ready</p><form id="form"><label>Name <input name="name"></label><button>Send</button></form>';
   const template = String(shell[documentTemplateFile]).replace(
     '<p id="contact">',
     `<div id="filler"></div>${form}<p id="contact">`,
@@ -70,19 +73,29 @@ const ownJourneys = defineJourneys({
   'more is shown': [press('button "More"'), see('"Plans"')],
 });
 
-/** What the check says about a version, without its name and the remedy that all have. */
-async function problemsOf(block: Block): Promise<readonly string[]> {
+/** A remote whose only block this is. */
+function remoteOf(
+  name: 'mf-leads' | 'mf-pricing',
+  version: string,
+  block: Block,
+  journeys = ownJourneys,
+): BuiltPart {
   const { markup = toggle, code = '', css = '', extra = {} } = block;
-  const version = compatibleRemote('mf-pricing', '1.1.0', {
-    journeys: ownJourneys,
+  return compatibleRemote(name, version, {
+    journeys,
     extra: {
       [fragmentFile('./first')]: markup,
-      'entry.js': `window['mf-pricing@1.1.0'] = (slot) => { ${code} };`,
+      'entry.js': `window['${name}@${version}'] = (slot) => { ${code} };`,
       'exposed.css': css,
       ...extra,
     },
   });
-  const violations = await pageViolationsOf(version, undefined, usedShell());
+}
+
+/** What the check says about a version, without its name and the remedy that all have. */
+async function problemsOf(block: Block, ...others: readonly BuiltPart[]): Promise<readonly string[]> {
+  const version = remoteOf('mf-pricing', '1.1.0', block);
+  const violations = await pageViolationsOf(version, undefined, usedShell(), ...others);
   return violations.map(
     (violation) => /^mf-pricing 1\.1\.0 (.*)\. Put it right/.exec(violation)?.[1] ?? violation,
   );
@@ -98,8 +111,41 @@ const load = (file: string, integrity: string) => `const script = document.creat
   Object.assign(script, { crossOrigin: 'anonymous', integrity: '${integrity}', src: policy.createScriptURL('/mf-pricing/1.1.0/${file}') });
   document.head.append(script);`;
 
-test('check: a sound version passes', async () => {
-  assert.deepEqual(await problemsOf({}), []);
+const photo = await sharp(randomBytes(224 * 224 * 3), { raw: { width: 224, height: 224, channels: 3 } })
+  .png()
+  .toBuffer();
+assert(photo.length > 150_000);
+
+const sound: Readonly<Record<string, Block>> = {
+  'a counter that never ends': {
+    markup: '<p><output>0</output></p>',
+    code: `let count = 0; setInterval(() => { slot.querySelector('output').textContent = String(count += 1); }, 50);`,
+  },
+  'a typewriter': {
+    markup: '<p><em>Sign</em></p>',
+    code: `const text = 'Sign in order, and keep a record of it. '.repeat(2);
+      const type = (length) => { slot.querySelector('em').textContent = text.slice(0, length); if (length < text.length) setTimeout(type, 60, length + 1); };
+      type(1);`,
+  },
+  'fields that are named like properties of a form': {
+    markup: `<form>${['children', 'matches', 'contains', 'attributes', 'textContent', 'nodeName', 'closest']
+      .map((name) => `<p><label>${name} <input name="${name}"></label></p>`)
+      .join('')}</form>`,
+  },
+  'an image of 150 kB': {
+    markup: '<p><img src="/mf-pricing/1.1.0/photo.png" alt="Our office" width="224" height="224"></p>',
+    extra: { 'photo.png': photo },
+  },
+};
+
+test(`check: a version passes that has ${Object.keys(sound).join(', ')}`, async () => {
+  assert.deepEqual(await problemsOf(merged([{}, ...Object.values(sound)])), []);
+});
+
+test('check: a live part that has them stops no other part', async () => {
+  const { markup = '', ...block } = merged(Object.values(sound));
+  const other = { ...block, markup: markup.replaceAll('mf-pricing/1.1.0', 'mf-leads/1.0.0') };
+  assert.deepEqual(await problemsOf({}, remoteOf('mf-leads', '1.0.0', other)), []);
 });
 
 const broken: Readonly<Record<string, readonly [Block, RegExp]>> = {
@@ -368,6 +414,13 @@ suite('check', { concurrency: 2 }, () => {
       }
     });
   }
+});
+
+test('check: a version that drops all of its journeys is refused', async () => {
+  const built = compatibleRemote('mf-pricing', '1.1.0');
+  const manifest = { ...JSON.parse(String(built['part.json'])), journeys: undefined };
+  const [found] = await pageViolationsOf({ ...built, 'part.json': JSON.stringify(manifest) });
+  assert.match(found ?? '', /^mf-pricing 1\.1\.0 drops all of its journeys/);
 });
 
 test('check: a live version that has lost its markup does not stop the version that mends it', async () => {

@@ -13,9 +13,13 @@ async function prepare(
   candidate: BuiltPart,
   part: 'mf-pricing' | 'shell',
   shell = compatibleShell('1.0.0'),
+  ...others: readonly BuiltPart[]
 ): Promise<ReleaseCandidate> {
-  await site.publish(shell, compatibleRemote('mf-pricing', '1.0.0'), candidate);
-  const live = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  const published = await site.publish(shell, compatibleRemote('mf-pricing', '1.0.0'), ...others);
+  await site.publish(candidate);
+  const live = await site.deploy(
+    Object.fromEntries(published.map(({ manifest: { name, version } }) => [name, version])),
+  );
   const change = { kind: 'promote', versions: { [part]: '1.1.0' } } as const;
   const next = await applyChange(site.store, live, change);
   return { store: site.store, next, live, site: sampleSite, browser: browserOfTests };
@@ -38,9 +42,10 @@ export async function pageViolationsOf(
   candidate: BuiltPart,
   damage: (site: TemporaryStore) => Promise<unknown> = () => Promise.resolve(),
   shell?: BuiltPart,
+  ...others: readonly BuiltPart[]
 ): Promise<string[]> {
   await using site = await createTemporaryStore();
-  const prepared = await prepare(site, candidate, 'mf-pricing', shell);
+  const prepared = await prepare(site, candidate, 'mf-pricing', shell, ...others);
   await damage(site);
   const violations = await renderedPage(prepared, [{ part: 'mf-pricing', version: '1.1.0' }]);
   return violations.map(({ message }) => message);

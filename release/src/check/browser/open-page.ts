@@ -83,18 +83,7 @@ export async function openPage(browser: Browser, site: OfflineSite, name: Visito
     } finally {
       opening = undefined;
     }
-    if (!runsScripts || path !== '/') return;
-    if (!isPatient) await page.evaluate(() => dispatchEvent(new Event('end-splash')));
-    if (!isEarly) await page.evaluate(waitUntilStarted, startLimit);
-    const wait = isPatient ? delay(patience) : undefined;
-    const cover = await page.evaluate(waitUntilUncovered, uncoverLimit);
-    if (cover !== undefined) {
-      throw new PageFailure(
-        `keeps the page covered or inert for more than ${uncoverLimit / 1000} s: ${cover}`,
-      );
-    }
-    await wait;
-    await page.evaluate(releaseShadowingFields);
+    if (runsScripts && path === '/') await waitUntilUsable(page, isEarly, isPatient);
   };
 
   const failure = Promise.withResolvers<never>();
@@ -123,6 +112,18 @@ export async function openPage(browser: Browser, site: OfflineSite, name: Visito
       await context.close().catch(() => undefined);
     },
   };
+}
+
+async function waitUntilUsable(page: Page, isEarly: boolean, isPatient: boolean): Promise<void> {
+  if (!isPatient) await page.evaluate(() => dispatchEvent(new Event('end-splash')));
+  if (!isEarly) await page.evaluate(waitUntilStarted, startLimit);
+  const wait = isPatient ? delay(patience) : undefined;
+  const cover = await page.evaluate(waitUntilUncovered, uncoverLimit);
+  if (cover !== undefined) {
+    throw new PageFailure(`keeps the page covered or inert for more than ${uncoverLimit / 1000} s: ${cover}`);
+  }
+  await wait;
+  await page.evaluate(releaseShadowingFields);
 }
 
 interface Requests {

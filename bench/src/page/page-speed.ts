@@ -9,13 +9,14 @@ import { measureVariants } from './measure/measure-variants.ts';
 import { profiles } from './measure/visit.ts';
 import { pageReport } from './page-report.ts';
 
-/** The script of a bundled page contains the pricing component, so a deploy changes it. Stylesheets and lazy chunks stay. */
+/** Before and after a deploy of the pricing component, which changes the script that contains it. Stylesheets and lazy chunks stay. */
 async function bundledVariant(name: 'plain' | 'prerendered', folder: string): Promise<Variant> {
-  const build = (state: string, deployed?: RegExp) =>
-    buildPage({ kind: name, outputFolder: join(folder, name, state), deployed });
+  const build = (state: string, changedFiles?: RegExp) =>
+    buildPage({ kind: name, outputFolder: join(folder, name, state), deployed: changedFiles });
   return { name, site: await build('before'), deployed: await build('after', /^page\./) };
 }
 
+/** Builds the page in each way; `ours` is composed as a release is, `default` is federated as the documentation begins. */
 const assemblies: Readonly<Record<VariantName, (folder: string) => Promise<Variant>>> = {
   plain: (folder) => bundledVariant('plain', folder),
   prerendered: (folder) => bundledVariant('prerendered', folder),

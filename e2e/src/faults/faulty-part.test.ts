@@ -27,6 +27,9 @@ import {
 
 const remote = 'mf-pricing';
 
+// Each test composes a page of the real builds, with one version of a part that `broken` makes: the same build under another version,
+// the fixture, whose lazy chunk says "Loaded late" and has a button that throws, or a build with text replaced.
+
 /** Its loader sets no integrity attributes, as a build without our plugin does. */
 const requestsWithoutHash: VersionFault = {
   version: '94.0.0',
@@ -106,6 +109,7 @@ test('part: when one slot throws after a click, only that slot falls back; input
   await slots.getByRole('button', { name: 'Break', exact: true }).first().dispatchEvent('click');
 
   const others = (await slots.count()) - 1;
+  // The slot in which the button was, then the others.
   const expected = [faulty.previous, ...Array<string>(others).fill(faulty.version)];
   await expect.poll(() => shownVersions(page, name)).toEqual(expected);
   await expect(field).toBeFocused();

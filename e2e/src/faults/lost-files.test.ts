@@ -6,13 +6,14 @@ test('lost files: a part whose entry gets 503 twice works after the next press',
   page,
 }) => {
   await loseEntryBundle(page);
+  // The request and its repetition.
   await failFirst(page, /\/mf-pricing\/.*entry/, 2);
   await endSplashWithout(page, 'mf-pricing');
   const failed = page.waitForEvent('console', (message) => message.text().includes('mf-pricing@'));
   await openSite();
   await failed;
-  const limit = page.getByRole('button', { name: 'Signees per collection' });
-  await limit.click();
+  const explained = page.getByRole('button', { name: 'Signees per collection' });
+  await explained.click();
   await expect(page.locator('[data-remote=mf-pricing]')).toHaveAttribute('data-version');
   await expect(page.getByRole('tooltip')).toContainText('How many people you can ask');
 });
@@ -29,6 +30,7 @@ for (const { panel, opener, dialog } of [
     await expect(page.locator('[data-version]', { has: button })).toHaveCount(1);
     await button.click();
     await expect(page.getByText('This could not be loaded. Try again.').first()).toBeVisible();
+    // The part itself stays.
     await expect(page.locator('[data-version]', { has: button })).toHaveCount(1);
     await button.click();
     await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();

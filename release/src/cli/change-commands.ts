@@ -26,7 +26,10 @@ interface ChangeOptions {
 }
 
 const why = new Option('--why <reason>', 'why, for the history');
-const force = new Option('--force', 'deploy in spite of violations; needs --why, and is recorded');
+const force = new Option(
+  '--force',
+  'deploy in spite of violations or a freeze; needs --why, and is recorded',
+);
 
 const anyChange = { changesPage: true, needs: 'release', isRemote: () => true } as const;
 

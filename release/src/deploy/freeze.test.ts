@@ -26,14 +26,14 @@ const versionOf = async ({ store }: TemporaryStore) =>
   (await store.readLive())?.release.remotes[part]?.live.version;
 
 for (const frozen of [part, undefined] as const) {
-  test(`freeze of ${frozen ?? 'the page'}: two releasers are refused at once, and the page stays`, async () => {
+  test(`freeze of ${frozen ?? 'the page'}: two releasers are refused, and the page stays`, async () => {
     await using site = await createSite();
     await freeze(site.store, frozen, inAnHour(), author);
     const changes: Change[] = [promotion, { kind: 'canary', part, version: '1.2.0', percent: 50 }];
     const results = await Promise.allSettled(changes.map((change) => site.change(change)));
     for (const result of results) {
       const { message } = result.status === 'rejected' ? (result.reason as Error) : assert.fail();
-      assert.match(message, / is frozen until .*, by page-team: the launch Nothing was changed\./);
+      assert.match(message, / is frozen until .*, by page-team \(the launch\)\. Nothing was changed\./);
     }
     assert.equal(await versionOf(site), '1.1.0');
     if (frozen) await site.deploy({ 'mf-leads': '1.0.0' });
@@ -44,9 +44,10 @@ for (const frozen of [part, undefined] as const) {
   });
 }
 
-test('freeze: going back is allowed, force is recorded, and a freeze ends by itself', async () => {
+test('freeze: going back is allowed, force is recorded, and a freeze whose time is over has no effect', async () => {
   await using site = await createSite();
   await freeze(site.store, part, inAnHour(), author);
+  // The first ends the canary.
   await site.change({ kind: 'rollback', part });
   await site.change({ kind: 'rollback', part });
   assert.equal(await versionOf(site), '1.0.0');
@@ -56,11 +57,14 @@ test('freeze: going back is allowed, force is recorded, and a freeze ends by its
   await site.deploy({ [part]: '1.1.0' });
 });
 
-for (const [access, name] of ['read', 'replacement'].entries()) {
+for (const [nthAccess, name] of [
+  [1, 'read'],
+  [2, 'replacement'],
+] as const) {
   test(`freeze: it wins immediately before the ${name} of the live state by another change`, async () => {
     await using site = await createSite();
     const freezing = () => freeze(site.store, part, inAnHour(), author);
-    const behind = interleave(site.objects, access + 1, freezing, ({ key }) => key === 'live.json');
+    const behind = interleave(site.objects, nthAccess, freezing, ({ key }) => key === 'live.json');
     const store = new ReleaseStore(behind.objects);
     await assert.rejects(
       deployRelease(store, promotion, () => sampleSite, author),
@@ -76,7 +80,7 @@ test('freeze: commands set and end it, status shows it', async () => {
   const until = inAnHour();
   const frozen = await run('freeze', part, '--until', until, '--why', 'the launch');
   assert.deepEqual([frozen.code, frozen.stdout], [0, `mf-pricing is frozen until ${until}\n`]);
-  assert.match((await run('status')).stdout, /^mf-pricing is frozen until .*: the launch$/m);
+  assert.match((await run('status')).stdout, /^mf-pricing is frozen until .* \(the launch\)\.$/m);
   assert.match((await run('promote', part, '1.2.0')).stderr, /is frozen until/);
   assert.match((await run('history')).stdout, /freeze +mf-pricing/);
   assert.equal((await run('unfreeze', part)).stdout, 'mf-pricing is no longer frozen\n');

@@ -43,7 +43,7 @@ export function describeFreezes(live: Pick<LiveState, 'freezes'> | undefined, pa
       const concerns = key === all || !parts || parts.some((part) => part === key);
       return concerns && Date.parse(until) > Date.now();
     })
-    .map(([key, { until, who, why }]) => `${nameOf(key)} is frozen until ${until}, by ${who}: ${why}`);
+    .map(([key, { until, who, why }]) => `${nameOf(key)} is frozen until ${until}, by ${who} (${why}).`);
 }
 
 /**

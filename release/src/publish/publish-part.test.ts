@@ -73,7 +73,7 @@ test('publish: other content under a published version is refused, with the reme
     await assert.rejects(
       site.publish(builtRemote('mf-pricing', '1.0.0', changed)),
       releaseError(
-        /^mf-pricing 1\.0\.0 is published already, with other content\. Raise the version in mf-pricing\/package\.json and build again\.$/,
+        /^mf-pricing 1\.0\.0 is published already, with other content\. Build it with another PART_VERSION\.$/,
       ),
     );
   }

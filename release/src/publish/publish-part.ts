@@ -51,7 +51,7 @@ export async function publishPart(
   };
   if ((existing && !isSame) || (await store.addVersion(name, version, files, record)) === 'refused') {
     throw new ReleaseError(
-      `${name} ${version} is published already, with other content. Raise the version in ${name}/package.json and build again.`,
+      `${name} ${version} is published already, with other content. Build it with another PART_VERSION.`,
     );
   }
   const errors = await missingFiles(store, [{ part: name, version }]);

@@ -15,8 +15,8 @@ import type { Site, SiteFile } from '../assembly/site-files.ts';
 export interface PageServer {
   readonly origin: string;
   /**
-   * Shows a site. With an earlier one, which may be empty, the server uses compression dictionaries: browsers keep the files of
-   * the site, and get deltas to files that they have of either.
+   * Shows a site. With an earlier one, which may be empty, the server uses compression dictionaries: a browser that has a file of
+   * the site or of the earlier one gets the difference to it.
    */
   show(site: Site, earlier?: Site): void;
   close(): void;
@@ -57,7 +57,10 @@ function contentOf({ body, headers }: SiteFile): Uint8Array {
   return headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body;
 }
 
-/** Headers that make a file the dictionary of its successor: of the page, or of a file whose path differs in version and hash only. */
+/**
+ * Headers that make a file the dictionary of its successor: of the page, or of a file whose path differs in version and hash only.
+ * `/mf-pricing/1.2.0/entry.a1b2.js` gets `match="/mf-pricing/…/entry.….js"`. HTTP/2 has names in lower case.
+ */
 function dictionaryHeaders(path: string, request: Http2ServerRequest): Readonly<Record<string, string>> {
   if (path === '/') {
     const headers = Object.entries(pageDictionaryHeaders(request.headers));
@@ -87,8 +90,8 @@ async function answer(
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found.');
     return;
   }
-  if (request.headers['if-none-match'] === file.headers['etag']) {
-    const { 'cache-control': caching = '', etag = '' } = file.headers;
+  const { 'cache-control': caching = '', etag } = file.headers;
+  if (etag !== undefined && request.headers['if-none-match'] === etag) {
     response.writeHead(304, { 'cache-control': caching, etag }).end();
     return;
   }
@@ -99,6 +102,7 @@ async function answer(
     return;
   }
   const { bytes } = await createDelta(path, contentOf(file), dictionary);
+  // "dcb": Brotli with a dictionary (RFC 9842).
   response
     .writeHead(200, { ...headers, 'content-encoding': 'dcb', 'content-length': String(bytes.length) })
     .end(bytes);

@@ -1,5 +1,5 @@
 /**
- * Writes the table of settings into documents, each from the schema that a module exports as `settings`.
+ * Writes the list of settings into documents, each from the schema that a module exports as `settings`.
  *
  *     node scripts/write-settings.ts (<module> <document>) …
  */

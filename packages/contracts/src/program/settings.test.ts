@@ -18,20 +18,11 @@ test('settings: absent variables have their defaults, and all mistakes are found
   );
 });
 
-test('settings: the table between the comments is replaced', () => {
-  const document = (table: string) =>
-    `# Site\n\n<!-- settings: written -->\n\n${table}\n\n<!-- end of settings -->\n`;
-  assert.equal(
-    withSettings(document('old'), settings),
-    document(
-      [
-        '| Variable | Default     | Meaning              |',
-        '| -------- | ----------- | -------------------- |',
-        '| `PORT`   | `3000`      | Port to listen on    |',
-        '| `HOST`   | `127.0.0.1` | Address to listen on |',
-        '| `NAME`   | its host    | Name of the site     |',
-      ].join('\n'),
-    ),
-  );
+test('settings: the list between the comments is replaced', () => {
+  const document = (list: string) =>
+    `# Site\n\n<!-- settings: written -->\n\n${list}\n\n<!-- end of settings -->\n`;
+  const list =
+    '- `PORT` (`3000`): Port to listen on\n- `HOST` (`127.0.0.1`): Address to listen on\n- `NAME` (its host): Name of the site';
+  assert.equal(withSettings(document('old'), settings), document(list));
   assert.throws(() => withSettings('# Site', settings), /has no place for settings/);
 });

@@ -46,27 +46,19 @@ export function mistakesIn({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => [...path.map(placeOf), message].join(' ')).join(' ');
 }
 
-const table = /(?<=<!-- settings:[^>]*-->\n\n).*?(?=\n\n<!-- end of settings -->)/s;
+const list = /(?<=<!-- settings:[^>]*-->\n\n).*?(?=\n\n<!-- end of settings -->)/s;
 
 /**
- * A document whose table of settings, between two comments, says what the schema says: `.describe()`, and the default, or what
- * `.meta({ shown })` shows in place of it.
+ * A document whose list of settings, between two comments, says what the schema says: the default, or what `.meta({ shown })` shows
+ * in place of it, and `.describe()`.
  */
 export function withSettings(document: string, settings: z.ZodObject): string {
-  if (!table.test(document))
-    throw new Error('The document has no place for settings. Mark it with comments.');
-  const rows = Object.entries<z.ZodType>(settings.shape).map(([name, variable]) => {
+  if (!list.test(document)) throw new Error('The document has no place for settings. Mark it with comments.');
+  const items = Object.entries<z.ZodType>(settings.shape).map(([name, variable]) => {
     const { description = '', shown } = variable.meta() ?? {};
     const initial: unknown = variable.safeParse(undefined).data;
     const value = typeof initial === 'string' || typeof initial === 'number' ? `\`${initial}\`` : 'none';
-    return [`\`${name}\``, typeof shown === 'string' ? shown : value, description];
+    return `- \`${name}\` (${typeof shown === 'string' ? shown : value}): ${description}`;
   });
-  const head = ['Variable', 'Default', 'Meaning'];
-  const widths = head.map((_title, column) =>
-    Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)),
-  );
-  const lines = [head, widths.map((width) => '-'.repeat(width)), ...rows].map(
-    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
-  );
-  return document.replace(table, () => lines.join('\n'));
+  return document.replace(list, () => items.join('\n'));
 }

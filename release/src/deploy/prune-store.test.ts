@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ReleaseStore } from '../store/release-store.ts';
-import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { builtRemote } from '../testing/built-part.ts';
 import { interleave } from '../testing/interleaved-store.ts';
-import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import { createLiveSite, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { deployRelease } from './deploy-release.ts';
 import { minAge, pruneStore, retainedReleases } from './prune-store.ts';
 
@@ -14,15 +14,11 @@ const prune = ({ store }: TemporaryStore, now = inTime(minAge + 60_000)) =>
   pruneStore(store, { now, remove: true, author });
 
 /** A store in which each version was live once. */
-async function createSiteWith(versions: number): Promise<TemporaryStore> {
-  const site = await createTemporaryStore();
-  await site.publish(builtShell('1.0.0'));
-  for (let version = 0; version < versions; version += 1) {
-    await site.publish(builtRemote('mf-pricing', `1.${version}.0`));
-    await site.deploy({ ...(version === 0 ? { shell: '1.0.0' } : {}), 'mf-pricing': `1.${version}.0` });
-  }
-  return site;
-}
+const createSiteWith = (versions: number) =>
+  createLiveSite(
+    { shell: '1.0.0', 'mf-pricing': '1.0.0' },
+    ...Array.from({ length: versions - 1 }, (_, index) => ({ 'mf-pricing': `1.${index + 1}.0` })),
+  );
 
 test('prune: nothing younger than thirty days is removed', async () => {
   await using site = await createSiteWith(retainedReleases + 3);

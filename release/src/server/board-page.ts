@@ -18,7 +18,7 @@ const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 
 /** The board as one HTML file without scripts. Its theme is that of the system. */
 export function composeBoard(state: BoardState): string {
-  const { live, blocks, history, pictures } = state;
+  const { live, blocks, history } = state;
   const { site, release, entry } = live;
   return html`<!doctype html>
     <html lang="en">
@@ -60,7 +60,7 @@ export function composeBoard(state: BoardState): string {
           <h2>History</h2>
           <p>${history.length} of ${entry.sequence} changes, newest first.</p>
           <ol class="history">
-            ${history.map((change) => changeItem(change, pictures.get(change.sequence)))}
+            ${history.map(([change, pictures]) => changeItem(change, pictures))}
           </ol>
         </main>
       </body>

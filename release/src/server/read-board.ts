@@ -25,10 +25,8 @@ export interface BoardState {
   readonly owners: Owners;
   /** From top to bottom. */
   readonly blocks: readonly Block[];
-  /** The last changes, newest first. */
-  readonly history: readonly HistoryEntry[];
-  /** By the sequence numbers of the changes. */
-  readonly pictures: ReadonlyMap<number, ReleasedPictures>;
+  /** The last changes, newest first, with the pictures of those that released a version. */
+  readonly history: readonly (readonly [HistoryEntry, ReleasedPictures | undefined])[];
 }
 
 /** Number of changes in the history. */
@@ -41,24 +39,24 @@ export async function readBoard(store: ReleaseStore, live: LiveState, owners: Ow
     const part = remoteNames.find((known) => known === name);
     return part ? [{ part, exposed }] : [];
   });
-  const history = await store.recentHistory(live, shownChanges);
-  const pictures = await Promise.all(history.map((entry) => readReleasedPictures(store, entry)));
-  return { live, owners, blocks, history, pictures: new Map(pictures.flat()) };
+  const changes = await store.recentHistory(live, shownChanges);
+  const history = changes.map(async (entry) => [entry, await readReleasedPictures(store, entry)] as const);
+  return { live, owners, blocks, history: await Promise.all(history) };
 }
 
 async function readReleasedPictures(
   store: ReleaseStore,
   entry: HistoryEntry,
-): Promise<readonly (readonly [number, ReleasedPictures])[]> {
+): Promise<ReleasedPictures | undefined> {
   const part = partNames.find((name) => name === entry.part);
   const [live, canary] = versionsIn(entry.to);
   const version = entry.action === 'promote' ? live : entry.action === 'canary' ? canary : undefined;
-  if (part === undefined || version === undefined) return [];
+  if (part === undefined || version === undefined) return undefined;
   const record = await readPictures(store, part, version);
   const [liveBefore, canaryBefore] = versionsIn(entry.from);
   // A later check may have compared the version with another one. A canary that is raised or promoted is not new.
   const isOfThisChange = record?.live === liveBefore && canaryBefore !== version;
-  return record && isOfThisChange ? [[entry.sequence, { part, version, record }]] : [];
+  return record && isOfThisChange ? { part, version, record } : undefined;
 }
 
 /** The live version and the canary in an entry of the history: `1.0.0, 1.1.0 for 10 %`. */

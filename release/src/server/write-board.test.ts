@@ -11,7 +11,7 @@ import { ReleaseStore } from '../store/release-store.ts';
 import { encodeJson } from '../store/stored-json.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { interleave } from '../testing/interleaved-store.ts';
-import { createTemporaryStore, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import { createSiteOf, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { boardKey, updateBoard } from './write-board.ts';
 
 const { policy, head, scripts } = documentMarkers;
@@ -21,12 +21,8 @@ const shell = builtShell('1.0.0', {
 });
 
 async function createSite(): Promise<TemporaryStore> {
-  const site = await createTemporaryStore();
-  await site.publish(
-    shell,
-    ...['1.0.0', '1.1.0', '1.2.0'].map((version) => builtRemote('mf-pricing', version)),
-  );
-  await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  const site = await createSiteOf(shell, builtRemote('mf-pricing', '1.0.0'));
+  await site.publish(...['1.1.0', '1.2.0'].map((version) => builtRemote('mf-pricing', version)));
   return site;
 }
 

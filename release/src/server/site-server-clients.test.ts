@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { after, before, describe, test } from 'node:test';
 import { listen } from './listen.ts';
-import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
+import { createLiveSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { createSiteServer } from './site-server.ts';
 
 const timeouts = {
@@ -27,8 +27,7 @@ describe('local server', () => {
   let server: Server;
   let port: number;
   before(async () => {
-    store = await createTemporaryStore();
-    await store.release({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+    store = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
     await writeFile(join(store.objects.pathOf('parts'), large), Buffer.alloc(largeSize));
     server = createSiteServer(store.objects, 'http://127.0.0.1:9', timeouts);
     port = await listen(server, 0, 'PORT');

@@ -106,9 +106,10 @@ export class ReleaseStore {
     files: ReadonlyMap<string, Uint8Array>,
     record: VersionRecord,
   ): Promise<'stored' | 'refused'> {
-    const claim = claimOf(record.files);
-    if ((await this.objects.create(claimKey(part, version), encode(claim))) === 'exists') {
-      if ((await this.#readText(claimKey(part, version))) !== claim) return 'refused';
+    const [key, claim] = [claimKey(part, version), claimOf(record.files)];
+    if ((await this.objects.create(key, claim)) === 'exists') {
+      const found = await this.objects.read(key);
+      if (!found || Buffer.compare(found.bytes, claim) !== 0) return 'refused';
     }
     await Promise.all(
       [...files].map(([name, bytes]) => this.#putWithCopies(partKey(part, version, name), bytes)),
@@ -241,11 +242,6 @@ export class ReleaseStore {
     if (found && Buffer.compare(found.bytes, bytes) === 0) return;
     await this.objects.overwrite(key, bytes);
   }
-
-  async #readText(key: string): Promise<string | undefined> {
-    const found = await this.objects.read(key);
-    return found && new TextDecoder().decode(found.bytes);
-  }
 }
 
 /** The error of a store without a release. */
@@ -256,8 +252,8 @@ export class NothingIsLive extends ReleaseError {
 }
 
 /** Content of a claim: a hash of the hashes of all files. */
-function claimOf(files: FileHashes): string {
-  return createHash('sha256').update(JSON.stringify(files)).digest('hex');
+function claimOf(files: FileHashes): Uint8Array {
+  return encode(createHash('sha256').update(JSON.stringify(files)).digest('hex'));
 }
 
 /** Suffix → bytes of the compressed copies of a file. */

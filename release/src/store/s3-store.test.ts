@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { startStubService } from '../testing/stub-service.ts';
 import { forward, startObjectServer } from '../testing/object-server.ts';
 import { UncertainWrite } from './object-store.ts';
-import { S3Store, type S3Location } from './s3-store.ts';
+import { S3Store } from './s3-store.ts';
 
 /** Status of an answer to the probe of the store, from a server that heeds conditions; `undefined` for other requests. */
 function probeStatus({ url, headers }: IncomingMessage): number | undefined {
@@ -40,7 +40,7 @@ test('bucket: a write is recognised after its response was lost', async () => {
     }
     response.writeHead(answer.statusCode ?? 500, answer.headers).end(body);
   });
-  const behind = new S3Store(through(front.origin, location), settings);
+  const behind = new S3Store({ ...location, endpoint: front.origin }, settings);
   assert.equal(await behind.create('claim', bytes('1')), 'created');
   assert.equal(await behind.replace('live.json', bytes('1'), undefined), 'replaced');
   const first = await behind.read('live.json');
@@ -60,7 +60,7 @@ test('bucket: a server that ignores conditions gets no change', async () => {
     const answer = await forward(request, location.endpoint);
     response.writeHead(answer.statusCode ?? 500, answer.headers).end(await buffer(answer));
   });
-  const behind = new S3Store(through(front.origin, location), settings);
+  const behind = new S3Store({ ...location, endpoint: front.origin }, settings);
   await assert.rejects(behind.create('claim', bytes('1')), /ignores the conditions/);
   assert.deepEqual(await objects.list(''), []);
 });
@@ -78,7 +78,7 @@ test('bucket: an HTML page with 404 is no answer of an object store', async () =
   await using front = await startStubService((_, response) =>
     response.writeHead(404, { 'Content-Type': 'text/html' }).end('<!doctype html>'),
   );
-  const behind = new S3Store(through(front.origin, location), settings);
+  const behind = new S3Store({ ...location, endpoint: front.origin }, settings);
   await assert.rejects(behind.read('live.json'), /S3_ENDPOINT/);
 });
 
@@ -88,7 +88,7 @@ test('bucket: a write whose outcome cannot be read is uncertain, not failed', as
   await using front = await startStubService((request, response) =>
     response.writeHead(probeStatus(request) ?? 503).end(),
   );
-  const behind = new S3Store(through(front.origin, location), { ...settings, maxAttempts: 1 });
+  const behind = new S3Store({ ...location, endpoint: front.origin }, { ...settings, maxAttempts: 1 });
   await assert.rejects(behind.replace('live.json', bytes('1'), undefined), UncertainWrite);
 });
 
@@ -100,10 +100,6 @@ test('bucket: a refusal after a lost response leaves the write uncertain', async
     const probe = probeStatus(request);
     response.writeHead(probe ?? (request.method === 'PUT' ? (puts.shift() ?? 403) : 404)).end();
   });
-  const behind = new S3Store(through(front.origin, location), { ...settings, maxAttempts: 1 });
+  const behind = new S3Store({ ...location, endpoint: front.origin }, { ...settings, maxAttempts: 1 });
   await assert.rejects(behind.create('live.json', bytes('1')), UncertainWrite);
 });
-
-function through(endpoint: string, { bucket, prefix }: S3Location): S3Location {
-  return { bucket, prefix, endpoint };
-}

@@ -321,6 +321,10 @@ const broken: Readonly<Record<string, readonly [Block, RegExp]>> = {
     { code: `fetch('/' + 'x'.repeat(300) + '/1/a').catch(() => undefined);` },
     /^requests \/x{250}/,
   ],
+  'requests a file without end': [
+    { code: `const request = () => void fetch('/').finally(request); request();` },
+    /^requests the same again and again: \//,
+  ],
   'leaves the page': [
     { code: `location.href = 'https://elsewhere.example/';` },
     /^leaves the page: https:\/\/elsewhere\.example\/$/,

@@ -18,7 +18,7 @@ export interface OpenPage extends AsyncDisposable {
   readonly problems: readonly string[];
   /** Addresses that navigations led to. None of them was opened. */
   readonly departures: readonly string[];
-  /** Paths of the files that were sent. */
+  /** Paths of the files and answers that were sent. */
   readonly served: readonly string[];
   readonly leads: Leads;
   /**
@@ -144,7 +144,10 @@ async function serveSite(
     const { origin, pathname, href } = new URL(request.url());
     const isOwn = origin === site.origin;
     const isNavigation = request.isNavigationRequest();
-    if (isOwn && pathname.startsWith('/api/')) return leads.answer(route, request);
+    if (isOwn && pathname.startsWith('/api/')) {
+      served.push(pathname);
+      return leads.answer(route, request);
+    }
     if (isNavigation && depart(href)) return route.fulfill({ status: 204 });
     const file = isOwn ? await site.read(pathname) : undefined;
     if (!file && isNavigation) {

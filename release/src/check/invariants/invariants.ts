@@ -48,6 +48,7 @@ const invariants: Readonly<Record<string, Invariant>> = {
   keys: { compared: 'keeps', message: 'stops Page Down from scrolling the page' },
   tab: { compared: 'keeps', of: 'others', message: 'keeps Tab from controls of others' },
   accessibility: { compared: 'adds nothing', message: 'is less accessible than the live version' },
+  repeated: { compared: 'adds nothing', message: 'requests the same again and again' },
   problems: { compared: 'adds nothing', message: '' },
   departures: { compared: 'adds nothing', message: 'leaves the page' },
 };

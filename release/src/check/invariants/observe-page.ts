@@ -7,6 +7,8 @@ import { contentTooWide, readBlocks, readPage, useSlots, walkThrough } from './r
 
 /** How often Tab is pressed. */
 const tabs = 100;
+/** How often a path may be requested. */
+const maxRequests = 20;
 /** How long blocks may take to run once they are used: after an error, and without one. In milliseconds. */
 const runLimitAfterError = 1_500;
 const runLimit = 5_000;
@@ -48,7 +50,9 @@ export async function observePage(
       : problem,
   );
   const because = errors.length > 0 ? ` (${errors.slice(0, 3).join('; ')})` : '';
+  const requests = Map.groupBy(opened.served, (path) => path);
   return {
+    repeated: [...requests].flatMap(([path, { length }]) => (length > maxRequests ? [path] : [])),
     ...{ ...atOnce, ...walked, ...used, ...tab, ...blocks, printed, loaded },
     'sideways scroll': tooWide,
     departures: [...departures],

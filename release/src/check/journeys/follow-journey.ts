@@ -85,7 +85,9 @@ async function press(locator: Locator, limit: number, use: 'press' | 'choose' = 
 async function choose(locator: Locator, limit: number): Promise<void> {
   await press(locator, limit, 'choose');
   // A choice that is set back by the page shows as one for a moment.
-  await locator.page().evaluate(twoFrames);
+  await locator
+    .page()
+    .evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await until(limit, async () => {
     const { isGone, isChosen } = await locator.evaluateAll(readField);
     // A menu closes with the choice.
@@ -95,15 +97,19 @@ async function choose(locator: Locator, limit: number): Promise<void> {
 
 async function type(locator: Locator, text: string, limit: number): Promise<void> {
   await press(locator, limit);
-  await until(limit, async () => {
-    const { focus } = await locator.evaluateAll(readField);
-    return focus === undefined ? undefined : `after a press the focus is on ${focus}`;
-  });
+  await untilFocused(locator, limit);
   const { keyboard } = locator.page();
   await keyboard.press('ControlOrMeta+A');
   // The first letter by a key, and the others at once, because each key takes 10 ms.
   await keyboard.press(text.slice(0, 1));
   await keyboard.insertText(text.slice(1));
+}
+
+function untilFocused(locator: Locator, limit: number): Promise<void> {
+  return until(limit, async () => {
+    const { focus } = await locator.evaluateAll(readField);
+    return focus === undefined ? undefined : `the focus is on ${focus}`;
+  });
 }
 
 async function takeStep(step: Step, opened: OpenPage, limit: number): Promise<void> {
@@ -128,12 +134,8 @@ async function takeStep(step: Step, opened: OpenPage, limit: number): Promise<vo
       if (isGone) return 'it is not there';
       return value === step.value ? undefined : `it holds ${JSON.stringify(value)}`;
     });
-  } else if ('focusIs' in step) {
-    await until(limit, async () => {
-      const { focus } = await find(step.focusIs).evaluateAll(readField);
-      return focus === undefined ? undefined : `the focus is on ${focus}`;
-    });
-  } else if ('leadsTo' in step) {
+  } else if ('focusIs' in step) await untilFocused(find(step.focusIs), limit);
+  else if ('leadsTo' in step) {
     const before = departures.length;
     const address = new URL(step.address.replace('{appHost}', opened.site.appHost), page.url());
     await press(find(step.leadsTo), limit);
@@ -170,9 +172,4 @@ function locate(page: Page, target: string, within: string | undefined): Locator
     role as Parameters<Page['getByRole']>[0],
     name === undefined ? {} : { name, exact: true },
   );
-}
-
-/** Runs in the page. */
-function twoFrames(): Promise<unknown> {
-  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }

@@ -61,10 +61,10 @@ export function planJourneys(parts: readonly PartJourneys[]): JourneyPlans {
   return plans;
 }
 
-function visitorsOf({ page, at }: Journey, isThorough: boolean): readonly VisitorName[] {
+function visitorsOf({ page, at, often }: Journey, isThorough: boolean): readonly VisitorName[] {
   if (page !== undefined) return [page];
   if (at === 'narrow') return isThorough ? ['narrow', 'tablet'] : ['narrow'];
-  return isThorough && at === undefined ? ['wide', 'narrow'] : ['wide'];
+  return isThorough && at === undefined && often !== false ? ['wide', 'narrow'] : ['wide'];
 }
 
 /** Follows the journeys of parts in a page, several at a time. */

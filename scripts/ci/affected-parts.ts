@@ -2,34 +2,30 @@
  * Prints the parts that the changes since a commit affect, as a JSON list, for the release workflow:
  * `node scripts/ci/affected-parts.ts <commit>`. Without a commit, or for a branch's first push, all parts.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 
 const root = join(import.meta.dirname, '..', '..');
 const turbo = join(root, 'node_modules', '.bin', 'turbo');
 
-interface DryRun {
-  readonly tasks: readonly { readonly taskId: string }[];
-}
-
 /**
  * Parts whose build the changes since a commit affect, the shell first: changed ones, and those that depend on a changed package.
  * Throws an error if the commit is unknown, because Turborepo takes an unknown commit for a change of everything.
  */
 export function affectedParts(repository: string, base: string): readonly PartName[] {
-  const run = (file: string, words: readonly string[]) =>
-    execFileSync(file, words, { cwd: repository, encoding: 'utf8', maxBuffer: 2 ** 26, stdio: 'pipe' });
-  const findCommit = () => {
-    try {
-      return run('git', ['rev-parse', '--verify', '--end-of-options', `${base}^{commit}`]).trim();
-    } catch (cause) {
-      const message = `The commit "${base}" is not in this clone. Fetch the whole history, or name another commit.`;
-      throw new Error(message, { cause });
-    }
+  const options = { cwd: repository, encoding: 'utf8', maxBuffer: 2 ** 26 } as const;
+  const commit = ['rev-parse', '--verify', '--end-of-options', `${base}^{commit}`];
+  const { status, stdout } = spawnSync('git', commit, options);
+  if (status !== 0) {
+    throw new Error(
+      `The commit "${base}" is not in this clone. Fetch the whole history, or name another commit.`,
+    );
+  }
+  const words = ['run', 'build', `--filter=...[${stdout.trim()}...HEAD]`, '--dry=json'];
+  const { tasks } = JSON.parse(execFileSync(turbo, words, { ...options, stdio: 'pipe' })) as {
+    readonly tasks: readonly { readonly taskId: string }[];
   };
-  const filter = `--filter=...[${findCommit()}...HEAD]`;
-  const { tasks } = JSON.parse(run(turbo, ['run', 'build', filter, '--dry=json'])) as DryRun;
   return partNames.filter((part) => tasks.some(({ taskId }) => taskId === `${part}#build`));
 }
 

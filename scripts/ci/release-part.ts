@@ -3,7 +3,7 @@
  * `node scripts/ci/release-part.ts <part> [folder]`. A release server does so, for which it gets tokens. It therefore runs no code
  * of the part and no program of a package. If the version is live already, it changes nothing. It can be repeated after it was interrupted.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { readConfig } from './config.ts';
 import { liveVersionIn, releaseSteps } from './release-steps.ts';
@@ -28,12 +28,7 @@ function hasLaterCommit(): boolean {
   const commit = history.findLast((entry) => entry.part === part)?.origin?.commit;
   const here = run('git', ['rev-parse', 'HEAD'], 'pipe').trim();
   if (commit === undefined || commit === here) return false;
-  try {
-    run('git', ['merge-base', '--is-ancestor', here, commit], 'pipe');
-    return true;
-  } catch {
-    return false;
-  }
+  return spawnSync('git', ['merge-base', '--is-ancestor', here, commit], { cwd: root }).status === 0;
 }
 
 try {

@@ -15,7 +15,7 @@ import {
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, before, suite, test, type TestContext } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod/mini';
 
@@ -106,11 +106,9 @@ function build(dockerfile: string, target: string | undefined): Image {
 }
 
 async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
+  await using server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
+  return String((server.address() as AddressInfo).port);
 }
 
 /** Arguments of `chroot` that run a command of an image as its user, with its environment only. */
@@ -166,14 +164,6 @@ function checkHealth(image: Image, settings: readonly string[]): number | null {
   return spawnSync('chroot', inImage(image, settings, command)).status;
 }
 
-async function untilHealthy(
-  image: Image,
-  settings: readonly string[],
-  { signal }: TestContext,
-): Promise<void> {
-  while (checkHealth(image, settings) !== 0) await delay(100, undefined, { signal });
-}
-
 suite('images', { skip }, () => {
   before(() => {
     writeBase(join(work, 'base'));
@@ -210,7 +200,7 @@ suite('images', { skip }, () => {
       isHealthy: true,
     },
   })) {
-    test(`${name}: its image runs on a read-only file system`, async (t) => {
+    test(`${name}: its image runs on a read-only file system`, async ({ signal }) => {
       const image = build(dockerfile, target);
       assert.equal(image.config.User, 'node');
       writeFileSync(join(image.folder, 'identities.json'), '[]');
@@ -218,8 +208,8 @@ suite('images', { skip }, () => {
       {
         await using running = await start(image, given, line);
         assert(running);
-        if (isHealthy) await untilHealthy(image, given, t);
-        else assert.equal(checkHealth(image, given), 1);
+        if (!isHealthy) assert.equal(checkHealth(image, given), 1);
+        else while (checkHealth(image, given) !== 0) await delay(100, undefined, { signal });
       }
       assert.notEqual(checkHealth(image, given), 0, 'a stopped program is not healthy');
     });

@@ -21,18 +21,13 @@ const engineTests = 'engines/**/*.long.test.ts';
 
 /** Tests that take long, which only `npm run test:all` runs. */
 const longTests = '**/*.long.test.ts';
-const longPageTests = 'src/page/**/*.long.test.ts';
 
-const desktop = { viewport: { width: 1280, height: 800 } } as const;
 const phone = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
   isMobile: true,
   hasTouch: true,
 } as const;
-
-/** A trace takes a third of a visit's time, and there are many visits. `--trace on` gives one for a failure. */
-const quickly = { trace: 'off', screenshot: 'only-on-failure' } as const;
 
 export default defineConfig<object, EngineOptions>({
   testDir: 'src',
@@ -49,28 +44,29 @@ export default defineConfig<object, EngineOptions>({
   reportSlowTests: { max: 10, threshold: 15_000 },
   use: {
     ...devices['Desktop Chrome'],
-    trace: 'on-first-retry',
+    viewport: { width: 1280, height: 800 },
+    screenshot: 'only-on-failure',
+    // A trace takes a third of a visit's time, and there are many visits. `--trace on` gives one for a failure.
+    trace: 'off',
     launchOptions: launchOptions(),
   },
   projects: [
-    { name: 'site', testIgnore: [pageTests, longTests] },
-    { name: 'desktop', testMatch: pageTests, testIgnore: longTests, use: { ...quickly, ...desktop } },
+    { name: 'desktop', testIgnore: longTests },
     {
       name: 'phone',
       testMatch: quickPhoneTests,
       grepInvert: /@once-on-desktop/,
-      use: { ...quickly, ...phone },
+      use: phone,
     },
-    { name: 'long', testMatch: longTests, testIgnore: [engineTests, pageTests] },
-    { name: 'long-desktop', testMatch: longPageTests, use: { ...quickly, ...desktop } },
+    { name: 'long', testMatch: longTests, testIgnore: engineTests },
     {
       name: 'long-phone',
       testMatch: pageTests,
       testIgnore: [...sizelessTests, ...quickPhoneTests],
       grepInvert: /@once-on-desktop/,
-      use: { ...quickly, ...phone },
+      use: phone,
     },
-    { name: 'firefox', testMatch: engineTests, use: { ...quickly, engineName: 'firefox' } },
-    { name: 'webkitgtk', testMatch: engineTests, use: { ...quickly, engineName: 'webkitgtk' } },
+    { name: 'firefox', testMatch: engineTests, use: { engineName: 'firefox' } },
+    { name: 'webkitgtk', testMatch: engineTests, use: { engineName: 'webkitgtk' } },
   ],
 });

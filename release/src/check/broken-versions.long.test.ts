@@ -215,6 +215,10 @@ const broken: Readonly<Record<string, readonly [Block, RegExp]>> = {
     { code: `const { fetch } = window; window.fetch = () => Promise.reject(new Error('no'));` },
     /^replaces functions of the browser: window\.fetch/,
   ],
+  'renames a field of a form': [
+    { code: `document.querySelector('#form [name]').name = 'mail';` },
+    /^breaks the journey of shell "a lead is sent" .*\{"mail":"Ada"\}, without the right name/,
+  ],
   'takes an anchor from others': [
     { code: `document.getElementById('contact').removeAttribute('id');` },
     /^breaks the journey of shell "a link scrolls to the end" \(for a visitor with a window of 1280 px\), step 1 of 1 \(scrollsTo link "Contact" contact\): the page has no section "contact"/,

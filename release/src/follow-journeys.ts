@@ -10,10 +10,18 @@ import { runJourneys, type PartJourneys } from './check/journeys/run-journeys.ts
 import { readConfig } from './config.ts';
 import { errorMessage } from './store/file-error.ts';
 
+/** Short, because a developer waits. In milliseconds. */
+const stepLimits = [2_000, 5_000] as const;
+
 const [origin = '', ...folders] = process.argv.slice(2);
 let change = Promise.withResolvers<unknown>();
 
-for (const folder of folders) watch(join(folder, 'journeys.ts'), () => change.resolve(true));
+// The folder, because editors replace a file that they save.
+for (const folder of folders) {
+  watch(folder, (_event, file) => {
+    if (file === 'journeys.ts') change.resolve(true);
+  });
+}
 for (const stream of ['events', 'shell-events']) void watchBuilds(`${origin}/__development/${stream}`);
 await using browser = await openBrowser(readConfig().browser);
 for (;;) {
@@ -26,7 +34,8 @@ for (;;) {
 async function follow(): Promise<void> {
   const start = performance.now();
   const parts = await Promise.all(folders.map(readJourneys));
-  const { followed, broken } = await runJourneys(browser, (await openSiteAt(origin)).site, parts);
+  const { site } = await openSiteAt(origin);
+  const { followed, broken } = await runJourneys(browser, site, parts, stepLimits);
   for (const { part, name, where, why } of broken) print(`${part}: "${name}" is broken (${where}): ${why}`);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   print(`${followed} followed, ${broken.length} broken, in ${seconds} s`);

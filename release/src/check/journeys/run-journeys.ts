@@ -32,9 +32,10 @@ export interface JourneyResults {
   readonly broken: readonly BrokenJourney[];
 }
 
+type StepLimits = readonly [first: number, second: number];
+
 /** Limits of a step, in milliseconds: at first, and alone on a page of its own. */
-const stepLimit = 4_000;
-const secondStepLimit = 10_000;
+const stepLimits: StepLimits = [4_000, 10_000];
 /** Broken journeys after which nothing more is followed on a page. */
 const maxBroken = 2;
 
@@ -72,12 +73,13 @@ export async function runJourneys(
   browser: Browser,
   site: OfflineSite,
   parts: readonly PartJourneys[],
+  limits = stepLimits,
 ): Promise<JourneyResults> {
   const plans = planJourneys(parts);
   // Those in a wide window are the most, so they get two pages.
   const lanes = [...plans.keys(), ...(plans.has('wide') ? (['wide'] as const) : [])];
   return mergeResults(
-    await Promise.all(lanes.map((visitor) => followPlans({ browser, site, visitor, plans }))),
+    await Promise.all(lanes.map((visitor) => followPlans({ browser, site, visitor, plans, limits }))),
   );
 }
 
@@ -97,6 +99,7 @@ interface Lane {
   readonly liveSite?: OfflineSite | undefined;
   /** A page that the visitor has opened. It is closed in the end. */
   readonly opened?: OpenPage | undefined;
+  readonly limits?: StepLimits;
 }
 
 /**
@@ -110,6 +113,7 @@ export async function followPlans({
   plans,
   liveSite,
   opened,
+  limits: [limit, secondLimit] = stepLimits,
 }: Lane): Promise<JourneyResults> {
   const where = `for a visitor with ${visitors[visitor].description}`;
   const broken: BrokenJourney[] = [];
@@ -125,17 +129,20 @@ export async function followPlans({
       let first: string | undefined;
       try {
         shared ??= await openForJourney(browser, site, visitor);
-        first = await shared.guard(followJourney(shared, journey, stepLimit));
+        first = await shared.guard(followJourney(shared, journey, limit));
         await shared.guard(rewind(shared, journey, first !== undefined));
       } catch (error) {
         first ??= describeFailure(error);
         await shared?.[Symbol.asyncDispose]();
         shared = undefined;
       }
-      const second = first === undefined ? undefined : await followAlone(browser, site, visitor, journey);
+      const second =
+        first === undefined ? undefined : await followAlone(browser, site, visitor, journey, secondLimit);
       if (!second) continue;
       const live =
-        isThorough || !liveSite ? undefined : await followAlone(browser, liveSite, visitor, journey);
+        isThorough || !liveSite
+          ? undefined
+          : await followAlone(browser, liveSite, visitor, journey, secondLimit);
       if (!live) broken.push({ part, name, where, ...second });
     }
   } finally {
@@ -161,14 +168,13 @@ async function followAlone(
   site: OfflineSite,
   visitor: VisitorName,
   journey: Journey,
+  limit: number,
 ): Promise<Pick<BrokenJourney, 'why' | 'picture'> | undefined> {
   try {
     await using page = await openForJourney(browser, site, visitor);
-    const why = await page.guard(followJourney(page, journey, secondStepLimit));
+    const why = await page.guard(followJourney(page, journey, limit));
     if (why === undefined) return undefined;
-    const picture = await page
-      .guard(page.page.screenshot({ timeout: secondStepLimit }))
-      .catch(() => undefined);
+    const picture = await page.guard(page.page.screenshot({ timeout: limit })).catch(() => undefined);
     return { why, picture };
   } catch (error) {
     return { why: describeFailure(error), picture: undefined };

@@ -35,6 +35,7 @@ test('running calls: their number and their end are limited', async () => {
   const calls = new RunningCalls(file, join(folder, 'calls'), {
     ofIdentity: 2,
     total: 3,
+    bytesPerDay: 6,
     freeSpace: Infinity,
   });
   const open = (key: string, call: ReceivedCall, name = 'anna') => calls.open(key, name, async () => call);
@@ -51,7 +52,9 @@ test('running calls: their number and their end are limited', async () => {
     calls.open('broken', 'anna', () => Promise.reject(new Error('broken'))),
     /broken/,
   );
-  await assert.rejects(open('broken', { ...received('echo'), build: { files: {} } }), /has no room/);
+  const build = (content: string) => ({ ...received('echo'), build: { files: { 'a.js': content } } });
+  await assert.rejects(open('broken', build('YWFh')), /has no room/);
+  await assert.rejects(open('broken', build('YWFhYWFh')), /builds of anna have used up their bytes of today/);
   await open('broken', received('echo')).then(eventsOf);
 
   const tooMany = { name: 'HttpError', status: 429 };

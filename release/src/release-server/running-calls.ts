@@ -12,6 +12,8 @@ const defaultLimits = {
   /** Calls at the same time: each is a process, and a check opens a browser. */
   ofIdentity: 8,
   total: 16,
+  /** Bytes of the builds that an identity sends in a day. A build may have 100 MB. */
+  bytesPerDay: 2_000_000_000,
   /** Bytes of the disk without which no build is received: three copies of the largest one, and room for changes of the page. */
   freeSpace: 1_000_000_000,
 };
@@ -99,6 +101,8 @@ export class RunningCalls {
   /** Names of the identities of the calls that are received or run, once for each. */
   readonly #active: string[] = [];
   readonly #running = new Set<Call>();
+  /** Name of an identity with the day → bytes of its builds, since the start of the server. */
+  readonly #sent = new Map<string, number>();
   #isStopping = false;
 
   /**
@@ -160,7 +164,7 @@ export class RunningCalls {
     };
     try {
       const { words, build, goesOn } = await receive();
-      if (build) await this.#assertSpace();
+      if (build) await this.#assertSpace(name, Object.values(build.files));
       await writeFiles(folder, build?.files ?? {});
       if (this.#isStopping) {
         throw new HttpError(503, 'The release server is stopping. Try again in a minute.');
@@ -180,8 +184,17 @@ export class RunningCalls {
     }
   }
 
-  /** Builds of one part must not fill the disk that all parts share. */
-  async #assertSpace(): Promise<void> {
+  /** Builds of one team must not fill the disk that all teams share. */
+  async #assertSpace(name: string, files: readonly string[]): Promise<void> {
+    const today = `${name} ${new Date().toISOString().slice(0, 10)}`;
+    // Base64 has four characters for three bytes.
+    const bytes = files.reduce((sum, { length }) => sum + length * 0.75, this.#sent.get(today) ?? 0);
+    if (bytes > this.#limits.bytesPerDay) {
+      throw new ReleaseError(
+        `The builds of ${name} have used up their bytes of today. Publish again tomorrow.`,
+      );
+    }
+    this.#sent.set(today, bytes);
     const { bavail, bsize } = await statfs(this.#folder);
     if (bavail * bsize >= this.#limits.freeSpace) return;
     throw new ReleaseError(

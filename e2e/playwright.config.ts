@@ -1,6 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
 import { config } from './src/config.ts';
-import type { EngineOptions } from './src/engines/visitor.ts';
 import { launchOptions } from './src/browser/launch-options.ts';
 
 /** Tests of the page itself, on a desktop and on a phone. The rest of `src` tests how it is built and served. */
@@ -29,7 +28,7 @@ const phone = {
   hasTouch: true,
 } as const;
 
-export default defineConfig<object, EngineOptions>({
+export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.test.ts',
   outputDir: 'test-results',
@@ -66,7 +65,7 @@ export default defineConfig<object, EngineOptions>({
       grepInvert: /@once-on-desktop/,
       use: phone,
     },
-    { name: 'firefox', testMatch: engineTests, use: { engineName: 'firefox' } },
-    { name: 'webkitgtk', testMatch: engineTests, use: { engineName: 'webkitgtk' } },
+    { name: 'firefox', testMatch: engineTests },
+    { name: 'webkitgtk', testMatch: engineTests },
   ],
 });

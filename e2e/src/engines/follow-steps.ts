@@ -1,45 +1,35 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Journey } from '@countersign/contracts/journeys';
 import { expect } from '@playwright/test';
 import type * as TestingLibrary from '@testing-library/dom';
-import type { Visitor } from './visitor.ts';
+import { enterKey, type Visitor } from './visitor.ts';
 
 type Step = Journey['steps'][number];
 
-/** Finds elements by role and name in any engine. */
-const testingLibrary = readFileSync(
-  createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
-  'utf8',
-);
+/** Finds elements by role and name in any engine. A global of the page once its source has run there. */
+declare const TestingLibraryDom: typeof TestingLibrary;
+const source = import.meta.resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js');
+const testingLibrary = readFileSync(new URL(source), 'utf8');
 
-/** What a step can do with an element. */
-type Use = 'see' | 'focus' | 'select' | 'hasFocus';
-
+type Use = 'see' | 'focus' | 'hasFocus';
 /** Uses an element. Resolves to `false` if the page does not have it, or it cannot be used yet. */
 async function use({ run }: Visitor, use: Use, target: string, place?: string): Promise<boolean> {
   if (!(await run(() => 'TestingLibraryDom' in globalThis))) await run(testingLibrary);
   return run(
     (use, targets) => {
-      const { queryAllByRole, queryAllByText } = Reflect.get(
-        globalThis,
-        'TestingLibraryDom',
-      ) as typeof TestingLibrary;
-      const [element] = targets.reduce<readonly Element[]>(
-        ([parent], target) => {
-          if (!(parent instanceof HTMLElement)) return [];
-          if (target.startsWith('#')) return [...parent.querySelectorAll(target)];
-          const [, role = '', name] = /^(\w*) ?(?:"(.+)")?$/.exec(target) ?? [];
-          if (role === '')
-            return queryAllByText(parent, String(name), { exact: false, ignore: 'script, style' });
-          return queryAllByRole(parent, role, name === undefined ? {} : { name });
-        },
-        [document.body],
-      );
-      if (!(element instanceof HTMLElement)) return false;
+      const { queryAllByRole, queryAllByText } = TestingLibraryDom;
+      const find = (parent: HTMLElement, target: string) => {
+        if (target.startsWith('#')) return parent.querySelector<HTMLElement>(target);
+        const [, role, name = ''] = /^(\w*) ?(?:"(.+)")?$/.exec(target) ?? [];
+        if (role) return queryAllByRole(parent, role, name === '' ? {} : { name })[0];
+        return queryAllByText(parent, name, { exact: false, ignore: 'script, style' })[0];
+      };
+      let element: HTMLElement | null | undefined = document.body;
+      for (const target of targets) element &&= find(element, target);
+      if (!element) return false;
       if (use === 'see') return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-      if (use !== 'hasFocus') element.focus();
-      if (use === 'select' && 'select' in element) (element as HTMLInputElement).select();
+      if (use === 'focus') element.focus();
+      if (use === 'focus' && 'select' in element) (element as HTMLInputElement).select();
       return element.contains(document.activeElement);
     },
     use,
@@ -67,16 +57,20 @@ export async function followSteps(visitor: Visitor, steps: readonly Step[]): Pro
           timeout: 30_000,
         })
         .toBe(outcome);
-    if ('press' in step) {
-      await expectUse('focus', step.press);
-      await visitor.pressEnter();
+    if ('press' in step || 'scrollsTo' in step) {
+      await expectUse('focus', 'press' in step ? step.press : step.scrollsTo);
+      await visitor.type(enterKey);
+      if ('press' in step) continue;
+      const top = () =>
+        visitor.run((id) => document.getElementById(id)?.getBoundingClientRect().top, step.section);
+      await expect.poll(top, JSON.stringify(step)).toBeLessThan(100);
     } else if ('choose' in step) {
       await expectUse('focus', step.choose);
       await visitor.type(' ');
     } else if ('type' in step) {
       // On a busy machine, WebKitGTK loses a key now and then.
       await expect(async () => {
-        await expectUse('select', step.type);
+        await expectUse('focus', step.type);
         await visitor.type(step.text);
         const value = visitor.run(() => Reflect.get(document.activeElement ?? {}, 'value') as unknown);
         expect(await value).toBe(step.text);
@@ -84,12 +78,6 @@ export async function followSteps(visitor: Visitor, steps: readonly Step[]): Pro
     } else if ('see' in step) await expectUse('see', step.see);
     else if ('notSee' in step) await expectUse('see', step.notSee, false);
     else if ('focusIs' in step) await expectUse('hasFocus', step.focusIs);
-    else if ('scrollsTo' in step) {
-      await expectUse('focus', step.scrollsTo);
-      await visitor.pressEnter();
-      const top = () =>
-        visitor.run((id) => document.getElementById(id)?.getBoundingClientRect().top, step.section);
-      await expect.poll(top, JSON.stringify(step)).toBeLessThan(100);
-    } else throw new Error(`No step for other engines: ${JSON.stringify(step)}`);
+    else throw new Error(`No step for other engines: ${JSON.stringify(step)}`);
   }
 }

@@ -1,63 +1,43 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { focusIs, notSee, press, see, type, type Journeys } from '@countersign/contracts/journeys';
+import { focusIs, notSee, press, type, type Journeys } from '@countersign/contracts/journeys';
 import { partNames } from '@countersign/contracts/remotes';
-import { missingPackages } from '../browser/engine-commands.ts';
+import { type EngineName, missingPackages } from '../browser/engines.ts';
 import { slotCount } from '../checks/expect-whole-page.ts';
 import { rightEntries } from '../driver/lead-forms.ts';
-import { broken, expect, live, test as siteTest, throwsOnRender } from '../site/site-test.ts';
+import { broken, expect, live, test, throwsOnRender } from '../site/site-test.ts';
 import { builtFolder } from '../site/running-site.ts';
 import { followSteps, isDriven } from './follow-steps.ts';
-import { startVisitor, type EngineOptions, type Visitor } from './visitor.ts';
+import { startVisitor, type Visitor } from './visitor.ts';
 
-interface EngineFixtures {
-  readonly javaScript: boolean;
-  /** A first visit. The test is skipped if the engine is not installed. */
-  readonly visitor: Visitor;
+/** A first visit. The test is skipped if the engine is not installed. */
+function startVisit(): Promise<Visitor> {
+  const engine = test.info().project.name as EngineName;
+  const missing = missingPackages(engine);
+  test.skip(missing.length > 0, `Not installed: ${missing.join(' ')}`);
+  return startVisitor[engine]();
 }
 
-const test = siteTest.extend<EngineFixtures, EngineOptions>({
-  engineName: ['firefox', { scope: 'worker', option: true }],
-  javaScript: [true, { option: true }],
-  visitor: async ({ engineName, javaScript }, use, testInfo) => {
-    const missing = missingPackages(engineName);
-    testInfo.skip(missing.length > 0, `Not installed: ${missing.join(' ')}`);
-    const visitor = await startVisitor[engineName](javaScript);
-    await use(visitor);
-    await visitor.close();
-  },
-});
-
-const { Email: email, Message: message } = rightEntries;
-const storedLead = { email, message };
-
-/** Steps that fill in a form. */
-const fillIn = (place: '#contact' | 'dialog', name: string) =>
-  Object.entries({ Name: name, Email: email, Message: message }).map(([field, text]) =>
-    type(`textbox "${field}"`, text, { in: place }),
-  );
-
-/** Uses every slot, and waits until each shows its expected version. */
-async function expectVersions({ run }: Visitor, versionOf: (prerendered: string | null) => string | null) {
-  const versions = () =>
+/** Uses every slot, and waits until all but the replaced versions are those of the markup. */
+async function expectVersions({ run }: Visitor, replaced: readonly (readonly string[])[] = []) {
+  const slots = () =>
     run(() =>
-      [...document.querySelectorAll('[data-remote]')].map((slot) => {
-        slot.firstElementChild?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
-        return [slot.getAttribute('data-prerendered'), slot.getAttribute('data-version')] as const;
+      [...document.querySelectorAll<HTMLElement>('[data-remote]')].map(({ dataset, firstElementChild }) => {
+        firstElementChild?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+        return [dataset['prerendered'], dataset['version']];
       }),
     );
   await expect
-    .poll(async () => (await versions()).filter(([markup, shown]) => versionOf(markup) !== shown))
-    .toEqual([]);
-  expect(await versions()).toHaveLength(slotCount);
+    .poll(async () => (await slots()).filter(([markup, shown]) => markup !== shown))
+    .toEqual(replaced);
+  expect(await slots()).toHaveLength(slotCount);
 }
 
 test('engine: the parts keep their promises, hydrate without failures, and a form stores its lead', async ({
-  engineName,
   site,
-  visitor,
 }) => {
   test.slow();
+  await using visitor = await startVisit();
   for (const part of partNames) {
     const manifest = await readFile(join(builtFolder(part), 'part.json'), 'utf8');
     const { journeys } = JSON.parse(manifest) as { readonly journeys: Journeys };
@@ -69,46 +49,33 @@ test('engine: the parts keep their promises, hydrate without failures, and a for
     }
   }
   await test.step('a dialog sends its form', async () => {
-    const name = `Ada of ${engineName}`;
+    const { Email: email, Message: message } = rightEntries;
+    const entries = { Name: 'Ada of another engine', Email: email, Message: message };
     await visitor.open(site.url);
     await followSteps(visitor, [
       press('button "Start Free Trial"', { in: '#contact' }),
-      ...fillIn('dialog', name),
+      ...Object.entries(entries).map(([field, text]) => type(`textbox "${field}"`, text, { in: 'dialog' })),
       press('button "Start Free Trial"', { in: 'dialog' }),
       notSee('dialog'),
       focusIs('button "Start Free Trial"', { in: '#contact' }),
     ]);
-    expect(site.leads(name)).toMatchObject([storedLead]);
+    expect(site.leads(entries.Name)).toMatchObject([{ email, message }]);
   });
   await test.step('every part is hydrated in place, and none has failed', async () => {
     await visitor.open(site.url);
-    await expectVersions(visitor, (prerendered) => prerendered);
+    await expectVersions(visitor);
     await visitor.open('about:blank');
     await expect.poll(() => site.reportedParts('views').length).toBe(partNames.length);
     expect(site.reportedParts('failed%')).toEqual([]);
   });
 });
 
-test('engine: a part that throws shows its previous version; the others work', async ({ site, visitor }) => {
+test('engine: a part that throws shows its previous version; the others work', async ({ site }) => {
+  await using visitor = await startVisit();
   const { path, version, previous } = await site.with(
     live('mf-pricing'),
     broken('mf-pricing', throwsOnRender),
   );
   await visitor.open(site.url + path);
-  await expectVersions(visitor, (prerendered) => (prerendered === version ? previous : prerendered));
-});
-
-test.describe(() => {
-  test.use({ javaScript: false });
-
-  test('engine: the form works without JavaScript', async ({ engineName, site, visitor }) => {
-    const name = `Ada without script of ${engineName}`;
-    await visitor.open(site.url);
-    await followSteps(visitor, [
-      ...fillIn('#contact', name),
-      press('button "Send Message"'),
-      see('"Thank you"'),
-    ]);
-    expect(site.leads(name)).toMatchObject([storedLead]);
-  });
+  await expectVersions(visitor, [[version, previous]]);
 });

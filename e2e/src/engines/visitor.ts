@@ -3,33 +3,30 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { expect } from '@playwright/test';
 import { launch } from 'puppeteer-core';
-import { commandsOf, type EngineName } from '../browser/engine-commands.ts';
+import { findCommand } from '../browser/engines.ts';
 import { end, environmentWith, startServer } from '../site/running-site.ts';
 
 /** A first-time visitor in a browser that Playwright does not drive. */
-export interface Visitor {
-  /** Opens a URL. Its scripts and images may still load. */
+export interface Visitor extends AsyncDisposable {
+  /** Opens a URL. Its images may still load. */
   open(url: string): Promise<void>;
   /** Runs a source text in the page, or a function that uses nothing from outside its own body and waits for nothing. */
   run<Result, Parameters extends readonly unknown[]>(
     script: string | ((...parameters: Parameters) => Result),
     ...parameters: Parameters
   ): Promise<Result>;
-  /** Types text into the focused element. */
+  /** Types text into the focused element. {@link enterKey} in it presses Enter. */
   type(text: string): Promise<void>;
-  pressEnter(): Promise<void>;
-  close(): Promise<void>;
 }
 
-/** The Enter key in WebDriver. */
-const enterKey = '\uE007';
+/** The Enter key in WebDriver, and in WebDriver BiDi. */
+export const enterKey = '\uE007';
 
 /** Starts Firefox, driven over WebDriver BiDi. */
-async function startFirefox(javaScript: boolean): Promise<Visitor> {
+async function startFirefox(): Promise<Visitor> {
   const browser = await launch({
     browser: 'firefox',
-    executablePath: String(commandsOf('firefox')['firefox-esr']),
-    extraPrefsFirefox: { 'javascript.enabled': javaScript },
+    executablePath: String(findCommand('firefox')),
     defaultViewport: { width: 1280, height: 800 },
   });
   const page = await browser.newPage();
@@ -37,39 +34,33 @@ async function startFirefox(javaScript: boolean): Promise<Visitor> {
     open: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
     run: (script, ...parameters) => page.evaluate(script as never, ...(parameters as unknown as [])),
     type: (text) => page.keyboard.type(text),
-    pressEnter: () => page.keyboard.press('Enter'),
-    close: () => browser.close(),
+    [Symbol.asyncDispose]: () => browser.close(),
   };
 }
 
 /** Starts WebKitGTK on a virtual display. A package for these five requests of WebDriver would bring a hundred others. */
-async function startWebKitGtk(javaScript: boolean): Promise<Visitor> {
-  const { xvfb, 'webkit2gtk-driver': command } = commandsOf('webkitgtk');
-  const display = spawn(String(xvfb), ['-displayfd', '3', '-screen', '0', '1280x900x24'], {
+async function startWebKitGtk(): Promise<Visitor> {
+  const display = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   const [displayNumber] = (await once(display.stdio[3] as Readable, 'data')) as [Buffer];
   // Finds a free port.
   const { port, url: driverUrl, close } = await startServer(() => undefined);
   await close();
-  const variables = environmentWith({ DISPLAY: `:${displayNumber.toString().trim()}` });
-  const driver = spawn(String(command), [`--port=${port}`], { env: variables, stdio: 'ignore' });
+  const env = environmentWith({ DISPLAY: `:${displayNumber.toString().trim()}` });
+  const driver = spawn('WebKitWebDriver', [`--port=${port}`], { env, stdio: 'ignore' });
 
   /** Sends a command and returns its value. Rejects with the driver's message if it fails. */
   async function send<Value>(method: string, path: string, parameters?: object): Promise<Value> {
-    const response = await fetch(driverUrl + path, {
-      method,
-      ...(parameters && { body: JSON.stringify(parameters) }),
-    });
+    const body = parameters ? JSON.stringify(parameters) : null;
+    const response = await fetch(driverUrl + path, { method, body });
     const { value } = (await response.json()) as { readonly value: Value };
     if (!response.ok) throw new Error(`WebKitWebDriver refuses ${method} ${path}: ${JSON.stringify(value)}`);
     return value;
   }
 
   const alwaysMatch = {
-    // With 'eager', this driver does not respond between the end of the document and the load event.
-    pageLoadStrategy: 'none',
-    'webkitgtk:browserOptions': { args: ['--automation', `--enable-javascript=${javaScript}`] },
+    'webkitgtk:browserOptions': { args: ['--automation'] },
   };
   let session = '';
   await expect(async () => {
@@ -77,31 +68,21 @@ async function startWebKitGtk(javaScript: boolean): Promise<Visitor> {
     session = `/session/${created.sessionId}`;
   }, 'the driver is ready').toPass({ timeout: 20_000 });
 
-  // Not by actions, of which the driver refuses some on a busy machine.
-  const type = async (text: string) => {
-    const [element] = Object.values(await send<Record<string, string>>('GET', `${session}/element/active`));
-    await send('POST', `${session}/element/${String(element)}/value`, { text });
-  };
   const run: Visitor['run'] = (script, ...args) =>
     send('POST', `${session}/execute/sync`, {
       script: typeof script === 'string' ? script : `return (${script}).apply(null, arguments)`,
       args,
     });
   return {
-    async open(url) {
-      await run(() => void Object.assign(document, { isLeft: true }));
-      const hasArrived = () =>
-        run(() => document.readyState !== 'loading' && !('isLeft' in document)).catch(() => false);
-      // With the strategy 'none', the driver sometimes drops a navigation.
-      await expect(async () => {
-        await send('POST', `${session}/url`, { url });
-        await expect.poll(hasArrived, { message: `the browser shows ${url}` }).toBe(true);
-      }).toPass();
-    },
+    open: (url) => send('POST', `${session}/url`, { url }),
     run,
-    type,
-    pressEnter: () => type(enterKey),
-    async close() {
+    // Not by actions, of which the driver refuses some on a busy machine.
+    async type(text) {
+      const active = await send<Record<string, string>>('GET', `${session}/element/active`);
+      const [element] = Object.values(active);
+      await send('POST', `${session}/element/${String(element)}/value`, { text });
+    },
+    async [Symbol.asyncDispose]() {
       await send('DELETE', session);
       await end(driver);
       await end(display);
@@ -109,13 +90,5 @@ async function startWebKitGtk(javaScript: boolean): Promise<Visitor> {
   };
 }
 
-/** @public Options of the projects in `playwright.config.ts`. */
-export interface EngineOptions {
-  readonly engineName: EngineName;
-}
-
 /** Starts a browser of an engine. */
-export const startVisitor: Readonly<Record<EngineName, (javaScript: boolean) => Promise<Visitor>>> = {
-  firefox: startFirefox,
-  webkitgtk: startWebKitGtk,
-};
+export const startVisitor = { firefox: startFirefox, webkitgtk: startWebKitGtk };

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
-import { interleave } from '../testing/interleaved-store.ts';
-import { createLiveSite, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
-import { deployRelease } from './deploy-release.ts';
+import { createLiveSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { minAge, pruneStore, retainedReleases } from './prune-store.ts';
 
 const author = { who: 'a test' };
@@ -48,31 +45,4 @@ test('prune: a removed version can be published with the same content only', asy
   await assert.rejects(site.publish(other), /published already, with other content/);
   const [published] = await site.publish(builtRemote('mf-pricing', '1.0.0'));
   assert.equal(published?.outcome, 'stored');
-});
-
-test('prune: a change at any step of it finds a whole version, or leaves the page as it was', async () => {
-  for (let step = 1, isReached = true; isReached; step += 1) {
-    await using site = await createSiteWith(2);
-    await site.publish(builtRemote('mf-leads', '1.0.0'));
-    const deploy = () => site.deploy({ 'mf-leads': '1.0.0' }).catch(() => undefined);
-    const behind = interleave(site.objects, step, async () => void (await deploy()));
-    const options = { now: inTime(minAge + 60_000), remove: true, author };
-    await pruneStore(new ReleaseStore(behind.objects), options).catch(() => undefined);
-    isReached = behind.reached();
-    assert.deepEqual(await site.verify(), [], `step ${step}`);
-  }
-});
-
-test('prune: at any step of a change, it takes nothing of the page that becomes live', async () => {
-  for (let step = 1, isReached = true; isReached; step += 1) {
-    await using site = await createSiteWith(2);
-    await site.publish(builtRemote('mf-leads', '1.0.0'));
-    const behind = interleave(site.objects, step, async () => void (await prune(site)));
-    const change = { kind: 'promote', versions: { 'mf-leads': '1.0.0' } } as const;
-    await deployRelease(new ReleaseStore(behind.objects), change, () => sampleSite, author).catch(
-      () => undefined,
-    );
-    isReached = behind.reached();
-    assert.deepEqual(await site.verify(), [], `step ${step}`);
-  }
 });

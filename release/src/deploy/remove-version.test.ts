@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ReleaseStore } from '../store/release-store.ts';
-import { interleave } from '../testing/interleaved-store.ts';
 import { createLiveSite } from '../testing/temporary-store.ts';
 import { removeVersion } from './remove-version.ts';
 
@@ -42,15 +40,4 @@ test('remove: a live, previous or canary version stays', async () => {
     );
   }
   assert.deepEqual(await site.verify(), []);
-});
-
-test('remove: a change at any step of it finds a whole version, or leaves the page as it was', async () => {
-  for (let step = 1, isReached = true; isReached; step += 1) {
-    await using site = await createSite();
-    const roll = () => site.change({ kind: 'rollback', ...removed }).catch(() => undefined);
-    const behind = interleave(site.objects, step, async () => void (await roll()));
-    await removeVersion(new ReleaseStore(behind.objects), removed, author).catch(() => undefined);
-    isReached = behind.reached();
-    assert.deepEqual(await site.verify(), [], `step ${step}`);
-  }
 });

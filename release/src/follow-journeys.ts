@@ -54,7 +54,9 @@ async function readJourneys(folder: string): Promise<PartJourneys> {
 
 /** Ends this process with the development server. */
 async function watchBuilds(address: string): Promise<void> {
-  const { body } = await fetch(address);
+  const { ok, body } = await fetch(address);
+  // The shell or the remotes are not built.
+  if (!ok) return;
   for await (const event of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     if (event.includes('"action":"built"')) change.resolve(true);
   }

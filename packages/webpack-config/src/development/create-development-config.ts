@@ -32,8 +32,9 @@ export function createDevelopmentConfig(root: string, remote: RemoteDefinition):
   return {
     ...base,
     name: remote.name,
+    infrastructureLogging: { level: 'error' },
     entry: {},
-    output: { ...base.output, clean: false },
+    output: { ...base.output, clean: false, publicPath: developmentFolderOf(remote.name) },
     // A failed build emits nothing, so that the next one updates the page from the last good one.
     optimization: { splitChunks: false, emitOnErrors: false },
     plugins: [

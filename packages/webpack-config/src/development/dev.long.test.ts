@@ -92,11 +92,12 @@ const shell = { version: '1.0.0', scripts: [], styles: [] };
 const release = { schemaVersion: 1, releaseId: 'r-0123456789ab', shell, remotes: {} };
 const page = `<script type="application/json" id="${releaseDocumentElementId}">${JSON.stringify(release)}</script>`;
 
+const budget = { markup: 1, style: 1, script: 1 };
+const remote = { name: 'mf-pricing', exposes: {}, hydration: {}, budget } as unknown as RemoteDefinition;
+
 test('dev: says that a new remote has no slot in the page of the site', async () => {
   await using site = await startSite((_request, response) => response.end(page));
   const lines: string[] = [];
-  const budget = { markup: 1, style: 1, script: 1 };
-  const remote = { name: 'mf-pricing', exposes: {}, hydration: {}, budget } as unknown as RemoteDefinition;
   const server = await start(site.url, [remote], (line) => lines.push(line));
   await server.close();
   assert.match(lines.join('\n'), /^mf-pricing has no slot in the page of http:\/\/127/m);
@@ -109,9 +110,10 @@ test('dev: forms and page reports do not reach the site, and events no other ori
     response.end(page);
   });
   const lines: string[] = [];
-  const server = await start(site.url, [], (line) => lines.push(line));
+  const server = await start(site.url, [remote], (line) => lines.push(line));
   const request = (path: string, init: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
   requested.length = 0;
+  lines.length = 0;
   try {
     const lead = await request('/api/contact', { method: 'POST', body: '{}' });
     assert.match(await lead.text(), /"Thank you\. \(Development: not sent\.\)"/);
@@ -122,6 +124,7 @@ test('dev: forms and page reports do not reach the site, and events no other ori
     }
     const events = await request('/__development/events', { headers: { Origin: 'https://other.example' } });
     await events.body?.cancel();
+    assert.equal(events.headers.get('content-type'), 'text/event-stream;charset=utf-8');
     assert.equal(events.headers.get('access-control-allow-origin'), null);
     assert.equal(events.headers.get('cross-origin-resource-policy'), 'same-origin');
     assert.deepEqual(requested, []);

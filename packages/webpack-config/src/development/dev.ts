@@ -51,9 +51,9 @@ try {
 
 async function showParts(folders: readonly string[], options: Options): Promise<void> {
   const { site, port, start, journeys = false, follow } = options;
-  stopOnSignal();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   const shell = folders.find(isShell);
-  const remotes = await readSources(folders);
+  const remotes = await Promise.all(folders.filter((folder) => !isShell(folder)).map(readSource));
   if (start !== undefined) await ensureSite(site, start);
   if (stopping.signal.aborted) return;
   const server = await startDevelopmentServer({ remotes, shell, site, port, log: print });
@@ -64,10 +64,6 @@ async function showParts(folders: readonly string[], options: Options): Promise<
     'error',
     () => undefined,
   );
-}
-
-function stopOnSignal(): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 }
 
 /** Prints the address of a server, and closes the server at the first signal. */
@@ -107,10 +103,6 @@ function foldersOf(names: readonly string[]): readonly string[] {
 
 function isShell(folder: string): boolean {
   return basename(resolve(folder)) === 'shell';
-}
-
-function readSources(folders: readonly string[]): Promise<readonly RemoteSource[]> {
-  return Promise.all(folders.filter((folder) => !isShell(folder)).map(readSource));
 }
 
 async function readSource(root: string): Promise<RemoteSource> {

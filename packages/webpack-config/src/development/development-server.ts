@@ -1,11 +1,13 @@
 import { developmentFolder } from '@countersign/contracts/part-manifest';
 import { slotAttributes } from '@countersign/contracts/page-markup';
 import { createProxyServer } from 'http-proxy-3';
+import type { Configuration } from 'webpack';
 import { createDevelopmentShellConfig } from '../part/create-shell-config.ts';
 import { DevelopmentError } from './development-error.ts';
 import { developmentPage, releaseIn } from './development-page.ts';
 import { openLocalServer, sendPage, sendText } from './local-server.ts';
-import { createUpdates, watchBuild, watchRemote, type RemoteSource, type Updates } from './watch-build.ts';
+import { watchBuilds, type RemoteSource } from './watch-build.ts';
+import { createDevelopmentConfig } from './create-development-config.ts';
 
 interface DevelopmentOptions {
   readonly remotes: readonly RemoteSource[];
@@ -39,7 +41,9 @@ const passedOn: ReadonlySet<string> = new Set([
   'x-content-type-options',
 ]);
 
-const localShellFolder = '/__development/shell/';
+/** Paths of this server's own. */
+const ownFolder = '/__development/';
+const localShellFolder = `${ownFolder}shell/`;
 const localShellScript = `${localShellFolder}shell.js`;
 
 /**
@@ -58,14 +62,15 @@ export async function startDevelopmentServer({
   const { shell: publishedShell } = releaseIn(firstPage);
   // Before the builds, so that an occupied port leaves nothing to stop.
   const server = await openLocalServer(port, log);
-  // Without CORS headers, because events contain source code of failed builds.
-  const remoteUpdates = createUpdates('/__development/events', 'hmr');
+  const remotes = watch(
+    'hmr',
+    'events',
+    sources.map(({ root, remote }) => createDevelopmentConfig(root, remote)),
+  );
   // Apart from the others, because a client that reloads the page does so for each event in its stream.
-  const shellUpdates = createUpdates('/__development/shell-events', 'reload');
-  const remotes = sources.map((source) => watchRemote(source, remoteUpdates, log));
-  const localShell =
-    shell === undefined ? undefined : watchShell(shell, publishedShell.version, shellUpdates, log);
-  const builds = [...remotes, ...(localShell ? [localShell] : [])];
+  const shellConfigs = shell === undefined ? [] : [shellConfig(shell, publishedShell.version)];
+  const localShell = watch('reload', 'shell-events', shellConfigs);
+  const builds = [remotes, localShell].filter((watched) => watched !== undefined);
   const proxy = createProxyServer({ target: site, changeOrigin: true, secure: true });
   proxy.on('error', (_error, _request, response) => {
     if ('writeHead' in response) sendText(response, 502, `${site} does not answer.`);
@@ -76,9 +81,16 @@ export async function startDevelopmentServer({
     answer.headers = { ...Object.fromEntries(passed), 'cache-control': 'no-store' };
   });
 
+  /** Builds, if there is something to build. */
+  function watch(apply: 'hmr' | 'reload', events: string, configs: readonly Configuration[]) {
+    if (configs.length === 0) return undefined;
+    return watchBuilds(configs, { path: `${ownFolder}${events}`, apply }, log);
+  }
+
   async function localPage(): Promise<string> {
     const html = await readPage(site);
-    const described = await Promise.all(remotes.map((remote) => remote.describe()));
+    await remotes?.valid();
+    const described = sources.map(({ remote }) => remotes?.describe(remote));
     const { version } = releaseIn(html).shell;
     const script = localShell ? localShellScript : `/shell/${version}/${developmentFolder}shell.js`;
     return developmentPage(
@@ -89,8 +101,7 @@ export async function startDevelopmentServer({
   }
 
   server.answerWith((path, request, response) => {
-    const build = builds.find(({ folder }) => path.startsWith(folder));
-    const updates = [remoteUpdates, shellUpdates].find((known) => known.path === path);
+    const build = builds.find(({ has }) => has(path));
     if (build) build.serve(request, response);
     else if (path === '/') {
       localPage()
@@ -98,7 +109,7 @@ export async function startDevelopmentServer({
         .catch((error: unknown) =>
           sendText(response, 502, error instanceof Error ? error.message : String(error)),
         );
-    } else if (updates) updates.stream.connect(request, response);
+    } else if (path.startsWith(ownFolder)) sendText(response, 404, 'Nothing of the kind is built.');
     else {
       // Cookies of localhost belong to all programs of this machine, whatever their port.
       delete request.headers.cookie;
@@ -142,7 +153,13 @@ async function readPage(site: string): Promise<string> {
   return answer.text();
 }
 
-function watchShell(root: string, version: string, updates: Updates, log: DevelopmentOptions['log']) {
-  const config = { ...createDevelopmentShellConfig({ root, version }), name: 'shell' };
-  return watchBuild(config, localShellFolder, log, updates);
+function shellConfig(root: string, version: string): Configuration {
+  const { output, ...config } = createDevelopmentShellConfig({ root, version });
+  const infrastructureLogging = { level: 'error' } as const;
+  return {
+    ...config,
+    infrastructureLogging,
+    name: 'shell',
+    output: { ...output, publicPath: localShellFolder },
+  };
 }

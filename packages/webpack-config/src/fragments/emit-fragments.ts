@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -72,14 +72,10 @@ function unstyledClasses(markup: string, compilation: Compilation): readonly str
 type Fragments = Readonly<Record<string, string>>;
 
 async function renderFragments(build: FragmentBuild): Promise<Fragments> {
-  const folder = await mkdtemp(join(tmpdir(), 'fragments-'));
-  try {
-    await compile(fragmentConfig(build, folder));
-    const { root, remote } = build;
-    return await render({ bundle: join(folder, fragmentBundleFile), root, remote });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'fragments-'));
+  await compile(fragmentConfig(build, folder.path));
+  const { root, remote } = build;
+  return await render({ bundle: join(folder.path, fragmentBundleFile), root, remote });
 }
 
 /** Renders in a worker thread, so that the timeout can terminate a component that never returns. */

@@ -57,10 +57,7 @@ function contentOf({ body, headers }: SiteFile): Uint8Array {
   return headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body;
 }
 
-/**
- * Headers that make a file the dictionary of its successor: of the page, or of a file whose path differs in version and hash only.
- * `/mf-pricing/1.2.0/entry.a1b2.js` gets `match="/mf-pricing/…/entry.….js"`. HTTP/2 has names in lower case.
- */
+/** Make a file the dictionary of its successor, whose path differs in version and hash only: `match="/mf-pricing/…/entry.….js"`. */
 function dictionaryHeaders(path: string, request: Http2ServerRequest): Readonly<Record<string, string>> {
   if (path === '/') {
     const headers = Object.entries(pageDictionaryHeaders(request.headers));

@@ -25,7 +25,7 @@ const none = 'none';
 
 const pageAddress = (label: string) =>
   parsed(
-    (value) => (value === none || /^https?:$/.test(URL.parse(value)?.protocol ?? '') ? value : undefined),
+    (value) => (value === none ? value : siteConfig.shape.privacyUrl.safeParse(value).data),
     'must be the address of a page, such as https://www.example.com/privacy, or "none".',
   )
     .optional()
@@ -80,7 +80,10 @@ export const settings = z
     TERMS_URL: pageAddress('Terms of Service'),
     SECURITY_URL: pageAddress('Security'),
     HELP_URL: pageAddress('Help Center'),
-    CONSENT_TEXT: text()
+    CONSENT_TEXT: parsed(
+      (value) => siteConfig.shape.consentText.safeParse(value.trim() || undefined).data,
+      'must be a sentence of at most 2,000 characters.',
+    )
       .optional()
       .describe('Sentence under each form, with a link to `PRIVACY_URL`; stored with each lead'),
     CONSENT: z
@@ -120,10 +123,10 @@ export const settings = z
     IDENTITIES_FILE: text()
       .optional()
       .describe('File with the releasers of the release server, see [there](#the-release-server)'),
-    RELEASE_WEBHOOK_URL: parsed(
-      (value) => (parseSafeOrigin(URL.parse(value)?.origin ?? '') === undefined ? undefined : value),
-      'must be an https:// address. Only on this machine may it be http://.',
-    )
+    RELEASE_WEBHOOK_URL: parsed((value) => {
+      const { origin = '', username, password } = URL.parse(value) ?? {};
+      return parseSafeOrigin(origin) === undefined || username || password ? undefined : value;
+    }, 'must be an https:// address without a password. Only on this machine may it be http://.')
       .optional()
       .describe('Address to which the release server [announces](#the-release-server) each change'),
     RELEASE_WEBHOOK_SECRET: parsed(
@@ -138,7 +141,7 @@ export const settings = z
     'REPORTS_URL and REPORTS_TOKEN must be set together.',
   )
   .refine(
-    ({ CONSENT_TEXT, PRIVACY_URL }) => !CONSENT_TEXT || CONSENT_TEXT === none || PRIVACY_URL !== undefined,
+    ({ CONSENT_TEXT = none, PRIVACY_URL = none }) => CONSENT_TEXT === none || PRIVACY_URL !== none,
     'CONSENT_TEXT needs PRIVACY_URL, to which its sentence links.',
   )
   .refine(

@@ -23,7 +23,7 @@ const exportedLead = z.object({
   spamScore: z.int(),
   spamReasons: z.array(z.string()),
   quarantinedAt: z.nullable(z.iso.datetime()),
-  /** Deliveries that were still to be made. */
+  /** Deliveries that were not made, also dead letters. */
   pendingDeliveries: z.int(),
 });
 
@@ -94,7 +94,9 @@ export async function* withPendingDeliveries(
   { database: { db } }: AdminContext,
   leads: AsyncIterable<LeadView>,
 ): AsyncGenerator<LeadView & { readonly pendingDeliveries: number }> {
-  const pending = await db.selectFrom('outbox').select('leadId').where('state', '=', 'pending').execute();
-  const counts = Map.groupBy(pending, ({ leadId }) => leadId);
-  for await (const lead of leads) yield { ...lead, pendingDeliveries: counts.get(lead.id)?.length ?? 0 };
+  const undelivered = db.selectFrom('outbox').select('id').where('state', 'in', ['pending', 'dead']);
+  for await (const lead of leads) {
+    const { length } = await undelivered.where('leadId', '=', lead.id).execute();
+    yield { ...lead, pendingDeliveries: length };
+  }
 }

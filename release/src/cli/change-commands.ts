@@ -140,9 +140,14 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
 ];
 
 function parseTime(text: string): string {
-  const time = Date.parse(text);
+  // With a zone, because a release server may be in another one.
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
   if (time > Date.now()) return new Date(time).toISOString();
-  throw new UsageError(`--until must be a time to come, such as 2026-12-01T08:00Z, but is "${text}".`);
+  throw new UsageError(
+    `--until must be a time to come with its zone, such as 2026-12-01T08:00Z, but is "${text}".`,
+  );
 }
 
 /** Changes the page. Checks versions that become live. A rollback must be fast. */

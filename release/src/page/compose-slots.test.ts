@@ -203,9 +203,9 @@ test('settings: links of the operator and the consent are in the markup, or are 
   };
   const unavailable = '<a role="link" aria-disabled="true">Terms</a>';
   assert.equal(await shown({}), `<form novalidate=""></form>${unavailable}`);
-  const consentText = '"Yes" & no';
+  const consentText = '"Yes" & no $&';
   const consented = { consentText, privacyUrl: 'https://www.example/privacy', consent: 'required' } as const;
-  const text = '"Yes" &amp; no';
+  const text = '"Yes" &amp; no $&amp;';
   assert.equal(
     await shown({ ...consented, termsUrl: 'https://www.example/terms' }),
     `<form><p class="c" data-consent=""><input type="checkbox" required="" name="consentText" value="${text.replaceAll('"', '&quot;')}">${text} <a href="https://www.example/privacy">Privacy Policy</a></p></form><a href="https://www.example/terms">Terms</a>`,

@@ -106,7 +106,9 @@ function withSettings(markup: string, site: SiteConfig): string {
   const { appHost, consentText, ...pages } = fragmentPlaceholders;
   let composed = markup.replaceAll(appHost, escapeHtml(new URL(site.appHost).origin));
   composed = composed.replaceAll(/<p [^>]*data-consent[^]*?<\/p>/g, (consent) =>
-    site.consentText === undefined ? '' : consent.replaceAll(consentText, escapeHtml(site.consentText)),
+    site.consentText === undefined
+      ? ''
+      : consent.replaceAll(consentText, () => escapeHtml(site.consentText ?? '')),
   );
   if (site.consent === 'required') {
     composed = composed
@@ -120,7 +122,7 @@ function withSettings(markup: string, site: SiteConfig): string {
     const address = site[name as keyof typeof pages];
     const attributes =
       address === undefined ? 'role="link" aria-disabled="true"' : `href="${escapeHtml(address)}"`;
-    composed = composed.replaceAll(`href="${placeholder}"`, attributes);
+    composed = composed.replaceAll(`href="${placeholder}"`, () => attributes);
   }
   return composed;
 }

@@ -20,14 +20,10 @@ test('announced changes: signed, in order, at least once, and from where a kille
     received.push(announced as (typeof received)[number]);
     response.writeHead(status).end();
   });
+  const cursorFile = join(site.root, 'announced');
+  const announcer = { store: site.store, url: receiver.origin, secret, cursorFile };
   const announce = () =>
-    announceNew({
-      store: site.store,
-      url: receiver.origin,
-      secret,
-      cursorFile: join(site.root, 'announced'),
-      board: 'https://release.example',
-    });
+    announceNew({ ...announcer, board: 'https://release.example' }, new AbortController().signal);
   await announce();
   assert.deepEqual(received, []);
 

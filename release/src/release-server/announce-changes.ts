@@ -27,7 +27,7 @@ export async function announceChanges(
   warn: (message: string) => void,
 ): Promise<void> {
   for (; !stopping.aborted; await delay(interval, undefined, { signal: stopping }).catch(() => undefined)) {
-    await announceNew(announcer).catch((error: unknown) =>
+    await announceNew(announcer, stopping).catch((error: unknown) =>
       warn(`RELEASE_WEBHOOK_URL gets no changes now, and will get them later: ${errorMessage(error)}`),
     );
   }
@@ -35,13 +35,17 @@ export async function announceChanges(
 
 /**
  * Sends each change of the page since the cursor to a webhook, the oldest first, signed as Standard Webhooks. Each is sent at least
- * once: the cursor follows the answer. Without a cursor, it begins with the next change. Throws if the receiver accepts one not.
+ * once: the cursor follows the answer. Without a cursor, it begins with the next change. Throws if the receiver does not accept one.
  */
-export async function announceNew({ store, url, secret, cursorFile, board }: Announcer): Promise<void> {
+export async function announceNew(
+  { store, url, secret, cursorFile, board }: Announcer,
+  stopping: AbortSignal,
+): Promise<void> {
   const live = await store.readLive();
   if (!live) return;
   const newest = live.entry.sequence;
-  const cursor = Number(await readFile(cursorFile, 'utf8').catch(() => newest));
+  // An empty file is one that a crash has cut.
+  const cursor = Number(await readFile(cursorFile, 'utf8').catch(() => '')) || newest;
   const recent = newest > cursor ? await store.recentHistory(live, newest - cursor) : [];
   for (const entry of recent.toReversed()) {
     const body = JSON.stringify(announcementOf(entry, board));
@@ -49,7 +53,7 @@ export async function announceNew({ store, url, secret, cursorFile, board }: Ann
     const answer = await fetch(url, {
       method: 'POST',
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeout),
+      signal: AbortSignal.any([stopping, AbortSignal.timeout(timeout)]),
       headers: {
         'content-type': 'application/json',
         'webhook-id': entry.id,

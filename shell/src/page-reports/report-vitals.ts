@@ -51,7 +51,7 @@ export function reportVitals(reporter: PageReporter, variants: VariantAssignment
     }),
   ];
   // A hidden page paints late, so its times say nothing.
-  const wasHidden = document.visibilityState === 'hidden';
+  const wasHidden = document.visibilityState === 'hidden' && !document.prerendering;
 
   function report(): void {
     if (document.visibilityState !== 'hidden') return;

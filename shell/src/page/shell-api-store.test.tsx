@@ -25,8 +25,8 @@ function createStore() {
   return { store, theme, notify, signIn };
 }
 
-test('shell API: remotes get the release ID and the application host', () => {
-  expect(createStore().store.get().page).toEqual({
+test('shell API: remotes get the release ID and the settings of the site', () => {
+  expect(createStore().store.get().page).toMatchObject({
     releaseId: 'r-000000000001',
     appHost: 'https://app.example',
   });

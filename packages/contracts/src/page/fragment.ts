@@ -1,6 +1,5 @@
 import type { RemoteModules, RemoteName } from './remotes.ts';
-import type { SectionId } from './shell-api.ts';
-import type { PartConfig } from './site-config.ts';
+import type { PageInfo, SectionId } from './shell-api.ts';
 import type { ShellApi } from './shell-api.ts';
 import type { createShellStub } from '../testing/shell-stub.ts';
 
@@ -28,7 +27,7 @@ export const fragmentPlaceholders = {
   securityUrl: 'https://security.invalid/',
   helpUrl: 'https://help.invalid/',
   consentText: 'consent.invalid',
-} as const satisfies PartConfig;
+} as const satisfies Partial<PageInfo>;
 
 type ExposedComponent = {
   [Name in RemoteName]: { readonly remote: Name; readonly exposed: keyof RemoteModules[Name] };

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import type { PartConfig } from './site-config.ts';
 
 /** Theme preferences. `system` follows the operating system's setting, also while the page is open. */
 export const themePreferences = ['light', 'dark', 'system'] as const;
@@ -25,9 +24,18 @@ export const loadFailureNotice: Notice = {
 };
 
 /** Data about the page. Plain values, the same for every remote. */
-export interface PageInfo extends PartConfig {
+export interface PageInfo {
   /** `releaseId` of the release document. */
   readonly releaseId: string;
+  /** Origin of the application behind the login, without a path. */
+  readonly appHost: string;
+  /** Pages of the operator, and the consent under each form, as in the settings of the site. */
+  readonly privacyUrl?: string | undefined;
+  readonly termsUrl?: string | undefined;
+  readonly securityUrl?: string | undefined;
+  readonly helpUrl?: string | undefined;
+  readonly consentText?: string | undefined;
+  readonly consent?: 'required' | undefined;
 }
 
 /** URL of the application's login page. Links to it work without JavaScript. */

@@ -19,11 +19,8 @@ export const siteConfig = z.object({
   securityUrl: z.optional(address),
   helpUrl: z.optional(address),
   /** Sentence under each form, before a link to `privacyUrl`. */
-  consentText: z.optional(z.string()),
+  consentText: z.optional(z.string().check(z.maxLength(2_000))),
   /** Whether senders must tick a box for it. */
   consent: z.optional(z.literal('required')),
 });
 export type SiteConfig = z.infer<typeof siteConfig>;
-
-/** The settings that parts get. */
-export type PartConfig = Omit<SiteConfig, 'siteOrigin' | 'defaultTheme'>;

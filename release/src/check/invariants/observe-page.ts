@@ -44,6 +44,7 @@ export async function observePage(
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
   const printed = (await page.evaluate(readBlocks)).hidden.filter((block) => !blocks.hidden.includes(block));
   await page.emulateMedia({ media: null });
+  const reflow = visitor === 'narrow' ? await observeReflow(page) : {};
   const errors = problems.map((problem) =>
     mismatch.test(problem)
       ? `renders something else in the page than in its fragments (${problem})`
@@ -57,7 +58,7 @@ export async function observePage(
     'sideways scroll': tooWide,
     departures: [...departures],
     problems: notRunning.length > 0 ? [`does not come to life in the live shell${because}`] : errors,
-    ...(visitor === 'narrow' && (await observeReflow(page))),
+    ...reflow,
   };
 }
 

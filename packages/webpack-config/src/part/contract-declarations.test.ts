@@ -6,9 +6,10 @@ test('contract declarations: contain exposed modules and shell API, and are self
   const declarations = contractDeclarations(import.meta.dirname);
   assert.match(declarations['contract/remotes.d.ts'] ?? '', /'\.\/pricing': SlotModule/);
   assert.match(declarations['contract/shell-api.d.ts'] ?? '', /interface ShellApi/);
-  const imported = Object.values(declarations).flatMap((text) => [...text.matchAll(/from '\.\/([^']+)'/g)]);
+  const imported = Object.values(declarations).flatMap((text) => [...text.matchAll(/from '([^']+)'/g)]);
   assert.notEqual(imported.length, 0);
-  for (const [, file = ''] of imported) {
-    assert(Object.hasOwn(declarations, `contract/${file}.d.ts`), file);
+  for (const [, name = ''] of imported) {
+    // The check would take the types of another module for any.
+    assert(name === 'react' || Object.hasOwn(declarations, `contract/${name.slice(2)}.d.ts`), name);
   }
 });

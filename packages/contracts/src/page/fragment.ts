@@ -1,6 +1,5 @@
 import type { RemoteModules, RemoteName } from './remotes.ts';
-import type { PageInfo, SectionId } from './shell-api.ts';
-import type { ShellApi } from './shell-api.ts';
+import type { PageInfo, SectionId, ShellApi } from './shell-api.ts';
 import type { createShellStub } from '../testing/shell-stub.ts';
 
 /** Folder in a remote's build with its fragments: one HTML file per exposed component. */
@@ -41,10 +40,7 @@ export const sectionOwners: Readonly<Record<SectionId, ExposedComponent>> = {
   contact: { remote: 'mf-leads', exposed: './call-to-action' },
 };
 
-/**
- * The {@link ShellApi} that fragments are rendered with: no visitor, no stored preference. Its functions throw, because
- * rendering must not call them.
- */
+/** The {@link ShellApi} that fragments are rendered with: no visitor, no stored preference, and functions that throw. */
 export function createFragmentShell(createStub: typeof createShellStub): ShellApi {
   return createStub(
     (method) => () => {

@@ -13,6 +13,7 @@ import { integrityOf } from '../store/file-hash.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readVersion } from '../store/stored-version.ts';
+import { escapeHtml } from './escape-html.ts';
 import { pageStyles } from './page-styles.ts';
 
 /** The markup of one version of a remote. */
@@ -125,10 +126,6 @@ function withSettings(markup: string, site: SiteConfig): string {
     composed = composed.replaceAll(`href="${placeholder}"`, () => attributes);
   }
   return composed;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
 function styleElement([url, css]: readonly [string, string]): string {

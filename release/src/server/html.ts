@@ -1,3 +1,4 @@
+import { escapeHtml } from '../page/escape-html.ts';
 import { printableLine } from '../store/printable.ts';
 
 /** HTML whose text is escaped. Only {@link html} and {@link trusted} create it. */
@@ -10,14 +11,6 @@ export class Markup {
 }
 
 type Content = Markup | string | number | undefined | false | readonly Content[];
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /** Template tag that escapes every string: reasons, names and versions are untrusted. `undefined` and `false` are omitted. */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
@@ -35,5 +28,5 @@ function textOf(content: Content): string {
   if (content instanceof Markup) return content.text;
   if (typeof content === 'object') return content.map(textOf).join('');
   // Bidirectional formatting characters could make a version look like another one.
-  return printableLine(String(content)).replace(/[&<>"']/g, (character) => entities[character] ?? '');
+  return escapeHtml(printableLine(String(content)));
 }

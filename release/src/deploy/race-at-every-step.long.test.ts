@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
 import { interleave } from '../testing/interleaved-store.ts';
-import { createLiveSite, sampleSite } from '../testing/temporary-store.ts';
+import { createLiveSite, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { deployRelease } from './deploy-release.ts';
 import { minAge, pruneStore } from './prune-store.ts';
 import { removeVersion } from './remove-version.ts';
@@ -15,39 +15,47 @@ const removed = { part: 'mf-pricing', version: '1.0.0' } as const;
 /** At a time at which everything may go that the page does not need. */
 const options = { now: new Date(Date.now() + 2 * minAge), remove: true, author };
 
-test('remove: a change at any step of it finds a whole version, or leaves the page as it was', async () => {
+/** Repeats an action, with a race immediately before each of its calls of the store. The page stays whole. */
+async function raceAtEveryStep(
+  create: () => Promise<TemporaryStore>,
+  action: (store: ReleaseStore) => Promise<unknown>,
+  race: (site: TemporaryStore) => Promise<unknown>,
+): Promise<void> {
   for (let step = 1, isReached = true; isReached; step += 1) {
-    await using site = await createLiveSite(first, { 'mf-pricing': '1.1.0' }, { 'mf-pricing': '1.2.0' });
-    const roll = () => site.change({ kind: 'rollback', ...removed }).catch(() => undefined);
-    const behind = interleave(site.objects, step, async () => void (await roll()));
-    await removeVersion(new ReleaseStore(behind.objects), removed, author).catch(() => undefined);
+    await using site = await create();
+    const behind = interleave(site.objects, step, async () => void (await race(site)));
+    await action(new ReleaseStore(behind.objects)).catch(() => undefined);
     isReached = behind.reached();
     assert.deepEqual(await site.verify(), [], `step ${step}`);
   }
-});
+}
 
-test('prune: a change at any step of it finds a whole version, or leaves the page as it was', async () => {
-  for (let step = 1, isReached = true; isReached; step += 1) {
-    await using site = await createLiveSite(first, { 'mf-pricing': '1.1.0' });
-    await site.publish(builtRemote('mf-leads', '1.0.0'));
-    const deploy = () => site.deploy({ 'mf-leads': '1.0.0' }).catch(() => undefined);
-    const behind = interleave(site.objects, step, async () => void (await deploy()));
-    await pruneStore(new ReleaseStore(behind.objects), options).catch(() => undefined);
-    isReached = behind.reached();
-    assert.deepEqual(await site.verify(), [], `step ${step}`);
-  }
-});
+/** A page that needs 1.0.0 and 1.1.0, with a version of another part that was never live. */
+async function createSiteToPrune(): Promise<TemporaryStore> {
+  const site = await createLiveSite(first, { 'mf-pricing': '1.1.0' });
+  await site.publish(builtRemote('mf-leads', '1.0.0'));
+  return site;
+}
 
-test('prune: at any step of a change, it takes nothing of the page that becomes live', async () => {
-  for (let step = 1, isReached = true; isReached; step += 1) {
-    await using site = await createLiveSite(first, { 'mf-pricing': '1.1.0' });
-    await site.publish(builtRemote('mf-leads', '1.0.0'));
-    const behind = interleave(site.objects, step, async () => void (await pruneStore(site.store, options)));
-    const change = { kind: 'promote', versions: { 'mf-leads': '1.0.0' } } as const;
-    await deployRelease(new ReleaseStore(behind.objects), change, () => sampleSite, author).catch(
-      () => undefined,
-    );
-    isReached = behind.reached();
-    assert.deepEqual(await site.verify(), [], `step ${step}`);
-  }
-});
+const promotion = { kind: 'promote', versions: { 'mf-leads': '1.0.0' } } as const;
+
+test('remove: a change at any step of it finds a whole version, or leaves the page as it was', () =>
+  raceAtEveryStep(
+    () => createLiveSite(first, { 'mf-pricing': '1.1.0' }, { 'mf-pricing': '1.2.0' }),
+    (store) => removeVersion(store, removed, author),
+    (site) => site.change({ kind: 'rollback', ...removed }).catch(() => undefined),
+  ));
+
+test('prune: a change at any step of it finds a whole version, or leaves the page as it was', () =>
+  raceAtEveryStep(
+    createSiteToPrune,
+    (store) => pruneStore(store, options),
+    (site) => site.change(promotion).catch(() => undefined),
+  ));
+
+test('prune: at any step of a change, it takes nothing of the page that becomes live', () =>
+  raceAtEveryStep(
+    createSiteToPrune,
+    (store) => deployRelease(store, promotion, () => sampleSite, author),
+    (site) => pruneStore(site.store, options),
+  ));

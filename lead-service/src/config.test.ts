@@ -23,7 +23,8 @@ test('config: every setting can be set', () => {
     ...{ MAIL_FROM: 'Site <site@example.org>', SALES_ADDRESS: 'sales@example.org' },
     ...{ SALES_ADDRESS_TRIAL: 't@example.org', SALES_ADDRESS_DEMO: 'd@example.org' },
     SALES_ADDRESS_CONTACT: 'c@example.org',
-    WEBHOOKS: 'crm=https://crm.example/hook?a=b, chat-room=http://chat:8080/in',
+    WEBHOOKS:
+      'crm=https://crm.example/hook?a=b, chat-room=http://chat:8080/in, slack:sales=https://slack.example/',
     WEBHOOK_SECRETS: `crm=${webhookSecret}, chat-room=${webhookSecret}, crm=whsec_${'b2xk'.repeat(8)}`,
     ...{ DELIVERY: 'off', DELIVERY_LEASE_SECONDS: '2' },
     ADMIN_TOKENS: tokenSetting({ name: 'ada', scopes: ['read', 'export'], hash }),
@@ -33,7 +34,7 @@ test('config: every setting can be set', () => {
   assert.deepEqual(Object.keys(environment).sort(), Object.keys(settings.shape).sort());
   assert.deepEqual(readConfig(environment), {
     ...{ address: { host: '::', port: 0 }, dataDirectory: '/srv/leads', database: { kind: 'postgres', url } },
-    ...{ webhooks: ['crm', 'chat-room'], secret, trustedProxyHops: 2, requestsPerAddress: 10 },
+    ...{ webhooks: ['crm', 'chat-room', 'sales'], secret, trustedProxyHops: 2, requestsPerAddress: 10 },
     allowedOrigins: ['https://www.example.com', 'http://localhost:8080'],
     delivery: {
       ...{ enabled: false, leaseSeconds: 2 },
@@ -44,11 +45,13 @@ test('config: every setting can be set', () => {
       },
       webhooks: [
         {
+          format: undefined,
           name: 'crm',
           url: 'https://crm.example/hook?a=b',
           secrets: [webhookSecret, `whsec_${'b2xk'.repeat(8)}`],
         },
-        { name: 'chat-room', url: 'http://chat:8080/in', secrets: [webhookSecret] },
+        { name: 'chat-room', url: 'http://chat:8080/in', format: undefined, secrets: [webhookSecret] },
+        { name: 'sales', url: 'https://slack.example/', format: 'slack', secrets: [] },
       ],
     },
     admin: {
@@ -86,6 +89,7 @@ for (const [environment, expected] of [
   [{ SMTP_URL: mail.SMTP_URL }, /^MAIL_FROM is missing.* SALES_ADDRESS is missing/],
   [{ ...mail, MAIL_FROM: 'a@example.org, b@example.org' }, /^MAIL_FROM must be one e-mail address/],
   [{ ...mail, MAIL_FROM: 'Site <site>' }, /^MAIL_FROM must be one e-mail address/],
+  [{ WEBHOOKS: 'teams:chat=https://chat.example' }, /^WEBHOOKS entry 1 must be a lower-case name/],
   [{ WEBHOOKS: 'https://crm.example' }, /^WEBHOOKS entry 1 must be a lower-case name and an address/],
   [oneWebhook('ftp://crm.example'), /^WEBHOOKS entry 1 must have an address such as https:/],
   [oneWebhook('http://8.8.8.8/'), /^WEBHOOKS entry 1 must begin with https/],

@@ -124,11 +124,13 @@ export const settings = z.object({
   SALES_ADDRESS_CONTACT: salesAddressOf('messages'),
   WEBHOOKS: list(webhook)
     .default([])
-    .describe('`crm=https://crm.example/hook,chat=https://…`: lower-case names with their URLs'),
+    .describe(
+      '`crm=https://crm.example/hook,slack:chat=https://…`: lower-case names with their URLs, and [other formats](api.md#webhooks)',
+    ),
   WEBHOOK_SECRETS: list(webhookSecret)
     .default([])
     .describe(
-      '`crm=whsec_…,chat=whsec_…`: required for each name, `whsec_` and base64 of 24 to 64 bytes. For a key rotation, name an endpoint several times: each of its secrets signs',
+      '`crm=whsec_…`: required for each name without a format, `whsec_` and base64 of 24 to 64 bytes. For a key rotation, name an endpoint several times: each of its secrets signs',
     ),
   DELIVERY: onOrOff().default('on').describe('`off`: this instance accepts leads and delivers none'),
   DELIVERY_LEASE_SECONDS: wholeNumber(1, 3_600)
@@ -192,8 +194,8 @@ const consistentSettings = settings.superRefine((values, context) => {
   if (new Set(names).size < names.length) {
     context.addIssue('WEBHOOKS contains a name twice. Give each endpoint a name of its own.');
   }
-  for (const name of names) {
-    if (values.WEBHOOK_SECRETS.some((secret) => secret.name === name)) continue;
+  for (const { name, format } of values.WEBHOOKS) {
+    if (format || values.WEBHOOK_SECRETS.some((secret) => secret.name === name)) continue;
     context.addIssue(
       `WEBHOOK_SECRETS has no secret of "${name}". Add "${name}=whsec_" and the output of "openssl rand -base64 32".`,
     );
@@ -230,8 +232,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
           contact: values.SALES_ADDRESS_CONTACT ?? SALES_ADDRESS,
         },
       },
-      webhooks: values.WEBHOOKS.map(({ name, url }) => ({
-        ...{ name, url },
+      webhooks: values.WEBHOOKS.map(({ name, url, format }) => ({
+        ...{ name, url, format },
         secrets: values.WEBHOOK_SECRETS.flatMap((secret) => (secret.name === name ? [secret.secret] : [])),
       })),
     },

@@ -7,6 +7,7 @@ import {
   type DeliveryDependencies,
 } from '../delivery/create-delivery.ts';
 import { planDeliveries } from '../delivery/outbox-queue.ts';
+import type { WebhookFormat } from '../delivery/webhooks/webhook-body.ts';
 import { createIntake } from '../intake/intake.ts';
 import { createLead, fingerprintOf, type SpamClassification } from '../lead/lead.ts';
 import { openStores, type Stores } from '../lead-store/open-stores.ts';
@@ -27,6 +28,7 @@ interface Overrides extends Partial<Omit<DeliveryConfig, 'mail' | 'webhooks'>> {
   /** URL of the endpoint `crm`, or `true` for the receiver of this delivery. By default, there is no endpoint. */
   readonly webhook?: string | true;
   readonly secrets?: readonly string[];
+  readonly format?: WebhookFormat;
 }
 
 /** The delivery of a service on a database, with a test clock. Disposal stops it. */
@@ -49,7 +51,14 @@ export interface ServedDelivery extends LoggedLines, AsyncDisposable {
 /** @param on a database, or the kind of a new one that the disposal drops */
 export async function serveDelivery(
   on: DatabaseKind | TestDatabase,
-  { smtp: mailServer, requireTls = false, webhook, secrets = [webhookSecret], ...overrides }: Overrides = {},
+  {
+    smtp: mailServer,
+    requireTls = false,
+    webhook,
+    secrets = [webhookSecret],
+    format,
+    ...overrides
+  }: Overrides = {},
   options: Partial<DeliveryDependencies> = {},
 ): Promise<ServedDelivery> {
   await using opening = new AsyncDisposableStack();
@@ -70,7 +79,7 @@ export async function serveDelivery(
       // Longer than any time that a test lets pass during an attempt.
       leaseSeconds: 3_600,
       mail: { smtpUrl, requireTls, from: 'Site <site@example.org>', salesAddresses },
-      webhooks: url === undefined ? [] : [{ name: 'crm', url, secrets }],
+      webhooks: url === undefined ? [] : [{ name: 'crm', url, secrets, format }],
       ...overrides,
     },
     {

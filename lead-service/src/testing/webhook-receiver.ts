@@ -11,6 +11,7 @@ export interface ReceivedWebhook {
   readonly id: string;
   /** The signed payload, or undefined if the signature is invalid. */
   readonly payload: unknown;
+  readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +35,12 @@ export async function startWebhookReceiver(secret = webhookSecret): Promise<Webh
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
       );
-      received.push({ id: headers['webhook-id'] ?? '', payload: verify(secret, body, headers), headers });
+      received.push({
+        id: headers['webhook-id'] ?? '',
+        payload: verify(secret, body, headers),
+        body,
+        headers,
+      });
       const answer = answers.shift() ?? 200;
       if (typeof answer === 'number') response.writeHead(answer).end(`status ${answer}`);
       else answer(response);

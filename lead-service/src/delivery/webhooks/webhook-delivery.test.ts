@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sampleLead } from '../../testing/sample-lead.ts';
 import { serveDelivery } from '../../testing/served-delivery.ts';
+import { storeLead } from '../../testing/store-lead.ts';
 import { databaseKinds, sqlite } from '../../testing/test-databases.ts';
 import { untilLength } from '../../testing/until.ts';
 import { startWebhookReceiver, webhookSecret } from '../../testing/webhook-receiver.ts';
@@ -85,6 +86,57 @@ for (const kind of databaseKinds) {
 }
 
 describe('webhook', () => {
+  // The answers are those that the documentation of each system shows.
+  for (const { format, refusal, headers = {}, taken, body } of [
+    {
+      format: 'slack',
+      refusal: 'rate_limited',
+      headers: { 'retry-after': '300' },
+      taken: 'ok',
+      body: {
+        text: 'New contact: Ada King Lovelace (Engines &amp; Co), ada@example.com\nPlease call &lt;me&gt;.',
+      },
+    },
+    {
+      format: 'hubspot',
+      refusal:
+        '{"status":"error","message":"The request is not valid","errors":[{"errorType":"INVALID_EMAIL"}]}',
+      taken: '{"inlineMessage":"Thanks for submitting the form."}',
+      body: {
+        fields: [
+          { objectTypeId: '0-1', name: 'email', value: 'ada@example.com' },
+          { objectTypeId: '0-1', name: 'firstname', value: 'Ada King' },
+          { objectTypeId: '0-1', name: 'lastname', value: 'Lovelace' },
+          { objectTypeId: '0-1', name: 'company', value: 'Engines & Co' },
+          { objectTypeId: '0-1', name: 'message', value: 'Please call <me>.' },
+        ],
+        context: { pageUri: '/pricing' },
+        legalConsentOptions: { consent: { consentToProcess: true, text: 'Yes, call me.' } },
+      },
+    },
+  ] as const) {
+    test(`${format} gets a body of its own, again after a refusal`, async () => {
+      await using service = await serveDelivery(sqlite, { webhook: true, secrets: [], format });
+      service.receiver.answer(
+        (response) => response.writeHead(400, headers).end(refusal),
+        (response) => response.writeHead(200).end(taken),
+      );
+      await storeLead(service.stores.database, {
+        ...{ name: 'Ada King Lovelace', company: 'Engines & Co', message: 'Please call <me>.' },
+        attribution: JSON.stringify({ page: '/pricing', consentText: 'Yes, call me.' }),
+      });
+      service.pass(0);
+      await service.reached('webhook', 'pending', 1);
+      service.pass(10 * minute);
+      await service.reached('webhook', 'done');
+      assert.deepEqual(
+        (await service.attempts('webhook')).map(({ answer }) => answer),
+        [refusal, taken],
+      );
+      for (const webhook of service.receiver.received) assert.deepEqual(JSON.parse(webhook.body), body);
+    });
+  }
+
   test('redirects are not followed', async () => {
     await using service = await serveDelivery(sqlite, { webhook: true });
     service.receiver.answer((response) =>

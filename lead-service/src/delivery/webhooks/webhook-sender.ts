@@ -13,12 +13,15 @@ import {
   limitAttempt,
   unanswered,
 } from '../attempt-delivery.ts';
+import { webhookBody, type WebhookFormat } from './webhook-body.ts';
 
 export interface WebhookEndpoint {
   /** Identifies the endpoint in the outbox and in the settings. */
   readonly name: string;
   readonly url: string;
-  /** Each as `whsec_` and base64. All of them sign. */
+  /** Of the body; `undefined` for the JSON of this service. */
+  readonly format: WebhookFormat | undefined;
+  /** Each as `whsec_` and base64. All of them sign. Another format needs none. */
   readonly secrets: readonly string[];
 }
 
@@ -29,7 +32,7 @@ export function createWebhookSender(endpoints: readonly WebhookEndpoint[], timeo
   return async ({ id, target }, lead, interruption) => {
     const endpoint = endpoints.find(({ name }) => name === target);
     if (endpoint === undefined) return unanswered('No endpoint has this name. Add it to WEBHOOKS.');
-    const body = webhookBody(lead);
+    const body = webhookBody(lead, endpoint.format);
     const deadline = performance.now() + timeout;
     const signal = limitAttempt(timeout, interruption);
     try {
@@ -46,22 +49,10 @@ function signatureHeaders(id: string, body: string, secrets: readonly string[]):
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
-    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, sentAt, body)).join(' '),
+    ...(secrets.length > 0 && {
+      'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, sentAt, body)).join(' '),
+    }),
   };
-}
-
-/** Body of a webhook: `{ "type": "lead.created", "timestamp": …, "data": { … } }`, the same for every attempt. */
-function webhookBody(lead: LeadRow): string {
-  const { id, type, name, email, company, message, receivedAt, spamScore } = lead;
-  return JSON.stringify({
-    type: 'lead.created',
-    timestamp: receivedAt,
-    data: {
-      ...{ id, type, name, email, company, message, receivedAt },
-      attribution: JSON.parse(lead.attribution) as unknown,
-      spam: { score: spamScore, reasons: JSON.parse(lead.spamReasons) as unknown },
-    },
-  });
 }
 
 /** Does not follow redirects. Any answer outside of 2xx is a failure. 410 is permanent: the receiver wants no more webhooks. */

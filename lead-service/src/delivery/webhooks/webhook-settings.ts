@@ -1,13 +1,17 @@
 import { parsed } from '@countersign/contracts/settings';
 import ipaddr from 'ipaddr.js';
+import { isWebhookFormat } from './webhook-body.ts';
 
 const entry = /^([a-z][a-z\d-]*)=(.*)$/;
 
-/** An endpoint: `crm=https://crm.example/hook`. No message quotes the address, because it may contain a secret. */
+/** An endpoint: `crm=https://crm.example/hook`, or with a format `slack:chat=https://…`. No message quotes the address, because it may contain a secret. */
 export const webhook = parsed((text) => {
-  const [, name, url] = entry.exec(text) ?? [];
-  return name !== undefined && url !== undefined ? { name, url } : undefined;
-}, 'must be a lower-case name and an address, such as crm=https://crm.example/hook.')
+  const [, format, endpoint = text] = /^(\w+):(.*)$/.exec(text) ?? [];
+  const [, name, url] = entry.exec(endpoint) ?? [];
+  if (name === undefined || url === undefined) return undefined;
+  if (format === undefined) return { name, url, format };
+  return isWebhookFormat(format) ? { name, url, format } : undefined;
+}, 'must be a lower-case name and an address, such as crm=https://crm.example/hook or slack:chat=https://…')
   .refine(
     ({ url }) => ['https:', 'http:'].includes(URL.parse(url)?.protocol ?? ''),
     'must have an address such as https://crm.example/hook.',

@@ -6,7 +6,6 @@ import { freeze } from '../deploy/freeze.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { liveVersion } from '../deploy/release-content.ts';
 import { UsageError } from '../store/release-error.ts';
-import type { Author } from '../store/history.ts';
 import { printProgressWhenSlow } from './print.ts';
 import {
   numberOption,
@@ -160,10 +159,7 @@ async function change(
   if (isForced && options.why === undefined) {
     throw new UsageError('--force needs a reason. Give it with --why "…".');
   }
-  const author: Author = {
-    who: config.releaser,
-    ...(options.why === undefined ? {} : { why: options.why }),
-  };
+  const author = { who: config.releaser, why: options.why };
   const isChecked = wanted.kind === 'promote' || wanted.kind === 'canary';
   return printProgressWhenSlow(`making the new page live in ${store.objects.displayName}`, () =>
     deployRelease(store, wanted, resolveSiteConfig, author, async (next, live, site) =>

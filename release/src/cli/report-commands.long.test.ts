@@ -60,6 +60,6 @@ test('status: an empty store is an error with a next step', async () => {
   await using releaser = await createReleaser();
   assert.deepEqual(
     await releaser.run(['status']),
-    failsWith('Nothing is live yet. Run npm start, or publish and promote every part.'),
+    failsWith('Nothing is live yet. Publish and promote the shell first.'),
   );
 });

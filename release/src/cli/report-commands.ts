@@ -2,7 +2,6 @@ import { Option } from 'commander';
 import { pruneStore } from '../deploy/prune-store.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
-import { ReleaseError } from '../store/release-error.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import type { LiveState } from '../store/release-store.ts';
 import { printProgressWhenSlow, table } from './print.ts';
@@ -31,10 +30,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     async run({ options: { verify = false, site = false }, open }) {
       const { store } = open();
       const verified = verify ? await verifyLive(store) : undefined;
-      const live = verified?.live ?? (await store.readLive());
-      if (!live) {
-        throw new ReleaseError('Nothing is live yet. Run npm start, or publish and promote every part.');
-      }
+      const live = verified?.live ?? (await store.requireLive());
       const { release, entry } = live;
       const errors = [...(verified?.errors ?? []), ...(site ? await errorsOfSite(live) : [])];
       const rows = Object.entries(release.remotes).map(([name, { live: current, previous, canary }]) => [

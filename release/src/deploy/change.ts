@@ -1,7 +1,7 @@
 import type { ReleaseContent, RemoteRelease } from '@countersign/contracts/release-document';
 import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../store/release-error.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
+import { NothingIsLive, type ReleaseStore } from '../store/release-store.ts';
 import { readRemote, readShell } from '../store/stored-version.ts';
 import { withLive, withoutCanary, withRemote } from './release-content.ts';
 
@@ -82,7 +82,7 @@ export function partsOf(change: Change): readonly PartName[] {
 }
 
 function requireLive({ current }: Start): ReleaseContent {
-  if (!current) throw new ReleaseError('No shell is live yet. Publish and promote the shell first.');
+  if (!current) throw new NothingIsLive();
   return current;
 }
 

@@ -124,7 +124,7 @@ for (const [what, versions, message] of [
 
 test('deploy: the first release needs a shell', async () => {
   await using site = await createTemporaryStore();
-  const message = 'No shell is live yet. Publish and promote the shell first.';
+  const message = 'Nothing is live yet. Publish and promote the shell first.';
   await assert.rejects(site.release({ 'mf-pricing': '1.0.0' }), releaseError(message));
   assert.equal(await site.store.readLive(), undefined);
 });

@@ -5,7 +5,7 @@ import { remoteNames } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { errorMessage } from '../store/file-error.ts';
 import { IncompleteChange, ReleaseError } from '../store/release-error.ts';
-import { nextEntry, type Author, type HistoryEntry } from '../store/history.ts';
+import type { Author, HistoryEntry } from '../store/history.ts';
 import { pagePrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
 import { assertNotFrozen } from './freeze.ts';
@@ -54,7 +54,6 @@ export async function deployRelease(
     const site = resolveSiteConfig(live?.site);
     const next = await nextState(store, live, change, site);
     const { release, releaseHash } = next;
-    const at = new Date().toISOString();
     if (releaseHash === live?.entry.releaseHash) {
       // Completes what an interrupted release has left.
       await store.addRelease(release, next.pages);
@@ -65,9 +64,9 @@ export async function deployRelease(
     const forced = [...frozen, ...(await approve(release, live?.release, site))];
     await writeRelease(store, live, next);
     const described = describeChange(change, live?.release, release);
-    const recorded = { at, ...author, ...(forced.length > 0 && { forced }), ...described };
-    const entry = nextEntry(live?.entry, recorded, { releaseId: release.releaseId, releaseHash });
-    if ((await store.commit(live, release, entry, site)) === 'committed') {
+    const recorded = { ...author, ...(forced.length > 0 && { forced }), ...described };
+    const entry = await store.commit(live, recorded, { release, releaseHash, site });
+    if (entry) {
       await linkLivePages(store).catch((cause: unknown) => {
         throw incompleteChange(release, entry, cause);
       });

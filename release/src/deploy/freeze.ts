@@ -1,7 +1,7 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../store/release-error.ts';
-import { nextEntry, type Author } from '../store/history.ts';
-import { NothingIsLive, type LiveState, type ReleaseStore } from '../store/release-store.ts';
+import type { Author } from '../store/history.ts';
+import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
 
 /** The key of a freeze of all parts. */
@@ -19,20 +19,12 @@ export async function freeze(
 ): Promise<void> {
   const key = part ?? all;
   for (;;) {
-    const live = await store.readLive();
-    if (!live) throw new NothingIsLive();
+    const live = await store.requireLive();
     const { [key]: before, ...others } = live.freezes ?? {};
     if (!until && !before) throw new ReleaseError(`${nameOf(key)} is not frozen. Nothing was changed.`);
     const next = until ? { ...others, [key]: { until, who, why } } : others;
-    const { releaseId, releaseHash } = live.entry;
-    const recorded = {
-      ...{ at: new Date().toISOString(), who },
-      ...(why && { why }),
-      ...(part && { part }),
-      ...(until ? { action: 'freeze' as const, to: until } : { action: 'unfreeze' as const }),
-    };
-    const entry = nextEntry(live.entry, recorded, { releaseId, releaseHash });
-    if ((await store.commit(live, live.release, entry, live.site, next)) === 'committed') return;
+    const action = until ? 'freeze' : 'unfreeze';
+    if (await store.record(live, { who, why: why || undefined, part, action, to: until }, next)) return;
   }
 }
 

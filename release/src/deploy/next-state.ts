@@ -6,7 +6,7 @@ import {
 import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { composePages, type Pages } from '../page/compose-pages.ts';
-import { hashPages, insertReleaseId, releaseIdOf, releaseIdPlaceholder } from '../page/name-release.ts';
+import { hashPages, releaseIdPlaceholder, replaceInPages } from '../page/name-release.ts';
 import type { RecordedChange } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { applyChange, partsOf, type Change } from './change.ts';
@@ -34,8 +34,9 @@ export async function nextState(
   const unnamed = releaseDocument.parse({ ...content, releaseId: releaseIdPlaceholder });
   const pages = await composePages(store, unnamed, site);
   const releaseHash = hashPages(pages);
-  const releaseId = releaseIdOf(releaseHash);
-  return { release: { ...unnamed, releaseId }, releaseHash, pages: insertReleaseId(pages, releaseId) };
+  const releaseId = `r-${releaseHash.slice(0, 12)}`;
+  const named = replaceInPages(pages, releaseIdPlaceholder, releaseId);
+  return { release: { ...unnamed, releaseId }, releaseHash, pages: named };
 }
 
 /** The fields of a history entry that describe a change. */
@@ -50,13 +51,7 @@ export function describeChange(
   if (!part) return { action };
   if (others.length > 0)
     return { action, to: parts.map((each) => `${each} ${versionsOf(each, after) ?? ''}`).join(', ') };
-  const [from, to] = [versionsOf(part, before), versionsOf(part, after)];
-  return {
-    action,
-    part,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-  };
+  return { action, part, from: versionsOf(part, before), to: versionsOf(part, after) };
 }
 
 /** `1.0.0`, or `1.0.0, 1.1.0 for 10 %` while a canary runs. */

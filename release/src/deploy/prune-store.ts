@@ -1,7 +1,7 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
 import { partNames } from '@countersign/contracts/remotes';
-import { NothingIsLive, pagePrefix, versionPrefix, type ReleaseStore } from '../store/release-store.ts';
+import { pagePrefix, versionPrefix, type ReleaseStore } from '../store/release-store.ts';
 import type { Author } from '../store/history.ts';
 import { removeFromStore, type Removal } from './remove-version.ts';
 
@@ -59,9 +59,7 @@ async function neededPrefixes(
     if (found && (kept.has(releaseId) || !isOld(found.at))) addPrefixes(needed, found.release);
   }
   // Read last, because it can change while the rest is read.
-  const live = await store.readLive();
-  if (!live) throw new NothingIsLive();
-  return addPrefixes(needed, live.release);
+  return addPrefixes(needed, (await store.requireLive()).release);
 }
 
 function addPrefixes(prefixes: Set<string>, release: ReleaseDocument): Set<string> {

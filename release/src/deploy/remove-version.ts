@@ -1,8 +1,8 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
 import { ReleaseError } from '../store/release-error.ts';
-import { nextEntry, type Author, type RecordedChange } from '../store/history.ts';
-import { NothingIsLive, versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
+import type { Author, RecordedChange } from '../store/history.ts';
+import { versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import { assertVersionName } from '../store/stored-version.ts';
 
 /** What is removed from a store at once. */
@@ -40,7 +40,7 @@ export async function removeVersion(
 export async function removeFromStore(
   store: ReleaseStore,
   removal: Removal,
-  change: Omit<RecordedChange, 'at' | 'action'>,
+  change: Omit<RecordedChange, 'action'>,
 ): Promise<ReleaseDocument> {
   const { versions, releases } = removal;
   await assertUnnamed(store, removal);
@@ -50,10 +50,7 @@ export async function removeFromStore(
       await restoreRecords();
       throw error;
     });
-    const recorded = { at: new Date().toISOString(), action: 'remove', ...change } as const;
-    const { releaseId, releaseHash } = live.entry;
-    const entry = nextEntry(live.entry, recorded, { releaseId, releaseHash });
-    if ((await store.commit(live, live.release, entry, live.site)) === 'changed') continue;
+    if (!(await store.record(live, { action: 'remove', ...change }))) continue;
     for (const id of await store.releaseIds()) {
       const stored = (await store.readRelease(id))?.release;
       if (stored && namedIn(stored, versions)) await store.removeRelease(id);
@@ -85,8 +82,7 @@ async function removeRecords(
 
 /** Resolves to the live state. Throws a {@link ReleaseError} if it names one of the versions, or is one of the releases. */
 async function assertUnnamed(store: ReleaseStore, { versions, releases }: Removal): Promise<LiveState> {
-  const live = await store.readLive();
-  if (!live) throw new NothingIsLive();
+  const live = await store.requireLive();
   const { releaseId } = live.release;
   const named = namedIn(live.release, versions);
   if (!named && !releases.includes(releaseId)) return live;

@@ -1,14 +1,8 @@
 import { chunksOf, referencedVersions, servableVersions } from '@countersign/contracts/release-versions';
 import { isComposedText } from '../page/compose-pages.ts';
-import { hashPages, removeReleaseId } from '../page/name-release.ts';
+import { hashPages, releaseIdPlaceholder, replaceInPages } from '../page/name-release.ts';
 import { integrityOf } from '../store/file-hash.ts';
-import {
-  NothingIsLive,
-  pagePrefix,
-  versionPrefix,
-  type LiveState,
-  type ReleaseStore,
-} from '../store/release-store.ts';
+import { pagePrefix, versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 
 interface Verification {
   /** The verified release. */
@@ -24,8 +18,7 @@ interface Verification {
  * pages are those that were composed and those that visitors get.
  */
 export async function verifyLive(store: ReleaseStore): Promise<Verification> {
-  const live = await store.readLive();
-  if (!live) throw new NothingIsLive();
+  const live = await store.requireLive();
   const { release, entry } = live;
   const errors: string[] = [];
   let files = 0;
@@ -63,7 +56,8 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
         `Visitors get another ${name} than that of release ${release.releaseId}. If no release is running now, promote the live version again.`,
       );
   }
-  if (hashPages(removeReleaseId(pages, release.releaseId)) !== entry.releaseHash)
+  const unnamed = replaceInPages(pages, release.releaseId, releaseIdPlaceholder);
+  if (hashPages(unnamed) !== entry.releaseHash)
     errors.push(
       `The pages of release ${release.releaseId} do not match their hash. Promote a version again.`,
     );

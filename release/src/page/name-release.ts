@@ -17,22 +17,11 @@ export function hashPages(pages: Pages): string {
   return hash.digest('hex');
 }
 
-/** Derives the release ID from the hash of the pages. */
-export function releaseIdOf(releaseHash: string): string {
-  return `r-${releaseHash.slice(0, 12)}`;
-}
-
-/** Replaces the placeholder by the release ID. Hashed content of the pages, such as inline scripts, must not contain it. */
-export function insertReleaseId(pages: Pages, releaseId: string): Pages {
-  return replaceInPages(pages, releaseIdPlaceholder, releaseId);
-}
-
-/** Replaces the release ID by the placeholder, so that stored pages can be hashed again. */
-export function removeReleaseId(pages: Pages, releaseId: string): Pages {
-  return replaceInPages(pages, releaseId, releaseIdPlaceholder);
-}
-
-function replaceInPages(pages: Pages, from: string, to: string): Pages {
+/**
+ * Replaces the placeholder by the release ID, or the other way round, so that stored pages can be hashed again. Hashed content of
+ * the pages, such as inline scripts, must not contain them.
+ */
+export function replaceInPages(pages: Pages, from: string, to: string): Pages {
   const renamed = (content: string | Uint8Array) =>
     typeof content === 'string' ? content.replaceAll(from, to) : content;
   return new Map([...pages].map(([name, content]) => [name, renamed(content)]));

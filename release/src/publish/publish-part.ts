@@ -43,12 +43,7 @@ export async function publishPart(
     return { manifest, outcome: 'unchanged' };
   }
   const commit = knownCommit ?? (await readCommit(builtDirectory));
-  const record = {
-    publishedAt: new Date().toISOString(),
-    publishedBy,
-    files: hashes,
-    ...(commit !== undefined && { commit }),
-  };
+  const record = { publishedAt: new Date().toISOString(), publishedBy, files: hashes, commit };
   if ((existing && !isSame) || (await store.addVersion(name, version, files, record)) === 'refused') {
     throw new ReleaseError(
       `${name} ${version} is published already, with other content. Build it with another PART_VERSION.`,

@@ -5,13 +5,7 @@ import { pageFiles } from '../page/page-files.ts';
 import { errorMessage } from '../store/file-error.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
-import {
-  NothingIsLive,
-  pagePrefix,
-  versionPrefix,
-  type LiveState,
-  type ReleaseStore,
-} from '../store/release-store.ts';
+import { pagePrefix, versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import type { SiteFiles } from './site-files.ts';
 
 /** Interval between two reads of the live state, in milliseconds. Visitors must get a release within a second. */
@@ -81,8 +75,7 @@ export class BucketMirror implements SiteFiles {
 
   /** Shows the live release if it is new, and removes stale files. */
   async #update(): Promise<void> {
-    const live = await this.#bucket.readLive();
-    if (!live) throw new NothingIsLive();
+    const live = await this.#bucket.requireLive();
     const isNew = live.tag !== this.#live?.tag;
     if (isNew) await this.#show(live);
     if (isNew || performance.now() - this.#sweptAt > sweepInterval) await this.#removeStale();

@@ -68,7 +68,7 @@ async function openFiles(
   stopping: AbortSignal,
 ): Promise<SiteFiles> {
   if (location.kind === 'directory') {
-    if (!(await store.readLive())) throw new NothingIsLive();
+    await store.requireLive();
     return new DirectoryStore(location.directory);
   }
   const name = `${location.endpoint ?? 'aws'} ${location.bucket} ${location.prefix}`;

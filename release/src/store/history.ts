@@ -4,8 +4,6 @@ import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
 const changeFields = {
-  /** ISO 8601, UTC. */
-  at: z.string(),
   /** Name of the releaser. */
   who: z.string(),
   action: z.enum(['promote', 'canary', 'rollback', 'remove', 'freeze', 'unfreeze']),
@@ -31,6 +29,8 @@ export const historyEntry = z.object({
   sequence: z.number(),
   /** Identifies the entry, so that a releaser recognises its own one after a lost answer. */
   id: z.string(),
+  /** ISO 8601, UTC. */
+  at: z.string(),
   ...changeFields,
   /** The resulting release. */
   releaseId: z.string(),
@@ -45,7 +45,8 @@ export function nextEntry(
   change: RecordedChange,
   release: Pick<HistoryEntry, 'releaseId' | 'releaseHash'>,
 ): HistoryEntry {
-  return { sequence: (last?.sequence ?? 0) + 1, id: randomUUID(), ...change, ...release };
+  const at = new Date().toISOString();
+  return { sequence: (last?.sequence ?? 0) + 1, id: randomUUID(), at, ...change, ...release };
 }
 
 const entryKey = (sequence: number) => `history/${String(sequence).padStart(8, '0')}.json`;

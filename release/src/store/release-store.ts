@@ -6,7 +6,7 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { errorMessage } from './file-error.ts';
 import { IncompleteChange, ReleaseError } from './release-error.ts';
-import { History, type HistoryEntry } from './history.ts';
+import { History, nextEntry, type HistoryEntry, type RecordedChange } from './history.ts';
 import { UncertainWrite, type ObjectStore } from './object-store.ts';
 import {
   liveState,
@@ -28,6 +28,11 @@ export interface LiveState {
   /** Those whose time is over are still in it. */
   readonly freezes?: Freezes | undefined;
   readonly tag: string;
+}
+
+/** What a commit makes live. */
+interface NextLive extends Pick<LiveState, 'release' | 'site' | 'freezes'> {
+  readonly releaseHash: string;
 }
 
 const brotli = promisify(brotliCompress);
@@ -140,6 +145,13 @@ export class ReleaseStore {
     return found && { ...found.value, tag: found.tag };
   }
 
+  /** The live state. Throws {@link NothingIsLive} before the first release. */
+  async requireLive(): Promise<LiveState> {
+    const live = await this.readLive();
+    if (!live) throw new NothingIsLive();
+    return live;
+  }
+
   /** A stored release, which may be live or not. */
   async readRelease(releaseId: string): Promise<ReleaseRecord | undefined> {
     return (await readJson(this.objects, releaseKey(releaseId), releaseRecord))?.value;
@@ -180,23 +192,28 @@ export class ReleaseStore {
     await this.objects.remove(await this.objects.list(pagePrefix(releaseId)));
   }
 
+  /** Commits a change that leaves the page as it is, see {@link ReleaseStore.commit}. */
+  record(live: LiveState, change: RecordedChange, freezes = live.freezes): Promise<HistoryEntry | undefined> {
+    const { releaseHash } = live.entry;
+    return this.commit(live, change, { ...live, releaseHash, freezes });
+  }
+
   /**
-   * Makes a stored release live by compare-and-swap, together with its history entry. `changed`: another release was committed
-   * since `before` was read, and nothing was written.
+   * Makes a stored release live by compare-and-swap, together with its history entry, to which it resolves. `undefined`: another
+   * change was committed since `before` was read, and nothing was written.
    */
   async commit(
     before: LiveState | undefined,
-    release: ReleaseDocument,
-    entry: HistoryEntry,
-    site: SiteConfig,
-    freezes = before?.freezes,
-  ): Promise<'committed' | 'changed'> {
+    change: RecordedChange,
+    { release, releaseHash, site, freezes = before?.freezes }: NextLive,
+  ): Promise<HistoryEntry | undefined> {
     // A killed release may not have recorded its entry.
     if (before) await this.#history.add(before.entry);
+    const entry = nextEntry(before?.entry, change, { releaseId: release.releaseId, releaseHash });
     const next = encodeJson({ release, entry, site, freezes });
     try {
       const outcome = await this.objects.replace(liveKey, next, before?.tag);
-      if (outcome === 'changed' && !(await this.#isCommitted(entry))) return 'changed';
+      if (outcome === 'changed' && !(await this.#isCommitted(entry))) return undefined;
     } catch (cause) {
       const found = await this.#isCommitted(entry).catch(() => undefined);
       if (found === false && !(cause instanceof UncertainWrite)) throw cause;
@@ -209,7 +226,7 @@ export class ReleaseStore {
     }
     // The change is committed. The next one records the entry if that fails now.
     await this.#history.add(entry).catch(() => undefined);
-    return 'committed';
+    return entry;
   }
 
   /** Whether an entry is live or in the history. A later release moves it there before it replaces `live.json`. */

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listen } from './listen.ts';
-import { sendRequest } from '../testing/send-request.ts';
+import { openServer } from '../testing/stub-service.ts';
 import { createLiveSite } from '../testing/temporary-store.ts';
 import { createBoardServer } from './board-server.ts';
 import { boardKey } from './write-board.ts';
 
-test('board server: serves the board, its pictures, and nothing else of the store', async (t) => {
+test('board server: serves the board, its pictures, and nothing else of the store', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' });
-  const server = createBoardServer(site.objects);
-  const port = await listen(server, 0, 'PORT');
-  t.after(() => server.close());
-  const request = (path: string, method = 'GET') => sendRequest(port, path, { method });
+  await using server = await openServer(createBoardServer(site.objects));
+  const request = (path: string, method = 'GET') => server.request(path, { method });
   assert.equal((await request('/')).status, 404);
 
   const picture = 'checks/pictures/mf-pricing/1.0.0/pricing-390-dark-live.png';
@@ -26,20 +23,14 @@ test('board server: serves the board, its pictures, and nothing else of the stor
   const served = await request(`/${picture}`);
   assert.deepEqual([served.headers['content-type'], served.body.toString()], ['image/png', 'PNG']);
   for (const path of [
-    ...[
-      '/live.json',
-      '/../live.json',
-      '/index.html',
-      '/%2e%2e/history',
-      '//',
-      '/checks/pictures/a/1/../b.png',
-    ],
+    ...['/live.json', '/../live.json', '/index.html', '/%2e%2e/history', '//'],
+    '/checks/pictures/a/1/../b.png',
     '/checks/pictures/mf-pricing/1.0.0/pictures.json',
     '/checks/pictures/mf-pricing/1.0.0/pricing-390-light-live.png',
   ]) {
     assert.equal((await request(path)).status, 404, path);
   }
   assert.equal((await request('/', 'POST')).status, 405);
-  const rebound = await sendRequest(port, '/', { headers: { host: 'evil.example' } });
+  const rebound = await server.request('/', { headers: { host: 'evil.example' } });
   assert.equal(rebound.status, 421);
 });

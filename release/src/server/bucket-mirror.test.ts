@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { listen } from './listen.ts';
 import { ReleaseStore } from '../store/release-store.ts';
-import { S3Store } from '../store/s3-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { forward } from '../testing/object-server.ts';
-import { sendRequest } from '../testing/send-request.ts';
-import { startStubService, type StubService } from '../testing/stub-service.ts';
+import { openServer, startStubService, type OpenServer } from '../testing/stub-service.ts';
 import { createTemporaryBucket, type TemporaryBucket } from '../testing/temporary-store.ts';
 import { BucketMirror } from './bucket-mirror.ts';
 import { createSiteServer } from './site-server.ts';
@@ -19,7 +16,7 @@ const forPeople = { headers: { accept: 'text/html' } };
 
 let bucket: TemporaryBucket;
 /** The way from the mirrors to the bucket. */
-let front: StubService;
+let front: OpenServer;
 let isAvailable: boolean;
 let requests: number;
 /** What the answers of the bucket wait for. */
@@ -31,7 +28,7 @@ beforeEach(async () => {
     requests += 1;
     if (!isAvailable) return void request.socket.destroy();
     await answering;
-    const answer = await forward(request, bucket.location.endpoint);
+    const answer = await forward(request, bucket.origin);
     response.writeHead(answer.statusCode ?? 500, answer.headers).end(await buffer(answer));
   });
   await bucket.publish(
@@ -48,23 +45,19 @@ afterEach(async () => {
 /** A site server with a mirror of the bucket, in a new folder or one that an earlier server has left. */
 async function startMirror(folder?: string) {
   const mirrored = folder ?? (await mkdtemp(join(bucket.root, 'mirror-')));
-  const location = { ...bucket.location, endpoint: front.origin };
-  const objects = new S3Store(location, { ...bucket.settings, maxAttempts: 1 });
-  const mirror = new BucketMirror(new ReleaseStore(objects), mirrored);
+  const mirror = new BucketMirror(new ReleaseStore(bucket.through(front)), mirrored);
   const warnings: string[] = [];
   await mirror.start();
   const stopping = new AbortController();
   const following = mirror.follow(stopping.signal, (message) => void warnings.push(message));
-  const server = createSiteServer(mirror, 'http://127.0.0.1:9');
-  const port = await listen(server, 0, 'PORT');
+  const server = await openServer(createSiteServer(mirror, 'http://127.0.0.1:9'));
   return {
     folder: mirrored,
     warnings,
-    request: (path: string, options = {}) => sendRequest(port, path, options),
+    request: server.request,
     async [Symbol.asyncDispose]() {
       stopping.abort();
-      server.close();
-      server.closeAllConnections();
+      await server[Symbol.asyncDispose]();
       await following;
     },
   };

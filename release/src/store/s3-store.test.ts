@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { startStubService } from '../testing/stub-service.ts';
 import { forward, startObjectServer } from '../testing/object-server.ts';
 import { UncertainWrite } from './object-store.ts';
-import { S3Store } from './s3-store.ts';
 
 /** Status of an answer to the probe of the store, from a server that heeds conditions; `undefined` for other requests. */
 function probeStatus({ url, headers }: IncomingMessage): number | undefined {
@@ -27,10 +26,10 @@ test('bucket: a replacement of a removed object is refused', async () => {
 
 test('bucket: a write is recognised after its response was lost', async () => {
   await using bucket = await startObjectServer();
-  const { objects, location, settings } = bucket;
+  const { objects } = bucket;
   let lost = 0;
   await using front = await startStubService(async (request, response) => {
-    const answer = await forward(request, location.endpoint);
+    const answer = await forward(request, bucket.origin);
     const body = await buffer(answer);
     // The first write of each object succeeds, but its response is lost.
     if (request.method === 'PUT' && answer.statusCode === 200 && probeStatus(request) === undefined) {
@@ -40,7 +39,7 @@ test('bucket: a write is recognised after its response was lost', async () => {
     }
     response.writeHead(answer.statusCode ?? 500, answer.headers).end(body);
   });
-  const behind = new S3Store({ ...location, endpoint: front.origin }, settings);
+  const behind = bucket.through(front);
   assert.equal(await behind.create('claim', bytes('1')), 'created');
   assert.equal(await behind.replace('live.json', bytes('1'), undefined), 'replaced');
   const first = await behind.read('live.json');
@@ -53,15 +52,14 @@ test('bucket: a write is recognised after its response was lost', async () => {
 
 test('bucket: a server that ignores conditions gets no change', async () => {
   await using bucket = await startObjectServer();
-  const { objects, location, settings } = bucket;
+  const { objects } = bucket;
   await using front = await startStubService(async (request, response) => {
     delete request.headers['if-match'];
     delete request.headers['if-none-match'];
-    const answer = await forward(request, location.endpoint);
+    const answer = await forward(request, bucket.origin);
     response.writeHead(answer.statusCode ?? 500, answer.headers).end(await buffer(answer));
   });
-  const behind = new S3Store({ ...location, endpoint: front.origin }, settings);
-  await assert.rejects(behind.create('claim', bytes('1')), /ignores the conditions/);
+  await assert.rejects(bucket.through(front).create('claim', bytes('1')), /ignores the conditions/);
   assert.deepEqual(await objects.list(''), []);
 });
 
@@ -74,32 +72,26 @@ test('bucket: an empty object that consoles show as a folder is not listed', asy
 
 test('bucket: an HTML page with 404 is no answer of an object store', async () => {
   await using bucket = await startObjectServer();
-  const { location, settings } = bucket;
   await using front = await startStubService((_, response) =>
     response.writeHead(404, { 'Content-Type': 'text/html' }).end('<!doctype html>'),
   );
-  const behind = new S3Store({ ...location, endpoint: front.origin }, settings);
-  await assert.rejects(behind.read('live.json'), /S3_ENDPOINT/);
+  await assert.rejects(bucket.through(front).read('live.json'), /S3_ENDPOINT/);
 });
 
 test('bucket: a write whose outcome cannot be read is uncertain, not failed', async () => {
   await using bucket = await startObjectServer();
-  const { location, settings } = bucket;
   await using front = await startStubService((request, response) =>
     response.writeHead(probeStatus(request) ?? 503).end(),
   );
-  const behind = new S3Store({ ...location, endpoint: front.origin }, { ...settings, maxAttempts: 1 });
-  await assert.rejects(behind.replace('live.json', bytes('1'), undefined), UncertainWrite);
+  await assert.rejects(bucket.through(front).replace('live.json', bytes('1'), undefined), UncertainWrite);
 });
 
 test('bucket: a refusal after a lost response leaves the write uncertain', async () => {
   await using bucket = await startObjectServer();
-  const { location, settings } = bucket;
   const puts = [500, 403];
   await using front = await startStubService((request, response) => {
     const probe = probeStatus(request);
     response.writeHead(probe ?? (request.method === 'PUT' ? (puts.shift() ?? 403) : 404)).end();
   });
-  const behind = new S3Store({ ...location, endpoint: front.origin }, { ...settings, maxAttempts: 1 });
-  await assert.rejects(behind.create('live.json', bytes('1')), UncertainWrite);
+  await assert.rejects(bucket.through(front).create('live.json', bytes('1')), UncertainWrite);
 });

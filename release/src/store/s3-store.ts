@@ -65,39 +65,28 @@ export class S3Store implements ObjectStore {
   }
 
   async overwrite(key: string, bytes: Uint8Array): Promise<void> {
-    const { client, sdk } = await this.#connect();
     const object = { ...this.#address(key), Body: bytes };
-    try {
-      await client.send(new sdk.PutObjectCommand(object));
-    } catch (error) {
-      throw this.#toReleaseError(error);
-    }
+    await this.#request(({ client, sdk }) => client.send(new sdk.PutObjectCommand(object)));
   }
 
   async list(prefix: string): Promise<readonly string[]> {
-    const { client, sdk } = await this.#connect();
     const { bucket, prefix: base } = this.#location;
     const keys: string[] = [];
-    try {
-      const wanted = { Bucket: bucket, Prefix: `${base}${prefix}` };
+    const wanted = { Bucket: bucket, Prefix: `${base}${prefix}` };
+    await this.#request(async ({ client, sdk }) => {
       for await (const { Contents = [] } of sdk.paginateListObjectsV2({ client }, wanted)) {
         keys.push(...Contents.map(({ Key = '' }) => Key.slice(base.length)));
       }
-    } catch (error) {
-      throw this.#toReleaseError(error);
-    }
+    });
     // Consoles show an empty object with such a key as a folder.
     return keys.filter((key) => !key.endsWith('/')).sort();
   }
 
   async remove(keys: readonly string[]): Promise<void> {
-    const { client, sdk } = await this.#connect();
-    try {
+    await this.#request(async ({ client, sdk }) => {
       // Single deletes, because `DeleteObjects` requires a checksum that not every server supports.
       for (const key of keys) await client.send(new sdk.DeleteObjectCommand(this.#address(key)));
-    } catch (error) {
-      throw this.#toReleaseError(error);
-    }
+    });
   }
 
   /**
@@ -175,6 +164,14 @@ export class S3Store implements ObjectStore {
   #connect(): Promise<S3Connection> {
     this.#connection ??= connectToS3(this.#location.endpoint, this.#settings);
     return this.#connection;
+  }
+
+  async #request(send: (connection: S3Connection) => Promise<unknown>): Promise<void> {
+    try {
+      await send(await this.#connect());
+    } catch (error) {
+      throw this.#toReleaseError(error);
+    }
   }
 
   #toReleaseError(cause: unknown, ErrorType = ReleaseError): ReleaseError {

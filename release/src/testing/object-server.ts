@@ -7,9 +7,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { S3ClientConfig } from '@aws-sdk/client-s3';
-import { S3Store, type S3Location } from '../store/s3-store.ts';
-import { startStubService } from './stub-service.ts';
+import { S3Store } from '../store/s3-store.ts';
+import { startStubService, type OpenServer } from './stub-service.ts';
 
 const testBucket = 'releases';
 const testKey = 'test';
@@ -17,8 +16,9 @@ const testKey = 'test';
 /** A store in a bucket of an S3 server, with the environment variables of a command that uses it. Disposing of it stops the server. */
 export interface ObjectServer extends AsyncDisposable {
   readonly objects: S3Store;
-  readonly location: S3Location & { readonly endpoint: string };
-  readonly settings: S3ClientConfig;
+  readonly origin: string;
+  /** The same store, through a proxy. Its client does not repeat requests. */
+  readonly through: (proxy: OpenServer) => S3Store;
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -32,13 +32,13 @@ export async function startObjectServer(pageSize = 3): Promise<ObjectServer> {
   const server = await startStubService(
     (request, response) => void answer(stored, pageSize, request, response),
   );
-  const location = { bucket: testBucket, prefix: 'site/', endpoint: server.origin };
+  const location = { bucket: testBucket, prefix: 'site/' };
   const credentials = { accessKeyId: testKey, secretAccessKey: 'test' };
   const settings = { region: 'us-east-1', credentials };
   return {
-    objects: new S3Store(location, settings),
-    location,
-    settings,
+    objects: new S3Store({ ...location, endpoint: server.origin }, settings),
+    origin: server.origin,
+    through: ({ origin }) => new S3Store({ ...location, endpoint: origin }, { ...settings, maxAttempts: 1 }),
     environment: {
       STORE_URL: `s3://${testBucket}/site`,
       S3_ENDPOINT: server.origin,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request, type IncomingHttpHeaders } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** A response without decoding, whose redirects were not followed. */
@@ -25,4 +26,19 @@ export async function sendRequest(
   outgoing.end(body);
   const [response] = await once(outgoing, 'response');
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
+}
+
+/** Opens a connection, and sends this text. */
+export function dial(port: number, sent: string): Socket {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  socket.write(sent);
+  return socket;
+}
+
+/** Resolves when a connection is closed. A server that closes while bytes still arrive resets it; what was received before counts. */
+export async function received(socket: Socket): Promise<string> {
+  let answer = '';
+  socket.on('data', (chunk) => (answer += String(chunk)));
+  await new Promise((resolve) => socket.on('close', resolve));
+  return answer;
 }

@@ -66,19 +66,19 @@ export async function createTemporaryStore(): Promise<TemporaryStore> {
 }
 
 /** A store in a bucket. */
-export type TemporaryBucket = TestStore<S3Store> & Pick<ObjectServer, 'location' | 'settings'>;
+export type TemporaryBucket = TestStore<S3Store> & Pick<ObjectServer, 'origin' | 'through'>;
 
 /** A bucket without versions. */
 export async function createTemporaryBucket(): Promise<TemporaryBucket> {
   const root = await createRoot();
   // The page size of a real server, because tests list thousands of times.
   const server = await startObjectServer(1000);
-  const { location, settings } = server;
+  const { origin, through } = server;
   const bucket = testStore(server.objects, root, server.environment);
   return {
     ...bucket,
-    location,
-    settings,
+    origin,
+    through,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       await bucket[Symbol.asyncDispose]();

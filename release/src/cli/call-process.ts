@@ -21,5 +21,5 @@ await runCommand(async () => {
   const { words, releaser, build } = await message;
   process.disconnect();
   const config = { ...readConfig(), releaser };
-  await parseCommand(words, (call) => runCall(call, () => openContext(config, build)), true);
+  await parseCommand(words, (call) => runCall(call, openContext(config, build)), true);
 });

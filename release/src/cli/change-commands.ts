@@ -116,25 +116,14 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
       new Option('--why <reason>', 'why, for everybody who is refused').makeOptionMandatory(),
     ],
     ...anyChange,
-    async run({ words: [word], options, open }) {
-      const part = word === undefined ? undefined : parsePart(word);
-      const { store, config } = open();
-      const { until = '' } = options;
-      await freeze(store, part, until, { who: config.releaser, why: options.why });
-      return { json: { part, until }, lines: `${part ?? 'The page'} is frozen until ${until}` };
-    },
+    run: changeFreeze,
   },
   {
     usage: 'unfreeze [part]',
     description: 'end a freeze',
     options: [why],
     ...anyChange,
-    async run({ words: [word], options, open }) {
-      const part = word === undefined ? undefined : parsePart(word);
-      const { store, config } = open();
-      await freeze(store, part, undefined, { who: config.releaser, why: options.why });
-      return { json: { part }, lines: `${part ?? 'The page'} is no longer frozen` };
-    },
+    run: changeFreeze,
   },
 ];
 
@@ -149,12 +138,20 @@ function parseTime(text: string): string {
   );
 }
 
+/** Freezes a part, or all, until a time; ends the freeze without one. */
+async function changeFreeze({ words: [word], options, store, config }: CommandCall<ChangeOptions>) {
+  const part = word === undefined ? undefined : parsePart(word);
+  const { until, why } = options;
+  await freeze(store, part, until, { who: config.releaser, why });
+  const state = until === undefined ? 'no longer frozen' : `frozen until ${until}`;
+  return { json: { part, until }, lines: `${part ?? 'The page'} is ${state}` };
+}
+
 /** Changes the page. Checks versions that become live. A rollback must be fast. */
 async function change(
-  { options, open }: CommandCall<ChangeOptions>,
+  { options, config, store, resolveSiteConfig }: CommandCall<ChangeOptions>,
   wanted: Change,
 ): Promise<ReleaseDocument> {
-  const { config, store, resolveSiteConfig } = open();
   const isForced = options.force ?? false;
   if (isForced && options.why === undefined) {
     throw new UsageError('--force needs a reason. Give it with --why "…".');

@@ -25,21 +25,15 @@ export const probeCommand: ReleaseCommand<ProbeOptions> = {
   usage: 'probe <url>',
   description: 'follow the journeys of all parts on a live site; sends no lead',
   options: [
-    numberOption(
-      '--every <minutes>',
-      'again after each interval, until it is stopped',
-      'a number above 0',
-      (n) => n > 0,
-    ),
+    numberOption('--every <minutes>', 'again after each interval, until it is stopped'),
     new Option('--metrics <file>', 'write the result to a file in the format of Prometheus'),
   ],
   goesOn: true,
-  async run({ words: [word = ''], options, open }) {
+  async run({ words: [word = ''], options, config: { browser } }) {
     const url = URL.parse(word);
     if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
       throw new UsageError(`"${word}" is no address of a site. Give one such as https://www.example.com.`);
     }
-    const { browser } = open().config;
     const stopping = stopSignal();
     const probe = async (): Promise<Probe> => {
       // Imported on demand, because it loads slowly.

@@ -2,6 +2,7 @@ import type { PartName } from '@countersign/contracts/remotes';
 import { checkRelease } from '../check/check-release.ts';
 import { describePictures, readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
 import { nextState } from '../deploy/next-state.ts';
+import { liveVersion } from '../deploy/release-content.ts';
 import { summarizeList } from '../check/summarize-list.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { publishPart } from '../publish/publish-part.ts';
@@ -16,9 +17,8 @@ export const publishCommand: ReleaseCommand = {
   // The release server gets the build with the call.
   isRemote: ([, folder]) => folder === undefined,
   description: 'store a built part under its version (default folder: dist of the part)',
-  async run({ words: [word = '', folder], open }) {
+  async run({ words: [word = '', folder], config, store, build }) {
     const part = parsePart(word);
-    const { config, store, build } = open();
     const directory = build?.folder ?? folder ?? builtDirectoryOf(part);
     const { manifest, outcome } = await printProgressWhenSlow(
       `compressing and storing the files of ${part}`,
@@ -33,8 +33,7 @@ export const checkCommand: ReleaseCommand = {
   usage: 'check <part> <version>',
   description: 'check whether a published version can be promoted now',
   isRemote: () => true,
-  async run({ words: [word = '', version = ''], open }) {
-    const { store, resolveSiteConfig, config } = open();
+  async run({ words: [word = '', version = ''], config, store, resolveSiteConfig }) {
     const part = parsePart(word);
     const live = await store.readLive();
     const site = resolveSiteConfig(live?.site);
@@ -48,9 +47,8 @@ export const checkCommand: ReleaseCommand = {
     const count = messages.length === 1 ? '1 violation' : `${messages.length} violations`;
     const result = messages.length === 0 ? 'can be promoted' : `cannot be promoted: ${count}`;
     const pictures = await readPictures(store, part, version);
-    const liveVersion =
-      part === 'shell' ? live?.release.shell.version : live?.release.remotes[part]?.live.version;
-    const isCompared = liveVersion !== undefined && liveVersion !== version;
+    const before = live && liveVersion(part, live.release);
+    const isCompared = before !== undefined && before !== version;
     return {
       json: { part, version, violations, pictures },
       lines: [

@@ -29,12 +29,10 @@ export function openContext(config: ReleaseConfig, build?: CallMessage['build'])
 }
 
 /** A call of a command. */
-export interface CommandCall<Options = object> {
+export interface CommandCall<Options = object> extends CommandContext {
   /** Arguments, in the order of the usage. */
   readonly words: readonly string[];
   readonly options: Options & OutputOptions;
-  /** Opens the store. Throws a `ReleaseError` if the configuration is invalid. */
-  open(): CommandContext;
 }
 
 /** A command of the tool, as data. Each accepts `--json` as well. */
@@ -76,13 +74,13 @@ const largest = 1_000_000;
 /**
  * An option with a number up to a million, which may have decimals. Other texts are a {@link UsageError}.
  *
- * @param meaning what the number must be, such as `a number above 0`
+ * @param meaning what the number must be, such as `a number from 0 to 100`
  */
 export function numberOption(
   flags: string,
   description: string,
-  meaning: string,
-  isValid: (number: number) => boolean,
+  meaning = 'a number above 0',
+  isValid = (number: number) => number > 0,
 ): Option {
   return new Option(flags, description).argParser((text: string) => {
     const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;

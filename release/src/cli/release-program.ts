@@ -18,8 +18,7 @@ const serveCommand: ReleaseCommand = {
   usage: 'serve',
   description:
     'serve the live page on PORT (default 3000) and the release board on BOARD_PORT (default 3003), and proxy /api to the lead service on LEADS_PORT (default 3001)',
-  async run({ open }) {
-    const { config } = open();
+  async run({ config }) {
     // Imported on demand, because it takes longer to load than most commands take to run.
     const { serve } = await import('../server/serve.ts');
     await serve(config, stopSignal());
@@ -55,7 +54,7 @@ export function runProgram(words: readonly string[]): Promise<void> {
   return runCommand(() =>
     parseCommand(words, async (call) => {
       const config = readConfig();
-      if (!config.remote || !call.command.isRemote) return runCall(call, () => openContext(config));
+      if (!config.remote || !call.command.isRemote) return runCall(call, openContext(config));
       // Imported on demand, because it takes longer to load than most commands take to run.
       const { runRemotely } = await import('./run-remotely.ts');
       await runRemotely(config.remote, words, builtDirectoryOf);
@@ -96,19 +95,16 @@ export function parseCommand(
 }
 
 /** Runs a call if the owners let its releaser, prints its output, and writes the board if it can have changed the page. */
-export async function runCall(call: ParsedCall, open: () => CommandContext): Promise<void> {
+export async function runCall(call: ParsedCall, context: CommandContext): Promise<void> {
   const { command, words, options } = call;
-  if (command.needs) {
-    const { ownersFile, releaser } = open().config;
-    assertAllowed(call, readOwners(ownersFile), releaser);
-  }
-  const output = await command.run({ words, options, open });
+  const { ownersFile, releaser } = context.config;
+  if (command.needs) assertAllowed(call, readOwners(ownersFile), releaser);
+  const output = await command.run({ words, options, ...context });
   if (output) print(output, options);
   if (!command.changesPage) return;
-  const context = open();
   // Imported on demand, because the change must not wait for it.
   const { updateBoard } = await import('../server/write-board.ts');
-  await updateBoard(context.store, context.config.ownersFile, printProgress);
+  await updateBoard(context.store, ownersFile, printProgress);
 }
 
 /** Throws a `ReleaseError` unless the owners give the releaser the rights that the call needs. */

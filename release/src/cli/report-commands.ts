@@ -27,8 +27,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
       ),
       new Option('--site', 'ask the site which release it shows'),
     ],
-    async run({ options: { verify = false, site = false }, open }) {
-      const { store } = open();
+    async run({ options: { verify = false, site = false }, store }) {
       const verified = verify ? await verifyLive(store) : undefined;
       const live = verified?.live ?? (await store.requireLive());
       const { release, entry } = live;
@@ -68,8 +67,8 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
         (most) => Number.isInteger(most) && most > 0,
       ).default(20),
     ],
-    async run({ options: { most = 20 }, open }) {
-      const entries = await open().store.history();
+    async run({ options: { most = 20 }, store }) {
+      const entries = await store.history();
       const rows = entries
         .slice(-most)
         .map((entry) => [
@@ -94,8 +93,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     isRemote: () => true,
     description: 'remove versions older than 30 days that none of the last 20 releases names',
     options: [new Option('--dry-run', 'only list them')],
-    async run({ options: { dryRun = false }, open }) {
-      const { store, config } = open();
+    async run({ options: { dryRun = false }, store, config }) {
       const author = { who: config.releaser };
       const { versions, releases } = await printProgressWhenSlow('reading all versions and releases', () =>
         pruneStore(store, { now: new Date(), remove: !dryRun, author }),

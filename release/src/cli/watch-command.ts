@@ -15,16 +15,13 @@ interface WatchCommandOptions {
   readonly stages?: string;
 }
 
-const positiveNumber = (flags: string, description: string) =>
-  numberOption(flags, description, 'a number above 0', (number) => number > 0);
-
 export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
   usage: 'watch <part>',
   description: 'assess a canary by the reports of visitors, and roll it back if it is worse',
   options: [
-    positiveNumber('--views <number>', 'views of the canary that an assessment needs').default(200),
-    positiveNumber('--minutes <number>', 'timeout of each stage; the canary stays').default(60),
-    positiveNumber('--interval <seconds>', 'between two reads of the reports').default(5),
+    numberOption('--views <number>', 'views of the canary that an assessment needs').default(200),
+    numberOption('--minutes <number>', 'timeout of each stage; the canary stays').default(60),
+    numberOption('--interval <seconds>', 'between two reads of the reports').default(5),
     new Option('--promote', 'promote the canary if it is not worse'),
     new Option('--stages <percentages>', 'raise the canary step by step, such as 5,25,100; 100 promotes it'),
   ],
@@ -33,8 +30,7 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
   goesOn: true,
   // A call takes one of the places of a server.
   isRemote: (_words, { minutes }) => minutes <= 24 * 60,
-  async run({ words: [word = ''], options, open }) {
-    const { config, store, resolveSiteConfig } = open();
+  async run({ words: [word = ''], options, config, store, resolveSiteConfig }) {
     const part = parseRemote(word);
     const stages = parseStages(options);
     if (!config.reports) {

@@ -16,13 +16,14 @@ import type { Asset, ReleaseDocument } from '@countersign/contracts/release-docu
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
+import type { FileHashes } from '../store/stored-documents.ts';
 import { composeSlots } from './compose-slots.ts';
 import { bundleEntries, type EntryBundle } from './entry-bundle.ts';
-import { hashInlineCode, policyInPage, type Audience } from './page-policy.ts';
+import { hashInlineCode, policyInPage } from './page-policy.ts';
 import { pageStyles } from './page-styles.ts';
 import { bundleLink, fontLinks, preloadLink, preloadLinks } from './preload-links.ts';
 import { hashedPublicFile, headersFile, pageFiles, reservedNames } from './page-files.ts';
-import { pageHeaders, type Headers } from './security-headers.ts';
+import { pageHeaders } from './security-headers.ts';
 
 /** Name → content of all files that are served at the root of the site. */
 export type Pages = ReadonlyMap<string, string | Uint8Array>;
@@ -37,21 +38,6 @@ interface Shared {
   readonly entries: EntryBundle | undefined;
 }
 
-/** What differs between the pages of a release. */
-interface PageSource {
-  readonly name: string;
-  readonly templateFile: string;
-  /** Elements of its head, except the policy. */
-  readonly head: readonly string[];
-  readonly audience?: Audience;
-}
-
-interface ComposedPage {
-  readonly name: string;
-  readonly html: string;
-  readonly headers: Headers;
-}
-
 /**
  * Composes the pages of a release from the shell's templates: release document and configuration as data blocks, inlined
  * styles, preload links and the Content Security Policy. Also returns the public files, and a file that lists the pages' headers for servers. Throws a {@link ReleaseError} if a template is invalid.
@@ -61,38 +47,32 @@ export async function composePages(
   release: ReleaseDocument,
   site: SiteConfig,
 ): Promise<Pages> {
-  const { styles, fonts } = await shellStyles(store, release);
-  const preview = await previewStyles(store, release);
+  const hashes = (await store.hashesOf('shell', release.shell.version)) ?? {};
+  const { styles, fonts } = await shellStyles(store, release, Object.keys(hashes));
   const entries = await bundleEntries(store, release);
   const shared = { store, release, site, styles, entries };
-  const head = commonHead(release, site, styles);
+  const head = [
+    // Preloaded, because browsers fetch scripts at the end of the body last, and everything else depends on them.
+    ...release.shell.scripts.map(preloadLink),
+    ...fontLinks(styles),
+    dataBlock(siteConfigElementId, site),
+    dataBlock(releaseDocumentElementId, release),
+    `<style>${styles}</style>`,
+  ];
   const pages = [
     // Without preload links, because it shows no remote.
-    await composePage(shared, {
-      name: pageFiles.notFound,
-      templateFile: notFoundTemplateFile,
-      head,
-    }),
+    await composePage(shared, pageFiles.notFound, head),
     // Without preload links, because `npm run dev` replaces parts of it.
-    await composePage(shared, {
-      name: pageFiles.preview,
-      templateFile: documentTemplateFile,
-      head: [...head, ...preview.map(styleElement)],
-      audience: 'developers',
-    }),
-    await composePage(shared, {
-      name: pageFiles.landing,
-      templateFile: documentTemplateFile,
-      head: [
-        ...head,
-        ...(entries ? [bundleLink(entries)] : []),
-        ...preloadLinks(release, new Set(entries?.entries.map(({ url }) => url))),
-      ],
-    }),
+    await composePage(shared, pageFiles.preview, [...head, ...previewStyles(release, hashes)]),
+    await composePage(shared, pageFiles.landing, [
+      ...head,
+      ...(entries ? [bundleLink(entries)] : []),
+      ...preloadLinks(release, new Set(entries?.entries.map(({ url }) => url))),
+    ]),
   ];
   const headers = Object.fromEntries(pages.map((page) => [page.name, page.headers]));
   return new Map<string, string | Uint8Array>([
-    ...(await publicFiles(store, release, site)),
+    ...(await publicFiles(shared, Object.keys(hashes))),
     ...fonts,
     ...(entries ? [[entries.name, entries.content] as const] : []),
     // Last, so that no public file overwrites a composed one.
@@ -106,8 +86,11 @@ const canaryScripts = new RegExp(`<script ${canaryScriptAttribute}>[^]*?</script
 
 async function composePage(
   { store, release, site, styles, entries }: Shared,
-  { name, templateFile, head, audience = 'visitors' }: PageSource,
-): Promise<ComposedPage> {
+  name: string,
+  head: readonly string[],
+) {
+  const templateFile = name === pageFiles.notFound ? notFoundTemplateFile : documentTemplateFile;
+  const audience = name === pageFiles.preview ? 'developers' : 'visitors';
   const withCanaries =
     name === pageFiles.landing && Object.values(release.remotes).some(({ canary }) => canary);
   const stored = withSiteOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
@@ -123,20 +106,9 @@ async function composePage(
   };
   const filled = fillMarkers(slots.html, contents, templateFile);
   const policy = policyInPage(inline, release, audience, [...scripts, ...(entries ? [entries] : [])]);
-  const html = fillMarkers(filled, { [documentMarkers.policy]: policyElement(policy) }, templateFile);
+  const policyElement = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+  const html = fillMarkers(filled, { [documentMarkers.policy]: policyElement }, templateFile);
   return { name, html, headers: pageHeaders(inline, audience) };
-}
-
-/** Elements of the head that all pages have. */
-function commonHead(release: ReleaseDocument, config: SiteConfig, styles: string): readonly string[] {
-  return [
-    // Preloaded, because browsers fetch scripts at the end of the body last, and everything else depends on them.
-    ...release.shell.scripts.map(preloadLink),
-    ...fontLinks(styles),
-    dataBlock(siteConfigElementId, config),
-    dataBlock(releaseDocumentElementId, release),
-    `<style>${styles}</style>`,
-  ];
 }
 
 function withSiteOrigin(text: string, { siteOrigin }: SiteConfig): string {
@@ -152,11 +124,9 @@ export function isComposedText(name: string): boolean {
 }
 
 async function publicFiles(
-  store: ReleaseStore,
-  { shell }: ReleaseDocument,
-  site: SiteConfig,
+  { store, release: { shell }, site }: Shared,
+  files: readonly string[],
 ): Promise<readonly (readonly [string, string | Uint8Array])[]> {
-  const files = Object.keys((await store.hashesOf('shell', shell.version)) ?? {});
   const inPublicFolder = files.filter((file) => file.startsWith(publicFolder));
   return Promise.all(
     inPublicFolder.map(async (file) => {
@@ -178,15 +148,15 @@ async function publicFiles(
 async function shellStyles(
   store: ReleaseStore,
   { shell }: ReleaseDocument,
+  names: readonly string[],
 ): Promise<{ readonly styles: string; readonly fonts: ReadonlyMap<string, Uint8Array> }> {
   const prefix = `/shell/${shell.version}/`;
   const files = shell.styles.map(({ url }) => url.slice(prefix.length));
   const texts = await Promise.all(files.map((file) => store.readFile('shell', shell.version, file)));
   const styles = pageStyles(texts.join('\n'), prefix);
   const fonts = new Map<string, Uint8Array>();
-  for (const name of Object.keys((await store.hashesOf('shell', shell.version)) ?? {})) {
-    if (hashedPublicFile.test(name)) fonts.set(name, await store.readBytes('shell', shell.version, name));
-  }
+  for (const name of names.filter((each) => hashedPublicFile.test(each)))
+    fonts.set(name, await store.readBytes('shell', shell.version, name));
   const withSharedFonts = [...fonts.keys()].reduce(
     (text, name) => text.replaceAll(`url(${prefix}${name})`, `url(/${name})`),
     styles,
@@ -195,9 +165,12 @@ async function shellStyles(
 }
 
 /** The styles that only the preview page has. Empty for shells of older builds. */
-async function previewStyles(store: ReleaseStore, { shell }: ReleaseDocument): Promise<readonly Asset[]> {
-  const integrity = (await store.hashesOf('shell', shell.version))?.[previewStylesFile];
-  return integrity === undefined ? [] : [{ url: `/shell/${shell.version}/${previewStylesFile}`, integrity }];
+function previewStyles({ shell }: ReleaseDocument, hashes: FileHashes): readonly string[] {
+  const integrity = hashes[previewStylesFile];
+  if (integrity === undefined) return [];
+  return [
+    `<link rel="stylesheet" href="/shell/${shell.version}/${previewStylesFile}" integrity="${integrity}" crossorigin="anonymous">`,
+  ];
 }
 
 /** Replaces each marker by its content. */
@@ -214,10 +187,6 @@ function dataBlock(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 }
 
-function policyElement(policy: string): string {
-  return `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
-}
-
 function scriptElement({ url, integrity }: Asset): string {
   return `<script src="${url}" integrity="${integrity}" crossorigin="anonymous" defer></script>`;
 }
@@ -225,8 +194,4 @@ function scriptElement({ url, integrity }: Asset): string {
 /** Copies for another attempt, if a script of the shell could not be loaded. */
 function scriptCopies(scripts: readonly Asset[]): string {
   return `<template id="${scriptCopiesElementId}">${scripts.map(scriptElement).join('')}</template>`;
-}
-
-function styleElement({ url, integrity }: Asset): string {
-  return `<link rel="stylesheet" href="${url}" integrity="${integrity}" crossorigin="anonymous">`;
 }

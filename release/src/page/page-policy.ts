@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { entryPolicyName } from '@countersign/contracts/file-integrity';
 import type { Asset, ReleaseDocument } from '@countersign/contracts/release-document';
 import { chunksOf, servableVersions } from '@countersign/contracts/release-versions';
+import { integrityOf } from '../store/file-hash.ts';
 
 /** Directives that all pages share. Missing fetch directives fall back to `default-src`. */
 const common = [
@@ -15,9 +15,6 @@ const common = [
   "form-action 'self'",
   "require-trusted-types-for 'script'",
 ];
-
-/** Value of the header `Integrity-Policy`: browsers that support it do not fetch scripts without an `integrity` attribute. */
-export const integrityPolicy = 'blocked-destinations=(script)';
 
 /** Origins that serve a build on a developer's machine. */
 const localhostSources = ['http://localhost:*', 'http://127.0.0.1:*'];
@@ -44,6 +41,7 @@ export function hashInlineCode(template: string, addedStyles: readonly string[])
     .filter(({ attributes }) => !/\bsrc=|\btype="application\/(?:ld\+)?json"/.test(attributes))
     .map(({ text }) => text);
   const styles = elements(template, 'style').map(({ text }) => text);
+  const hashSource = (text: string) => `'${integrityOf(text)}'`;
   return { scripts: scripts.map(hashSource), styles: [...styles, ...addedStyles].map(hashSource) };
 }
 
@@ -97,9 +95,6 @@ function policyForDevelopers(inline: InlineCode): string {
   );
 }
 
-/** Policy of files that are not pages. `sandbox` blocks scripts of an image that is opened as a document. */
-export const filePolicy = 'sandbox';
-
 function directives(...all: readonly string[]): string {
   return all.join('; ');
 }
@@ -117,8 +112,4 @@ function elements(html: string, name: string): readonly { attributes: string; te
   return [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>([^]*?)</${name}>`, 'g'))].map(
     ([, attributes = '', text = '']) => ({ attributes, text }),
   );
-}
-
-function hashSource(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -1,10 +1,4 @@
-import {
-  policyInHeader,
-  filePolicy,
-  integrityPolicy,
-  type Audience,
-  type InlineCode,
-} from './page-policy.ts';
+import { policyInHeader, type Audience, type InlineCode } from './page-policy.ts';
 
 /** Header → value. */
 export type Headers = Readonly<Record<string, string>>;
@@ -24,7 +18,8 @@ const refusedFeatures = [
 
 /** Headers of all responses except those of the lead service. */
 const commonHeaders: Headers = { 'X-Content-Type-Options': 'nosniff' };
-const fileHeaders: Headers = { ...commonHeaders, 'Content-Security-Policy': filePolicy };
+/** `sandbox` blocks scripts of an image that is opened as a document. */
+const fileHeaders: Headers = { ...commonHeaders, 'Content-Security-Policy': 'sandbox' };
 
 /** Headers of files at the root of the site (preview images, `robots.txt`), which other sites may embed. */
 export const publicFileHeaders: Headers = { ...fileHeaders, 'Cross-Origin-Resource-Policy': 'cross-origin' };
@@ -42,7 +37,8 @@ export function pageHeaders(inline: InlineCode, audience: Audience): Headers {
     'Permissions-Policy': refusedFeatures.map((feature) => `${feature}=()`).join(', '),
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Frame-Options': 'DENY',
-    'Integrity-Policy': integrityPolicy,
+    // Browsers that support it do not fetch scripts without an `integrity` attribute.
+    'Integrity-Policy': 'blocked-destinations=(script)',
   };
 }
 

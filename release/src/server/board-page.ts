@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
@@ -7,6 +6,7 @@ import { tokensStylesheet } from '@countersign/design-tokens';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { ownersOf } from '../deploy/owners.ts';
 import { describePictures, pictureKey } from '../check/pictures/stored-pictures.ts';
+import { integrityOf } from '../store/file-hash.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import { html, trusted, type Markup } from './html.ts';
 import type { Block, BoardState, ReleasedPictures } from './read-board.ts';
@@ -14,7 +14,7 @@ import type { Block, BoardState, ReleasedPictures } from './read-board.ts';
 const styles = `${tokensStylesheet()}\n${readFileSync(join(import.meta.dirname, 'board.css'), 'utf8')}`;
 
 /** Allows nothing but the styles in the page. */
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'`;
+const policy = `default-src 'none'; style-src '${integrityOf(styles)}'; img-src data:; base-uri 'none'; form-action 'none'`;
 
 /** The board as one HTML file without scripts. Its theme is that of the system. */
 export function composeBoard(state: BoardState): string {

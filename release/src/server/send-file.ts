@@ -1,9 +1,8 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import type { Headers } from '../page/security-headers.ts';
 import { errorCode } from '../store/is-missing-file.ts';
-
-type Headers = Readonly<Record<string, string>>;
 
 /** Compressed copies that lie beside a file, best first. */
 const copies = { br: '.br', gzip: '.gz' } as const;

@@ -7,10 +7,15 @@ import {
   pageDictionaryHeaders,
 } from '../page/dictionary-headers.ts';
 import { hashedPublicFile, pageFiles } from '../page/page-files.ts';
-import { partFileHeaders, publicFileHeaders, strictTransport } from '../page/security-headers.ts';
+import {
+  partFileHeaders,
+  publicFileHeaders,
+  strictTransport,
+  type Headers,
+} from '../page/security-headers.ts';
 import { contentTypeOf } from '../page/content-types.ts';
 import { apiMethods, createApiProxy } from './api-proxy.ts';
-import { openPageFolder, type PageFolder } from './page-folder.ts';
+import { openSitePage, revalidate } from './open-site-page.ts';
 import { sendFile } from './send-file.ts';
 import type { SiteFiles } from './site-files.ts';
 
@@ -25,9 +30,6 @@ const publicFile = /^\/(?:\.well-known\/)?[\w-]+(?:\.[0-9a-f]{8,})?\.(?!html\b)\
  * no `..` segments in the path of a URL.
  */
 const partFile = /^\/(?:shell|mf-[a-z-]+)\/[\w.+-]+\/(?!deltas\/)[\w.-]+(?:\/[\w.-]+)*$/;
-
-/** For pages and public files without a hash in their names, which browsers revalidate with every use. */
-const revalidate = { 'Cache-Control': 'no-cache' };
 
 /** Timeouts for clients, in milliseconds. The lead service uses the same values. */
 const defaultTimeouts = {
@@ -60,33 +62,32 @@ export function createSiteServer(
 
   const { idleTimeout, ...limits } = { ...defaultTimeouts, ...timeouts };
   const server = createServer({ ...limits, maxHeaderSize }, (request, response) => {
-    destroyOnError(response, answer(request, response));
+    // A failed read affects one request only.
+    answer(request, response).catch((error: unknown) => {
+      response.destroy(error instanceof Error ? error : undefined);
+    });
   });
   return server.setTimeout(idleTimeout);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = parseTarget(request.url);
+    const { url: asked = '', headers } = request;
+    // In a URL, each path has one form, as in browsers.
+    const url = asked.startsWith('/') ? URL.parse(`http://site${asked}`) : null;
     const pathname = url?.pathname ?? '';
     const isApi = pathname === '/api' || pathname.startsWith('/api/');
     // The lead service sets its own headers.
-    if (isHttps(request) && !isApi) setAll(response, strictTransport);
-    if (!url) {
-      sendText(response, 400, 'This address cannot be read.');
-      return;
-    }
+    if (headers['x-forwarded-proto'] === 'https' && !isApi)
+      response.setHeaders(new Map(Object.entries(strictTransport)));
+    if (!url) return sendText(response, 400, 'This address cannot be read.');
     // All later steps, including the lead service, use the normalised target.
     const target = pathname + url.search;
     request.url = target;
     const methods = isApi ? apiMethods : ['GET', 'HEAD'];
     if (!methods.includes(request.method ?? '')) {
       response.setHeader('Allow', methods.join(', '));
-      sendText(response, 405, `This address takes ${methods.join(', ')} only.`);
-      return;
+      return sendText(response, 405, `This address takes ${methods.join(', ')} only.`);
     }
-    if (isApi) {
-      api(request, response);
-      return;
-    }
+    if (isApi) return api(request, response);
     const send = () =>
       pathname === '/'
         ? sendPage(files, url.search.slice(1), request, response)
@@ -118,28 +119,9 @@ export function createSiteServer(
   }
 }
 
-/** The URL of a request, in which each path has one form, as in browsers; `undefined` for other targets than paths. */
-function parseTarget(target = ''): URL | undefined {
-  return (target.startsWith('/') && URL.parse(`http://site${target}`)) || undefined;
-}
-
-/** Whether a reverse proxy received the request over HTTPS. */
-function isHttps({ headers }: IncomingMessage): boolean {
-  return headers['x-forwarded-proto'] === 'https';
-}
-
-function setAll(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-}
-
 function sendText(response: ServerResponse, status: number, text: string): void {
   const type = { 'Content-Type': 'text/plain; charset=utf-8' };
   response.writeHead(status, { ...type, ...revalidate, ...partFileHeaders }).end(text);
-}
-
-/** Destroys the response on an error, so that a failed read affects one request only. */
-function destroyOnError(response: ServerResponse, sending: Promise<void>): void {
-  sending.catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
 }
 
 /** Sends a page; resolves to whether there is one. Reads the query as written, without decoding. */
@@ -151,11 +133,9 @@ async function sendPage(
 ): Promise<boolean> {
   const isPreview = /(?:^|&)preview(?:=|&|$)/.test(query);
   const [, releaseId] = /(?:^|&)release=([^&]*)/.exec(query) ?? [];
-  const folder = await openPageFolder(files, releaseId);
-  if (!folder) return false;
-  const name = isPreview ? pageFiles.preview : pageFiles.landing;
-  const headers = pageHeadersOf(folder, name);
-  const path = join(folder.path, name);
+  const page = await openSitePage(files, isPreview ? pageFiles.preview : pageFiles.landing, releaseId);
+  if (!page) return false;
+  const { path, headers } = page;
   // A stored release or the preview page would replace the live page as the dictionary.
   if (isPreview || releaseId !== undefined) return sendFile(request, response, path, headers);
   return sendWithDelta(request, response, path, { ...headers, ...pageDictionaryHeaders(request.headers) });
@@ -169,7 +149,7 @@ function sendWithDelta(
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
-  headers: Readonly<Record<string, string>>,
+  headers: Headers,
 ): Promise<boolean> {
   const dictionary = availableDictionary(request.headers);
   const delta = dictionary && join(dirname(path), deltaName(dictionary, basename(path)));
@@ -183,16 +163,8 @@ async function sendNotFound(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const name = pageFiles.notFound;
-  const folder = request.headers.accept?.includes('text/html') ? await openPageFolder(files) : undefined;
-  const wasSent =
-    folder &&
-    (await sendFile(request, response, join(folder.path, name), pageHeadersOf(folder, name), {
-      status: 404,
-    }));
+  const acceptsPages = request.headers.accept?.includes('text/html');
+  const page = acceptsPages ? await openSitePage(files, pageFiles.notFound) : undefined;
+  const wasSent = page && (await sendFile(request, response, page.path, page.headers, { status: 404 }));
   if (!wasSent) sendText(response, 404, 'Not found.');
-}
-
-function pageHeadersOf(folder: PageFolder, name: string): Readonly<Record<string, string>> {
-  return { ...revalidate, ...folder.headersOf(name), 'Content-Type': contentTypeOf(name) };
 }

@@ -1,0 +1,33 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { contentTypeOf } from '../page/content-types.ts';
+import { headersFile, pageHeadersFile } from '../page/page-files.ts';
+import type { Headers } from '../page/security-headers.ts';
+import { isMissingFile } from '../store/is-missing-file.ts';
+import type { SiteFiles } from './site-files.ts';
+
+/** For pages and public files without a hash in their names, which browsers revalidate with every use. */
+export const revalidate = { 'Cache-Control': 'no-cache' };
+
+/**
+ * The path and the headers of a page of the live release, or of the given one; `undefined` if there is none. The folder of a release
+ * is immutable, so a page and its headers belong to the same release even during a deploy.
+ */
+export async function openSitePage(
+  files: SiteFiles,
+  name: string,
+  releaseId?: string,
+): Promise<{ readonly path: string; readonly headers: Headers } | undefined> {
+  if (releaseId !== undefined && !/^r-[0-9a-f]{12}$/.test(releaseId)) return undefined;
+  try {
+    const folder = await realpath(
+      releaseId === undefined ? files.rootDirectory : files.pathOf(`pages/${releaseId}`),
+    );
+    const all = pageHeadersFile.parse(JSON.parse(await readFile(join(folder, headersFile), 'utf8')));
+    const headers = { ...revalidate, ...all[name], 'Content-Type': contentTypeOf(name) };
+    return { path: join(folder, name), headers };
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  }
+}

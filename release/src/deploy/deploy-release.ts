@@ -3,15 +3,17 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { remoteNames } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
+import { writeDeltas } from '../page/write-deltas.ts';
 import { errorMessage } from '../store/file-error.ts';
 import { IncompleteChange, ReleaseError } from '../store/release-error.ts';
 import type { Author, HistoryEntry } from '../store/history.ts';
+import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import { pagePrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
 import { assertNotFrozen } from './freeze.ts';
 import { describeChange, nextState } from './next-state.ts';
+import { missingFiles } from './missing-files.ts';
 import { removeVersion } from './remove-version.ts';
-import { writeRelease } from './write-release.ts';
 
 /** Resolves the configuration of the next page from that of the live page, if the store has it. */
 export type ResolveSiteConfig = (before: SiteConfig | undefined) => SiteConfig;
@@ -62,7 +64,11 @@ export async function deployRelease(
     }
     const frozen = assertNotFrozen(live, change);
     const forced = [...frozen, ...(await approve(release, live?.release, site))];
-    await writeRelease(store, live, next);
+    const added = newlyReferencedVersions(live?.release, release);
+    const missing = await missingFiles(store, added);
+    if (missing.length > 0) throw new ReleaseError([...missing, 'Nothing was changed.'].join('\n'));
+    await store.addRelease(release, next.pages);
+    await writeDeltas(store, live, release, added);
     const described = describeChange(change, live?.release, release);
     const recorded = { ...author, ...(forced.length > 0 && { forced }), ...described };
     const entry = await store.commit(live, recorded, { release, releaseHash, site });

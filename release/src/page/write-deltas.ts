@@ -1,6 +1,6 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import { pageFiles } from './page-files.ts';
-import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import { pagePrefix, versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import { createDelta, dictionaryName } from '../store/delta-file.ts';
@@ -16,17 +16,18 @@ const maxEntries = 3 * maxReleases;
 const largestShare = 1 / 5;
 
 /**
- * Writes the deltas of a release that becomes live: its page, its entry bundle, and the scripts and styles of its new versions,
+ * Writes the deltas of a release that becomes live: its page, its entry bundle, and the scripts and styles of the added versions,
  * each as the difference from an earlier file, which browsers may have from one of the last releases.
  */
 export async function writeDeltas(
   store: ReleaseStore,
   live: LiveState | undefined,
   release: ReleaseDocument,
+  added: readonly ReferencedVersion[],
 ): Promise<void> {
   const earlier = live ? await latestReleases(store, live) : [];
   const pages = pagePrefix(release.releaseId);
-  const versions = newlyReferencedVersions(live?.release, release).map(({ part, version }) => {
+  const versions = added.map(({ part, version }) => {
     const liveVersions = earlier.map(({ shell, remotes }) =>
       part === 'shell' ? shell : remotes[part]?.live,
     );

@@ -9,7 +9,7 @@ import {
 } from '@countersign/contracts/part-manifest';
 import { reservedNames } from '../page/page-files.ts';
 import * as z from 'zod/mini';
-import { isMissingFile } from '../store/is-missing-file.ts';
+import { isMissingFile, undefinedIfMissing } from '../store/is-missing-file.ts';
 import { ReleaseError } from '../store/release-error.ts';
 
 /** Names that are reserved for the compressed copies that the store creates. */
@@ -59,10 +59,7 @@ export async function readBuildFiles(
 
 /** Size of a file, in bytes. Throws a {@link ReleaseError} if it cannot be published. */
 async function sizeOf(directory: string, part: string, name: string): Promise<number> {
-  const found = await lstat(join(directory, name)).catch((error: unknown) => {
-    if (isMissingFile(error)) return undefined;
-    throw error;
-  });
+  const found = await undefinedIfMissing(lstat(join(directory, name)));
   if (!found)
     throw new ReleaseError(`${directory} names ${name} but does not hold it. Build the part again.`);
   const reason = rejectionReason(part, name, found);

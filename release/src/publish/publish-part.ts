@@ -6,7 +6,7 @@ import {
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
-import { missingFiles } from '../deploy/write-release.ts';
+import { missingFiles } from '../deploy/missing-files.ts';
 import { integrityOf } from '../store/file-hash.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { errorCode } from '../store/is-missing-file.ts';
 import { ReleaseError } from '../store/release-error.ts';
 
 /**
@@ -18,17 +19,12 @@ export async function listen(
   try {
     await once(server, 'listening');
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    if (code === 'EADDRINUSE') {
-      throw new ReleaseError(
-        `Port ${port} is in use. Stop the process that listens there, or choose another with ${variable}=<port>.`,
-        { cause },
-      );
-    }
-    throw new ReleaseError(
-      `Port ${port} of ${host} cannot be opened (${code}). Choose another with ${variable}=<port>.`,
-      { cause },
-    );
+    const code = errorCode(cause);
+    const message =
+      code === 'EADDRINUSE'
+        ? `Port ${port} is in use. Stop the process that listens there, or choose another`
+        : `Port ${port} of ${host} cannot be opened (${code}). Choose another`;
+    throw new ReleaseError(`${message} with ${variable}=<port>.`, { cause });
   }
   return (server.address() as AddressInfo).port;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { contentTypeOf } from '../page/content-types.ts';
 import { headersFile, pageHeadersFile } from '../page/page-files.ts';
 import type { Headers } from '../page/security-headers.ts';
-import { isMissingFile } from '../store/is-missing-file.ts';
+import { undefinedIfMissing } from '../store/is-missing-file.ts';
 import type { SiteFiles } from './site-files.ts';
 
 /** For pages and public files without a hash in their names, which browsers revalidate with every use. */
@@ -19,15 +19,11 @@ export async function openSitePage(
   releaseId?: string,
 ): Promise<{ readonly path: string; readonly headers: Headers } | undefined> {
   if (releaseId !== undefined && !/^r-[0-9a-f]{12}$/.test(releaseId)) return undefined;
-  try {
-    const folder = await realpath(
-      releaseId === undefined ? files.rootDirectory : files.pathOf(`pages/${releaseId}`),
-    );
-    const all = pageHeadersFile.parse(JSON.parse(await readFile(join(folder, headersFile), 'utf8')));
-    const headers = { ...revalidate, ...all[name], 'Content-Type': contentTypeOf(name) };
-    return { path: join(folder, name), headers };
-  } catch (error) {
-    if (isMissingFile(error)) return undefined;
-    throw error;
-  }
+  const link = releaseId === undefined ? files.rootDirectory : files.pathOf(`pages/${releaseId}`);
+  const folder = await undefinedIfMissing(realpath(link));
+  const stored = folder && (await undefinedIfMissing(readFile(join(folder, headersFile), 'utf8')));
+  if (!stored) return undefined;
+  const all = pageHeadersFile.parse(JSON.parse(stored));
+  const headers = { ...revalidate, ...all[name], 'Content-Type': contentTypeOf(name) };
+  return { path: join(folder, name), headers };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { hasErrorCode, isMissingFile } from './is-missing-file.ts';
+import { hasErrorCode, undefinedIfMissing } from './is-missing-file.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 
 /** Folder of temporary files and links. */
@@ -62,20 +62,16 @@ export class DirectoryStore implements ObjectStore {
 
   async list(prefix: string): Promise<readonly string[]> {
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-    try {
-      const entries = await readdir(this.pathOf(folder), { recursive: true, withFileTypes: true });
-      return (
-        entries
-          // Includes links, because servers follow them.
-          .filter((entry) => entry.isFile() || entry.isSymbolicLink())
-          .map((entry) => relative(this.displayName, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-          .filter((key) => key.startsWith(prefix))
-          .sort()
-      );
-    } catch (error) {
-      if (isMissingFile(error)) return [];
-      throw error;
-    }
+    const options = { recursive: true, withFileTypes: true } as const;
+    const entries = (await undefinedIfMissing(readdir(this.pathOf(folder), options))) ?? [];
+    return (
+      entries
+        // Includes links, because servers follow them.
+        .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+        .map((entry) => relative(this.displayName, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+        .filter((key) => key.startsWith(prefix))
+        .sort()
+    );
   }
 
   async remove(keys: readonly string[]): Promise<void> {
@@ -142,16 +138,6 @@ export class DirectoryStore implements ObjectStore {
     } finally {
       await rm(draft, { force: true });
     }
-  }
-}
-
-/** Resolves to `undefined` if a file is missing. */
-async function undefinedIfMissing<Found>(search: Promise<Found>): Promise<Found | undefined> {
-  try {
-    return await search;
-  } catch (error) {
-    if (isMissingFile(error)) return undefined;
-    throw error;
   }
 }
 

@@ -3,6 +3,16 @@ export function isMissingFile(error: unknown): boolean {
   return hasErrorCode(error, 'ENOENT');
 }
 
+/** Resolves to `undefined` if a file is missing. */
+export async function undefinedIfMissing<Found>(search: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await search;
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  }
+}
+
 /** Whether an error of Node has this code. */
 export function hasErrorCode(error: unknown, code: string): boolean {
   return errorCode(error) === code;

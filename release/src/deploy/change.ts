@@ -5,18 +5,17 @@ import { NothingIsLive, type ReleaseStore } from '../store/release-store.ts';
 import { readRemote, readShell } from '../store/stored-version.ts';
 import { withLive, withoutCanary, withRemote } from './release-content.ts';
 
-/**
- * A requested change of the page. `expected` is the state of the part that it was decided on; the change is not made if the part has
- * another one by then.
- */
-export type Change =
+/** A requested change of the page. */
+export type Change = {
+  /** The state of the part that the change was decided on. It is not made if the part has another one by then. */
+  readonly expected?: RemoteRelease | undefined;
+  /** In spite of a freeze. */
+  readonly force?: boolean | undefined;
+} & (
   | {
       /** Makes versions live for all visitors, and ends a canary of the same version. */
       readonly kind: 'promote';
       readonly versions: Versions;
-      readonly expected?: RemoteRelease | undefined;
-      /** In spite of a freeze. */
-      readonly force?: boolean | undefined;
     }
   | {
       /** Gives a version to a share of visitors, in place of a running canary. */
@@ -25,9 +24,6 @@ export type Change =
       readonly version: string;
       /** From 0 to 100. */
       readonly percent: number;
-      readonly expected?: RemoteRelease | undefined;
-      /** In spite of a freeze. */
-      readonly force?: boolean | undefined;
     }
   | {
       /**
@@ -37,23 +33,17 @@ export type Change =
       readonly kind: 'rollback';
       readonly part: PartName;
       readonly version?: string | undefined;
-      readonly expected?: RemoteRelease | undefined;
     }
   | {
       /** Removes a version that is not live, previous or canary, and the stored pages that name it. The page stays as it is. */
       readonly kind: 'remove';
       readonly part: PartName;
       readonly version: string;
-    };
+    }
+);
 
 /** Part → version. */
 type Versions = Readonly<Partial<Record<PartName, string>>>;
-
-/** What a change starts from. */
-interface Start {
-  readonly store: ReleaseStore;
-  readonly current: ReleaseContent | undefined;
-}
 
 /** The state after a change. Throws a {@link ReleaseError} if the change is not possible. */
 export async function applyChange(
@@ -61,17 +51,10 @@ export async function applyChange(
   current: ReleaseContent | undefined,
   change: Change,
 ): Promise<ReleaseContent> {
-  const start = { store, current };
-  switch (change.kind) {
-    case 'promote':
-      return promote(change.versions, start);
-    case 'canary':
-      return startCanary(change, start);
-    case 'rollback':
-      return rollBack(change.part, change.version, start);
-    case 'remove':
-      return requireLive(start);
-  }
+  if (change.kind === 'promote') return promote(store, current, change.versions);
+  if (!current) throw new NothingIsLive();
+  if (change.kind === 'canary') return startCanary(store, current, change);
+  return change.kind === 'rollback' ? rollBack(store, current, change.part, change.version) : current;
 }
 
 /** The parts that a change concerns. */
@@ -81,15 +64,13 @@ export function partsOf(change: Change): readonly PartName[] {
     : [change.part];
 }
 
-function requireLive({ current }: Start): ReleaseContent {
-  if (!current) throw new NothingIsLive();
-  return current;
-}
-
-async function promote(versions: Versions, start: Start): Promise<ReleaseContent> {
-  const { store, current } = start;
-  const shell =
-    versions.shell !== undefined ? await readShell(store, versions.shell) : requireLive(start).shell;
+async function promote(
+  store: ReleaseStore,
+  current: ReleaseContent | undefined,
+  versions: Versions,
+): Promise<ReleaseContent> {
+  const shell = versions.shell === undefined ? current?.shell : await readShell(store, versions.shell);
+  if (!shell) throw new NothingIsLive();
   let next: ReleaseContent = { schemaVersion: 1, shell, remotes: current?.remotes ?? {} };
   for (const name of remoteNames) {
     const version = versions[name];
@@ -101,11 +82,12 @@ async function promote(versions: Versions, start: Start): Promise<ReleaseContent
 }
 
 async function startCanary(
-  { part, version, percent }: { part: RemoteName; version: string; percent: number },
-  start: Start,
+  store: ReleaseStore,
+  current: ReleaseContent,
+  { part, version, percent }: Extract<Change, { kind: 'canary' }>,
 ): Promise<ReleaseContent> {
-  const stored = await readRemote(start.store, part, version);
-  return withRemote(requireLive(start), part, (before) => {
+  const stored = await readRemote(store, part, version);
+  return withRemote(current, part, (before) => {
     if (!before) throw new ReleaseError(`${part} has no live version to compare with. Promote one first.`);
     if (before.live.version === version) {
       throw new ReleaseError(`${part} ${version} is live for everybody. Name another version.`);
@@ -115,20 +97,24 @@ async function startCanary(
 }
 
 /** Restores the given version; without one, ends the canary or restores the previous version. */
-async function rollBack(part: PartName, version: string | undefined, start: Start): Promise<ReleaseContent> {
-  const current = requireLive(start);
+async function rollBack(
+  store: ReleaseStore,
+  current: ReleaseContent,
+  part: PartName,
+  version: string | undefined,
+): Promise<ReleaseContent> {
   if (part === 'shell') {
     if (version === undefined) {
       throw new ReleaseError(
         'A rollback of the shell needs a version. Use: rollback shell <version>. "history" lists the versions.',
       );
     }
-    return { ...current, shell: await readShell(start.store, version) };
+    return { ...current, shell: await readShell(store, version) };
   }
   const before = current.remotes[part];
   if (!before) throw new ReleaseError(`${part} is not live. There is nothing to roll back.`);
   if (version === undefined && before.canary) return withRemote(current, part, () => withoutCanary(before));
-  const target = version === undefined ? before.previous : await readRemote(start.store, part, version);
+  const target = version === undefined ? before.previous : await readRemote(store, part, version);
   if (!target) {
     throw new ReleaseError(
       `${part} has no version before ${before.live.version}. Name one: rollback ${part} <version>.`,

@@ -103,7 +103,7 @@ function assertUnchanged(change: Change, first: LiveState | undefined, now: Live
   if (!part || !now) return;
   const isRelative = change.kind === 'rollback' && change.version === undefined;
   const atFirst = isRelative ? first?.release.remotes[part] : undefined;
-  const expected = ('expected' in change ? change.expected : undefined) ?? atFirst;
+  const expected = change.expected ?? atFirst;
   if (!expected || isDeepStrictEqual(expected, now.release.remotes[part])) return;
   const { who, sequence } = now.entry;
   throw new LostRace(

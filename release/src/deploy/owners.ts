@@ -32,20 +32,19 @@ export function ownersOf(owners: Owners, part: PartName, right?: Right): readonl
 
 /** Throws a {@link ReleaseError} unless the owners' file gives the releaser a right on the part. */
 export function assertOwner(owners: Owners, part: PartName, releaser: string, right: Right): void {
-  const allowed = ownersOf(owners, part, right);
-  if (allowed.includes(every) || allowed.includes(releaser)) return;
-  throw new ReleaseError(
-    `${releaser} may not ${right} ${part}: its owners are ${allowed.join(', ') || 'none'}. Ask one of them, or to be added to the owners' file.`,
-  );
+  const refusal = `${releaser} may not ${right} ${part}: its owners are`;
+  assertListed(ownersOf(owners, part, right), releaser, refusal, ", or to be added to the owners' file");
 }
 
 /** Throws a {@link ReleaseError} unless the releaser may release in spite of violations, as only owners of the shell may. */
 export function assertMayForce(owners: Owners, releaser: string): void {
-  const allowed = ownersOf(owners, 'shell', 'release');
+  const refusal = `${releaser} may not use --force: only the owners of the shell may, which are`;
+  assertListed(ownersOf(owners, 'shell', 'release'), releaser, refusal);
+}
+
+function assertListed(allowed: readonly string[], releaser: string, refusal: string, remedy = ''): void {
   if (allowed.includes(every) || allowed.includes(releaser)) return;
-  throw new ReleaseError(
-    `${releaser} may not use --force: only the owners of the shell may, which are ${allowed.join(', ') || 'none'}. Ask one of them.`,
-  );
+  throw new ReleaseError(`${refusal} ${allowed.join(', ') || 'none'}. Ask one of them${remedy}.`);
 }
 
 /** Reads the owners' file. Throws a {@link ReleaseError} if it is invalid. */

@@ -155,25 +155,22 @@ export type ReleaseConfig = ReturnType<typeof readConfig>;
 export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const { data: values, error } = settings.safeParse(environment);
   if (!values) throw new ReleaseError(mistakesIn(error));
-  const { SITE_ORIGIN, APP_HOST, DEFAULT_THEME } = values;
   const { REPORTS_URL: reportsUrl, REPORTS_TOKEN: reportsToken } = values;
   const { RELEASE_WEBHOOK_URL: webhookUrl, RELEASE_WEBHOOK_SECRET: secret } = values;
 
   // Relative to the repository, as in the lead service, because the working directory varies.
   const dataDirectory = resolve(import.meta.dirname, '..', '..', values.DATA_DIR);
-  const explicitSite = {
-    ...(APP_HOST && { appHost: APP_HOST }),
-    ...(SITE_ORIGIN && { siteOrigin: SITE_ORIGIN }),
-    ...(DEFAULT_THEME && { defaultTheme: DEFAULT_THEME }),
-    ...keptOrRemoved({
-      privacyUrl: values.PRIVACY_URL,
-      termsUrl: values.TERMS_URL,
-      securityUrl: values.SECURITY_URL,
-      helpUrl: values.HELP_URL,
-      consentText: values.CONSENT_TEXT,
-    }),
-    ...(values.CONSENT && { consent: values.CONSENT === 'required' ? values.CONSENT : undefined }),
-  };
+  const explicitSite = keptOrRemoved({
+    appHost: values.APP_HOST,
+    siteOrigin: values.SITE_ORIGIN,
+    defaultTheme: values.DEFAULT_THEME,
+    privacyUrl: values.PRIVACY_URL,
+    termsUrl: values.TERMS_URL,
+    securityUrl: values.SECURITY_URL,
+    helpUrl: values.HELP_URL,
+    consentText: values.CONSENT_TEXT,
+    consent: values.CONSENT === 'notice' ? none : values.CONSENT,
+  });
   const store: StoreLocation = values.STORE_URL
     ? { kind: 's3', ...values.STORE_URL, endpoint: values.S3_ENDPOINT }
     : { kind: 'directory', directory: join(dataDirectory, 'site') };

@@ -36,6 +36,12 @@ export interface ReceivedCall extends CallBody {
   readonly goesOn: boolean;
 }
 
+/** A call of an identity with this name; without a process while it is received. */
+interface ActiveCall {
+  readonly name: string;
+  call?: Call;
+}
+
 /** A call in its process, with all that it has printed. */
 export class Call {
   readonly caller: string;
@@ -98,9 +104,8 @@ export class RunningCalls {
   readonly #folder: string;
   readonly #limits: typeof defaultLimits;
   readonly #calls = new Map<string, Promise<Call>>();
-  /** Names of the identities of the calls that are received or run, once for each. */
-  readonly #active: string[] = [];
-  readonly #running = new Set<Call>();
+  /** Those that are received or run. */
+  readonly #active = new Set<ActiveCall>();
   /** Name of an identity with the day → bytes of its builds, since the start of the server. */
   readonly #sent = new Map<string, number>();
   #isStopping = false;
@@ -144,7 +149,7 @@ export class RunningCalls {
   /** Refuses new calls. Resolves when all have ended; kills those that still run after a time, in milliseconds. */
   async stop(timeout: number): Promise<void> {
     this.#isStopping = true;
-    const calls = [...this.#running];
+    const calls = [...this.#active].flatMap(({ call }) => call ?? []);
     for (const call of calls) if (call.goesOn) call.kill('SIGTERM');
     const timer = setTimeout(() => calls.forEach((call) => call.kill('SIGKILL')), timeout);
     await Promise.all(calls.map((call) => call.ended));
@@ -152,14 +157,15 @@ export class RunningCalls {
   }
 
   async #start(name: string, receive: () => Promise<ReceivedCall>): Promise<Call> {
-    const own = this.#active.filter((active) => active === name).length;
-    if (own >= this.#limits.ofIdentity || this.#active.length >= this.#limits.total) {
+    const own = [...this.#active].filter((active) => active.name === name);
+    if (own.length >= this.#limits.ofIdentity || this.#active.size >= this.#limits.total) {
       throw new HttpError(429, 'The release server runs as many calls as it can. Try again in a minute.');
     }
-    this.#active.push(name);
+    const active: ActiveCall = { name };
+    this.#active.add(active);
     const folder = join(this.#folder, randomUUID());
     const end = async () => {
-      this.#active.splice(this.#active.indexOf(name), 1);
+      this.#active.delete(active);
       await rm(folder, { recursive: true, force: true });
     };
     try {
@@ -171,13 +177,9 @@ export class RunningCalls {
       }
       const sent = build && { folder, commit: build.commit };
       const process = startProcess(this.#program, { words, releaser: name, build: sent });
-      const call = new Call(name, goesOn, process);
-      this.#running.add(call);
-      void call.ended.then(() => {
-        this.#running.delete(call);
-        return end();
-      });
-      return call;
+      active.call = new Call(name, goesOn, process);
+      void active.call.ended.then(end);
+      return active.call;
     } catch (error) {
       await end();
       throw error;

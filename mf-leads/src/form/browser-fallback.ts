@@ -1,3 +1,4 @@
+import { consentField } from '@countersign/contracts/lead-form';
 import { useEffect, useEffectEvent } from 'react';
 
 /** How long a submit waits for the logic before the browser sends the form, in milliseconds. */
@@ -32,4 +33,10 @@ export function useReturn(isLeaving: boolean, callback: () => void): void {
       removeEventListener('pageshow', restored);
     };
   }, [isLeaving]);
+}
+
+/** Tells the visitor if the box of a required consent is not ticked: the logic once it is there, after the fields. */
+export function lacksConsent(form: HTMLFormElement | null): boolean {
+  const box = form?.elements.namedItem(consentField);
+  return box instanceof HTMLInputElement && !box.reportValidity();
 }

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useSta
 import { useForm, type FieldErrors, type UseFormRegister } from 'react-hook-form';
 import { currentAttribution } from '../data/attribution.ts';
 import { useSendLead } from '../data/use-send-lead.ts';
+import { lacksConsent } from './browser-fallback.ts';
 import { clearDraft, draftIn, emptyDraft } from './draft.ts';
 
 export interface LeadFormOptions {
@@ -79,6 +80,7 @@ export function LeadFormLogic({ type, shell, form, submitCount, onSuccess, onSta
 
   const submit = useEffectEvent(
     handleSubmit(async (fields) => {
+      if (lacksConsent(form)) return;
       const sending = send(fields);
       // Another form of the type is sending already.
       if (!sending) return;

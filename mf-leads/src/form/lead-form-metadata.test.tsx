@@ -92,6 +92,8 @@ test('consent: its text and time are sent, and a required one asks for its box f
   });
   cleanup();
   const { form, fill, submit, send } = renderSection(stub({ ...info, consent: 'required' }));
+  await submit();
+  expect(await within(form).findByText('Name must be at least 2 characters')).toBeVisible();
   await fill();
   await submit();
   expect(site.requests).toHaveLength(1);

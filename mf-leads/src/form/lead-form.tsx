@@ -2,7 +2,7 @@ import { consentField, honeypotField, leadPath, type LeadType } from '@countersi
 import type { PageInfo } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
 import { useCallback, useEffect, useId, useRef, useState, type FormEvent } from 'react';
-import { useLogicTimeout, useReturn } from './browser-fallback.ts';
+import { lacksConsent, useLogicTimeout, useReturn } from './browser-fallback.ts';
 import { Button } from './button.tsx';
 import { restoreDraft, saveDraft } from './draft.ts';
 import { FormField } from './form-field.tsx';
@@ -68,7 +68,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   useReturn(waitsFor === 'page', () => setWaitsFor(undefined));
 
   function submit(event: FormEvent) {
-    if (lacksConsent(form)) return event.preventDefault();
+    if (!logic && lacksConsent(form)) return event.preventDefault();
     // The browser's own submit.
     if (code === 'failed') return;
     event.preventDefault();
@@ -145,24 +145,20 @@ function Consent({ page: { consentText, consent, privacyUrl } }: { readonly page
   if (consentText === undefined) return null;
   const required = consent === 'required';
   return (
-    <p className={styles.consent} data-consent="">
-      <label>
+    <p data-consent="">
+      <label className={styles.consent}>
         <input
           type={required ? 'checkbox' : 'hidden'}
           required={required}
           name={consentField}
           value={consentText}
-        />{' '}
-        {consentText} <a href={privacyUrl}>Privacy Policy</a>
+        />
+        <span>
+          {consentText} <a href={privacyUrl}>Privacy Policy</a>
+        </span>
       </label>
     </p>
   );
-}
-
-/** Tells the visitor if a box of a required consent is not ticked. */
-function lacksConsent(form: HTMLFormElement | null): boolean {
-  const box = form?.elements.namedItem(consentField);
-  return box instanceof HTMLInputElement && !box.reportValidity();
 }
 
 /** Honeypot: a field that bots fill in. People, screen readers and password managers skip it. */

@@ -1,13 +1,7 @@
 import type { LeadType } from '@countersign/contracts/lead-form';
 
-interface LeadTexts {
-  readonly title: string;
-  readonly introduction: string;
-  /** Label of the submit button, and of the button that opens the dialog. */
-  readonly action: string;
-}
-
-export const leadTexts: Readonly<Record<LeadType, LeadTexts>> = {
+/** `action` labels the submit button, and the button that opens the dialog. */
+export const leadTexts = {
   trial: {
     title: 'Start your free trial',
     introduction: 'Tell us who you are and what you want to have signed first. No credit card required.',
@@ -23,4 +17,4 @@ export const leadTexts: Readonly<Record<LeadType, LeadTexts>> = {
     introduction: 'A question about plans, security or the API? Someone who knows will answer.',
     action: 'Send Message',
   },
-};
+} as const satisfies Readonly<Record<LeadType, Record<'title' | 'introduction' | 'action', string>>>;

@@ -88,7 +88,10 @@ test('consent: its text and time are sent, and a required one asks for its box f
   const info = { ...createShellStub().page, consentText, privacyUrl: 'https://www.example/privacy' };
   const stub = (page: PageInfo) => createShellStub(() => jest.fn(), { page });
   expect(await sendLead(renderSection(stub(info)))).toMatchObject({
-    attribution: { consentText, consentedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+    attribution: {
+      consentText: `${consentText} Privacy Policy`,
+      consentedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    },
   });
   cleanup();
   const { form, fill, submit, send } = renderSection(stub({ ...info, consent: 'required' }));
@@ -99,5 +102,5 @@ test('consent: its text and time are sent, and a required one asks for its box f
   expect(site.requests).toHaveLength(1);
   fireEvent.click(within(form).getByRole('checkbox', { name: /^We use your data .* Privacy Policy$/ }));
   await send();
-  expect(site.lead(1)).toHaveProperty('attribution.consentText', consentText);
+  expect(site.lead(1)).toHaveProperty('attribution.consentText', `${consentText} Privacy Policy`);
 });

@@ -151,7 +151,7 @@ function Consent({ page: { consentText, consent, privacyUrl } }: { readonly page
           type={required ? 'checkbox' : 'hidden'}
           required={required}
           name={consentField}
-          value={consentText}
+          value={`${consentText} Privacy Policy`}
         />
         <span>
           {consentText} <a href={privacyUrl}>Privacy Policy</a>

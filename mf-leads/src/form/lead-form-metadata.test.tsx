@@ -84,14 +84,11 @@ describe('the honeypot', () => {
 });
 
 test('consent: its text and time are sent, and a required one asks for its box first', async () => {
-  const consentText = 'We use your data to answer you.';
-  const info = { ...createShellStub().page, consentText, privacyUrl: 'https://www.example/privacy' };
+  const text = 'We use your data to answer you.';
+  const info = { ...createShellStub().page, consentText: text, privacyUrl: 'https://www.example/privacy' };
   const stub = (page: PageInfo) => createShellStub(() => jest.fn(), { page });
-  const consented = {
-    consentText: `${consentText} Privacy Policy`,
-    consentedAt: expect.stringMatching(/Z$/),
-  };
-  expect(await sendLead(renderSection(stub(info)))).toMatchObject({ attribution: consented });
+  const attribution = { consentText: `${text} Privacy Policy`, consentedAt: expect.stringMatching(/Z$/) };
+  expect(await sendLead(renderSection(stub(info)))).toMatchObject({ attribution });
   cleanup();
   const { form, fill, submit, send } = renderSection(stub({ ...info, consent: 'required' }));
   await submit();
@@ -101,5 +98,5 @@ test('consent: its text and time are sent, and a required one asks for its box f
   expect(site.requests).toHaveLength(1);
   fireEvent.click(within(form).getByRole('checkbox', { name: /^We use your data .* Privacy Policy$/ }));
   await send();
-  expect(site.lead(1)).toMatchObject({ attribution: consented });
+  expect(site.lead(1)).toMatchObject({ attribution });
 });

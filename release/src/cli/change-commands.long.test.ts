@@ -45,7 +45,7 @@ test('canary, rollback, promote: status shows the versions, and the history has 
   const promoted = await releaser.run(['promote', part, next]);
   const [, live] = /^mf-pricing 2\.1\.0 is live in release (r-[0-9a-f]{12})\n$/.exec(promoted.stdout) ?? [];
   const status = (await releaser.run(['status'])).stdout.split('\n');
-  assert.match(status[0] ?? '', new RegExp(`^release ${live}, since \\S+Z by \\S+$`));
+  assert.match(status[0] ?? '', new RegExp(`^release ${live}, last change \\S+Z by \\S+$`));
   assert.deepEqual(status.slice(1), [
     'part        live   previous  canary',
     'shell       1.0.0  -         -',

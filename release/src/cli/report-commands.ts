@@ -41,7 +41,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
       return {
         json: { release, entry, freezes: live.freezes, files: verified?.files, errors },
         lines: [
-          `release ${release.releaseId}, since ${entry.at} by ${entry.who}`,
+          `release ${release.releaseId}, last change ${entry.at} by ${entry.who}`,
           ...table(
             ['part', 'live', 'previous', 'canary'],
             [['shell', release.shell.version, '-', '-'], ...rows],

@@ -36,7 +36,7 @@ export function composeBoard(state: BoardState): string {
         <main>
           <h1>Release board</h1>
           <p>
-            ${new URL(site.siteOrigin).host} shows release <code>${release.releaseId}</code>, since
+            ${new URL(site.siteOrigin).host} shows release <code>${release.releaseId}</code>. Last change:
             ${time(entry.at)}, by <strong>${entry.who}</strong>.
           </p>
           ${describeFreezes(live).map((sentence) => html`<p class="frozen"><strong>${sentence}</strong></p>`)}

@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import type { Interval } from './plans.ts';
 import styles from './interval-toggle.module.css';
 
 interface IntervalToggleProps {
@@ -8,10 +7,10 @@ interface IntervalToggleProps {
   readonly freeMonths: number;
 }
 
-const choices: readonly { readonly interval: Interval; readonly label: string }[] = [
+const choices = [
   { interval: 'month', label: 'Monthly' },
   { interval: 'year', label: 'Yearly' },
-];
+] as const;
 
 /** Radio buttons that the stylesheets of the card read. The browser keeps the choice over a reload. */
 export function IntervalToggle({ planName, freeMonths }: IntervalToggleProps) {

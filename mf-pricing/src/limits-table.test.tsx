@@ -2,24 +2,13 @@ import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { LimitsTable } from './limits-table.tsx';
 
-const rows = [
-  ['', 'Free', 'Powered User', 'Team Leader', 'Enterprise'],
-  ['Sign requests per month', '3', '10', '50', 'Unlimited'],
-  ['Unlimited shares per month', 'yes', 'yes', 'yes', 'yes'],
-  ['Max storage per collection', '10MB', '20MB', '20MB', '50MB'],
-  ['Max storage overall', '50MB', '200MB', '2GB', 'Unlimited'],
-  ['Signees per collection', '1', '1', 'Multiple', 'Unlimited'],
-  ['Secure sharing', 'yes', 'yes', 'yes', 'yes'],
-  ['Templating', 'Basic', 'Advanced', 'Advanced', 'Advanced'],
-  ['Multiparty signature', 'no', 'no', 'yes', 'yes'],
-  ['Priority support', 'no', 'no', 'yes', 'yes'],
-];
-
-test('limits table: named by its heading, with the limits of each plan', () => {
+test('limits table: named by its heading, with a column for each plan', () => {
   render(<LimitsTable />);
-  const table = screen.getByRole('table', { name: 'What each plan includes' });
-  const shown = within(table).getAllByRole('row');
-  expect(shown.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual(rows);
+  const table = within(screen.getByRole('table', { name: 'What each plan includes' }));
+  const columns = table.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(columns).toEqual(['Free', 'Powered User', 'Team Leader', 'Enterprise']);
+  expect(table.getByRole('row', { name: 'Secure sharing yes yes yes yes' })).toBeInTheDocument();
+  expect(table.getByRole('row', { name: 'Priority support no no yes yes' })).toBeInTheDocument();
 });
 
 test('limits table: every element keeps its role in any layout', () => {

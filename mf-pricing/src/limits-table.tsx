@@ -1,14 +1,12 @@
 /* eslint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    In the narrowest layout the stylesheet makes lists of the rows, and Safari then drops the implicit roles. */
+import { Icon } from '@countersign/icon';
 import { createTooltipGroup } from '@countersign/tooltip';
+import { Check, Minus } from 'lucide';
 import { useId, useState } from 'react';
 import { LimitLabel } from './limit-label.tsx';
-import { LimitValue } from './limit-value.tsx';
 import { limitedPlans, limits } from './limits.ts';
-import { paidPlans } from './plans.ts';
 import styles from './limits-table.module.css';
-
-const featuredPlan = paidPlans.find((plan) => plan.badge)?.name;
 
 export function LimitsTable() {
   const headingId = useId();
@@ -20,42 +18,40 @@ export function LimitsTable() {
       </h3>
       <table role="table" aria-labelledby={headingId} className={styles.table}>
         <thead role="rowgroup" className={styles.head}>
-          <tr role="row" className={styles.row}>
-            <td role="cell" className={styles.corner} />
-            {limitedPlans.map((plan) => (
-              <th
-                key={plan}
-                role="columnheader"
-                scope="col"
-                className={styles.plan}
-                data-featured={plan === featuredPlan}
-              >
-                {plan}
+          <tr role="row">
+            <td role="cell" />
+            {limitedPlans.map(({ name, badge }) => (
+              <th key={name} role="columnheader" scope="col" data-featured={badge && ''}>
+                {name}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody role="rowgroup" className={styles.body}>
           {limits.map((limit) => (
-            <tr key={limit.label} role="row" className={styles.row}>
-              <th role="rowheader" scope="row" className={styles.label}>
+            <tr key={limit.label} role="row">
+              <th role="rowheader" scope="row">
                 <LimitLabel limit={limit} tooltipGroup={tooltipGroup} />
               </th>
-              {limitedPlans.map((plan) => (
-                <td
-                  key={plan}
-                  role="cell"
-                  className={styles.value}
-                  data-plan={plan}
-                  data-featured={plan === featuredPlan}
-                >
-                  <LimitValue value={limit.values[plan]} />
+              {limitedPlans.map(({ name, badge }, column) => (
+                <td key={name} role="cell" data-plan={name} data-featured={badge && ''}>
+                  <LimitValue value={limit.values[column]} />
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
+    </>
+  );
+}
+
+function LimitValue({ value }: { readonly value: string | boolean | undefined }) {
+  if (typeof value !== 'boolean') return value;
+  return (
+    <>
+      <Icon icon={value ? Check : Minus} className={value ? styles.yes : styles.no} />
+      <span className={styles.text}>{value ? 'yes' : 'no'}</span>
     </>
   );
 }

@@ -1,9 +1,9 @@
-import type { PaidPlanName } from './plans.ts';
-
-export type LimitedPlanName = 'Free' | PaidPlanName;
+import { freePlan, paidPlans } from './plans.ts';
 
 /** Columns of the table, cheapest first. */
-export const limitedPlans: readonly LimitedPlanName[] = ['Free', 'Powered User', 'Team Leader', 'Enterprise'];
+export const limitedPlans = [freePlan, ...paidPlans];
+
+type Value = string | boolean;
 
 export interface Limit {
   readonly label: string;
@@ -11,16 +11,7 @@ export interface Limit {
   readonly explanation?: string;
   /** Shown on the plan's card as well, because it distinguishes the plans. */
   readonly onCard?: true;
-  readonly values: Readonly<Record<LimitedPlanName, string | boolean>>;
-}
-
-function values<Value extends string | boolean>(
-  free: Value,
-  poweredUser: Value,
-  teamLeader: Value,
-  enterprise: Value,
-): Record<LimitedPlanName, Value> {
-  return { Free: free, 'Powered User': poweredUser, 'Team Leader': teamLeader, Enterprise: enterprise };
+  readonly values: readonly [free: Value, poweredUser: Value, teamLeader: Value, enterprise: Value];
 }
 
 export const limits: readonly Limit[] = [
@@ -28,41 +19,41 @@ export const limits: readonly Limit[] = [
     label: 'Sign requests per month',
     explanation: 'How many times in a month you can send something out to be signed.',
     onCard: true,
-    values: values('3', '10', '50', 'Unlimited'),
+    values: ['3', '10', '50', 'Unlimited'],
   },
-  { label: 'Unlimited shares per month', values: values(true, true, true, true) },
+  { label: 'Unlimited shares per month', values: [true, true, true, true] },
   {
     label: 'Max storage per collection',
     explanation: 'The room for all documents in one collection taken together.',
-    values: values('10MB', '20MB', '20MB', '50MB'),
+    values: ['10MB', '20MB', '20MB', '50MB'],
   },
   {
     label: 'Max storage overall',
     explanation: 'The room for all your collections taken together.',
     onCard: true,
-    values: values('50MB', '200MB', '2GB', 'Unlimited'),
+    values: ['50MB', '200MB', '2GB', 'Unlimited'],
   },
   {
     label: 'Signees per collection',
     explanation: 'How many people you can ask to sign the documents of one collection.',
     onCard: true,
-    values: values('1', '1', 'Multiple', 'Unlimited'),
+    values: ['1', '1', 'Multiple', 'Unlimited'],
   },
   {
     label: 'Secure sharing',
     explanation: 'Links with a password and an expiration date, and a record of every view.',
-    values: values(true, true, true, true),
+    values: [true, true, true, true],
   },
   {
     label: 'Templating',
     explanation: 'Prepare a document once, then send it as often as you need it.',
-    values: values('Basic', 'Advanced', 'Advanced', 'Advanced'),
+    values: ['Basic', 'Advanced', 'Advanced', 'Advanced'],
   },
   {
     label: 'Multiparty signature',
     explanation:
       'Several people sign one document in the order you set. Each is notified when it is their turn.',
-    values: values(false, false, true, true),
+    values: [false, false, true, true],
   },
-  { label: 'Priority support', values: values(false, false, true, true) },
+  { label: 'Priority support', values: [false, false, true, true] },
 ];

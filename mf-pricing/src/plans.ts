@@ -1,67 +1,57 @@
-export type Interval = 'month' | 'year';
-
-/** One purchasable option. A plan with monthly and yearly billing has two. */
-export interface PricingPlan {
+/** One purchasable option of a plan. */
+export interface Offer {
   /** Product id at the payment provider, if it is known. */
   readonly productId?: string;
-  readonly name: string;
   /** A decimal number, or a text instead of a price. */
   readonly price: string;
   /** Absent, like the interval, if the price is not a number. */
   readonly currency?: 'USD';
-  readonly interval?: Interval;
-  readonly description: readonly string[];
+  readonly interval?: 'month' | 'year';
 }
 
-export type PaidPlanName = 'Powered User' | 'Team Leader' | 'Enterprise';
-
-/** A plan with monthly and yearly price. */
-export interface PaidPlan {
-  readonly name: PaidPlanName;
+export interface Plan {
+  readonly name: string;
   readonly badge?: string;
-  readonly offers: Readonly<Record<Interval, PricingPlan>>;
+  readonly description: readonly string[];
+  /** Text of the link. */
+  readonly action: string;
+  /** Paid plans have one for each interval. */
+  readonly offers: readonly [offer: Offer, yearly?: Offer];
 }
 
-function paidPlan(
-  name: PaidPlanName,
-  description: string,
-  prices: Readonly<Record<Interval, string>>,
-): PaidPlan {
-  const plan = { name, description: [description], currency: 'USD' } as const;
+function paidPlan(name: string, description: string, month: string, year: string): Plan {
   return {
     name,
-    offers: {
-      month: { ...plan, price: prices.month, interval: 'month' },
-      year: { ...plan, price: prices.year, interval: 'year' },
-    },
+    description: [description],
+    action: 'Start Free Trial',
+    offers: [
+      { price: month, currency: 'USD', interval: 'month' },
+      { price: year, currency: 'USD', interval: 'year' },
+    ],
   };
 }
 
-export const paidPlans: readonly PaidPlan[] = [
-  paidPlan('Powered User', 'Everything in Free +', { month: '5.99', year: '60.99' }),
-  {
-    ...paidPlan('Team Leader', 'Everything in Powered User +', { month: '12.99', year: '129.99' }),
-    badge: 'Most Popular',
-  },
-  paidPlan('Enterprise', 'Everything unlimited', { month: '29.99', year: '299.99' }),
+export const paidPlans: readonly Plan[] = [
+  paidPlan('Powered User', 'Everything in Free +', '5.99', '60.99'),
+  { ...paidPlan('Team Leader', 'Everything in Powered User +', '12.99', '129.99'), badge: 'Most Popular' },
+  paidPlan('Enterprise', 'Everything unlimited', '29.99', '299.99'),
 ];
 
-/** Months of a year that yearly billing saves compared with monthly billing, rounded. */
-export function freeMonths({ offers: { month, year } }: PaidPlan): number {
-  return Math.round(12 - Number(year.price) / Number(month.price));
-}
-
-export const freePlan: PricingPlan = {
-  productId: 'doc_free',
+export const freePlan: Plan = {
   name: 'Free',
-  price: '0',
-  currency: 'USD',
-  interval: 'month',
   description: ['Personal document collections'],
+  action: 'Get Free',
+  offers: [{ productId: 'doc_free', price: '0', currency: 'USD', interval: 'month' }],
 };
 
-export const directApiPlan: PricingPlan = {
+export const directApiPlan: Plan = {
   name: 'Direct API',
-  price: 'Contact Support',
   description: ['Direct API access'],
+  action: 'Contact Support',
+  offers: [{ price: 'Contact Support' }],
 };
+
+/** Months of a year that yearly billing saves compared with monthly billing, rounded. */
+export function freeMonths(monthly: Offer, yearly: Offer): number {
+  return Math.round(12 - Number(yearly.price) / Number(monthly.price));
+}

@@ -1,9 +1,8 @@
 import { loginAddress, type SlotProps } from '@countersign/contracts/shell-api';
 import { useId } from 'react';
 import { LimitsTable } from './limits-table.tsx';
-import { PaidPlanCard } from './paid-plan-card.tsx';
+import { PlanCard } from './plan-card.tsx';
 import { directApiPlan, freePlan, paidPlans } from './plans.ts';
-import { SimplePlanCard } from './simple-plan-card.tsx';
 import styles from './pricing.module.css';
 
 export default function Pricing({ shell }: SlotProps) {
@@ -23,12 +22,12 @@ export default function Pricing({ shell }: SlotProps) {
         </header>
         <div className={styles.paid}>
           {paidPlans.map((plan) => (
-            <PaidPlanCard key={plan.name} plan={plan} login={login} />
+            <PlanCard key={plan.name} plan={plan} login={login} />
           ))}
         </div>
         <div className={styles.simple}>
-          <SimplePlanCard plan={freePlan} action="Get Free" login={login} />
-          <SimplePlanCard plan={directApiPlan} action="Contact Support" login={login} />
+          <PlanCard plan={freePlan} login={login} />
+          <PlanCard plan={directApiPlan} login={login} />
         </div>
         <LimitsTable />
       </div>

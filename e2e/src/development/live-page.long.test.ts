@@ -43,7 +43,7 @@ test('development: saved changes appear in the live page, which keeps its state'
     await expectStillInUse();
   });
   await test.step('a child', async () => {
-    await server.edit('plan-price.tsx', 'per month', 'every month');
+    await server.edit('plan-card.tsx', 'per month', 'every month');
     await expect(pricing(page).getByText('every month').first()).toBeVisible();
     await expectStillInUse();
   });
@@ -91,6 +91,6 @@ test('development: with --journeys the terminal names the journey that a saved c
   await using server = await startDevelopmentServer('mf-pricing', ...words);
   const printed = expect.poll(() => server.lines.join('\n'), { timeout: 60_000 });
   await printed.toMatch(/^journeys: \d+ followed, 0 broken, in /m);
-  await server.edit('plan-price.tsx', 'per year', 'yearly');
+  await server.edit('plan-card.tsx', 'per year', 'yearly');
   await printed.toMatch(/^journeys: mf-pricing: "Powered User shows .*step 4 of 9 .*it is not there$/m);
 });

@@ -66,7 +66,7 @@ test('first change: a price label is tested, released and rolled back', async ()
     await writeFile(path, (await readFile(path, 'utf8')).replaceAll(from, to));
   };
   await release(...promotion('mf-pricing', await builtVersion('mf-pricing')));
-  await edit('plan-price.tsx', 'per month', 'a month');
+  await edit('plan-card.tsx', 'per month', 'a month');
   await expect(testPart('mf-pricing')).rejects.toThrow('USD per month');
   await edit('pricing.test.tsx', 'USD per month', 'USD a month');
   await testPart('mf-pricing');

@@ -11,9 +11,7 @@ export default function Header({ shell }: SlotProps) {
     <header className={styles.header}>
       <div className={styles.bar}>
         <BrandLockup />
-        <div className={styles.navigation}>
-          <Navigation layout="row" onSelect={(section) => shell.scrollToSection(section)} />
-        </div>
+        <Navigation layout="row" onSelect={(section) => shell.scrollToSection(section)} />
         <div className={styles.actions}>
           <ThemeMenu theme={shell.theme} />
           <SignInLinks layout="row" page={shell.page} />

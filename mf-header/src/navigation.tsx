@@ -2,17 +2,12 @@ import type { SectionId } from '@countersign/contracts/shell-api';
 import type { MouseEvent } from 'react';
 import styles from './navigation.module.css';
 
-interface NavigationItem {
-  readonly label: string;
-  readonly section: SectionId;
-}
-
-const navigationItems: readonly NavigationItem[] = [
+const navigationItems = [
   { label: 'Features', section: 'features' },
   { label: 'Pricing', section: 'pricing' },
   { label: 'API', section: 'api' },
   { label: 'Contact', section: 'contact' },
-];
+] as const;
 
 interface NavigationProps {
   readonly layout: 'row' | 'column';

@@ -2,7 +2,7 @@ import { Icon } from '@countersign/icon';
 import { loadFailureNotice, type SlotProps } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
 import { Menu } from 'lucide';
-import { startTransition, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import styles from './side-menu.module.css';
 
 const panel = onDemand(
@@ -13,8 +13,21 @@ export function SideMenu({ shell }: SlotProps) {
   const [open, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const close = useCallback(() => setOpen(false), []);
-  useCloseOnLeave(opener, open, close);
+
+  useEffect(() => {
+    if (!open) return undefined;
+    const close = () => setOpen(false);
+    const closeIfHidden = () => {
+      // The stylesheet alone defines at which width it is hidden.
+      if (opener.current && getComputedStyle(opener.current).display === 'none') close();
+    };
+    window.addEventListener('resize', closeIfHidden);
+    window.addEventListener('popstate', close);
+    return () => {
+      window.removeEventListener('resize', closeIfHidden);
+      window.removeEventListener('popstate', close);
+    };
+  }, [open]);
 
   return (
     <>
@@ -33,7 +46,7 @@ export function SideMenu({ shell }: SlotProps) {
           startTransition(() => setWasOpened(true));
         }}
       >
-        <Icon icon={Menu} className={styles.icon} />
+        <Icon icon={Menu} />
       </button>
       {/* Stays mounted after closing, for the exit animation. */}
       {wasOpened ? (
@@ -51,23 +64,4 @@ export function SideMenu({ shell }: SlotProps) {
       ) : null}
     </>
   );
-}
-
-/**
- * Closes a popup on Back and Forward, and if the window is resized so that its opener is hidden. Reads the computed
- * style, so that the breakpoint is defined in the stylesheet only.
- */
-function useCloseOnLeave(opener: RefObject<HTMLElement | null>, open: boolean, close: () => void) {
-  useEffect(() => {
-    if (!open) return undefined;
-    function closeIfHidden() {
-      if (opener.current && getComputedStyle(opener.current).display === 'none') close();
-    }
-    window.addEventListener('resize', closeIfHidden);
-    window.addEventListener('popstate', close);
-    return () => {
-      window.removeEventListener('resize', closeIfHidden);
-      window.removeEventListener('popstate', close);
-    };
-  }, [opener, open, close]);
 }

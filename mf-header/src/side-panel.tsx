@@ -40,7 +40,7 @@ export function SidePanel({ shell, open, opener, onOpenChange }: SidePanelProps)
           <div className={styles.top}>
             <Dialog.Title className={styles.title}>Menu</Dialog.Title>
             <Dialog.Close className={styles.close} aria-label="Close menu">
-              <Icon icon={X} className={styles.icon} />
+              <Icon icon={X} />
             </Dialog.Close>
           </div>
           <Navigation layout="column" onSelect={select} />

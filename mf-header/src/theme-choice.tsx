@@ -20,7 +20,7 @@ export function ThemeChoice({ theme }: { readonly theme: ShellApi['theme'] }) {
               checked={preference === theme.preference}
               onChange={() => theme.setPreference(preference)}
             />
-            <Icon icon={icon} className={styles.icon} />
+            <Icon icon={icon} />
             {label}
           </label>
         ))}

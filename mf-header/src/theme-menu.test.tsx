@@ -14,10 +14,6 @@ function renderMenu(preference: ThemePreference) {
   return { user, theme, toggle: screen.getByRole('button', { name: 'Theme' }) };
 }
 
-function wait(milliseconds: number) {
-  act(() => void jest.advanceTimersByTime(milliseconds));
-}
-
 test('theme menu: has Light, Dark and System, with the current one checked', async () => {
   const { user, toggle } = renderMenu('dark');
   await user.click(toggle);
@@ -30,7 +26,7 @@ test('theme menu: no tooltip after a choice', async () => {
   const { user, toggle } = renderMenu('light');
   await user.click(toggle);
   await user.click(screen.getByRole('menuitemradio', { name: 'Dark' }));
-  wait(1000);
+  act(() => void jest.advanceTimersByTime(1000));
   expect(toggle).toHaveFocus();
   expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
 });

@@ -1,9 +1,9 @@
 import { Icon } from '@countersign/icon';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import { createTooltipGroup, Tooltip, useTooltip } from '@countersign/tooltip';
-import { useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { ThemeList } from './theme-list.tsx';
-import { themeOption } from './theme-options.ts';
+import { themeOptions } from './theme-options.ts';
 import styles from './theme-menu.module.css';
 
 export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
@@ -12,8 +12,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
   const [group] = useState(createTooltipGroup);
   const tooltip = useTooltip(group);
   const opener = useRef<HTMLButtonElement>(null);
-  const isRestoringFocus = useRef(false);
-  const current = themeOption(theme.preference);
+  const current = themeOptions.find(({ preference }) => preference === theme.preference) ?? themeOptions[2];
 
   function open(focus: 'first' | 'none') {
     tooltip.hide();
@@ -32,16 +31,11 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
     open('first');
   }
 
-  /** Returns the focus without showing the tooltip. */
   function closeAndFocus() {
     setMenuFocus(undefined);
-    isRestoringFocus.current = true;
     opener.current?.focus();
-    isRestoringFocus.current = false;
-  }
-
-  function showTooltip(event: FocusEvent<HTMLElement>) {
-    if (!isRestoringFocus.current) tooltip.trigger.onFocus(event);
+    // The focus would show it.
+    tooltip.hide();
   }
 
   return (
@@ -54,16 +48,14 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
         aria-label="Theme"
         aria-haspopup="menu"
         aria-expanded={menuFocus !== undefined}
-        onFocus={showTooltip}
         onClick={toggle}
         onKeyDown={openWithArrow}
       >
-        <Icon icon={current.icon} className={styles.icon} />
+        <Icon icon={current.icon} />
       </button>
       {menuFocus ? (
         <ThemeList
           theme={theme}
-          opener={opener}
           focus={menuFocus}
           onClose={() => setMenuFocus(undefined)}
           onDone={closeAndFocus}

@@ -53,8 +53,7 @@ test('release server: a pipeline with the bundled client releases its part, and 
   const { STORE_URL = '', S3_ENDPOINT = '' } = site.environment;
   const settings = { RELEASER: 'anna', SITE_ORIGIN: 'https://evil.example', STORE_URL, S3_ENDPOINT };
   const job = { ...issuer.jobEnvironment, ...settings };
-  const run = (words: readonly string[], environment: NodeJS.ProcessEnv = job) =>
-    server.run(words, environment, client);
+  const run = (words: readonly string[]) => server.run(words, job, client);
 
   // In a repository, whose commits only the client can read.
   const repository = await mkdtemp(join(site.root, 'repository-'));
@@ -90,21 +89,14 @@ test('release server: a pipeline with the bundled client releases its part, and 
   assert.deepEqual(await site.verify(), []);
   const history = await run(['history', '--most', '1']);
   assert.match(history.stdout, / {2}pricing-ci {2}promote {2}/);
-  const board = await fetch(server.url, { headers: { Authorization: `Bearer ${anna.token}` } });
-  assert.match(await board.text(), /<strong>pricing-ci<\/strong> · /);
   const help = await run(['promote', '--help']);
   assert.match(help.stdout, /^Usage: release promote \[options\] <part> <version>\n/);
 
-  const refused = await run(['promote', 'mf-leads', '1.0.0']);
   assert.deepEqual(
-    refused,
+    await run(['promote', 'mf-leads', '1.0.0']),
     failsWith(
       "pricing-ci may not release mf-leads: its owners are none. Ask one of them, or to be added to the owners' file.",
     ),
-  );
-  assert.deepEqual(
-    await run(['status'], { RELEASE_TOKEN: await issuer.token('https://other.example.com') }),
-    failsWith('The release server does not know this token. Set RELEASE_TOKEN to a valid one.'),
   );
   assert.deepEqual(await actionsOf(site, 'mf-leads'), []);
 });

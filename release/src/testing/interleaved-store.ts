@@ -9,13 +9,6 @@ export interface StoreCall {
 /** Whether a call replaces the live state. */
 export const isCommit = ({ method, key }: StoreCall) => method === 'replace' && key === 'live.json';
 
-/** A store that runs a callback immediately before one of its calls. */
-export interface InterleavedStore {
-  readonly objects: ObjectStore;
-  /** Whether that call happened. */
-  readonly reached: () => boolean;
-}
-
 /** Passes all calls of a store to `handle`, which forwards them, acts before or after, or fails in place of the store. */
 export function intercept(
   store: ObjectStore,
@@ -43,7 +36,7 @@ export function interleave(
   n: number,
   meanwhile: () => Promise<void>,
   counts: (call: StoreCall) => boolean = () => true,
-): InterleavedStore {
+) {
   let calls = 0;
   const objects = intercept(store, async (call, forward) => {
     if (counts(call)) {
@@ -52,5 +45,5 @@ export function interleave(
     }
     return forward();
   });
-  return { objects, reached: () => calls >= n };
+  return { objects, /** Whether that call happened. */ reached: () => calls >= n };
 }

@@ -7,22 +7,8 @@ import { promisify } from 'node:util';
 import { projectDirectory } from '../publish/build-parts.ts';
 import type { Identities } from '../release-server/identities-file.ts';
 import { browserEnvironment, compileCache } from './config.ts';
-import { runRelease, type Outcome } from './run-release.ts';
+import { runRelease } from './run-release.ts';
 import type { TestStore } from './temporary-store.ts';
-
-/** A release server in a process of its own. Disposing of it stops it. */
-export interface RunningReleaseServer extends AsyncDisposable {
-  readonly url: string;
-  /** What it has printed on stderr. */
-  warnings(): string;
-  /** Runs the command, or the program of {@link bundleClient}, as a client of this server. */
-  run(words: readonly string[], environment: NodeJS.ProcessEnv, program?: string): Promise<Outcome>;
-  /** Sends any call, which the command would not. */
-  put(token: string, body: object): Promise<Response>;
-  /** Resolves when its process has ended. */
-  readonly exited: Promise<unknown>;
-  stop(signal: NodeJS.Signals): Promise<void>;
-}
 
 /** Bundles the client as a team gets it. Returns the path of its program. */
 export async function bundleClient(root: string): Promise<string> {
@@ -35,7 +21,7 @@ export async function bundleClient(root: string): Promise<string> {
 }
 
 /**
- * Starts the release server of a store.
+ * Starts the release server of a store in a process of its own. Disposing of it stops it.
  *
  * @param owners content of the owners' file
  * @param preloaded module that the process runs first, as source text
@@ -46,7 +32,7 @@ export async function startReleaseServer(
   owners: object,
   port = 0,
   preloaded = '',
-): Promise<RunningReleaseServer> {
+) {
   const identitiesFile = join(root, 'identities.json');
   const ownersFile = join(root, 'owners.json');
   await writeFile(identitiesFile, JSON.stringify(identities));
@@ -78,10 +64,13 @@ export async function startReleaseServer(
   };
   return {
     url,
+    /** What it has printed on stderr. */
     warnings: () => warnings,
-    run: (words, client, program) =>
+    /** Runs the command, or the program of {@link bundleClient}, as a client of this server. */
+    run: (words: readonly string[], client: NodeJS.ProcessEnv, program?: string) =>
       runRelease(words, { ...browserEnvironment, RELEASE_URL: url, ...client }, [], program),
-    async put(token, body) {
+    /** Sends any call, which the command would not. */
+    async put(token: string, body: object) {
       const health = await fetch(`${url}/health`);
       const { instance } = (await health.json()) as { instance: string };
       return fetch(`${url}/calls/${instance}/${randomUUID()}`, {
@@ -90,6 +79,7 @@ export async function startReleaseServer(
         body: JSON.stringify(body),
       });
     },
+    /** Resolves when its process has ended. */
     exited,
     stop,
     [Symbol.asyncDispose]: () => stop('SIGTERM'),

@@ -1,6 +1,5 @@
 import type { VersionCounts } from '@countersign/contracts/page-report';
 import type { Counts } from '../canary/assess-canary.ts';
-import type { ReportsSource } from '../canary/read-page-reports.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { startStubService } from './stub-service.ts';
 
@@ -10,22 +9,18 @@ export interface AddedCounts {
   readonly stable?: Partial<Counts>;
 }
 
-/** A lead service that has counted page reports on mf-pricing. Disposing of it stops it. */
-export interface ReportedViews extends AsyncDisposable {
-  readonly source: ReportsSource;
-}
-
 const token = 'the token of a test';
 
 /**
- * Starts the service. Each time it is read, it first counts reports from pages of the live release.
+ * Starts a lead service that counts page reports on mf-pricing. Each time it is read, it first counts those from pages of the live
+ * release. Disposing of it stops it.
  *
  * @param visit returns what is counted, at the percentage of the live canary
  */
 export async function startReportedViews(
   store: ReleaseStore,
   visit: (percent: number) => AddedCounts,
-): Promise<ReportedViews> {
+) {
   const versions: VersionCounts[] = [];
   async function count(): Promise<void> {
     const release = (await store.readLive())?.release;

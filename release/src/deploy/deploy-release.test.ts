@@ -6,7 +6,7 @@ import { releaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { ObjectStore } from '../store/object-store.ts';
 import { ReleaseError } from '../store/release-error.ts';
-import { ReleaseStore } from '../store/release-store.ts';
+import { NothingIsLive, ReleaseStore } from '../store/release-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
 import { intercept, interleave, isCommit } from '../testing/interleaved-store.ts';
 import {
@@ -19,10 +19,6 @@ import { deployRelease } from './deploy-release.ts';
 
 const author = { who: 'pricing-team' };
 const rollback = { kind: 'rollback', part: 'mf-pricing' } as const;
-
-function releaseError(message: string) {
-  return (error: unknown) => error instanceof ReleaseError && error.message === message;
-}
 
 test('deploy: versions become live together, with URLs and hashes of their files', async () => {
   await using site = await createTemporaryStore();
@@ -117,15 +113,14 @@ for (const [what, versions, message] of [
     const withoutEntry = builtRemote('mf-leads', '1.0.0', {}, { entry: { scripts: [], styles: [] } });
     await site.publish(builtRemote('mf-header', '1.0.0'), withoutEntry);
     const before = await site.release({ shell: '1.0.0' });
-    await assert.rejects(site.deploy(versions), releaseError(message));
+    await assert.rejects(site.deploy(versions), { name: 'ReleaseError', message });
     assert.deepEqual((await site.store.readLive())?.release, before);
   });
 }
 
 test('deploy: the first release needs a shell', async () => {
   await using site = await createTemporaryStore();
-  const message = 'Nothing is live yet. Publish and promote the shell first.';
-  await assert.rejects(site.release({ 'mf-pricing': '1.0.0' }), releaseError(message));
+  await assert.rejects(site.release({ 'mf-pricing': '1.0.0' }), new NothingIsLive());
   assert.equal(await site.store.readLive(), undefined);
 });
 
@@ -220,12 +215,11 @@ test('deploy: a rollback does not go on from what another change of the part has
   await using site = await siteWithHistory();
   const rival = { ...rollback, version: '1.0.0' };
   const behind = interleave(site.objects, 1, async () => void (await site.change(rival)), isCommit);
-  await assert.rejects(
-    rollBack(behind.objects),
-    releaseError(
+  await assert.rejects(rollBack(behind.objects), {
+    name: 'LostRace',
+    message:
       'mf-pricing was changed while this change of it was prepared; the newest entry of the history is 5, by a test. Nothing was changed. Check "status", then decide again.',
-    ),
-  );
+  });
   assert.equal((await pricingIn(site))?.live.version, '1.0.0');
 });
 

@@ -8,7 +8,7 @@ import { ownersOf } from '../deploy/owners.ts';
 import { describePictures, pictureKey } from '../check/pictures/stored-pictures.ts';
 import { integrityOf } from '../store/file-hash.ts';
 import type { HistoryEntry } from '../store/history.ts';
-import { html, trusted, type Markup } from './html.ts';
+import { html, Markup } from './html.ts';
 import type { Block, BoardState, ReleasedPictures } from './read-board.ts';
 
 const styles = `${tokensStylesheet()}\n${readFileSync(join(import.meta.dirname, 'board.css'), 'utf8')}`;
@@ -30,7 +30,7 @@ export function composeBoard(state: BoardState): string {
         <meta name="color-scheme" content="light dark" />
         <title>Release board · ${brand}</title>
         <link rel="icon" href="data:," />
-        ${trusted(`<style>${styles}</style>`)}
+        ${new Markup(`<style>${styles}</style>`)}
       </head>
       <body>
         <main>

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../page/escape-html.ts';
 import { printableLine } from '../store/printable.ts';
 
-/** HTML whose text is escaped. Only {@link html} and {@link trusted} create it. */
+/** HTML: of {@link html}, or text of this program. */
 export class Markup {
   readonly text: string;
 
@@ -16,11 +16,6 @@ type Content = Markup | string | number | undefined | false | readonly Content[]
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
   const rest = contents.map((content, index) => `${textOf(content)}${parts[index + 1] ?? ''}`);
   return new Markup([parts[0] ?? '', ...rest].join(''));
-}
-
-/** Marks text of this program as HTML. */
-export function trusted(text: string): Markup {
-  return new Markup(text);
 }
 
 function textOf(content: Content): string {

@@ -116,19 +116,10 @@ function listPage(objects: Objects, pageSize: number, query: URLSearchParams): s
     .filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after)
     .sort();
   const page = keys.slice(0, pageSize);
-  const contents = page.map(
-    (key) =>
-      `<Contents><Key>${escapeXml(key)}</Key><ETag>${escapeXml(objects.get(key)?.tag ?? '')}</ETag></Contents>`,
-  );
+  const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`);
   const next =
-    page.length < keys.length
-      ? `<NextContinuationToken>${escapeXml(page.at(-1) ?? '')}</NextContinuationToken>`
-      : '';
+    page.length < keys.length ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
   return `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
 /** Sends a request on to a server, for a proxy that disturbs some of them. Resolves to the answer. */

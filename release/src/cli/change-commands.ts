@@ -1,10 +1,9 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { Option } from 'commander';
 import { runPreDeployCheck } from '../check/pre-deploy-check.ts';
-import type { Change } from '../deploy/change.ts';
+import { liveVersion, type Change } from '../deploy/change.ts';
 import { freeze } from '../deploy/freeze.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
-import { liveVersion } from '../deploy/release-content.ts';
 import { UsageError } from '../store/release-error.ts';
 import { printProgressWhenSlow } from './print.ts';
 import {

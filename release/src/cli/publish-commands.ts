@@ -1,8 +1,8 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import { checkRelease } from '../check/check-release.ts';
 import { describePictures, readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
+import { liveVersion } from '../deploy/change.ts';
 import { nextState } from '../deploy/next-state.ts';
-import { liveVersion } from '../deploy/release-content.ts';
 import { summarizeList } from '../check/summarize-list.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { publishPart } from '../publish/publish-part.ts';

@@ -1,9 +1,8 @@
-import type { ReleaseContent, RemoteRelease } from '@countersign/contracts/release-document';
+import type { ReleaseContent, RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
 import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../store/release-error.ts';
 import { NothingIsLive, type ReleaseStore } from '../store/release-store.ts';
 import { readRemote, readShell } from '../store/stored-version.ts';
-import { withLive, withoutCanary, withRemote } from './release-content.ts';
 
 /** A requested change of the page. */
 export type Change = {
@@ -64,6 +63,11 @@ export function partsOf(change: Change): readonly PartName[] {
     : [change.part];
 }
 
+/** The version of a part that is live for everybody. */
+export function liveVersion(part: PartName, { shell, remotes }: ReleaseContent): string | undefined {
+  return part === 'shell' ? shell.version : remotes[part]?.live.version;
+}
+
 async function promote(
   store: ReleaseStore,
   current: ReleaseContent | undefined,
@@ -122,4 +126,33 @@ async function rollBack(
   }
   // Without `previous`, because pages must not fall back to the version that is rolled back. A canary ends too.
   return withRemote(current, part, () => ({ live: target }));
+}
+
+/** Updates a remote. Keeps remotes in a fixed order, because the release ID is a hash of the pages. */
+function withRemote(
+  content: ReleaseContent,
+  name: RemoteName,
+  update: (before: RemoteRelease | undefined) => RemoteRelease,
+): ReleaseContent {
+  const updated = { ...content.remotes, [name]: update(content.remotes[name]) };
+  const remotes: ReleaseContent['remotes'] = {};
+  for (const known of remoteNames) {
+    const remote = updated[known];
+    if (remote) remotes[known] = remote;
+  }
+  return { schemaVersion: content.schemaVersion, shell: content.shell, remotes };
+}
+
+/** Makes a version live. The version before becomes the fallback, unless the promotion goes back to an earlier one. */
+function withLive(before: RemoteRelease | undefined, next: RemoteVersion): RemoteRelease {
+  const { canary, ...rest } = before ?? { live: next };
+  const kept = canary && canary.version.version !== next.version ? { canary } : {};
+  if (rest.live.version === next.version) return { ...rest, live: next, ...kept };
+  // A rollback. The removed version has failed, so it must not become the fallback.
+  if (rest.previous?.version === next.version) return { live: next, ...kept };
+  return { live: next, previous: rest.live, ...kept };
+}
+
+function withoutCanary({ live, previous }: RemoteRelease): RemoteRelease {
+  return previous ? { live, previous } : { live };
 }

@@ -54,16 +54,8 @@ export async function publishPart(
   return { manifest, outcome: 'stored' };
 }
 
-/** A build, read from its folder. */
-interface Build {
-  readonly manifest: PartManifest;
-  /** Name → content of the files to publish. */
-  readonly files: ReadonlyMap<string, Uint8Array>;
-  readonly hashes: FileHashes;
-}
-
-/** Reads a build. Throws a {@link ReleaseError} if the folder has no complete build of the part. */
-async function readBuild(part: PartName, directory: string): Promise<Build> {
+/** Reads a build: its manifest, and the files to publish with their hashes. Throws a {@link ReleaseError} if the folder has no complete build of the part. */
+async function readBuild(part: PartName, directory: string) {
   const manifest = await readPartManifest(directory);
   if (manifest.name !== part) {
     throw new ReleaseError(`The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`);

@@ -3,6 +3,7 @@ import { fileName } from '@countersign/contracts/part-manifest';
 import * as z from 'zod/mini';
 import { buildLimits } from '../publish/build-files.ts';
 import { commitName } from '../publish/read-commit.ts';
+import { ReleaseError } from '../store/release-error.ts';
 
 /** In bytes: a build in base64, with the names of its files. */
 export const maxCallSize = 1.4 * buildLimits.folder;
@@ -36,7 +37,7 @@ export const refusal = z.object({ message: z.string(), exitCode });
 export const health = z.object({ instance: z.string() });
 
 /** A refused request, with the sentence that the client gets. */
-export class HttpError extends Error {
+export class HttpError extends ReleaseError {
   override readonly name = 'HttpError';
   readonly status: number;
 

@@ -124,17 +124,14 @@ async function answerError(
   // Clients read the answer only after they have sent all.
   if (identity) await finished(request.resume(), { writable: false }).catch(() => undefined);
   if (response.headersSent) return void response.destroy();
-  const known = error instanceof HttpError || error instanceof ReleaseError;
-  if (!known) warn(errorMessage(error));
-  const status = error instanceof HttpError ? error.status : statusOf(error);
-  const message = known ? error.message : 'The release server cannot do this now. Try again in a minute.';
-  const exitCode = error instanceof ReleaseError ? error.exitCode : 1;
+  if (!(error instanceof ReleaseError)) {
+    warn(errorMessage(error));
+    const message = 'The release server cannot do this now. Try again in a minute.';
+    return answerJson(response, 503, { message, exitCode: 1 });
+  }
+  const { message, exitCode } = error;
+  const status = error instanceof HttpError ? error.status : error instanceof UsageError ? 400 : 403;
   answerJson(response, status, { message, exitCode });
-}
-
-function statusOf(error: unknown): number {
-  if (error instanceof UsageError) return 400;
-  return error instanceof ReleaseError ? 403 : 503;
 }
 
 function answerJson(response: ServerResponse, status: number, content: unknown): void {

@@ -7,24 +7,12 @@ import { childEnvironment } from '../publish/config.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import { projectDirectory } from '../publish/build-parts.ts';
 
-interface LeadServiceProcess {
-  readonly origin: string;
-  /** Resolves when the process has exited. */
-  readonly ended: Promise<unknown>;
-  /** Sends SIGTERM, and resolves after the graceful shutdown. */
-  stop(): Promise<void>;
-}
-
 /**
  * Starts the lead service and waits until it listens. Prints its log unchanged.
  *
  * @param livePage default of LIVE_PAGE, the file from which the service reads the live versions
  */
-export async function startLeadService(
-  port: number,
-  dataDirectory: string,
-  livePage: string,
-): Promise<LeadServiceProcess> {
+export async function startLeadService(port: number, dataDirectory: string, livePage: string) {
   const service = spawn(process.execPath, [join(projectDirectory, 'lead-service', 'src', 'main.ts')], {
     cwd: projectDirectory,
     // The IPC channel tells the service that its parent has exited, even after a SIGKILL.
@@ -40,7 +28,9 @@ export async function startLeadService(
   if (!origin) throw new ReleaseError('The lead service did not start. Correct the errors above.');
   return {
     origin,
+    /** Resolves when the process has exited. */
     ended,
+    /** Sends SIGTERM, and resolves after the graceful shutdown. */
     async stop() {
       service.kill('SIGTERM');
       await ended;

@@ -6,28 +6,22 @@ import type { SiteFiles } from './site-files.ts';
 /** How long complete responses may take to reach their clients during a shutdown, in milliseconds. */
 const drainTimeout = 1000;
 
-/** A store that is being served. */
-interface OpenSite {
-  readonly port: number;
-  /**
-   * Graceful shutdown: accepts no new connections, runs `finish`, which may wait for requests in flight, and closes all
-   * connections after the pending responses were sent.
-   */
-  close(finish?: () => Promise<void>): Promise<void>;
-}
-
 /** Serves a store on a port, by default of the loopback interface. Throws a `ReleaseError` if the port is unavailable. */
 export async function openSite(
   files: SiteFiles,
   leadServiceOrigin: string,
   wantedPort: number,
   host?: string,
-): Promise<OpenSite> {
+) {
   const server = createSiteServer(files, leadServiceOrigin);
   const port = await listen(server, wantedPort, 'PORT', host);
   return {
     port,
-    async close(finish) {
+    /**
+     * Graceful shutdown: accepts no new connections, runs `finish`, which may wait for requests in flight, and closes all
+     * connections after the pending responses were sent.
+     */
+    async close(finish?: () => Promise<void>) {
       const closed = new Promise((resolve) => server.close(resolve));
       await finish?.();
       server.closeIdleConnections();

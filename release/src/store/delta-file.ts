@@ -9,13 +9,6 @@ const decompress = promisify(brotliDecompress);
 const magic = Uint8Array.of(0xff, 0x44, 0x43, 0x42);
 const streamStart = magic.length + 32;
 
-/** A delta: a file as its difference from an earlier file, the dictionary, which the browser may still have. */
-interface Delta {
-  /** Path beside the file. */
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
-
 /** The SHA-256 of a file in base64, by which browsers name a dictionary. */
 export function dictionaryName(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64');
@@ -30,10 +23,11 @@ export function deltaName(dictionary: string, file: string): string {
 }
 
 /**
- * Compresses a file with an earlier one as the dictionary. Decodes the result and compares it, because a wrong delta costs a
- * visitor the file, and Node.js does not document the option. Throws if they differ.
+ * Creates a delta, with its path beside the file: the difference from an earlier file, the dictionary, which a browser may still have.
+ * Decodes the result and compares it, because a wrong delta costs a visitor the file, and Node.js does not document the option. Throws
+ * if they differ.
  */
-export async function createDelta(file: string, content: Uint8Array, dictionary: Uint8Array): Promise<Delta> {
+export async function createDelta(file: string, content: Uint8Array, dictionary: Uint8Array) {
   const stream = await compress(content, {
     dictionary,
     params: {

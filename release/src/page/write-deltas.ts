@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path/posix';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import { pageFiles } from './page-files.ts';
@@ -28,12 +29,12 @@ export async function writeDeltas(
   const earlier = live ? await latestReleases(store, live) : [];
   const pages = pagePrefix(release.releaseId);
   const versions = added.map(({ part, version }) => {
-    const liveVersions = earlier.map(({ shell, remotes }) =>
-      part === 'shell' ? shell : remotes[part]?.live,
-    );
-    const before = liveVersions.flatMap((named) => (named ? [versionPrefix(part, named.version)] : []));
     const prefix = versionPrefix(part, version);
-    return [prefix, before.filter((other) => other !== prefix)] as const;
+    const before = earlier.flatMap(({ shell, remotes }) => {
+      const named = part === 'shell' ? shell : remotes[part]?.live;
+      return named && named.version !== version ? [versionPrefix(part, named.version)] : [];
+    });
+    return [prefix, before] as const;
   });
   // The page is also its own dictionary, for views of it with another query.
   const pagesBefore = [pages, ...earlier.map(({ releaseId }) => pagePrefix(releaseId))];
@@ -60,45 +61,37 @@ async function writeDeltasBelow(
 ): Promise<void> {
   if (before.length === 0) return;
   const earlier = await Promise.all(before.map((each) => filesByPattern(store, each)));
-  const written = [...(await filesByPattern(store, prefix))].map(([pattern, file]) => {
-    const dictionaries = earlier.flatMap((files, index) => {
-      const name = files.get(pattern);
-      return name === undefined ? [] : [`${before[index]}${name}`];
-    });
-    return writeDeltasOf(store, prefix, file, dictionaries);
+  const written = [...(await filesByPattern(store, prefix))].map(([pattern, key]) => {
+    const dictionaries = earlier.flatMap((keys) => keys.get(pattern) ?? []);
+    return writeDeltasOf(store, key, dictionaries);
   });
   await Promise.all(written);
 }
 
-/** Name without its hash, as a pattern → that file below a prefix. The same file of another version has the same pattern. */
+/** Name without its hash, as a pattern → key of that file below a prefix. The same file of another version has the same pattern. */
 async function filesByPattern(store: ReleaseStore, prefix: string): Promise<ReadonlyMap<string, string>> {
-  const files = (await store.objects.list(prefix)).map((key) => key.slice(prefix.length));
   return new Map(
-    files.flatMap((file) => {
+    (await store.objects.list(prefix)).flatMap((key) => {
+      const file = key.slice(prefix.length);
       // Folders have declarations and development builds, which visitors do not load.
       const pattern = file.includes('/') ? undefined : namePattern(file);
-      return file === pageFiles.landing ? [[file, file]] : pattern === undefined ? [] : [[pattern, file]];
+      return file === pageFiles.landing ? [[file, key]] : pattern === undefined ? [] : [[pattern, key]];
     }),
   );
 }
 
-/** Writes the deltas of a file from those dictionaries, by their keys, that give a small delta. */
-async function writeDeltasOf(
-  store: ReleaseStore,
-  prefix: string,
-  file: string,
-  keys: readonly string[],
-): Promise<void> {
+/** Writes the deltas of a file from those dictionaries that give a small delta. All are named by their keys. */
+async function writeDeltasOf(store: ReleaseStore, file: string, keys: readonly string[]): Promise<void> {
   const read = async (key: string) => (await store.objects.read(key))?.bytes;
-  const content = await read(`${prefix}${file}`);
-  const compressed = await read(`${prefix}${file}.br`);
+  const content = await read(file);
+  const compressed = await read(`${file}.br`);
   if (!content || !compressed) return;
   const found = (await Promise.all(keys.map(read))).filter((bytes) => bytes !== undefined);
   const dictionaries = new Map(found.map((bytes) => [dictionaryName(bytes), bytes]));
   for (const dictionary of dictionaries.values()) {
     // A release does not need its deltas, so one that cannot be made is left out. A store that fails stops the release.
-    const delta = await createDelta(file, content, dictionary).catch(() => undefined);
+    const delta = await createDelta(basename(file), content, dictionary).catch(() => undefined);
     if (!delta || delta.bytes.length > compressed.length * largestShare) continue;
-    await store.addFile(`${prefix}${delta.name}`, delta.bytes);
+    await store.addFile(`${dirname(file)}/${delta.name}`, delta.bytes);
   }
 }

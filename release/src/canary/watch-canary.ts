@@ -122,14 +122,12 @@ async function assessStage(
   // A watch assesses at most as many percentages as it has stages: the last stage is the promotion.
   const level = errorRate / Math.max(1, options.stages.length);
   const end = performance.now() + options.timeout;
-  let stage: readonly HistoryEntry[] = [];
   let last: StageAssessment | undefined;
   for (;;) {
     const live = await store.readLive();
     const isSame = isDeepStrictEqual(watched, live?.release.remotes[part]);
     if (live && isSame) {
-      stage = await readStage(store, live, part, stage);
-      const reading = readStageReports(options, stage);
+      const reading = readStageReports(options, await readStage(store, live, part));
       // The first read must succeed. Later ones are repeated.
       const reports = await (last ? reading.catch(() => undefined) : reading);
       if (reports) {
@@ -150,27 +148,18 @@ async function assessStage(
 /**
  * Entries of the history since the part's canary got its present percentage, newest first. Other parts may have been released
  * since.
- *
- * @param known the entries of an earlier call; empty at first
  */
 async function readStage(
   store: ReleaseStore,
   live: LiveState,
   part: RemoteName,
-  known: readonly HistoryEntry[],
 ): Promise<readonly HistoryEntry[]> {
-  const { sequence } = live.entry;
-  const [newest] = known;
-  if (newest) {
-    const newer = sequence - newest.sequence;
-    return newer > 0 ? [...(await store.recentHistory(live, newer)), ...known] : known;
-  }
   for (let wanted = 16; ; wanted *= 4) {
     const entries = await store.recentHistory(live, wanted);
     // The last change of the part has set the percentage.
     const first = entries.findIndex((entry) => entry.part === part && changesVersions(entry));
     if (first >= 0) return entries.slice(0, first + 1);
-    if (wanted >= sequence) return entries;
+    if (wanted >= live.entry.sequence) return entries;
   }
 }
 

@@ -26,9 +26,7 @@ type Approve = (
 ) => Promise<readonly string[]>;
 
 /** Another change of the part was committed since the releaser decided on this one. Nothing was changed. */
-export class LostRace extends ReleaseError {
-  override readonly name = 'LostRace';
-}
+export class LostRace extends ReleaseError {}
 
 const maxAttempts = 200;
 

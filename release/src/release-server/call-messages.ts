@@ -38,7 +38,6 @@ export const health = z.object({ instance: z.string() });
 
 /** A refused request, with the sentence that the client gets. */
 export class HttpError extends ReleaseError {
-  override readonly name = 'HttpError';
   readonly status: number;
 
   constructor(status: number, message: string) {

@@ -21,19 +21,15 @@ export async function updateBoard(
   warn: (message: string) => void,
 ): Promise<void> {
   try {
-    await writeBoard(store, ownersFile);
+    const owners = readOwners(ownersFile);
+    // Repeats if another release became live meanwhile, so that a slow writer does not leave an older board.
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      const live = await store.readLive();
+      if (!live) return;
+      await store.objects.overwrite(boardKey, encode(composeBoard(await readBoard(store, live, owners))));
+      if ((await store.readLive())?.tag === live.tag) return;
+    }
   } catch (error) {
     warn(`The release board was not written: ${errorMessage(error)} The next release writes it.`);
-  }
-}
-
-/** Repeats if another release became live meanwhile, so that a slow writer does not leave an older board. */
-async function writeBoard(store: ReleaseStore, ownersFile: string): Promise<void> {
-  const owners = readOwners(ownersFile);
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const live = await store.readLive();
-    if (!live) return;
-    await store.objects.overwrite(boardKey, encode(composeBoard(await readBoard(store, live, owners))));
-    if ((await store.readLive())?.tag === live.tag) return;
   }
 }

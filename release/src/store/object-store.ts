@@ -1,9 +1,7 @@
 import { ReleaseError } from './release-error.ts';
 
 /** A write that failed, but may have succeeded or succeed later, because its response was lost. */
-export class UncertainWrite extends ReleaseError {
-  override readonly name = 'UncertainWrite';
-}
+export class UncertainWrite extends ReleaseError {}
 
 /** An object, with a tag that changes with every replacement (like an ETag). */
 export interface StoredObject {

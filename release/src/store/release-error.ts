@@ -3,19 +3,17 @@
  * stack trace.
  */
 export class ReleaseError extends Error {
-  override readonly name: string = 'ReleaseError';
+  override readonly name: string = this.constructor.name;
   /** Exit code of the process. */
   readonly exitCode: number = 1;
 }
 
 /** The change of a command is committed, or may be, but not complete. Repeating the command could apply it twice. */
 export class IncompleteChange extends ReleaseError {
-  override readonly name = 'IncompleteChange';
   override readonly exitCode = 3;
 }
 
 /** Invalid arguments of a command. The command changed nothing. */
 export class UsageError extends ReleaseError {
-  override readonly name = 'UsageError';
   override readonly exitCode = 2;
 }

@@ -3,7 +3,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deployRelease } from '../deploy/deploy-release.ts';
-import { ReleaseError } from './release-error.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { createLiveSite, createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
 
@@ -40,13 +39,10 @@ for (const content of ['{ "schemaVersion": 1', '{}']) {
     await using site = await createTemporaryStore();
     await mkdir(site.directory, { recursive: true });
     await writeFile(join(site.directory, 'live.json'), content);
-    await assert.rejects(
-      site.store.readLive(),
-      (error) =>
-        error instanceof ReleaseError &&
-        error.message ===
-          `live.json in ${site.directory} is damaged. Restore it from a backup, or release into a new store.`,
-    );
+    await assert.rejects(site.store.readLive(), {
+      name: 'DamagedDocument',
+      message: `live.json in ${site.directory} is damaged. Restore it from a backup, or release into a new store.`,
+    });
   });
 }
 

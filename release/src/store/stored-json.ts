@@ -9,9 +9,7 @@ interface StoredJson<Value> {
 }
 
 /** A stored document that is no valid JSON, or has another shape. */
-class DamagedDocument extends ReleaseError {
-  override readonly name = 'DamagedDocument';
-}
+class DamagedDocument extends ReleaseError {}
 
 /** Resolves to `undefined` if a document is damaged. A failed request is still an error. */
 export async function unlessDamaged<Found>(reading: Promise<Found>): Promise<Found | undefined> {

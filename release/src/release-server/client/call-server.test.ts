@@ -16,7 +16,7 @@ async function callStub(status: number, body: string, headers: Record<string, st
 
 test('client: what only a proxy answers is a refusal, and nothing was changed', async () => {
   const expected = (status: number) => ({
-    name: 'ReleaseError',
+    name: 'Refusal',
     exitCode: 1,
     message: new RegExp(
       `answers with the status ${status}, as no release server does\\. Check RELEASE_URL\\.$`,
@@ -43,6 +43,6 @@ test('client: a refused token is reported before anything is sent', async () => 
   const server = { url: service.origin, token: 'release_x', actions: undefined };
   await assert.rejects(
     callServer(server, ['status'], undefined, () => undefined),
-    { name: 'ReleaseError', exitCode: 1, message: 'Unknown token.' },
+    { name: 'Refusal', exitCode: 1, message: 'Unknown token.' },
   );
 });

@@ -28,9 +28,8 @@ const fetchTimeout = 5000;
  * to it in one step. Fetches other versions and releases when a client requests them. While the bucket is unavailable, the site
  * shows the release in the folder, also after a restart. A prefix below is that of a version or of the pages of a release.
  */
-export class BucketMirror implements SiteFiles {
+export class BucketMirror extends DirectoryStore implements SiteFiles {
   readonly #bucket: ReleaseStore;
-  readonly #local: DirectoryStore;
   /** Prefix → its fetch, which runs or has ended. */
   readonly #fetches = new Map<string, Promise<unknown>>();
   /** The last list of the bucket's prefixes. */
@@ -40,16 +39,8 @@ export class BucketMirror implements SiteFiles {
   #sweptAt = 0;
 
   constructor(bucket: ReleaseStore, folder: string) {
+    super(folder);
     this.#bucket = bucket;
-    this.#local = new DirectoryStore(folder);
-  }
-
-  get rootDirectory(): string {
-    return this.#local.rootDirectory;
-  }
-
-  pathOf(key: string): string {
-    return this.#local.pathOf(key);
   }
 
   /** Shows the live release, or at once the one in the folder. Throws a {@link ReleaseError} if there is neither. */
@@ -106,7 +97,7 @@ export class BucketMirror implements SiteFiles {
     // The time of the release, because entity tags contain it, and must be equal on all servers.
     const at = new Date(entry.at);
     for (const key of keys) if (key.startsWith(pages)) await utimes(this.pathOf(key), at, at);
-    await this.#local.linkCurrent(pages);
+    await this.linkCurrent(pages);
     this.#live = live;
     this.#listed = undefined;
   }
@@ -135,14 +126,14 @@ export class BucketMirror implements SiteFiles {
   }
 
   async #fetchObjects(prefix: string): Promise<readonly string[]> {
-    const present = new Set(await this.#local.list(prefix));
+    const present = new Set(await this.list(prefix));
     const missing = (await this.#bucket.objects.list(prefix)).filter((key) => !present.has(key)).values();
     const copyNext = async () => {
       // All of these loops share the iterator.
       for (const key of missing) {
         const found = await this.#bucket.objects.read(key);
         if (!found) continue;
-        await this.#local.create(key, found.bytes);
+        await this.create(key, found.bytes);
         present.add(key);
       }
     };
@@ -153,14 +144,14 @@ export class BucketMirror implements SiteFiles {
   /** Removes the versions and releases that the bucket no longer has. */
   async #removeStale(): Promise<void> {
     const stored = await this.#storedPrefixes();
-    const keys = [...(await this.#local.list('parts/')), ...(await this.#local.list('pages/'))];
+    const keys = [...(await this.list('parts/')), ...(await this.list('pages/'))];
     const isStale = (key: string) => {
       const [prefix = key] = /^(?:parts\/[^/]+\/[^/]+|pages\/[^/]+)\//.exec(key) ?? [];
       return !stored.has(prefix);
     };
     const stale = keys.filter(isStale);
     for (const prefix of this.#fetches.keys()) if (!stored.has(prefix)) this.#fetches.delete(prefix);
-    await this.#local.remove(stale);
+    await this.remove(stale);
     this.#sweptAt = performance.now();
   }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
@@ -38,16 +37,6 @@ export const historyEntry = z.object({
   releaseHash: z.string(),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
-
-/** Creates the entry that follows `last`. */
-export function nextEntry(
-  last: HistoryEntry | undefined,
-  change: RecordedChange,
-  release: Pick<HistoryEntry, 'releaseId' | 'releaseHash'>,
-): HistoryEntry {
-  const at = new Date().toISOString();
-  return { sequence: (last?.sequence ?? 0) + 1, id: randomUUID(), at, ...change, ...release };
-}
 
 const entryKey = (sequence: number) => `history/${String(sequence).padStart(8, '0')}.json`;
 

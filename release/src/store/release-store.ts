@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { partVersionName } from '@countersign/contracts/part-manifest';
@@ -6,7 +6,7 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { errorMessage } from './file-error.ts';
 import { IncompleteChange, ReleaseError } from './release-error.ts';
-import { History, nextEntry, type HistoryEntry, type RecordedChange } from './history.ts';
+import { History, type HistoryEntry, type RecordedChange } from './history.ts';
 import { UncertainWrite, type ObjectStore } from './object-store.ts';
 import {
   liveState,
@@ -209,7 +209,10 @@ export class ReleaseStore {
   ): Promise<HistoryEntry | undefined> {
     // A killed release may not have recorded its entry.
     if (before) await this.#history.add(before.entry);
-    const entry = nextEntry(before?.entry, change, { releaseId: release.releaseId, releaseHash });
+    const { releaseId } = release;
+    const sequence = (before?.entry.sequence ?? 0) + 1;
+    const at = new Date().toISOString();
+    const entry = { sequence, id: randomUUID(), at, ...change, releaseId, releaseHash };
     const next = encodeJson({ release, entry, site, freezes });
     try {
       const outcome = await this.objects.replace(liveKey, next, before?.tag);

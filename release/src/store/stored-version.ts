@@ -48,20 +48,8 @@ export async function readRemote(
   };
 }
 
-/** The manifest of a version, and its files with URLs and hashes. */
-interface VersionDescription {
-  readonly manifest: PartManifest;
-  readonly assets: (files: ChunkFiles) => ChunkAssets;
-  /** Code that the manifest does not list, because the part loads it on demand. `undefined` where there is none. */
-  readonly lazyChunks: ChunkAssets | undefined;
-}
-
-/** Reads a stored version. Throws a {@link ReleaseError} if it is missing. */
-export async function readVersion(
-  store: ReleaseStore,
-  part: PartName,
-  version: string,
-): Promise<VersionDescription> {
+/** Reads the manifest of a stored version, and its files with URLs and hashes. Throws a {@link ReleaseError} if it is missing. */
+export async function readVersion(store: ReleaseStore, part: PartName, version: string) {
   assertVersionName(version);
   const hashes = await store.hashesOf(part, version);
   if (!hashes) throw new ReleaseError(`${part} ${version} is not published. Publish it, then promote it.`);
@@ -77,6 +65,7 @@ export async function readVersion(
     scripts: scripts.map(toAsset),
     styles: styles.map(toAsset),
   });
+  // Code that the manifest does not list, because the part loads it on demand.
   const { scripts, styles } = lazyChunkFiles(manifest, hashes);
   const lazyChunks = scripts.length + styles.length > 0 ? assets({ scripts, styles }) : undefined;
   return { manifest, assets, lazyChunks };

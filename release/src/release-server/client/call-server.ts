@@ -160,7 +160,7 @@ function bodyOf(words: readonly string[], build: SentBuild | undefined): string 
   );
   const body: CallBody = {
     words: [...words],
-    ...(build && { build: { commit: build.commit, files: Object.fromEntries(files) } }),
+    build: build && { commit: build.commit, files: Object.fromEntries(files) },
   };
   return JSON.stringify(body);
 }

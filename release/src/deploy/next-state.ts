@@ -1,26 +1,14 @@
-import {
-  type ReleaseContent,
-  releaseDocument,
-  type ReleaseDocument,
-} from '@countersign/contracts/release-document';
+import { type ReleaseContent, releaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { composePages, type Pages } from '../page/compose-pages.ts';
+import { composePages } from '../page/compose-pages.ts';
 import { hashPages, releaseIdPlaceholder, replaceInPages } from '../page/name-release.ts';
 import type { RecordedChange } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { applyChange, partsOf, type Change } from './change.ts';
 
-/** The release that a change leads to. */
-export interface NextState {
-  readonly release: ReleaseDocument;
-  /** SHA-256 of the pages, in hexadecimal. */
-  readonly releaseHash: string;
-  readonly pages: Pages;
-}
-
 /**
- * The release that a change leads to, with its pages. Writes nothing. Throws a {@link ReleaseError} if the change is not
+ * The release that a change leads to, with its pages and their hash. Writes nothing. Throws a {@link ReleaseError} if the change is not
  * possible.
  */
 export async function nextState(
@@ -28,7 +16,7 @@ export async function nextState(
   live: Pick<LiveState, 'release'> | undefined,
   change: Change,
   site: SiteConfig,
-): Promise<NextState> {
+) {
   const content = await applyChange(store, live?.release, change);
   // Parsing sorts the keys as the schema does, because the release ID is a hash of the serialised document.
   const unnamed = releaseDocument.parse({ ...content, releaseId: releaseIdPlaceholder });

@@ -111,7 +111,8 @@ export class ReleaseStore {
     files: ReadonlyMap<string, Uint8Array>,
     record: VersionRecord,
   ): Promise<'stored' | 'refused'> {
-    const [key, claim] = [claimKey(part, version), claimOf(record.files)];
+    const key = claimKey(part, version);
+    const claim = encode(createHash('sha256').update(JSON.stringify(record.files)).digest('hex'));
     if ((await this.objects.create(key, claim)) === 'exists') {
       const found = await this.objects.read(key);
       if (!found || Buffer.compare(found.bytes, claim) !== 0) return 'refused';
@@ -251,8 +252,10 @@ export class ReleaseStore {
   async #putWithCopies(key: string, bytes: Uint8Array): Promise<void> {
     // Copies are written after the file, because a file without copies is valid.
     await this.addFile(key, bytes);
-    const copies = Object.entries(await compressedCopies(key, bytes));
-    await Promise.all(copies.map(([suffix, content]) => this.addFile(`${key}${suffix}`, content)));
+    if (!compressible.test(key)) return;
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    const [br, gz] = await Promise.all([brotli(bytes, { params }), gzipped(bytes, { level: 9 })]);
+    await Promise.all([this.addFile(`${key}.br`, br), this.addFile(`${key}.gz`, gz)]);
   }
 
   /** Writes an immutable object, and replaces a damaged one. */
@@ -269,19 +272,4 @@ export class NothingIsLive extends ReleaseError {
   constructor() {
     super('Nothing is live yet. Publish and promote the shell first.');
   }
-}
-
-/** Content of a claim: a hash of the hashes of all files. */
-function claimOf(files: FileHashes): Uint8Array {
-  return encode(createHash('sha256').update(JSON.stringify(files)).digest('hex'));
-}
-
-/** Suffix → bytes of the compressed copies of a file. */
-async function compressedCopies(name: string, bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
-  if (!compressible.test(name)) return {};
-  const [br, gz] = await Promise.all([
-    brotli(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-    gzipped(bytes, { level: 9 }),
-  ]);
-  return { '.br': br, '.gz': gz };
 }

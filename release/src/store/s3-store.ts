@@ -162,8 +162,7 @@ export class S3Store implements ObjectStore {
   }
 
   #connect(): Promise<S3Connection> {
-    this.#connection ??= connectToS3(this.#location.endpoint, this.#settings);
-    return this.#connection;
+    return (this.#connection ??= connectToS3(this.#location.endpoint, this.#settings));
   }
 
   async #request(send: (connection: S3Connection) => Promise<unknown>): Promise<void> {

@@ -17,12 +17,10 @@ const token = 'the token of a test';
  *
  * @param visit returns what is counted, at the percentage of the live canary
  */
-export async function startReportedViews(
-  store: ReleaseStore,
-  visit: (percent: number) => AddedCounts,
-) {
+export async function startReportedViews(store: ReleaseStore, visit: (percent: number) => AddedCounts) {
   const versions: VersionCounts[] = [];
-  async function count(): Promise<void> {
+  const service = await startStubService(async (request, response) => {
+    if (request.headers.authorization !== `Bearer ${token}`) return void response.writeHead(401).end();
     const release = (await store.readLive())?.release;
     const { releaseId = '' } = release ?? {};
     const added = visit(release?.remotes['mf-pricing']?.canary?.percent ?? 0);
@@ -34,10 +32,7 @@ export async function startReportedViews(
       const named = { releaseId, part: 'mf-pricing', version, group };
       versions.push({ ...named, views: 0, slow: 0, leads: 0, ...counts, failed: { load: failed } });
     }
-  }
-  const service = await startStubService((request, response) => {
-    if (request.headers.authorization !== `Bearer ${token}`) return void response.writeHead(401).end();
-    void count().then(() => response.end(JSON.stringify({ versions })));
+    response.end(JSON.stringify({ versions }));
   });
   return {
     source: { url: service.origin, token },

@@ -31,7 +31,7 @@ test('print: no buttons, fields or other controls', async ({ openSite }) => {
   await page.emulateMedia({ media: 'print' });
   const brand = page.getByRole('banner');
   await expect(brand).toBeVisible();
-  await expect(brand).toHaveCSS('position', 'static');
+  await expect(brand).not.toHaveCSS('position', 'sticky');
   await expect(brand.getByRole('button')).toHaveCount(0);
   await expect(brand.getByRole('link')).toHaveText(['Countersign']);
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeHidden();

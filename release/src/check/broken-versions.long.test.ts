@@ -13,7 +13,6 @@ import {
   type,
 } from '@countersign/contracts/journeys';
 import { documentTemplateFile } from '@countersign/contracts/part-manifest';
-import sharp from 'sharp';
 import { integrityOf } from '../store/file-hash.ts';
 import type { BuiltPart } from '../testing/built-part.ts';
 import { compatibleRemote, compatibleShell, minimalShellScript } from '../testing/compatible-part.ts';
@@ -111,10 +110,7 @@ const load = (file: string, integrity: string) => `const script = document.creat
   Object.assign(script, { crossOrigin: 'anonymous', integrity: '${integrity}', src: policy.createScriptURL('/mf-pricing/1.1.0/${file}') });
   document.head.append(script);`;
 
-const photo = await sharp(randomBytes(224 * 224 * 3), { raw: { width: 224, height: 224, channels: 3 } })
-  .png()
-  .toBuffer();
-assert(photo.length > 150_000);
+const photo = `<svg xmlns="http://www.w3.org/2000/svg"><!-- ${heavy.repeat(3).slice(0, 150_000)} --></svg>`;
 
 const sound: Readonly<Record<string, Block>> = {
   'a counter that never ends': {
@@ -133,8 +129,8 @@ const sound: Readonly<Record<string, Block>> = {
       .join('')}</form>`,
   },
   'an image of 150 kB': {
-    markup: '<p><img src="/mf-pricing/1.1.0/photo.png" alt="Our office" width="224" height="224"></p>',
-    extra: { 'photo.png': photo },
+    markup: '<p><img src="/mf-pricing/1.1.0/photo.svg" alt="Our office" width="224" height="224"></p>',
+    extra: { 'photo.svg': photo },
   },
 };
 

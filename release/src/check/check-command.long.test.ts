@@ -106,7 +106,7 @@ pictures: ${folder}
 mf-pricing 1.2.0 can be promoted
 `,
   );
-  assert((await readdir(folder)).includes('first-390-dark-difference.png'));
+  assert((await readdir(folder)).includes('first-390-dark-candidate.png'));
 });
 
 test('check: says when a version was not compared by pictures', async () => {

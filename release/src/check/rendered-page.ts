@@ -122,9 +122,8 @@ async function checkPage(
   const pictures = visits.flatMap((each) => each.pictures ?? []);
   // The live page shows no previous versions and canaries, so the next pages of a new shell cannot be compared with it.
   if (problems.length === 0 && pictures.length > 0 && (isFirst || subject.shell === undefined)) {
-    await storePictures(store, { ...version, ...(changed && { journeys: changed }) }, pictures).catch(
-      () => undefined,
-    );
+    const pictured = { ...version, ...(changed && { journeys: changed }) };
+    await storePictures(store, browser, pictured, pictures).catch(() => undefined);
   }
   const isMute =
     changed && !journeys.some((each) => each.part === part[0] && Object.keys(each.journeys).length > 0);

@@ -72,7 +72,7 @@ test('release board: links the pictures of a released version that differ from t
       takenAt: '2026-11-26T10:00:00.000Z',
       live: '1.0.0',
       compared: 2,
-      changed: changed.map((name) => ({ name, pixels: 8, sides: ['live', 'difference'] })),
+      changed: changed.map((name) => ({ name, sides: ['live', 'candidate'] })),
     };
     return site.objects.overwrite(pictureRecordKey('mf-pricing', version), encodeJson(record));
   };
@@ -88,7 +88,7 @@ test('release board: links the pictures of a released version that differ from t
   assert.match(canary.textContent, /1\.2\.0 looks different from 1\.0\.0 in 1 of 2 pictures/);
   assert.deepEqual(
     [...canary.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]),
-    ['live', 'difference'].map((side) => [
+    ['live', 'candidate'].map((side) => [
       `first-390-dark ${side}`,
       `../checks/pictures/mf-pricing/1.2.0/first-390-dark-${side}.png`,
     ]),

@@ -5,7 +5,7 @@ import { initialChunks, readVersion } from '../../store/stored-version.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
 import { openPage, PageFailure, type OpenPage } from '../browser/open-page.ts';
 import { visitors, type VisitorName } from '../browser/visitors.ts';
-import { takePictures, type Pictures } from '../pictures/take-pictures.ts';
+import { takePictures, type Picture } from '../pictures/take-pictures.ts';
 import { observeAccessibility } from './accessibility.ts';
 import { brokenInvariants, type Observation } from './invariants.ts';
 import { observePage } from './observe-page.ts';
@@ -25,7 +25,7 @@ interface Inspection {
   /** The page, unless it has failed as a whole. The caller closes it. */
   readonly opened?: OpenPage;
   /** Pictures of a page without problems, and of the live one. */
-  readonly pictures?: { readonly live: Pictures; readonly candidate: Pictures } | undefined;
+  readonly pictures?: readonly { readonly live: Picture; readonly candidate: Picture }[];
 }
 
 interface Inspected {
@@ -78,11 +78,14 @@ export async function inspectPage(
             () => [],
           )
         : [];
-      const [livePictures, pictures] = taken;
+      const [livePictures = [], pictures = []] = taken;
       return {
         problems,
         opened: candidate,
-        pictures: livePictures && pictures && { live: livePictures, candidate: pictures },
+        pictures: livePictures.flatMap((picture, index) => {
+          const other = pictures[index];
+          return other ? [{ live: picture, candidate: other }] : [];
+        }),
       };
     } catch (error) {
       await candidate[Symbol.asyncDispose]();

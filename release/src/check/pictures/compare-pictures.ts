@@ -1,10 +1,10 @@
-import pixelmatch from 'pixelmatch';
-import sharp, { type Sharp } from 'sharp';
+import { isDeepStrictEqual } from 'node:util';
+import type { Browser } from 'playwright-core';
 import type { PartName } from '@countersign/contracts/remotes';
 import { picturesPrefix, type ReleaseStore } from '../../store/release-store.ts';
 import { encodeJson } from '../../store/stored-json.ts';
-import { pictureKey, pictureRecordKey, pictureSides, type PictureRecord } from './stored-pictures.ts';
-import type { Picture, Pictures } from './take-pictures.ts';
+import { pictureKey, pictureRecordKey, type PictureRecord } from './stored-pictures.ts';
+import type { Picture } from './take-pictures.ts';
 
 /** A version of a part, and the live version that it is compared with. */
 export interface PicturedVersion {
@@ -15,31 +15,39 @@ export interface PicturedVersion {
   readonly journeys?: PictureRecord['journeys'];
 }
 
-/** Compares pictures of a version with those of the live one, and stores those that differ, in place of those of an earlier check. */
+/**
+ * Compares pictures of a version with those of the live one, and stores the blocks that differ, in place of those of an earlier
+ * check. Equal pages give equal pixels, so there is no noise.
+ */
 export async function storePictures(
   { objects }: ReleaseStore,
+  browser: Browser,
   { part, version, live, journeys }: PicturedVersion,
-  pictures: readonly { readonly live: Pictures; readonly candidate: Pictures }[],
+  pictures: readonly { readonly live: Picture; readonly candidate: Picture }[],
 ): Promise<void> {
   await objects.remove(await objects.list(picturesPrefix(part, version)));
+  // Not in a page of the parts, whose scripts could change what it draws.
+  await using context = await browser.newContext();
+  const page = await context.newPage();
   let compared = 0;
   const changed: PictureRecord['changed'] = [];
   for (const { live: before, candidate: after } of pictures) {
-    for (const name of new Set([...before.keys(), ...after.keys()])) {
-      compared += 1;
-      const [one, other] = [before.get(name), after.get(name)];
-      if (one && other && areSame(one, other)) continue;
-      const [liveBlock, candidateBlock] = await Promise.all([one && cut(one), other && cut(other)]);
-      const difference = liveBlock && candidateBlock && (await compareBlocks(liveBlock, candidateBlock));
-      if (difference?.pixels === 0) continue;
-      const images = { live: liveBlock, candidate: candidateBlock, difference: difference?.picture };
-      const sides = pictureSides.filter((side) => images[side]);
+    const blocks = new Set([...Object.keys(before.blocks), ...Object.keys(after.blocks)]);
+    compared += blocks.size;
+    if (isDeepStrictEqual(before, after)) continue;
+    const images = {
+      live: await page.evaluate(cutBlocks, before),
+      candidate: await page.evaluate(cutBlocks, after),
+    };
+    for (const block of blocks) {
+      if (images.live[block] === images.candidate[block]) continue;
+      const name = `${block}-${before.name}`;
+      const sides = (['live', 'candidate'] as const).filter((side) => images[side][block] !== undefined);
+      changed.push({ name, sides });
       for (const side of sides) {
-        const image = images[side];
-        if (!image) continue;
-        await objects.overwrite(pictureKey(part, version, name, side), await imageOf(image).png().toBuffer());
+        const image = Buffer.from(images[side][block] ?? '', 'base64');
+        await objects.overwrite(pictureKey(part, version, name, side), image);
       }
-      changed.push({ name, sides, ...(difference && { pixels: difference.pixels }) });
     }
   }
   changed.sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -53,47 +61,15 @@ export async function storePictures(
   await objects.overwrite(pictureRecordKey(part, version), encodeJson(record));
 }
 
-/** Decoded pixels, four bytes each. */
-interface Pixels {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Buffer;
-}
-
-/** Whether two pictures are equal, without decoding them. */
-function areSame(before: Picture, after: Picture): boolean {
-  const keys = ['x', 'y', 'width', 'height'] as const;
-  return (
-    keys.every((key) => before.box[key] === after.box[key]) && before.screenshot.equals(after.screenshot)
-  );
-}
-
-/** Cuts a block out of its screenshot. */
-function cut({ screenshot, box: { x: left, y: top, width, height } }: Picture): Promise<Pixels> {
-  return readPixels(sharp(screenshot).extract({ left, top, width, height }));
-}
-
-/** Compares two pictures. The area outside of the smaller one differs. The difference is red, on the live picture in pale colours. */
-async function compareBlocks(before: Pixels, after: Pixels) {
-  const width = Math.max(before.width, after.width);
-  const height = Math.max(before.height, after.height);
-  const enlarge = async (picture: Pixels) => {
-    const [right, bottom] = [width - picture.width, height - picture.height];
-    const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
-    return (await readPixels(imageOf(picture).extend({ right, bottom, background: transparent }))).data;
-  };
-  const data = Buffer.alloc(width * height * 4);
-  // Small, because two background colours of the page differ by only a twentieth. Equal pages give equal pixels, so there is no noise.
-  const options = { threshold: 0.02 };
-  const pixels = pixelmatch(await enlarge(before), await enlarge(after), data, width, height, options);
-  return { pixels, picture: { width, height, data } };
-}
-
-function imageOf({ data, width, height }: Pixels): Sharp {
-  return sharp(data, { raw: { width, height, channels: 4 } });
-}
-
-async function readPixels(image: Sharp): Promise<Pixels> {
-  const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
+/** Runs in an empty page: cuts the blocks out of a screenshot. PNG in Base64. */
+async function cutBlocks({ screenshot, blocks }: Picture): Promise<Record<string, string>> {
+  const image = new Image();
+  image.src = `data:image/png;base64,${screenshot}`;
+  await image.decode();
+  const cut = Object.entries(blocks).map(([name, { x, y, width, height }]) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width, height });
+    canvas.getContext('2d')?.drawImage(image, -x, -y);
+    return [name, canvas.toDataURL().replace('data:image/png;base64,', '')];
+  });
+  return Object.fromEntries(cut) as Record<string, string>;
 }

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fragmentFile } from '@countersign/contracts/fragment';
-import sharp from 'sharp';
 import { applyChange } from '../../deploy/change.ts';
 import { compatibleRemote, compatibleShell } from '../../testing/compatible-part.ts';
 import { browserOfTests } from '../../testing/config.ts';
 import { createTemporaryStore, sampleSite } from '../../testing/temporary-store.ts';
 import { checkRelease } from '../check-release.ts';
-import { pictureKey, pictureSides, readPictures } from './stored-pictures.ts';
+import { pictureKey, readPictures } from './stored-pictures.ts';
 
 test('pictures: a block is compared with the live one at 390 and 1280 px in both themes', async () => {
   await using site = await createTemporaryStore();
@@ -36,19 +35,17 @@ test('pictures: a block is compared with the live one at 390 and 1280 px in both
   const { changed, ...rest } = pictures;
   assert.deepEqual({ ...rest, takenAt: '' }, { takenAt: '', live: '1.0.0', compared: 4 });
   assert.deepEqual(
-    changed.map(({ name, sides }) => ({ name, sides })),
-    ['first-1280-dark', 'first-390-dark'].map((name) => ({ name, sides: pictureSides })),
+    changed,
+    ['first-1280-dark', 'first-390-dark'].map((name) => ({ name, sides: ['live', 'candidate'] })),
   );
-  const sizes = pictureSides.map(async (side) => {
+  const heights = ['live', 'candidate'].map(async (side) => {
     const key = pictureKey('mf-pricing', '1.1.0', 'first-390-dark', side);
-    const { width, height } = await sharp((await site.objects.read(key))?.bytes).metadata();
-    return { width, height };
+    const { bytes = assert.fail() } = (await site.objects.read(key)) ?? {};
+    // In the header of a PNG.
+    return Buffer.from(bytes).readUInt32BE(20);
   });
-  const [live, candidate, difference] = await Promise.all(sizes);
-  assert(live && candidate);
-  assert.deepEqual(candidate, { width: live.width, height: live.height + 10 });
-  assert.deepEqual(difference, candidate);
-  for (const { pixels = 0 } of changed) assert(pixels >= candidate.width * 10, `${pixels} pixels differ`);
+  const [live = 0, candidate] = await Promise.all(heights);
+  assert.equal(candidate, live + 10);
 
   await site.store.removeVersion('mf-pricing', '1.1.0');
   assert.deepEqual(await site.objects.list('checks/pictures/'), []);

@@ -3,9 +3,6 @@ import * as z from 'zod/mini';
 import { picturesPrefix, type ReleaseStore } from '../../store/release-store.ts';
 import { readJson, unlessDamaged } from '../../store/stored-json.ts';
 
-/** The sides of a picture, as the names of their files end: `pricing-390-dark-live.png`. */
-export const pictureSides = ['live', 'candidate', 'difference'] as const;
-
 const pictureRecord = z.object({
   /** ISO 8601, UTC. */
   takenAt: z.string(),
@@ -20,9 +17,8 @@ const pictureRecord = z.object({
     z.object({
       /** Block, width of the window in pixels, and theme: `pricing-390-dark`. */
       name: z.string().check(z.regex(/^[\w-]+$/)),
-      /** That differ. Missing if only one of the versions has the block. */
-      pixels: z.optional(z.number()),
-      sides: z.array(z.enum(pictureSides)),
+      /** `live` and `candidate`, unless only one of the versions has the block. */
+      sides: z.array(z.string().check(z.regex(/^[a-z]+$/))),
     }),
   ),
 });

@@ -6,9 +6,9 @@ import type { OfflineSite } from '../browser/offline-site.ts';
 import { openPage, PageFailure, type OpenPage } from '../browser/open-page.ts';
 import { visitors, type VisitorName } from '../browser/visitors.ts';
 import { takePictures, type Picture } from '../pictures/take-pictures.ts';
-import { observeAccessibility } from './accessibility.ts';
 import { brokenInvariants, type Observation } from './invariants.ts';
 import { observePage } from './observe-page.ts';
+import { viewLive } from './view-live.ts';
 
 /** The versions in a page that are checked. */
 export interface PageSubject {
@@ -24,7 +24,7 @@ interface Inspection {
   readonly problems: readonly string[];
   /** The page, unless it has failed as a whole. The caller closes it. */
   readonly opened?: OpenPage;
-  /** Pictures of a page without problems, and of the live one. */
+  /** Pictures of a page without problems, beside those of the live one. */
   readonly pictures?: readonly { readonly live: Picture; readonly candidate: Picture }[];
 }
 
@@ -40,65 +40,48 @@ interface Inspected {
 /** Limit of the images and fonts that a part loads before it is used, in kilobytes. */
 const maxMedia = 1_000;
 
-/** Opens the page as a visitor, and compares it with the live page. What breaks an invariant must do so in two pages. */
+/**
+ * Opens the page as a visitor, and compares it with the live page. What breaks an invariant must do so twice, the second time beside a
+ * live page that is opened at the same time.
+ */
 export async function inspectPage(
   browser: Browser,
   { site, liveSite, visitor, subject, pictured }: Inspected,
 ): Promise<Inspection> {
-  const { remotes, shell } = subject;
-  const parts = shell === undefined ? [...remotes.keys()] : ['shell', ...remotes.keys()];
+  const { store, remotes, shell } = subject;
   const isThorough = visitors[visitor].looks === 'thoroughly';
-  const inspected = shell === undefined ? [...remotes.keys()] : undefined;
+  const parts = shell === undefined ? [...remotes.keys()] : ['shell', ...remotes.keys()];
+  const own = shell === undefined ? parts.map((part) => `[data-remote="${part}"]`) : ['html'];
   const known: Observation[] = [];
-  for (let looks = 1; ; looks += 1) {
-    const candidate = await openPage(browser, site, visitor);
-    await using live = liveSite && (await openPage(browser, liveSite, visitor));
-    const watching = live?.guard(observePage(live, visitor, {})).catch(noComparison);
+  for (let accessible: typeof own | undefined; ; accessible = own) {
+    const opened = await openPage(browser, site, visitor);
+    const watching = liveSite && viewLive(browser, liveSite, { store, visitor, pictured, accessible });
+    // It is awaited later.
+    watching?.catch(() => undefined);
     try {
-      let seen = await candidate.guard(observePage(candidate, visitor, Object.fromEntries(remotes)));
-      let before = await watching;
-      if (isThorough) {
-        const look = (opened: OpenPage) =>
-          opened.guard(observeAccessibility(opened.page, inspected, visitor === 'narrow'));
-        seen = { ...seen, ...(await look(candidate)) };
-        const isWorse = seen['accessibility']?.length !== 0;
-        if (live && before && isWorse) before = { ...before, ...(await look(live)) };
-      }
-      if (before) known.push(before);
+      const versions = Object.fromEntries(remotes);
+      const seen = await opened.guard(observePage(opened, visitor, { versions, accessible: own }));
+      const live = await watching;
+      if (live) known.push(live.observation);
       const problems = [...(await weigh(subject, seen)), ...brokenInvariants(seen, known, parts)];
-      if (problems.length > 0 && looks === 1) {
-        await candidate[Symbol.asyncDispose]();
+      if (problems.length > 0 && !accessible) {
+        await opened[Symbol.asyncDispose]();
         continue;
       }
-      const themes = visitor === 'narrow' ? (['light', 'dark'] as const) : (['dark', 'light'] as const);
-      const isPictured = isThorough && problems.length === 0 && live && before;
-      // Pictures only inform people, so a version without them passes, too.
-      const taken = isPictured
-        ? await Promise.all([live, candidate].map(({ page }) => takePictures(page, pictured, themes))).catch(
-            () => [],
-          )
-        : [];
-      const [livePictures = [], pictures = []] = taken;
-      return {
-        problems,
-        opened: candidate,
-        pictures: livePictures.flatMap((picture, index) => {
-          const other = pictures[index];
-          return other ? [{ live: picture, candidate: other }] : [];
-        }),
-      };
+      const isPictured = isThorough && problems.length === 0 && live;
+      const taken = isPictured ? await takePictures(opened.page, visitor, pictured) : [];
+      const pictures = taken.flatMap((candidate, index) => {
+        const other = live?.pictures[index];
+        return other ? [{ live: other, candidate }] : [];
+      });
+      return { problems, opened, pictures };
     } catch (error) {
-      await candidate[Symbol.asyncDispose]();
+      await opened[Symbol.asyncDispose]();
       await watching;
       if (error instanceof PageFailure) return { problems: [error.message] };
       throw error;
     }
   }
-}
-
-/** A live page that is broken must not stop the version that mends it, which is then compared with nothing. */
-function noComparison(error: unknown): undefined {
-  if (!(error instanceof PageFailure)) throw error;
 }
 
 /** A visitor who does nothing loads no more script than the part's budget, also of chunks that the part calls lazy, and few images. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { OpenPage } from '../browser/open-page.ts';
 import { visitors, type VisitorName } from '../browser/visitors.ts';
+import { observeAccessibility } from './accessibility.ts';
 import type { Observation } from './invariants.ts';
 import { contentTooWide, readBlocks, readPage, useSlots, walkThrough } from './read-page.ts';
 
@@ -16,15 +17,18 @@ const runLimit = 5_000;
 /** React's hydration errors, in production and development builds. */
 const mismatch = /failed to hydrate|Minified React error #(418|423|425)\b|Hydration failed/;
 
-/**
- * Opens a page as a visitor, and uses it as everybody does: scrolls, presses Tab, uses each block, and prints.
- *
- * @param versions those that must run
- */
+interface Looks {
+  /** Those that must run. */
+  readonly versions?: Readonly<Record<string, string>>;
+  /** Selectors of the elements that axe looks at, if the visitor looks thoroughly. */
+  readonly accessible?: readonly string[] | undefined;
+}
+
+/** Opens a page as a visitor, and uses it as everybody does: scrolls, presses Tab, uses each block, and prints. */
 export async function observePage(
   opened: OpenPage,
   visitor: VisitorName,
-  versions: Readonly<Record<string, string>>,
+  { versions = {}, accessible }: Looks,
 ): Promise<Observation> {
   const { page, problems, departures } = opened;
   const isPatient = visitor === 'wide';
@@ -45,6 +49,8 @@ export async function observePage(
   const printed = (await page.evaluate(readBlocks)).hidden.filter((block) => !blocks.hidden.includes(block));
   await page.emulateMedia({ media: null });
   const reflow = visitor === 'narrow' ? await observeReflow(page) : {};
+  const faults =
+    isThorough && accessible ? await observeAccessibility(page, accessible, visitor === 'narrow') : {};
   const errors = problems.map((problem) =>
     mismatch.test(problem)
       ? `renders something else in the page than in its fragments (${problem})`
@@ -58,7 +64,7 @@ export async function observePage(
     'sideways scroll': tooWide,
     departures: [...departures],
     problems: notRunning.length > 0 ? [`does not come to life in the live shell${because}`] : errors,
-    ...reflow,
+    ...{ ...reflow, ...faults },
   };
 }
 

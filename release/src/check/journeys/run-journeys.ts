@@ -59,8 +59,12 @@ export function planJourneys(parts: readonly PartJourneys[]): JourneyPlans {
       }
     }
   }
+  // Those after which the page must be opened again come last.
+  for (const list of plans.values()) list.sort((one, other) => costOf(one.journey) - costOf(other.journey));
   return plans;
 }
+
+const costOf = ({ steps }: Journey) => (steps.some((step) => 'reload' in step || 'theme' in step) ? 1 : 0);
 
 function visitorsOf({ page, at, often }: Journey, isThorough: boolean): readonly VisitorName[] {
   if (page !== undefined) return [page];
@@ -119,6 +123,7 @@ export async function followPlans({
   const broken: BrokenJourney[] = [];
   let followed = 0;
   let shared = opened;
+  let last: Journey | undefined;
   try {
     // A page that fails as a whole has no picture, and fails the next journeys, too.
     while (broken.length < maxBroken && broken.every(({ picture }) => picture)) {
@@ -126,18 +131,17 @@ export async function followPlans({
       if (!plan) break;
       const { part, name, journey, isThorough } = plan;
       followed += 1;
-      let first: string | undefined;
       try {
+        if (shared && last) await shared.guard(rewind(shared, last));
         shared ??= await openForJourney(browser, site, visitor);
-        first = await shared.guard(followJourney(shared, journey, limit));
-        await shared.guard(rewind(shared, journey, first !== undefined));
+        last = journey;
+        if ((await shared.guard(followJourney(shared, journey, limit))) === undefined) continue;
       } catch (error) {
-        first ??= describeFailure(error);
-        await shared?.[Symbol.asyncDispose]();
-        shared = undefined;
+        describeFailure(error);
       }
-      const second =
-        first === undefined ? undefined : await followAlone(browser, site, visitor, journey, secondLimit);
+      await shared?.[Symbol.asyncDispose]();
+      shared = undefined;
+      const second = await followAlone(browser, site, visitor, journey, secondLimit);
       if (!second) continue;
       const live =
         isThorough || !liveSite
@@ -187,7 +191,7 @@ function describeFailure(error: unknown): string {
 }
 
 /** Sets a page back after a journey. Opens it again if it keeps what the journey has typed or chosen. */
-async function rewind({ page, open }: OpenPage, { steps }: Journey, hasFailed: boolean): Promise<void> {
+async function rewind({ page, open }: OpenPage, { steps }: Journey): Promise<void> {
   await page.keyboard.press('Escape');
   const typed = steps.flatMap((step) => ('text' in step ? [step.text] : []));
   const isClean = await page.evaluate((texts) => {
@@ -210,5 +214,5 @@ async function rewind({ page, open }: OpenPage, { steps }: Journey, hasFailed: b
     }
     return !isStored && !texts.some((text) => values.some((value) => value.includes(text)));
   }, typed);
-  if (hasFailed || !isClean || new URL(page.url()).pathname !== '/') await open();
+  if (!isClean || new URL(page.url()).pathname !== '/') await open();
 }

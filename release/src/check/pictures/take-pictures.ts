@@ -1,36 +1,42 @@
 import type { Page } from 'playwright-core';
+import * as z from 'zod/mini';
+import { visitors, type Visitor, type VisitorName } from '../browser/visitors.ts';
 
 /** Limit of a picture, in pixels. What is below is cut off, because it would need too much memory. */
 const maxHeight = 16_000;
 /** Limit of a screenshot, in milliseconds. */
 const timeout = 15_000;
 
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
 /** The blocks of some remotes in one theme. */
-export interface Picture {
+export const picture = z.object({
   /** Width of the window and theme: `390-dark`. */
-  readonly name: string;
+  name: z.string(),
   /** PNG with all blocks, in Base64. */
-  readonly screenshot: string;
+  screenshot: z.string(),
   /** Block, by its exposed key → its place on the screenshot, in pixels. */
-  readonly blocks: Readonly<Record<string, Box>>;
+  blocks: z.record(z.string(), box),
+});
+export type Picture = z.infer<typeof picture>;
+
+/** Takes a picture of the blocks of some remotes in each theme. None if it takes too long, because pictures only inform people. */
+export function takePictures(
+  page: Page,
+  visitor: VisitorName,
+  remotes: readonly string[],
+): Promise<readonly Picture[]> {
+  return takeInThemes(page, visitors[visitor].settings, remotes).catch(() => []);
 }
 
-/** Takes a picture of the blocks of some remotes in each theme. Leaves the page in the last one. */
-export async function takePictures(
+async function takeInThemes(
   page: Page,
+  { viewport: { width }, colorScheme: own = 'light' }: Visitor['settings'],
   remotes: readonly string[],
-  themes: readonly ('light' | 'dark')[],
 ): Promise<readonly Picture[]> {
   const pictures: Picture[] = [];
-  const { width = 0 } = page.viewportSize() ?? {};
-  for (const colorScheme of themes) {
+  // The visitor's own is the last one, in which journeys begin.
+  for (const colorScheme of [own === 'dark' ? 'light' : 'dark', own] as const) {
     await page.emulateMedia({ colorScheme });
     const boxes = await page.evaluate(boxesOfBlocks, remotes);
     // Checked, because the page's scripts can change the names, and they become keys in the store.
@@ -57,7 +63,7 @@ async function boxesOfBlocks(remotes: readonly string[]) {
   document.adoptedStyleSheets.push(sheet);
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
   await document.fonts.ready;
-  const boxes: Record<string, Box> = {};
+  const boxes: Picture['blocks'] = {};
   for (const slot of document.querySelectorAll<HTMLElement>('[data-remote]')) {
     const { remote = '', exposed = '' } = slot.dataset;
     const range = document.createRange();

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReleaseContent, RemoteRelease } from '@countersign/contracts/release-document';
 import { servableVersions } from '@countersign/contracts/release-versions';
-import type { PartName, RemoteName } from '@countersign/contracts/remotes';
+import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { composePages } from '../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../page/name-release.ts';
@@ -14,14 +14,8 @@ import { openBrowser } from './browser/open-browser.ts';
 import { siteOfPages, type OfflineSite } from './browser/offline-site.ts';
 import { visitors, type VisitorName } from './browser/visitors.ts';
 import { inspectPage, type PageSubject } from './invariants/inspect-page.ts';
-import {
-  followPlans,
-  mergeResults,
-  planJourneys,
-  type BrokenJourney,
-  type PartJourneys,
-} from './journeys/run-journeys.ts';
-import { storePictures, type PicturedVersion } from './pictures/compare-pictures.ts';
+import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
+import { storePictures } from './pictures/compare-pictures.ts';
 import type { ReleaseCandidate, RemoteVersionName, Rule, Violation } from './violation.ts';
 
 /** Limit for all pages of a check, in milliseconds. */
@@ -33,20 +27,22 @@ const timeLimit = 120_000;
  */
 export const renderedPage: Rule = async (candidate, remotes) => {
   const browser = await openBrowser(candidate.browser);
-  const late = delay(timeLimit, 'late' as const, { ref: false });
+  const late = delay(timeLimit, undefined, { ref: false });
   try {
     const violations: Violation[] = [];
     for (const [index, versions] of pagesOf(remotes).entries()) {
-      const checked = checkPage(browser, candidate, versions, index === 0);
+      const subject = subjectOf(candidate, versions);
+      const checked = checkPage(browser, candidate, subject, index === 0);
       // After the limit, nothing awaits it.
       checked.catch(() => undefined);
       const found = await Promise.race([checked, late]);
-      if (found === 'late') {
-        const text = `does not let the page settle within ${timeLimit / 1000} s`;
-        violations.push(violationOf(subjectOf(candidate, versions), text));
-        break;
+      const problems = found ?? [`does not let the page settle within ${timeLimit / 1000} s`];
+      const { part, version } = subject;
+      for (const text of problems) {
+        const message = `${part} ${version} ${text}. Put it right and publish it under a new version.`;
+        violations.push({ rule: 'rendered-page', part, message: printableLine(message) });
       }
-      violations.push(...found);
+      if (!found) break;
     }
     return violations;
   } catch (error) {
@@ -77,119 +73,107 @@ function pagesOf(remotes: readonly RemoteVersionName[]): readonly Versions[] {
 }
 
 function subjectOf({ store, next, live }: ReleaseCandidate, remotes: Versions): PageSubject {
-  const shell = live?.shell.version === next.shell.version ? undefined : next.shell.version;
-  return { store, remotes, shell };
+  const [first] = remotes;
+  const [part, version] =
+    first && live?.shell.version === next.shell.version ? first : (['shell', next.shell.version] as const);
+  return { store, remotes, part, version };
 }
 
+/** Returns what is wrong, as predicates of the part. */
 async function checkPage(
   browser: Browser,
   candidate: ReleaseCandidate,
-  versions: Versions,
+  subject: PageSubject,
   isFirst: boolean,
-): Promise<readonly Violation[]> {
+): Promise<readonly string[]> {
   const { next, live, store } = candidate;
-  const subject = subjectOf(candidate, versions);
-  const [site, liveSite, journeys] = await Promise.all([
-    siteOf(candidate, next, versions),
+  const { part, version, remotes } = subject;
+  const [site, liveSite, parts] = await Promise.all([
+    siteOf(candidate, next, remotes),
     live && siteOf(candidate, live, new Map()).catch(noComparison),
     journeysOf(candidate, subject),
   ]);
-  const plans = planJourneys(journeys);
-  const pictured = Object.keys(subject.shell === undefined ? Object.fromEntries(versions) : next.remotes);
+  const pictured = part === 'shell' ? Object.keys(next.remotes) : [...remotes.keys()];
+  const run = new JourneyRun(browser, { site, liveSite, parts });
   const visit = async (visitor: VisitorName) => {
-    const { looks } = visitors[visitor];
-    const inspection = looks
-      ? await inspectPage(browser, { site, liveSite, visitor, subject, pictured })
-      : { problems: [] };
-    const { opened } = inspection;
+    if (!visitors[visitor].looks) return void (await run.follow(visitor));
+    const inspection = await inspectPage(browser, { site, liveSite, visitor, subject, pictured });
     // Journeys on a page that fails as a whole say nothing more.
-    const results =
-      opened || !looks ? await followPlans({ browser, site, liveSite, visitor, plans, opened }) : undefined;
-    return { visitor, ...inspection, results };
+    if (inspection.opened) await run.follow(visitor, inspection.opened);
+    return { visitor, ...inspection };
   };
   const names = Object.keys(visitors) as VisitorName[];
-  const [others, ...visits] = await Promise.all([
-    // Most journeys need a wide window.
-    followPlans({ browser, site, liveSite, visitor: 'wide', plans }),
-    ...names.map(visit),
-  ]);
-  const problems = mergeProblems(visits);
-  const { followed, broken } = mergeResults([others, ...visits.flatMap(({ results }) => results ?? [])]);
-  const part = blamed(subject);
-  const before = part[0] === 'shell' ? live?.shell.version : live?.remotes[part[0]]?.live.version;
-  const version = { part: part[0], version: part[1], live: before ?? '' };
-  const changed = before === undefined ? undefined : await changedJourneys(store, version);
-  const pictures = visits.flatMap((each) => each.pictures ?? []);
+  // Most journeys need a wide window.
+  const [visits] = await Promise.all([Promise.all(names.map(visit)), run.follow('wide')]);
+  const inspections = visits.filter((each) => each !== undefined);
+  const problems = mergeProblems(inspections);
+  const before = part === 'shell' ? live?.shell.version : live?.remotes[part]?.live.version;
+  const changed = before === undefined ? undefined : await changedJourneys(store, subject, before);
+  const pictures = inspections.flatMap((each) => each.pictures ?? []);
   // The live page shows no previous versions and canaries, so the next pages of a new shell cannot be compared with it.
-  if (problems.length === 0 && pictures.length > 0 && (isFirst || subject.shell === undefined)) {
-    const pictured = { ...version, ...(changed && { journeys: changed }) };
-    await storePictures(store, browser, pictured, pictures).catch(() => undefined);
+  if (problems.length === 0 && pictures.length > 0 && (isFirst || part !== 'shell')) {
+    const compared = { part, version, live: before ?? '', ...(changed && { journeys: changed }) };
+    await storePictures(store, browser, compared, pictures).catch(() => undefined);
   }
   const isMute =
-    changed && !journeys.some((each) => each.part === part[0] && Object.keys(each.journeys).length > 0);
-  // A page that fails as a whole has no picture. A journey that is broken for several visitors is one violation.
-  const worthNaming = broken.filter(({ picture }) => problems.length === 0 || picture !== undefined);
-  const byName = Map.groupBy(worthNaming, ({ part: owner, name }) => `${owner} ${name}`);
+    changed && !parts.some((each) => each.part === part && Object.keys(each.journeys).length > 0);
+  // A page that fails as a whole has no picture. A journey that is broken for several visitors is named once.
+  const broken = run.broken.filter(({ picture }) => problems.length === 0 || picture !== undefined);
+  const byName = Map.groupBy(broken, ({ part: owner, name }) => `${owner} ${name}`);
   const brokenOnce = [...byName.values()].flatMap(([first]) => first ?? []);
   return [
-    ...problems.map((text) => violationOf(subject, text)),
-    ...(isMute ? [violationOf(subject, 'drops all of its journeys: it must promise something')] : []),
-    ...(followed === 0 && problems.length === 0
-      ? [violationOf(subject, 'was not used: 0 journeys were followed')]
-      : []),
-    ...(await Promise.all(brokenOnce.map((journey) => reportJourney(candidate, subject, part, journey)))),
+    ...problems,
+    ...(isMute ? ['drops all of its journeys: it must promise something'] : []),
+    ...(run.followed === 0 && problems.length === 0 ? ['was not used: 0 journeys were followed'] : []),
+    ...(await Promise.all(brokenOnce.map((journey) => reportJourney(subject, journey)))),
   ];
 }
 
 /** The journeys of the parts that are released, and of all others that are live. */
 function journeysOf(
   { store, next }: ReleaseCandidate,
-  { remotes, shell }: PageSubject,
+  { part: subject, remotes }: PageSubject,
 ): Promise<PartJourneys[]> {
   const versions = [
-    { part: 'shell' as PartName, version: next.shell.version, isThorough: shell !== undefined },
+    ['shell', next.shell.version] as const,
     ...Object.entries(next.remotes).map(([name, { live }]) => {
       const part = name as RemoteName;
-      return {
-        part,
-        version: remotes.get(part) ?? live.version,
-        isThorough: shell === undefined && remotes.has(part),
-      };
+      return [part, remotes.get(part) ?? live.version] as const;
     }),
   ];
   return Promise.all(
-    versions.map(async ({ part, version, isThorough }) => {
-      const { manifest } = await readVersion(store, part, version);
-      return { part, journeys: manifest.journeys ?? {}, isThorough };
+    versions.map(async ([part, version]) => {
+      const { journeys = {} } = (await readVersion(store, part, version)).manifest;
+      const isReleased = part !== 'shell' && remotes.has(part);
+      return { part, journeys, isThorough: subject === 'shell' ? part === 'shell' : isReleased };
     }),
   );
 }
 
 /** Stores the picture of a broken journey, and names the part whose journey it is and the part that broke it. */
 async function reportJourney(
-  { store }: ReleaseCandidate,
-  subject: PageSubject,
-  [part, version]: readonly [PartName, string],
+  { store, part, version }: PageSubject,
   { part: owner, name, why, where, picture }: BrokenJourney,
-): Promise<Violation> {
+): Promise<string> {
   const file = `${picturesPrefix(part, version)}${name.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}-journey.png`;
   if (picture) await store.objects.overwrite(file, picture);
   const whose = owner === part ? 'its own journey' : `the journey of ${owner}`;
-  const seen = picture ? ` Picture: ${file}.` : '';
-  return violationOf(subject, `breaks ${whose} "${name}" (${where}), ${why}.${seen}`.replace(/\.$/, ''));
+  const seen = picture ? `. Picture: ${file}` : '';
+  return `breaks ${whose} "${name}" (${where}), ${why}${seen}`;
 }
 
-/** `undefined` if the version has the journeys of the live one. */
+/** What the version drops and changes of the journeys of the live one. `undefined` if nothing. */
 async function changedJourneys(
   store: ReleaseStore,
-  { part, version, live }: PicturedVersion,
-): Promise<PicturedVersion['journeys']> {
-  const [before, after] = await Promise.all(
-    [live, version].map(async (each) => (await readVersion(store, part, each)).manifest.journeys ?? {}),
+  { part, version }: PageSubject,
+  live: string,
+): Promise<{ dropped: string[]; changed: string[] } | undefined> {
+  const [before = {}, after = {}] = await Promise.all(
+    [live, version].map(async (each) => (await readVersion(store, part, each)).manifest.journeys),
   );
-  const names = Object.keys(before ?? {});
-  const dropped = names.filter((name) => !after?.[name]);
-  const changed = names.filter((name) => after?.[name] && !isDeepStrictEqual(before?.[name], after[name]));
+  const names = Object.keys(before);
+  const dropped = names.filter((name) => !after[name]);
+  const changed = names.filter((name) => after[name] && !isDeepStrictEqual(before[name], after[name]));
   return dropped.length + changed.length > 0 ? { dropped, changed } : undefined;
 }
 
@@ -223,19 +207,4 @@ function mergeProblems(visits: readonly { visitor: VisitorName; problems: readon
       ? `${text}, for a visitor with ${visitors[first.visitor].description}`
       : text,
   );
-}
-
-/** The part that messages name: a new shell or, without one, the first of the checked remotes. */
-function blamed({ remotes, shell }: PageSubject): readonly [PartName, string] {
-  const [first] = remotes;
-  return shell === undefined && first ? first : ['shell', shell ?? ''];
-}
-
-function violationOf(subject: PageSubject, text: string): Violation {
-  const [part, version] = blamed(subject);
-  return {
-    rule: 'rendered-page',
-    part,
-    message: printableLine(`${part} ${version} ${text}. Put it right and publish it under a new version.`),
-  };
 }

@@ -1,4 +1,4 @@
-import type { RemoteName } from '@countersign/contracts/remotes';
+import type { PartName, RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import type { ReleaseStore } from '../../store/release-store.ts';
 import { initialChunks, readVersion } from '../../store/stored-version.ts';
@@ -14,8 +14,9 @@ import { viewLive } from './view-live.ts';
 export interface PageSubject {
   readonly store: ReleaseStore;
   readonly remotes: ReadonlyMap<RemoteName, string>;
-  /** Version of the shell if it is not the live one. The whole page is then its own. */
-  readonly shell: string | undefined;
+  /** The part that answers for the page: a new shell, to which all belongs, or the first of the remotes. */
+  readonly part: PartName;
+  readonly version: string;
 }
 
 /** What one visitor saw. */
@@ -48,10 +49,10 @@ export async function inspectPage(
   browser: Browser,
   { site, liveSite, visitor, subject, pictured }: Inspected,
 ): Promise<Inspection> {
-  const { store, remotes, shell } = subject;
+  const { store, remotes, part } = subject;
   const isThorough = visitors[visitor].looks === 'thoroughly';
-  const parts = shell === undefined ? [...remotes.keys()] : ['shell', ...remotes.keys()];
-  const own = shell === undefined ? parts.map((part) => `[data-remote="${part}"]`) : ['html'];
+  const parts = [...new Set([part, ...remotes.keys()])];
+  const own = part === 'shell' ? ['html'] : parts.map((each) => `[data-remote="${each}"]`);
   const known: Observation[] = [];
   for (let accessible: typeof own | undefined; ; accessible = own) {
     const opened = await openPage(browser, site, visitor);

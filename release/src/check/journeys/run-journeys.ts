@@ -46,25 +46,20 @@ interface Plan {
   readonly isThorough: boolean;
 }
 
-/** Visitor → the journeys that it has to follow. */
-type JourneyPlans = ReadonlyMap<VisitorName, Plan[]>;
-
-export function planJourneys(parts: readonly PartJourneys[]): JourneyPlans {
-  const plans = new Map<VisitorName, Plan[]>();
-  for (const { part, journeys, isThorough } of parts) {
-    for (const [name, journey] of Object.entries(journeys)) {
-      if (journey.often === false && !isThorough) continue;
-      for (const visitor of visitorsOf(journey, isThorough)) {
-        plans.set(visitor, [...(plans.get(visitor) ?? []), { part, name, journey, isThorough }]);
-      }
-    }
-  }
-  // Those after which the page must be opened again come last.
-  for (const list of plans.values()) list.sort((one, other) => costOf(one.journey) - costOf(other.journey));
-  return plans;
+/** Visitor → the journeys that it has to follow. Those come last after which the page must be opened again. */
+function planJourneys(parts: readonly PartJourneys[]): ReadonlyMap<VisitorName, Plan[]> {
+  const plans = parts.flatMap(({ part, journeys, isThorough }) =>
+    Object.entries(journeys)
+      .filter(([, { often }]) => often !== false || isThorough)
+      .flatMap(([name, journey]) =>
+        visitorsOf(journey, isThorough).map((visitor) => ({ visitor, part, name, journey, isThorough })),
+      ),
+  );
+  const opensAgain = ({ journey }: Plan) =>
+    journey.steps.some((step) => 'reload' in step || 'theme' in step) ? 1 : 0;
+  plans.sort((one, other) => opensAgain(one) - opensAgain(other));
+  return Map.groupBy(plans, ({ visitor }) => visitor);
 }
-
-const costOf = ({ steps }: Journey) => (steps.some((step) => 'reload' in step || 'theme' in step) ? 1 : 0);
 
 function visitorsOf({ page, at, often }: Journey, isThorough: boolean): readonly VisitorName[] {
   if (page !== undefined) return [page];
@@ -79,80 +74,91 @@ export async function runJourneys(
   parts: readonly PartJourneys[],
   limits = stepLimits,
 ): Promise<JourneyResults> {
-  const plans = planJourneys(parts);
+  const run = new JourneyRun(browser, { site, parts, limits });
   // Those in a wide window are the most, so they get two pages.
-  const lanes = [...plans.keys(), ...(plans.has('wide') ? (['wide'] as const) : [])];
-  return mergeResults(
-    await Promise.all(lanes.map((visitor) => followPlans({ browser, site, visitor, plans, limits }))),
-  );
+  await Promise.all([...Object.keys(visitors), 'wide'].map((visitor) => run.follow(visitor as VisitorName)));
+  return run;
 }
 
-export function mergeResults(results: readonly JourneyResults[]): JourneyResults {
-  return {
-    followed: results.reduce((sum, { followed }) => sum + followed, 0),
-    broken: results.flatMap(({ broken }) => broken),
-  };
-}
-
-interface Lane {
-  readonly browser: Browser;
+interface JourneySubject {
   readonly site: OfflineSite;
-  readonly visitor: VisitorName;
-  readonly plans: JourneyPlans;
   /** The live page. A journey that fails there as well is broken only if its own part is released. */
   readonly liveSite?: OfflineSite | undefined;
-  /** A page that the visitor has opened. It is closed in the end. */
-  readonly opened?: OpenPage | undefined;
+  readonly parts: readonly PartJourneys[];
   readonly limits?: StepLimits;
 }
 
-/**
- * Takes the journeys of a visitor from the plans, and follows them one after the other. One that fails must fail once more, alone on
- * a page of its own, to be broken.
- */
-export async function followPlans({
-  browser,
-  site,
-  visitor,
-  plans,
-  liveSite,
-  opened,
-  limits: [limit, secondLimit] = stepLimits,
-}: Lane): Promise<JourneyResults> {
-  const where = `for a visitor with ${visitors[visitor].description}`;
-  const broken: BrokenJourney[] = [];
-  let followed = 0;
-  let shared = opened;
-  let last: Journey | undefined;
-  try {
-    // A page that fails as a whole has no picture, and fails the next journeys, too.
-    while (broken.length < maxBroken && broken.every(({ picture }) => picture)) {
-      const plan = plans.get(visitor)?.shift();
-      if (!plan) break;
-      const { part, name, journey, isThorough } = plan;
-      followed += 1;
-      try {
-        if (shared && last) await shared.guard(rewind(shared, last));
-        shared ??= await openForJourney(browser, site, visitor);
-        last = journey;
-        if ((await shared.guard(followJourney(shared, journey, limit))) === undefined) continue;
-      } catch (error) {
-        describeFailure(error);
-      }
-      await shared?.[Symbol.asyncDispose]();
-      shared = undefined;
-      const second = await followAlone(browser, site, visitor, journey, secondLimit);
-      if (!second) continue;
-      const live =
-        isThorough || !liveSite
-          ? undefined
-          : await followAlone(browser, liveSite, visitor, journey, secondLimit);
-      if (!live) broken.push({ part, name, where, ...second });
-    }
-  } finally {
-    await shared?.[Symbol.asyncDispose]();
+/** Journeys that several visitors follow at the same time. */
+export class JourneyRun implements JourneyResults {
+  followed = 0;
+  readonly broken: BrokenJourney[] = [];
+  readonly #browser: Browser;
+  readonly #subject: JourneySubject;
+  readonly #plans: ReadonlyMap<VisitorName, Plan[]>;
+
+  constructor(browser: Browser, subject: JourneySubject) {
+    this.#browser = browser;
+    this.#subject = subject;
+    this.#plans = planJourneys(subject.parts);
   }
-  return { followed, broken };
+
+  /**
+   * Takes the journeys of a visitor, and follows them one after the other. One that fails must fail once more, alone on a page of its
+   * own, to be broken.
+   *
+   * @param opened a page that the visitor has opened. It is closed in the end.
+   */
+  async follow(visitor: VisitorName, opened?: OpenPage): Promise<void> {
+    const { site, liveSite, limits: [limit] = stepLimits } = this.#subject;
+    const where = `for a visitor with ${visitors[visitor].description}`;
+    const broken: BrokenJourney[] = [];
+    let shared = opened;
+    let last: Journey | undefined;
+    try {
+      // A page that fails as a whole has no picture, and fails the next journeys, too.
+      while (broken.length < maxBroken && broken.every(({ picture }) => picture)) {
+        const plan = this.#plans.get(visitor)?.shift();
+        if (!plan) break;
+        const { part, name, journey, isThorough } = plan;
+        this.followed += 1;
+        try {
+          if (shared && last) await shared.guard(rewind(shared, last));
+          shared ??= await openForJourney(this.#browser, site, visitor);
+          last = journey;
+          if ((await shared.guard(followJourney(shared, journey, limit))) === undefined) continue;
+        } catch (error) {
+          describeFailure(error);
+        }
+        await shared?.[Symbol.asyncDispose]();
+        shared = undefined;
+        const second = await this.#followAlone(site, visitor, journey);
+        const failsLive =
+          second && liveSite && !isThorough && (await this.#followAlone(liveSite, visitor, journey));
+        if (second && !failsLive) broken.push({ part, name, where, ...second });
+      }
+    } finally {
+      this.broken.push(...broken);
+      await shared?.[Symbol.asyncDispose]();
+    }
+  }
+
+  /** `undefined` if the journey does not fail. */
+  async #followAlone(
+    site: OfflineSite,
+    visitor: VisitorName,
+    journey: Journey,
+  ): Promise<Pick<BrokenJourney, 'why' | 'picture'> | undefined> {
+    const { limits: [, limit] = stepLimits } = this.#subject;
+    try {
+      await using page = await openForJourney(this.#browser, site, visitor);
+      const why = await page.guard(followJourney(page, journey, limit));
+      if (why === undefined) return undefined;
+      const picture = await page.guard(page.page.screenshot({ timeout: limit })).catch(() => undefined);
+      return { why, picture };
+    } catch (error) {
+      return { why: describeFailure(error), picture: undefined };
+    }
+  }
 }
 
 async function openForJourney(browser: Browser, site: OfflineSite, visitor: VisitorName): Promise<OpenPage> {
@@ -163,25 +169,6 @@ async function openForJourney(browser: Browser, site: OfflineSite, visitor: Visi
   } catch (error) {
     await opened[Symbol.asyncDispose]();
     throw error;
-  }
-}
-
-/** `undefined` if the journey does not fail. */
-async function followAlone(
-  browser: Browser,
-  site: OfflineSite,
-  visitor: VisitorName,
-  journey: Journey,
-  limit: number,
-): Promise<Pick<BrokenJourney, 'why' | 'picture'> | undefined> {
-  try {
-    await using page = await openForJourney(browser, site, visitor);
-    const why = await page.guard(followJourney(page, journey, limit));
-    if (why === undefined) return undefined;
-    const picture = await page.guard(page.page.screenshot({ timeout: limit })).catch(() => undefined);
-    return { why, picture };
-  } catch (error) {
-    return { why: describeFailure(error), picture: undefined };
   }
 }
 

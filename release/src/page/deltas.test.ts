@@ -76,7 +76,6 @@ test('deltas: the site server sends the difference to what the browser has, and 
   assert.notEqual(unchanged.headers['content-encoding'], 'dcb');
   const { status } = await site.request(
     `/mf-pricing/2.1.0/${deltaName(dictionaryName(oldEntry), 'entry.js')}`,
-    {},
   );
   assert.equal(status, 404);
 });

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { partManifestFile } from '@countersign/contracts/part-manifest';
-import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { partNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { Change } from '../deploy/change.ts';
@@ -19,29 +18,10 @@ import { startObjectServer, type ObjectServer } from './object-server.ts';
 /** Versions of parts. */
 type Versions = Extract<Change, { kind: 'promote' }>['versions'];
 
+type Environment = Readonly<Record<string, string>>;
+
 /** A store of a test. Disposing of it removes the store and its folder. */
-export interface TestStore<Objects extends ObjectStore = ObjectStore> extends AsyncDisposable {
-  readonly store: ReleaseStore;
-  readonly objects: Objects;
-  /** Temporary folder of the test. */
-  readonly root: string;
-  /** Environment variables of a command that uses the store. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** Writes a build into a new folder, and returns its path. */
-  build(part: BuiltPart): Promise<string>;
-  /** Writes builds and publishes them. */
-  publish(...parts: readonly BuiltPart[]): Promise<readonly Published[]>;
-  /** Makes published versions live. */
-  deploy(versions: Versions, site?: SiteConfig): Promise<ReleaseDocument>;
-  /** Publishes minimal builds of these versions and makes them live. */
-  release(versions: Versions): Promise<ReleaseDocument>;
-  /** Makes any change. */
-  change(change: Change): Promise<ReleaseDocument>;
-  /** A page at the root of the site, and its release ID. A site server of a bucket shows the pages that `live.json` names. */
-  currentPage(name: string): Promise<{ readonly html: string; readonly releaseId: string | undefined }>;
-  /** Error messages of `status --verify`. */
-  verify(): Promise<readonly string[]>;
-}
+export type TestStore<Objects extends ObjectStore = ObjectStore> = ReturnType<typeof testStore<Objects>>;
 
 /** A directory store. */
 export interface TemporaryStore extends TestStore<DirectoryStore> {
@@ -118,47 +98,51 @@ async function createRoot(): Promise<string> {
 }
 
 /** What tests do with a store, whatever keeps its objects. */
-function testStore<Objects extends ObjectStore>(
-  objects: Objects,
-  root: string,
-  environment: Readonly<Record<string, string>>,
-): TestStore<Objects> {
+function testStore<Objects extends ObjectStore>(objects: Objects, root: string, environment: Environment) {
   const store = new ReleaseStore(objects);
-  const build: TestStore['build'] = async (part) => {
+  const build = async (part: BuiltPart) => {
     const folder = await mkdtemp(join(root, 'built-'));
     await writeBuiltPart(folder, part);
     return folder;
   };
-  const publish: TestStore['publish'] = async (...parts) => {
+  const publish = async (...parts: readonly BuiltPart[]) => {
     const published: Published[] = [];
     for (const part of parts)
       published.push(await publishPart(store, nameOf(part), await build(part), author.who));
     return published;
   };
-  const deploy: TestStore['deploy'] = (versions, site = sampleSite) =>
+  const deploy = (versions: Versions, site = sampleSite) =>
     deployRelease(store, { kind: 'promote', versions }, () => site, author);
   return {
     store,
     objects,
+    /** Temporary folder of the test. */
     root,
-    environment: { OWNERS_FILE: join(root, 'owners.json'), ...environment },
+    /** Environment variables of a command that uses the store. */
+    environment: { ...environment, OWNERS_FILE: join(root, 'owners.json') } as Environment,
+    /** Writes a build into a new folder, and returns its path. */
     build,
+    /** Writes builds and publishes them. */
     publish,
+    /** Makes published versions live. */
     deploy,
-    async release({ shell, ...remotes }) {
+    /** Publishes minimal builds of these versions and makes them live. */
+    async release({ shell, ...remotes }: Versions) {
       if (shell !== undefined) await publish(builtShell(shell));
       const builds = Object.entries(remotes) as [RemoteName, string][];
       await publish(...builds.map(([name, version]) => builtRemote(name, version)));
       return deploy({ ...(shell !== undefined && { shell }), ...remotes });
     },
-    change: (change) => deployRelease(store, change, () => sampleSite, author),
-    async currentPage(name) {
+    change: (change: Change) => deployRelease(store, change, () => sampleSite, author),
+    /** A page at the root of the site, and its release ID. A site server of a bucket shows the pages that `live.json` names. */
+    async currentPage(name: string) {
       const { releaseId = '' } = (await store.readLive())?.release ?? {};
       const found = await objects.read(`${objects.currentPrefix ?? pagePrefix(releaseId)}${name}`);
       if (!found) throw new Error(`No ${name} is served.`);
       const html = new TextDecoder().decode(found.bytes);
       return { html, releaseId: /"releaseId":"(r-[0-9a-f]{12})"/.exec(html)?.[1] };
     },
+    /** Error messages of `status --verify`. */
     verify: async () => (await verifyLive(store)).errors,
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
   };

@@ -13,21 +13,14 @@ import { startStubService, type OpenServer } from './stub-service.ts';
 const testBucket = 'releases';
 const testKey = 'test';
 
-/** A store in a bucket of an S3 server, with the environment variables of a command that uses it. Disposing of it stops the server. */
-export interface ObjectServer extends AsyncDisposable {
-  readonly objects: S3Store;
-  readonly origin: string;
-  /** The same store, through a proxy. Its client does not repeat requests. */
-  readonly through: (proxy: OpenServer) => S3Store;
-  readonly environment: Readonly<Record<string, string>>;
-}
+export type ObjectServer = Awaited<ReturnType<typeof startObjectServer>>;
 
 /**
- * Starts an S3 server that keeps objects in memory.
+ * Starts an S3 server that keeps objects in memory, with a store in a bucket of it. Disposing of it stops the server.
  *
  * @param pageSize keys in an answer to a list; by default so few that lists need several requests
  */
-export async function startObjectServer(pageSize = 3): Promise<ObjectServer> {
+export async function startObjectServer(pageSize = 3) {
   const stored: Objects = new Map();
   const server = await startStubService(
     (request, response) => void answer(stored, pageSize, request, response),
@@ -38,7 +31,10 @@ export async function startObjectServer(pageSize = 3): Promise<ObjectServer> {
   return {
     objects: new S3Store({ ...location, endpoint: server.origin }, settings),
     origin: server.origin,
-    through: ({ origin }) => new S3Store({ ...location, endpoint: origin }, { ...settings, maxAttempts: 1 }),
+    /** The same store, through a proxy. Its client does not repeat requests. */
+    through: ({ origin }: OpenServer) =>
+      new S3Store({ ...location, endpoint: origin }, { ...settings, maxAttempts: 1 }),
+    /** Environment variables of a command that uses the store. */
     environment: {
       STORE_URL: `s3://${testBucket}/site`,
       S3_ENDPOINT: server.origin,

@@ -1,14 +1,7 @@
 import { once } from 'node:events';
-import { request, type IncomingHttpHeaders } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-
-/** A response without decoding, whose redirects were not followed. */
-export interface RawResponse {
-  readonly status: number | undefined;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
 
 export interface RequestOptions {
   readonly method?: string;
@@ -16,15 +9,17 @@ export interface RequestOptions {
   readonly body?: string;
 }
 
-/** Sends a request with exactly this path, because `fetch` would normalise it. */
+/**
+ * Sends a request with exactly this path, because `fetch` would normalise it. Does not decode the response, nor follow redirects.
+ */
 export async function sendRequest(
   port: number,
   path: string,
   { method = 'GET', headers = {}, body }: RequestOptions = {},
-): Promise<RawResponse> {
+) {
   const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent: false });
   outgoing.end(body);
-  const [response] = await once(outgoing, 'response');
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }
 

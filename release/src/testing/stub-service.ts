@@ -1,23 +1,18 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { listen } from '../server/listen.ts';
-import { sendRequest, type RawResponse, type RequestOptions } from './send-request.ts';
+import { sendRequest, type RequestOptions } from './send-request.ts';
 
-/** A server on a free port. Disposing of it closes it with all connections. */
-export interface OpenServer extends AsyncDisposable {
-  readonly server: Server;
-  readonly port: number;
-  readonly origin: string;
-  request(path: string, options?: RequestOptions): Promise<RawResponse>;
-}
+export type OpenServer = Awaited<ReturnType<typeof openServer>>;
 
-export async function openServer(server: Server): Promise<OpenServer> {
+/** Lets a server listen on a free port. Disposing of it closes it with all connections. */
+export async function openServer(server: Server) {
   const port = await listen(server, 0, 'PORT');
   return {
     server,
     port,
     origin: `http://127.0.0.1:${port}`,
-    request: (path, options) => sendRequest(port, path, options),
+    request: (path: string, options?: RequestOptions) => sendRequest(port, path, options),
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();

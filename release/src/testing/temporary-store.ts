@@ -11,9 +11,8 @@ import { publishPart, type Published } from '../publish/publish-part.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { pagePrefix, ReleaseStore } from '../store/release-store.ts';
-import type { S3Store } from '../store/s3-store.ts';
 import { builtRemote, builtShell, writeBuiltPart, type BuiltPart } from './built-part.ts';
-import { startObjectServer, type ObjectServer } from './object-server.ts';
+import { startObjectServer } from './object-server.ts';
 
 /** Versions of parts. */
 type Versions = Extract<Change, { kind: 'promote' }>['versions'];
@@ -23,12 +22,6 @@ type Environment = Readonly<Record<string, string>>;
 /** A store of a test. Disposing of it removes the store and its folder. */
 export type TestStore<Objects extends ObjectStore = ObjectStore> = ReturnType<typeof testStore<Objects>>;
 
-/** A directory store. */
-export interface TemporaryStore extends TestStore<DirectoryStore> {
-  /** Folder of the store. */
-  readonly directory: string;
-}
-
 export const sampleSite: SiteConfig = {
   appHost: 'https://app.example',
   siteOrigin: 'https://www.example.com',
@@ -37,19 +30,20 @@ export const sampleSite: SiteConfig = {
 
 const author = { who: 'a test' };
 
-/** A directory store without versions. */
-export async function createTemporaryStore(): Promise<TemporaryStore> {
+export type TemporaryStore = Awaited<ReturnType<typeof createTemporaryStore>>;
+
+/** A directory store without versions, with its folder. */
+export async function createTemporaryStore() {
   const root = await createRoot();
   const data = join(root, 'data');
   const directory = join(data, 'site');
   return { ...testStore(new DirectoryStore(directory), root, { DATA_DIR: data }), directory };
 }
 
-/** A store in a bucket. */
-export type TemporaryBucket = TestStore<S3Store> & Pick<ObjectServer, 'origin' | 'through'>;
+export type TemporaryBucket = Awaited<ReturnType<typeof createTemporaryBucket>>;
 
 /** A bucket without versions. */
-export async function createTemporaryBucket(): Promise<TemporaryBucket> {
+export async function createTemporaryBucket() {
   const root = await createRoot();
   // The page size of a real server, because tests list thousands of times.
   const server = await startObjectServer(1000);

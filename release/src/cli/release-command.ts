@@ -9,23 +9,22 @@ import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import type { Output, OutputOptions } from './print.ts';
 
-/** Configuration and store of a command. */
-export interface CommandContext {
-  /** The build that a client has sent to the release server. */
-  readonly build?: CallMessage['build'];
-  readonly config: ReleaseConfig;
-  readonly store: ReleaseStore;
-  /** Resolves the site's configuration: explicit settings, else those of the live page, else the defaults. */
-  readonly resolveSiteConfig: ResolveSiteConfig;
-}
+export type CommandContext = ReturnType<typeof openContext>;
 
-export function openContext(config: ReleaseConfig, build?: CallMessage['build']): CommandContext {
-  return {
-    build,
-    config,
-    store: new ReleaseStore(openStore(config.store)),
-    resolveSiteConfig: (before) => ({ ...config.site, ...before, ...config.explicitSite }),
-  };
+/**
+ * Configuration and store of a command.
+ *
+ * @param build that a client has sent to the release server
+ */
+export function openContext(config: ReleaseConfig, build?: CallMessage['build']) {
+  const store = new ReleaseStore(openStore(config.store));
+  // Explicit settings, else those of the live page, else the defaults.
+  const resolveSiteConfig: ResolveSiteConfig = (before) => ({
+    ...config.site,
+    ...before,
+    ...config.explicitSite,
+  });
+  return { build, config, store, resolveSiteConfig };
 }
 
 /** A call of a command. */

@@ -16,14 +16,7 @@ import { readVersion } from '../store/stored-version.ts';
 import { escapeHtml } from './escape-html.ts';
 import { pageStyles } from './page-styles.ts';
 
-/** The markup of one version of a remote. */
-interface RemoteMarkup {
-  readonly version: string;
-  /** Exposed key → markup. Empty for builds without fragments. */
-  readonly fragments: ReadonlyMap<string, string>;
-  /** Exposed key → URL and content of its stylesheets. */
-  readonly styles: ReadonlyMap<string, readonly (readonly [url: string, css: string])[]>;
-}
+type RemoteMarkup = Awaited<ReturnType<typeof readMarkup>>;
 
 /**
  * Replaces the template's slot markers by the prerendered markup and styles of each live version. A canary's slot follows in
@@ -66,15 +59,12 @@ export async function composeSlots(
   return { html, styles: [...inlined.values()] };
 }
 
-/** Reads the fragments and stylesheets of a version, and compares them with their hashes. */
-async function readMarkup(
-  store: ReleaseStore,
-  remote: RemoteName,
-  version: string,
-  site: SiteConfig,
-): Promise<RemoteMarkup> {
-  const { manifest } = await readVersion(store, remote, version);
-  const hashes = (await store.hashesOf(remote, version)) ?? {};
+/**
+ * Reads the markup of a version, and URL and content of its stylesheets, each by exposed key, and compares them with their hashes.
+ * Builds without fragments have no markup.
+ */
+async function readMarkup(store: ReleaseStore, remote: RemoteName, version: string, site: SiteConfig) {
+  const { manifest, hashes } = await readVersion(store, remote, version);
   const read = async (file: string) => {
     const bytes = await store.readBytes(remote, version, file);
     if (integrityOf(bytes) === hashes[file]) return new TextDecoder().decode(bytes);

@@ -2,12 +2,6 @@ import type * as z from 'zod/mini';
 import { ReleaseError } from './release-error.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** A stored document, with the tag that its replacement needs. */
-interface StoredJson<Value> {
-  readonly value: Value;
-  readonly tag: string;
-}
-
 /** A stored document that is no valid JSON, or has another shape. */
 class DamagedDocument extends ReleaseError {}
 
@@ -21,12 +15,12 @@ export async function unlessDamaged<Found>(reading: Promise<Found>): Promise<Fou
   }
 }
 
-/** Reads a document. Throws {@link DamagedDocument} if it is damaged. */
+/** Reads a document, with the tag that its replacement needs. Throws {@link DamagedDocument} if it is damaged. */
 export async function readJson<Schema extends z.ZodMiniType>(
   objects: ObjectStore,
   key: string,
   schema: Schema,
-): Promise<StoredJson<z.infer<Schema>> | undefined> {
+): Promise<{ readonly value: z.infer<Schema>; readonly tag: string } | undefined> {
   const found = await objects.read(key);
   if (!found) return undefined;
   try {

@@ -68,7 +68,7 @@ export async function readVersion(store: ReleaseStore, part: PartName, version: 
   // Code that the manifest does not list, because the part loads it on demand.
   const { scripts, styles } = lazyChunkFiles(manifest, hashes);
   const lazyChunks = scripts.length + styles.length > 0 ? assets({ scripts, styles }) : undefined;
-  return { manifest, assets, lazyChunks };
+  return { manifest, hashes, assets, lazyChunks };
 }
 
 /** Throws a {@link ReleaseError} for an invalid version, which must not become part of a path. */

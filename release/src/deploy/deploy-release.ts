@@ -12,7 +12,6 @@ import { pagePrefix, type LiveState, type ReleaseStore } from '../store/release-
 import { partsOf, type Change } from './change.ts';
 import { assertNotFrozen } from './freeze.ts';
 import { describeChange, nextState } from './next-state.ts';
-import { missingFiles } from './missing-files.ts';
 import { removeVersion } from './remove-version.ts';
 
 /** Resolves the configuration of the next page from that of the live page, if the store has it. */
@@ -63,7 +62,7 @@ export async function deployRelease(
     const frozen = assertNotFrozen(live, change);
     const forced = [...frozen, ...(await approve(release, live?.release, site))];
     const added = newlyReferencedVersions(live?.release, release);
-    const missing = await missingFiles(store, added);
+    const missing = await store.missingFiles(added);
     if (missing.length > 0) throw new ReleaseError([...missing, 'Nothing was changed.'].join('\n'));
     await store.addRelease(release, next.pages);
     await writeDeltas(store, live, release, added);

@@ -6,7 +6,6 @@ import {
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
-import { missingFiles } from '../deploy/missing-files.ts';
 import { integrityOf } from '../store/file-hash.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -39,7 +38,7 @@ export async function publishPart(
   const { name, version } = manifest;
   const existing = await store.hashesOf(name, version);
   const isSame = isDeepStrictEqual(existing, hashes);
-  if (isSame && (await missingFiles(store, [{ part: name, version }])).length === 0) {
+  if (isSame && (await store.missingFiles([{ part: name, version }])).length === 0) {
     return { manifest, outcome: 'unchanged' };
   }
   const commit = knownCommit ?? (await readCommit(builtDirectory));
@@ -49,7 +48,7 @@ export async function publishPart(
       `${name} ${version} is published already, with other content. Build it with another PART_VERSION.`,
     );
   }
-  const errors = await missingFiles(store, [{ part: name, version }]);
+  const errors = await store.missingFiles([{ part: name, version }]);
   if (errors.length > 0) throw new ReleaseError(errors.join('\n'));
   return { manifest, outcome: 'stored' };
 }

@@ -39,10 +39,7 @@ export function readIdentities(file: string): Identities {
 }
 
 /** A new token of 32 random bytes, and the entry of its releaser, which has only the hash of it. */
-export function newToken(releaser: string): {
-  readonly token: string;
-  readonly identity: Identities[number];
-} {
+export function newToken(releaser: string) {
   const token = `release_${randomBytes(32).toString('base64url')}`;
   const identity = tokenIdentity.safeParse({ name: releaser, tokenHash: hashOfToken(token).toString('hex') });
   if (identity.success) return { token, identity: identity.data };

@@ -35,7 +35,7 @@ test('identity: tokens of listed issuers and hashed tokens are accepted, and not
   for (const [reason, refused] of [
     ['none', ''],
     ['another token', newToken('anna').token],
-    ['its own hash', 'tokenHash' in identity ? identity.tokenHash : ''],
+    ['its own hash', identity.tokenHash],
     ['another repository', await sign({ ...good, repository: 'acme/leads' })],
     ['a claim that is missing', await sign({ ...good, ref: undefined })],
     ['a claim that is a list', await sign({ ...good, repository: ['acme/pricing'] })],

@@ -4,9 +4,6 @@ import { pipeline } from 'node:stream/promises';
 import type { Headers } from '../page/security-headers.ts';
 import { errorCode } from '../store/is-missing-file.ts';
 
-/** Compressed copies that lie beside a file, best first. */
-const copies = { br: '.br', gzip: '.gz' } as const;
-
 /** Codes of errors of a path that names no file. */
 const notFoundCodes: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
@@ -24,14 +21,15 @@ export async function sendFile(
   headers: Headers,
   { status = 200, delta }: { readonly status?: 200 | 404; readonly delta?: string | undefined } = {},
 ): Promise<boolean> {
-  const acceptedCopies = Object.entries(copies).filter(([encoding]) => accepts(request, encoding));
-  /** Encoding → file on disk: the delta, the file itself, or an encoded copy of it. */
-  const candidates: readonly (readonly [string | undefined, string])[] = [
-    ...(delta !== undefined && accepts(request, 'dcb') ? [['dcb', delta] as const] : []),
-    ...acceptedCopies.map(([encoding, suffix]) => [encoding, `${path}${suffix}`] as const),
+  // Best first: the delta, compressed copies beside the file, and the file itself.
+  const candidates = [
+    ['dcb', delta],
+    ['br', `${path}.br`],
+    ['gzip', `${path}.gz`],
     [undefined, path],
-  ];
+  ] as const;
   for (const [encoding, candidate] of candidates) {
+    if (candidate === undefined || (encoding && !accepts(request, encoding))) continue;
     await using file = await openFile(candidate);
     if (!file) continue;
     const encoded = encoding === undefined ? headers : { ...headers, 'Content-Encoding': encoding };

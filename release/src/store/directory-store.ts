@@ -42,8 +42,7 @@ export class DirectoryStore implements ObjectStore {
   }
 
   async create(key: string, bytes: Uint8Array): Promise<'created' | 'exists'> {
-    const draft = await this.#draft(bytes);
-    return this.#link(draft, this.pathOf(key));
+    return this.#link(await this.#draft(bytes), this.pathOf(key));
   }
 
   async replace(key: string, bytes: Uint8Array, tag: string | undefined): Promise<'replaced' | 'changed'> {

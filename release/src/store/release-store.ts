@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { errorMessage } from './file-error.ts';
 import { IncompleteChange, ReleaseError } from './release-error.ts';
@@ -78,6 +79,19 @@ export class ReleaseStore {
 
   async hashesOf(part: string, version: string): Promise<FileHashes | undefined> {
     return (await this.versionRecord(part, version))?.files;
+  }
+
+  /** Messages about versions that are not published, or have lost a file. */
+  async missingFiles(versions: readonly ReferencedVersion[]): Promise<readonly string[]> {
+    const errors = versions.map(async ({ part, version }) => {
+      const prefix = versionPrefix(part, version);
+      const hashes = await this.hashesOf(part, version);
+      if (!hashes) return `${part} ${version} is not published. Publish it, then promote it.`;
+      const stored = new Set(await this.objects.list(prefix));
+      const missing = Object.keys(hashes).find((name) => !stored.has(`${prefix}${name}`));
+      return missing && `${part} ${version} has lost ${missing}. Publish it again.`;
+    });
+    return (await Promise.all(errors)).filter((error) => error !== undefined);
   }
 
   /** Published versions of a part, unsorted. */

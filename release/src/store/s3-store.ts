@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { ReleaseError } from './release-error.ts';
 import { UncertainWrite, type ObjectStore, type StoredObject } from './object-store.ts';
-import { connectToS3, isMissing, statusOf, type S3Connection } from './s3-connection.ts';
 
 /** Location of the objects. Region and credentials come from the standard AWS variables and files. */
 export interface S3Location {
@@ -19,6 +18,11 @@ type Condition = { readonly IfNoneMatch: '*' } | { readonly IfMatch: string };
 
 /** Attempts of a write whose outcome is unknown. */
 const maxAttempts = 8;
+
+/** Without them, the SDK waits for ever for a server that is cut off. In milliseconds. */
+const timeouts = { connectionTimeout: 5_000, socketTimeout: 30_000 };
+
+type S3Connection = Awaited<ReturnType<typeof connectToS3>>;
 
 /**
  * Stores objects in a bucket. Every write except `overwrite` is conditional, so the server resolves races. Loads the SDK
@@ -182,4 +186,29 @@ export class S3Store implements ObjectStore {
       { cause },
     );
   }
+}
+
+/** Loads the SDK and creates a client. Sends no request. */
+async function connectToS3(endpoint: string | undefined, settings: S3ClientConfig) {
+  const sdk = await import('@aws-sdk/client-s3');
+  const client = new sdk.S3Client({
+    // Other servers need path-style URLs, and not all of them support the newer checksums.
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: timeouts,
+    ...settings,
+  });
+  return { sdk, client };
+}
+
+/** HTTP status of a failed request; `undefined` if there was no response. */
+function statusOf(error: unknown): number | undefined {
+  const metadata = error instanceof Error && '$metadata' in error ? error.$metadata : undefined;
+  return (metadata as { httpStatusCode?: number } | undefined)?.httpStatusCode;
+}
+
+/** Whether an object is missing. Returns false for a missing bucket, and for a server that is no object store. */
+function isMissing(error: unknown): boolean {
+  return statusOf(error) === 404 && error instanceof Error && error.name === 'NoSuchKey';
 }

@@ -1,16 +1,10 @@
 import { documentTemplateFile } from '@countersign/contracts/part-manifest';
-import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
+import { partNames, remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { slotMarkers } from '@countersign/contracts/page-markup';
 import type { Owners } from '../deploy/owners.ts';
 import { readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
-
-/** A slot of the landing page. */
-export interface Block {
-  readonly exposed: string;
-  readonly part: RemoteName;
-}
 
 /** The pictures of a version that a change released. */
 export interface ReleasedPictures {
@@ -19,21 +13,18 @@ export interface ReleasedPictures {
   readonly record: PictureRecord;
 }
 
-/** All that the board shows. */
-export interface BoardState {
-  readonly live: LiveState;
-  readonly owners: Owners;
-  /** From top to bottom. */
-  readonly blocks: readonly Block[];
-  /** The last changes, newest first, with the pictures of those that released a version. */
-  readonly history: readonly (readonly [HistoryEntry, ReleasedPictures | undefined])[];
-}
+export type BoardState = Awaited<ReturnType<typeof readBoard>>;
+/** A slot of the landing page. */
+export type Block = BoardState['blocks'][number];
 
 /** Number of changes in the history. */
 const shownChanges = 40;
 
-/** Reads what the board shows of a live state. Reads a bounded number of objects, however long the history is. */
-export async function readBoard(store: ReleaseStore, live: LiveState, owners: Owners): Promise<BoardState> {
+/**
+ * Reads what the board shows of a live state: the blocks from top to bottom, and the last changes, newest first, with the pictures of
+ * those that released a version. Reads a bounded number of objects, however long the history is.
+ */
+export async function readBoard(store: ReleaseStore, live: LiveState, owners: Owners) {
   const template = await store.readFile('shell', live.release.shell.version, documentTemplateFile);
   const blocks = [...template.matchAll(slotMarkers)].flatMap(([, name, exposed = '']) => {
     const part = remoteNames.find((known) => known === name);

@@ -31,9 +31,9 @@ export async function startObjectServer(pageSize = 3) {
   return {
     objects: new S3Store({ ...location, endpoint: server.origin }, settings),
     origin: server.origin,
-    /** The same store, through a proxy. Its client does not repeat requests. */
-    through: ({ origin }: OpenServer) =>
-      new S3Store({ ...location, endpoint: origin }, { ...settings, maxAttempts: 1 }),
+    /** The same store, through a proxy. By default its client does not repeat requests. */
+    through: ({ origin }: OpenServer, maxAttempts = 1) =>
+      new S3Store({ ...location, endpoint: origin }, { ...settings, maxAttempts }),
     /** Environment variables of a command that uses the store. */
     environment: {
       STORE_URL: `s3://${testBucket}/site`,

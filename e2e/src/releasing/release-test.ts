@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
-import { makeFixtures, restamp, throwsOnRender } from '../site/site-test.ts';
+import { copyReleasedSite, fixtureAs, restamp, throwsOnRender } from '../site/site-test.ts';
 import {
   builtFolder,
-  makeDataDirectory,
   projectDirectory,
   releaseInto,
   type ReleaseInto,
@@ -44,8 +43,8 @@ interface ReleaseWorkerFixtures {
 export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
   everReleased: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
-    async ({}, use) => {
-      const directory = await makeDataDirectory();
+    async ({}, use, { project }) => {
+      const directory = await copyReleasedSite(project.outputDir);
       let site: RunningSite | undefined;
       try {
         const leadsCommand = join(projectDirectory, 'lead-service', 'src', 'cli', 'main.ts');
@@ -60,7 +59,7 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
         const reportsUrl = new URL(urlIn(site, 'inbox on')).origin;
         const variables = { ...settings, REPORTS_URL: reportsUrl, REPORTS_TOKEN: token };
         const release = releaseInto(variables);
-        const stable = await publishVersions(release, directory);
+        const stable = await publishVersions(release, directory, project.outputDir);
         await use({ ...site, variables, boardUrl: urlIn(site, 'release board is on'), stable, release });
       } finally {
         await site?.stop();
@@ -79,9 +78,13 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
 
 export { expect } from '@playwright/test';
 
-async function publishVersions(release: ReleaseInto, directory: string): Promise<string> {
+async function publishVersions(
+  release: ReleaseInto,
+  directory: string,
+  outputDirectory: string,
+): Promise<string> {
   const built = builtFolder('mf-pricing');
-  const { 'mf-pricing': fixture } = await makeFixtures(['mf-pricing'], directory);
+  const fixture = await fixtureAs('mf-pricing', outputDirectory);
   const folders = await Promise.all([
     restamp(built, directory, pricingVersions.good),
     restamp(fixture, directory, throwsOnRender.version, throwsOnRender.replacements),

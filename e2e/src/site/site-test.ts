@@ -93,14 +93,7 @@ export const test = base.extend<SiteOptions & SiteFixtures, SiteWorkerFixtures>(
   site: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
     async ({}, use, { project }) => {
-      const released = join(project.outputDir, 'released-site');
-      await prepareOnce(released, async () => (await startSite(released)).stop());
-      const dataDirectory = await makeDataDirectory();
-      const store = 'site';
-      await cp(join(released, store), join(dataDirectory, store), {
-        recursive: true,
-        verbatimSymlinks: true,
-      });
+      const dataDirectory = await copyReleasedSite(project.outputDir);
       const site = await startSite(dataDirectory);
       await use({ ...site, with: releaseFaults(dataDirectory, project.outputDir) });
       await site.stop();
@@ -123,16 +116,28 @@ export const test = base.extend<SiteOptions & SiteFixtures, SiteWorkerFixtures>(
 
 export { expect } from '@playwright/test';
 
+/**
+ * Creates a data folder in which the remotes' own builds are live. The caller removes it.
+ *
+ * @param outputDirectory of all workers. The first one releases there what the others copy.
+ */
+export async function copyReleasedSite(outputDirectory: string): Promise<string> {
+  const released = join(outputDirectory, 'released-site');
+  await prepareOnce(released, async () => (await startSite(released)).stop());
+  const copy = await makeDataDirectory();
+  const options = { recursive: true, verbatimSymlinks: true } as const;
+  await cp(join(released, 'site'), join(copy, 'site'), options);
+  return copy;
+}
+
 /** Releases versions with faults into the store of a site. */
-function releaseFaults(dataDirectory: string, preparedFolder: string): TestSite['with'] {
+function releaseFaults(dataDirectory: string, outputDirectory: string): TestSite['with'] {
   const release = releaseInto({ DATA_DIR: dataDirectory });
   const pages = new Map<string, FaultyPage>();
 
   async function makeLive({ remote, fault }: StatedVersion, temporary: string) {
     if (!fault) return [['rollback', remote, await versionOf({ remote })]];
-    const built = fault.isFixture ? (await preparedFixtures(preparedFolder))[remote] : builtFolder(remote);
-    if (built === undefined)
-      throw new Error(`The fixture is not built as ${remote}. Add it to fixtureRemotes.`);
+    const built = fault.isFixture ? await fixtureAs(remote, outputDirectory) : builtFolder(remote);
     const folder = await restamp(built, temporary, fault.version, fault.replacements);
     return [['publish', remote, folder], promotion(remote, fault.version)];
   }
@@ -166,28 +171,25 @@ async function versionOf({ remote, fault }: StatedVersion): Promise<string> {
 /** Remotes as which the fixture is built: one with one slot, and one with several. */
 const fixtureRemotes = ['mf-pricing', 'mf-content'] as const;
 
-/** The builds of the fixture, which the first worker that needs one makes at once, because the second takes little more time. */
-async function preparedFixtures(preparedFolder: string): Promise<Partial<Record<RemoteName, string>>> {
-  const folder = join(preparedFolder, 'fixtures');
-  return prepareOnce(folder, async () => {
+/**
+ * The build of the fixture as a remote. The first worker that needs one makes all at once, because the second takes little more
+ * time.
+ */
+export async function fixtureAs(remote: RemoteName, outputDirectory: string): Promise<string> {
+  const folder = join(outputDirectory, 'fixtures');
+  const folders = await prepareOnce<Partial<Record<RemoteName, string>>>(folder, async () => {
     const temporary = await makeDataDirectory();
-    const built = await makeFixtures(fixtureRemotes, temporary);
-    for (const remote of fixtureRemotes) await cp(built[remote], join(folder, remote), { recursive: true });
+    const script = join(import.meta.dirname, 'build-fixture.ts');
+    await run(process.execPath, [script, temporary, ...fixtureRemotes]);
+    const built = fixtureRemotes.map((name) => [name, join(folder, name)] as const);
+    for (const [name, copy] of built) await cp(join(temporary, name, 'dist'), copy, { recursive: true });
     await removeDirectory(temporary);
-    return Object.fromEntries(fixtureRemotes.map((remote) => [remote, join(folder, remote)]));
+    return Object.fromEntries(built);
   });
-}
-
-/** Builds the fixture as each of these remotes, below `parent`. Returns the folders of the builds. */
-export async function makeFixtures<Name extends RemoteName>(
-  remotes: readonly Name[],
-  parent: string,
-): Promise<Readonly<Record<Name, string>>> {
-  const directory = await mkdtemp(join(parent, 'fixtures-'));
-  const script = join(import.meta.dirname, 'build-fixture.ts');
-  await run(process.execPath, [script, directory, ...remotes]);
-  const folders = remotes.map((remote) => [remote, join(directory, remote, 'dist')] as const);
-  return Object.fromEntries(folders) as Record<Name, string>;
+  const built = folders[remote];
+  if (built === undefined)
+    throw new Error(`The fixture is not built as ${remote}. Add it to fixtureRemotes.`);
+  return built;
 }
 
 /** Variables that a page sets if it runs or applies a file with the modified byte. The unmodified mark does nothing. */

@@ -60,16 +60,10 @@ test('new remote: created in one command, it passes its tests and the check', as
   expect(await livePage()).toMatch(/<div data-remote="mf-faq"[^>]*>.*Faq<\/h2>/s);
 });
 
-test('first change: a price label is tested, released and rolled back', async () => {
-  const edit = async (file: string, from: string, to: string) => {
-    const path = join(copy, 'mf-pricing', 'src', file);
-    await writeFile(path, (await readFile(path, 'utf8')).replaceAll(from, to));
-  };
+test('first change: a price label is released and rolled back', async () => {
   await release(...promotion('mf-pricing', await builtVersion('mf-pricing')));
-  await edit('plan-card.tsx', 'per month', 'a month');
-  await expect(testPart('mf-pricing')).rejects.toThrow('USD per month');
-  await edit('pricing.test.tsx', 'USD per month', 'USD a month');
-  await testPart('mf-pricing');
+  const card = join(copy, 'mf-pricing/src/plan-card.tsx');
+  await writeFile(card, (await readFile(card, 'utf8')).replace('per month', 'a month'));
   await build('mf-pricing', '82.0.0');
   await release('publish', 'mf-pricing');
   await release(...promotion('mf-pricing', '82.0.0'));

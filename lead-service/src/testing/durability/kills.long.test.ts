@@ -9,8 +9,8 @@ import { untilLength } from '../until.ts';
 
 /** Concurrent connections, with the number of kills. */
 const loads = [
-  { senders: 64, kills: 20 },
-  { senders: 1_024, kills: 10 },
+  { senders: 64, kills: 10 },
+  { senders: 1_024, kills: 5 },
 ] as const;
 /** Maximum milliseconds before a kill. */
 const maxLifetime = 250;

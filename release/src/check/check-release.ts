@@ -3,10 +3,11 @@ import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import { completeIntegrity } from './complete-integrity.ts';
 import { contractTypes } from './contract-types.ts';
 import { exposedKeys } from './exposed-keys.ts';
-import type { ReleaseCandidate, RemoteVersionName, Violation, Rule } from './violation.ts';
+import type { ReleaseCandidate, RemoteVersionName, Rule } from './violation.ts';
 import { scopedStyles } from './scoped-styles.ts';
 import { sharedModules } from './shared-modules.ts';
 import { sizeBudget } from './size-budget.ts';
+import { printableLine } from '../store/printable.ts';
 
 type Rules = Readonly<Record<string, Rule>>;
 
@@ -35,6 +36,13 @@ interface CheckOptions {
   progress?(rule: string): void;
 }
 
+/** A reason not to deploy a release. */
+interface Violation {
+  /** Name of the rule, such as `exposed-keys`. */
+  readonly rule: string;
+  readonly message: string;
+}
+
 interface CheckOutcome {
   readonly violations: readonly Violation[];
   /** Whether every rule ran that the change needs. */
@@ -50,9 +58,10 @@ export async function checkRelease(
   const rules = quick || remotes.length === 0 ? quickRules : { ...quickRules, ...slowRules };
   // Concurrently, because other processes render the page and compile the contracts.
   const results = await Promise.all(
-    Object.entries(rules).map(([name, rule]) => {
-      progress(name);
-      return rule(candidate, remotes);
+    Object.entries(rules).map(async ([rule, check]): Promise<Violation[]> => {
+      progress(rule);
+      const messages = await check(candidate, remotes);
+      return messages.map((message) => ({ rule, message: printableLine(message) }));
     }),
   );
   return { violations: results.flat(), complete: !quick || remotes.length === 0 };

@@ -3,14 +3,14 @@ import { summarizeList } from './summarize-list.ts';
 import type { Asset } from '@countersign/contracts/release-document';
 import { initialChunks, readVersion } from '../store/stored-version.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
-import type { Violation, Rule } from './violation.ts';
+import type { Rule } from './violation.ts';
 
 /**
  * Browsers refuse scripts that are requested without a hash. The shell requests the entry with its hash from the release
  * document. The part's own loader requests lazy chunks, so it must contain their hashes or read them from the page.
  */
 export const completeIntegrity: Rule = async (candidate) => {
-  const violations: Violation[] = [];
+  const violations: string[] = [];
   for (const { part, version } of newlyReferencedVersions(candidate.live, candidate.next)) {
     const { manifest, lazyChunks } = await readVersion(candidate.store, part, version);
     const lazyAssets = [...(lazyChunks?.scripts ?? []), ...(lazyChunks?.styles ?? [])];
@@ -28,11 +28,9 @@ export const completeIntegrity: Rule = async (candidate) => {
     }
     if (uncovered.size === 0) continue;
     const [whose, files] = uncovered.size === 1 ? ['hash stands', 'file'] : ['hashes stand', 'files'];
-    violations.push({
-      rule: 'complete-integrity',
-      part,
-      message: `${part} ${version} holds ${summarizeList([...uncovered.keys()])}, whose ${whose} nowhere in what the page checks. Build it with the project's webpack configuration, or remove the ${files}.`,
-    });
+    violations.push(
+      `${part} ${version} holds ${summarizeList([...uncovered.keys()])}, whose ${whose} nowhere in what the page checks. Build it with the project's webpack configuration, or remove the ${files}.`,
+    );
   }
   return violations;
 };

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { contractFolder } from '@countersign/contracts/part-manifest';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import type { ReleaseStore } from '../store/release-store.ts';
-import type { Violation, Rule } from './violation.ts';
+import type { Rule } from './violation.ts';
 
 /**
  * Type-checks the props that the shell passes against the props that each remote accepts. A part's props come from the
@@ -16,13 +16,14 @@ import type { Violation, Rule } from './violation.ts';
 export const contractTypes: Rule = async ({ store, next }, remotes) => {
   const shell = { part: 'shell', version: next.shell.version } as const;
   const files = new Map<string, string>();
-  const violations: Violation[] = [];
+  const violations: string[] = [];
   for (const version of [shell, ...remotes]) {
     const declarations = await readDeclarations(store, version);
     for (const [name, text] of declarations) files.set(`${folderOf(version)}/${name}`, text);
     if (declarations.size > 0) continue;
-    const message = `${version.part} ${version.version} does not contain its contract. Build and publish it again.`;
-    violations.push({ rule: 'contract-types', part: version.part, message });
+    violations.push(
+      `${version.part} ${version.version} does not contain its contract. Build and publish it again.`,
+    );
   }
   if (violations.length > 0) return violations;
   for (const remote of remotes) files.set(assertionFile(remote), typeAssertion(remote, folderOf(shell)));
@@ -30,11 +31,10 @@ export const contractTypes: Rule = async ({ store, next }, remotes) => {
   return remotes.flatMap((remote) =>
     errors
       .filter((error) => error.startsWith(`${assertionFile(remote)}(`))
-      .map((error) => ({
-        rule: 'contract-types',
-        part: remote.part,
-        message: `${remote.part} ${remote.version} and shell ${shell.version} were built with incompatible contracts: ${reasonOf(error)} Rebuild the older of the two.`,
-      })),
+      .map(
+        (error) =>
+          `${remote.part} ${remote.version} and shell ${shell.version} were built with incompatible contracts: ${reasonOf(error)} Rebuild the older of the two.`,
+      ),
   );
 };
 

@@ -1,7 +1,7 @@
 import { summarizeList } from './summarize-list.ts';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { RemoteVersion } from '@countersign/contracts/release-document';
-import type { Violation, Rule } from './violation.ts';
+import type { Rule } from './violation.ts';
 
 /** A version must expose all keys of the live version, because the page's slots refer to them. */
 export const exposedKeys: Rule = ({ next, live }) => {
@@ -14,17 +14,13 @@ export const exposedKeys: Rule = ({ next, live }) => {
   return Promise.resolve(violations);
 };
 
-function missingKeyViolations(part: RemoteName, before: RemoteVersion, after: RemoteVersion): Violation[] {
+function missingKeyViolations(part: RemoteName, before: RemoteVersion, after: RemoteVersion): string[] {
   const missing = Object.keys(before.exposes).filter((key) => !Object.hasOwn(after.exposes, key));
   const added = Object.keys(after.exposes).filter((key) => !Object.hasOwn(before.exposes, key));
   if (missing.length === 0) return [];
   const [was, it] = missing.length === 1 ? ['was it renamed', 'it'] : ['were they renamed', 'them'];
   const hint = added.length > 0 ? ` It has ${summarizeList(added)} instead: ${was}?` : '';
   return [
-    {
-      rule: 'exposed-keys',
-      part,
-      message: `${part} ${after.version} no longer exposes ${summarizeList(missing)}, which ${before.version} does.${hint} Expose ${it} again, or have the shell's team take ${it} off the page first.`,
-    },
+    `${part} ${after.version} no longer exposes ${summarizeList(missing)}, which ${before.version} does.${hint} Expose ${it} again, or have the shell's team take ${it} off the page first.`,
   ];
 }

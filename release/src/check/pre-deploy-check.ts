@@ -1,7 +1,6 @@
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { printableLine } from '../store/printable.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { checkRelease } from './check-release.ts';
@@ -31,6 +30,6 @@ export async function runPreDeployCheck(
   const { violations, complete } = await checkRelease(candidate, { quick: force, progress });
   const messages = violations.map(({ message }) => message);
   if (force) return complete ? messages : [...messages, uncheckedMessage];
-  if (messages.length > 0) throw new ReleaseError(messages.map(printableLine).join('\n'));
+  if (messages.length > 0) throw new ReleaseError(messages.join('\n'));
   return [];
 }

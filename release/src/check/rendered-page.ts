@@ -6,7 +6,6 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { composePages } from '../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../page/name-release.ts';
-import { printableLine } from '../store/printable.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';
 import { readVersion } from '../store/stored-version.ts';
@@ -16,7 +15,7 @@ import { visitors, type VisitorName } from './browser/visitors.ts';
 import { inspectPage, type PageSubject } from './invariants/inspect-page.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
 import { storePictures } from './pictures/compare-pictures.ts';
-import type { ReleaseCandidate, RemoteVersionName, Rule, Violation } from './violation.ts';
+import type { ReleaseCandidate, RemoteVersionName, Rule } from './violation.ts';
 
 /** Limit for all pages of a check, in milliseconds. */
 const timeLimit = 120_000;
@@ -29,7 +28,7 @@ export const renderedPage: Rule = async (candidate, remotes) => {
   const browser = await openBrowser(candidate.browser);
   const late = delay(timeLimit, undefined, { ref: false });
   try {
-    const violations: Violation[] = [];
+    const violations: string[] = [];
     for (const [index, versions] of pagesOf(remotes).entries()) {
       const subject = subjectOf(candidate, versions);
       const checked = checkPage(browser, candidate, subject, index === 0);
@@ -39,8 +38,7 @@ export const renderedPage: Rule = async (candidate, remotes) => {
       const problems = found ?? [`does not let the page settle within ${timeLimit / 1000} s`];
       const { part, version } = subject;
       for (const text of problems) {
-        const message = `${part} ${version} ${text}. Put it right and publish it under a new version.`;
-        violations.push({ rule: 'rendered-page', part, message: printableLine(message) });
+        violations.push(`${part} ${version} ${text}. Put it right and publish it under a new version.`);
       }
       if (!found) break;
     }

@@ -3,11 +3,11 @@ import postcss, { type Container } from 'postcss';
 import parseSelectors, { type Selector } from 'postcss-selector-parser';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import { summarizeList } from './summarize-list.ts';
-import type { Rule, Violation } from './violation.ts';
+import type { Rule } from './violation.ts';
 
 /** A remote's styles must affect its own elements only. The shell's styles may be global. */
 export const scopedStyles: Rule = async ({ store, live, next }) => {
-  const violations: Violation[] = [];
+  const violations: string[] = [];
   for (const { part, version } of newlyReferencedVersions(live, next)) {
     if (part === 'shell') continue;
     const files = Object.keys((await store.hashesOf(part, version)) ?? {});
@@ -19,11 +19,9 @@ export const scopedStyles: Rule = async ({ store, live, next }) => {
     const places = (await Promise.all(escapes)).flat();
     if (places.length === 0) continue;
     const [reach, it] = places.length === 1 ? ['reaches', 'it'] : ['reach', 'each'];
-    violations.push({
-      rule: 'scoped-styles',
-      part,
-      message: `${part} ${version} has ${summarizeList(places)}, which ${reach} beyond its own elements. Put ${it} under a class of a CSS Module.`,
-    });
+    violations.push(
+      `${part} ${version} has ${summarizeList(places)}, which ${reach} beyond its own elements. Put ${it} under a class of a CSS Module.`,
+    );
   }
   return violations;
 };

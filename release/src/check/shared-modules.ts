@@ -3,7 +3,7 @@ import { summarizeList } from './summarize-list.ts';
 import type { PartManifest } from '@countersign/contracts/part-manifest';
 import semver from 'semver';
 import { readVersion } from '../store/stored-version.ts';
-import type { Violation, Rule } from './violation.ts';
+import type { Rule } from './violation.ts';
 
 /**
  * The shell provides the only copy of each module that parts share by Module Federation. Its version must satisfy the range
@@ -18,11 +18,10 @@ export const sharedModules: Rule = async ({ store, next }) => {
   return manifests.flatMap((manifest) => sharedModuleViolations(manifest, shell));
 };
 
-function sharedModuleViolations(manifest: PartManifest, shell: PartManifest | undefined): Violation[] {
+function sharedModuleViolations(manifest: PartManifest, shell: PartManifest | undefined): string[] {
   const { name: part, version, shared } = manifest;
-  const violation = (message: string): Violation => ({ rule: 'shared-modules', part, message });
   if (!shared) {
-    return [violation(`${part} ${version} does not list its shared modules. Build and publish it again.`)];
+    return [`${part} ${version} does not list its shared modules. Build and publish it again.`];
   }
   // Modules of equal versions, such as react and react-dom, are one violation.
   const groups = new Map<string, string[]>();
@@ -37,23 +36,17 @@ function sharedModuleViolations(manifest: PartManifest, shell: PartManifest | un
     const offered = shell?.shared?.[first]?.provided;
     if (offered === undefined) {
       return [
-        violation(
-          `${part} ${version} wants ${names} ${range}, which the shell does not provide. Build ${modules.length === 1 ? 'it in instead of sharing it' : 'them in instead of sharing them'}.`,
-        ),
+        `${part} ${version} wants ${names} ${range}, which the shell does not provide. Build ${modules.length === 1 ? 'it in instead of sharing it' : 'them in instead of sharing them'}.`,
       ];
     }
     if (!semver.satisfies(offered, range, { includePrerelease: true })) {
       return [
-        violation(
-          `${part} ${version} wants ${names} ${range}, but the page has ${offered}. Build it for that version, or have the shell's team release one that provides yours.`,
-        ),
+        `${part} ${version} wants ${names} ${range}, but the page has ${offered}. Build it for that version, or have the shell's team release one that provides yours.`,
       ];
     }
     if (manifest !== shell && provided !== undefined) {
       return [
-        violation(
-          `${part} ${version} brings its own ${names} ${provided}: two copies would load, and break each other. Share ${modules.length === 1 ? 'it' : 'them'} with import: false.`,
-        ),
+        `${part} ${version} brings its own ${names} ${provided}: two copies would load, and break each other. Share ${modules.length === 1 ? 'it' : 'them'} with import: false.`,
       ];
     }
     return [];

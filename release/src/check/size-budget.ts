@@ -4,7 +4,7 @@ import { summarizeList } from './summarize-list.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { initialChunks, readVersion } from '../store/stored-version.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
-import type { Violation, Rule } from './violation.ts';
+import type { Rule } from './violation.ts';
 
 /** How many of the largest files a message names. */
 const maxHeaviest = 3;
@@ -22,27 +22,22 @@ export const sizeBudget: Rule = async ({ store, next, live }) => {
   return violations.flat();
 };
 
-async function budgetViolations(store: ReleaseStore, manifest: PartManifest): Promise<Violation[]> {
+async function budgetViolations(store: ReleaseStore, manifest: PartManifest): Promise<string[]> {
   const { name: part, version, budget } = manifest;
-  const violation = (message: string): Violation => ({ rule: 'size-budget', part, message });
   const statedIn = part === 'shell' ? 'shell/webpack.config.ts' : `${part}/remote.ts`;
   if (!budget) {
     return [
-      violation(
-        `${part} ${version} states no budget. Add "budget: { markup, style, script }" in kB to ${statedIn}, then build and publish it again.`,
-      ),
+      `${part} ${version} states no budget. Add "budget: { markup, style, script }" in kB to ${statedIn}, then build and publish it again.`,
     ];
   }
-  const violations: Violation[] = [];
+  const violations: string[] = [];
   for (const kind of budgetKinds) {
     const sizes = await sizesOf(store, manifest, kind);
     const total = sizes.reduce((sum, { kilobytes }) => sum + kilobytes, 0);
     if (total <= budget[kind]) continue;
     const remedy = kind === 'script' ? 'Make it lighter, load some of it on demand' : 'Make it lighter';
     violations.push(
-      violation(
-        `${part} ${version} has ${total.toFixed(1)} kB of ${kind}, ${(total - budget[kind]).toFixed(1)} kB more than its budget of ${budget[kind]} kB. Heaviest: ${heaviest(sizes)}. ${remedy}, or raise the budget in ${statedIn}.`,
-      ),
+      `${part} ${version} has ${total.toFixed(1)} kB of ${kind}, ${(total - budget[kind]).toFixed(1)} kB more than its budget of ${budget[kind]} kB. Heaviest: ${heaviest(sizes)}. ${remedy}, or raise the budget in ${statedIn}.`,
     );
   }
   return violations;

@@ -47,6 +47,5 @@ export async function pageViolationsOf(
   await using site = await createTemporaryStore();
   const prepared = await prepare(site, candidate, 'mf-pricing', shell, ...others);
   await damage(site);
-  const violations = await renderedPage(prepared, [{ part: 'mf-pricing', version: '1.1.0' }]);
-  return violations.map(({ message }) => message);
+  return [...(await renderedPage(prepared, [{ part: 'mf-pricing', version: '1.1.0' }]))];
 }

@@ -7,7 +7,7 @@ import { pictureKey, pictureRecordKey, type PictureRecord } from './stored-pictu
 import type { Picture } from './take-pictures.ts';
 
 /** A version of a part, and the live version that it is compared with. */
-export interface PicturedVersion {
+interface PicturedVersion {
   readonly part: PartName;
   readonly version: string;
   readonly live: string;

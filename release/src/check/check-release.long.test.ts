@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileIntegrityGlobal } from '@countersign/contracts/file-integrity';
+import { defineJourneys, see } from '@countersign/contracts/journeys';
 import type { PartManifest } from '@countersign/contracts/part-manifest';
+import { applyChange } from '../deploy/change.ts';
 import { integrityOf } from '../store/file-hash.ts';
 import type { BuiltPart } from '../testing/built-part.ts';
 import {
@@ -10,7 +12,10 @@ import {
   givenProps,
   minimalShellScript,
 } from '../testing/compatible-part.ts';
+import { browserOfTests } from '../testing/config.ts';
+import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
 import { violationsOf } from '../testing/violations-of.ts';
+import { renderedPage } from './rendered-page.ts';
 
 /** The same without the slow rules, for tests of the others. */
 const quickViolationsOf = (candidate: BuiltPart, part?: 'mf-pricing' | 'shell', shell?: BuiltPart) =>
@@ -165,6 +170,17 @@ test('contract types: a shell that passes fewer props than a live remote needs f
   const [found, ...others] = await violationsOf({ ...shell, 'contract/remotes.d.ts': contract }, 'shell');
   assert.match(found ?? '', /^contract-types: mf-pricing 1\.0\.0 and shell 1\.1\.0 .*'notify' is missing/);
   assert.deepEqual(others, []);
+});
+
+test('rendered page: a part that comes to a page without the others is not used yet', async () => {
+  await using site = await createTemporaryStore();
+  const journeys = defineJourneys({ 'needs another part': [see('"Missing"')] });
+  await site.publish(compatibleShell('1.0.0'), compatibleRemote('mf-pricing', '1.0.0', { journeys }));
+  const live = await site.deploy({ shell: '1.0.0' });
+  const change = { kind: 'promote', versions: { 'mf-pricing': '1.0.0' } } as const;
+  const next = await applyChange(site.store, live, change);
+  const candidate = { store: site.store, next, live, site: sampleSite, browser: browserOfTests };
+  assert.deepEqual(await renderedPage(candidate, [{ part: 'mf-pricing', version: '1.0.0' }]), []);
 });
 
 test('rendered page: a shell in which a live remote fails is a violation', async () => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReleaseContent, RemoteRelease } from '@countersign/contracts/release-document';
 import { servableVersions } from '@countersign/contracts/release-versions';
-import type { RemoteName } from '@countersign/contracts/remotes';
+import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { composePages } from '../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../page/name-release.ts';
@@ -122,16 +122,23 @@ async function checkPage(
   return [
     ...problems,
     ...(isMute ? ['drops all of its journeys: it must promise something'] : []),
-    ...(run.followed === 0 && problems.length === 0 ? ['was not used: 0 journeys were followed'] : []),
+    ...(run.followed === 0 && parts.length > 0 && problems.length === 0
+      ? ['was not used: 0 journeys were followed']
+      : []),
     ...(await Promise.all(brokenOnce.map((journey) => reportJourney(subject, journey)))),
   ];
 }
 
-/** The journeys of the parts that are released, and of all others that are live. */
-function journeysOf(
-  { store, next }: ReleaseCandidate,
+/**
+ * The journeys of the parts that are released, and of all others that are live. None while a part comes to a page that is not
+ * complete yet, because they need each other's parts.
+ */
+async function journeysOf(
+  { store, next, live }: ReleaseCandidate,
   { part: subject, remotes }: PageSubject,
 ): Promise<PartJourneys[]> {
+  const isComing = subject !== 'shell' && !live?.remotes[subject];
+  if (isComing && remoteNames.some((name) => !next.remotes[name])) return [];
   const versions = [
     ['shell', next.shell.version] as const,
     ...Object.entries(next.remotes).map(([name, { live }]) => {

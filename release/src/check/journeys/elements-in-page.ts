@@ -67,6 +67,12 @@ export async function whyUnseen(
   return `it is not drawn in the ${theme} theme`;
 }
 
+/** Ticks the box of a required consent in the element's form. No journey names it, because the operator writes its text. */
+export function consent(element: Element): void {
+  const box = element.closest('form')?.querySelector<HTMLInputElement>('[data-consent] [type="checkbox"]');
+  if (box) box.checked = true;
+}
+
 /** What the first element holds, and whether it is chosen. `focus` names the element with the focus if that is another one. */
 export function readField(elements: readonly Element[]) {
   const [element] = elements;

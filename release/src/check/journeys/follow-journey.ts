@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Journey } from '@countersign/contracts/journeys';
 import type { Locator, Page } from 'playwright-core';
 import type { OpenPage } from '../browser/open-page.ts';
-import { readField, sectionPlace, whyUnseen } from './elements-in-page.ts';
+import { consent, readField, sectionPlace, whyUnseen } from './elements-in-page.ts';
 
 type Step = Journey['steps'][number];
 
@@ -73,7 +73,11 @@ async function until(
 async function press(locator: Locator, limit: number, use: 'press' | 'choose' = 'press'): Promise<void> {
   const timeout = limit;
   try {
-    if (use === 'press') return await locator.filter({ visible: true }).first().click({ timeout });
+    if (use === 'press') {
+      const target = locator.filter({ visible: true }).first();
+      await target.evaluate(consent, undefined, { timeout });
+      return await target.click({ timeout });
+    }
     // The control of a label may be invisible, because the label is drawn in its place.
     const labelOf = (control: HTMLElement) => (control as Partial<HTMLInputElement>).labels?.[0] ?? control;
     await (await locator.first().evaluateHandle(labelOf, undefined, { timeout })).click({ timeout });

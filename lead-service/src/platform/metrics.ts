@@ -1,3 +1,4 @@
+import { leadTypes } from '@countersign/contracts/lead-form';
 import { Counter, Histogram } from 'prom-client';
 
 /* Metrics of events, in the registry of the process. Labels have low cardinality and no personal data. */
@@ -7,6 +8,10 @@ export const acceptedLeads = new Counter({
   help: 'Acknowledged leads.',
   labelNames: ['type', 'result'],
 });
+// From 0, because Prometheus counts nothing of the first value of a series.
+for (const type of leadTypes) {
+  for (const result of ['stored', 'spooled']) acceptedLeads.inc({ type, result }, 0);
+}
 
 export const refusedRequests = new Counter({
   name: 'requests_refused_total',

@@ -7,7 +7,7 @@ import styles from './theme-menu.module.css';
 
 interface ThemeListProps {
   readonly theme: ShellApi['theme'];
-  readonly focus: 'first' | 'none';
+  readonly focus: 'first' | 'menu';
   /** Called on a press or focus outside of the menu and the button beside it. */
   onClose(): void;
   /** Called after a choice or Escape. The focus returns to the button. */

@@ -8,13 +8,13 @@ import styles from './theme-menu.module.css';
 
 export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
   /** Focus target in the open menu: the first option for keyboard users, none for pointer users. `undefined`: it is closed. */
-  const [menuFocus, setMenuFocus] = useState<'first' | 'none'>();
+  const [menuFocus, setMenuFocus] = useState<'first' | 'menu'>();
   const [group] = useState(createTooltipGroup);
   const tooltip = useTooltip(group);
   const opener = useRef<HTMLButtonElement>(null);
   const current = themeOptions.find(({ preference }) => preference === theme.preference) ?? themeOptions[2];
 
-  function open(focus: 'first' | 'none') {
+  function open(focus: 'first' | 'menu') {
     tooltip.hide();
     setMenuFocus(focus);
   }
@@ -22,7 +22,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
   function toggle({ detail }: MouseEvent) {
     if (menuFocus) setMenuFocus(undefined);
     // Clicks by keyboard have a `detail` of 0.
-    else open(detail === 0 ? 'first' : 'none');
+    else open(detail === 0 ? 'first' : 'menu');
   }
 
   function openWithArrow(event: KeyboardEvent) {

@@ -93,8 +93,8 @@ async function acceptCall(config: ReleaseConfig, body: CallBody, releaser: strin
   await parseCommand(words, (parsed) => void calls.push(parsed), true, { writeOut: () => undefined });
   // Without a call, they ask for help.
   const [call] = calls;
-  const isRemote = call?.command.isRemote?.(call.words, call.options) ?? call === undefined;
-  if (!isRemote || (call?.command.usage === publishUsage) !== (build !== undefined)) {
+  const runsOnServer = call?.command.runsOnServer?.(call.words, call.options) ?? call === undefined;
+  if (!runsOnServer || (call?.command.usage === publishUsage) !== (build !== undefined)) {
     throw new UsageError(
       `The release server does not run "${words[0]}" with these arguments. Run it where the store is, without RELEASE_URL.`,
     );

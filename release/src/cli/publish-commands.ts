@@ -15,7 +15,7 @@ export const publishCommand: ReleaseCommand = {
   usage: publishUsage,
   needs: 'publish',
   // The release server gets the build with the call.
-  isRemote: ([, folder]) => folder === undefined,
+  runsOnServer: ([, folder]) => folder === undefined,
   description: 'store a built part under its version (default folder: dist of the part)',
   async run({ words: [word = '', folder], config, store, build }) {
     const part = parsePart(word);
@@ -32,7 +32,7 @@ export const publishCommand: ReleaseCommand = {
 export const checkCommand: ReleaseCommand = {
   usage: 'check <part> <version>',
   description: 'check whether a published version can be promoted now',
-  isRemote: () => true,
+  runsOnServer: () => true,
   async run({ words: [word = '', version = ''], config, store, resolveSiteConfig }) {
     const part = parsePart(word);
     const live = await store.readLive();
@@ -48,14 +48,14 @@ export const checkCommand: ReleaseCommand = {
     const result = messages.length === 0 ? 'can be promoted' : `cannot be promoted: ${count}`;
     const pictures = await readPictures(store, part, version);
     const before = live && liveVersion(part, live.release);
-    const isCompared = before !== undefined && before !== version;
+    const hasOtherLive = before !== undefined && before !== version;
     return {
       json: { part, version, violations, pictures },
       lines: [
         ...messages,
         ...(pictures ? pictureLines(store, part, version, pictures) : []),
         // With violations the page may not have opened.
-        ...(!pictures && isCompared && messages.length === 0 ? [`${part} ${version} ${noPictures}`] : []),
+        ...(!pictures && hasOtherLive && messages.length === 0 ? [`${part} ${version} ${noPictures}`] : []),
         `${part} ${version} ${result}`,
       ],
       hasFailed: messages.length > 0,

@@ -41,7 +41,7 @@ export interface ReleaseCommand<Options = object> {
   readonly description: string;
   readonly options?: readonly Option[];
   /** Whether it can change the page, so that the board is written afterwards. */
-  readonly changesPage?: boolean;
+  readonly updatesBoard?: boolean;
   /** The right that the releaser needs on the part of the first argument, or on the shell if the command takes no part. */
   readonly needs?: Right;
   /** Whether it ends properly on SIGTERM, because it could go on for hours. */
@@ -50,7 +50,7 @@ export interface ReleaseCommand<Options = object> {
    * Whether the release server runs a call. No argument or option of such a call may name a file or port of the releaser's
    * machine. Without this function it runs none.
    */
-  isRemote?(words: readonly string[], options: Options): boolean;
+  runsOnServer?(words: readonly string[], options: Options): boolean;
   /** Resolves to what it prints; `undefined` if it has printed that already, because it goes on until it is stopped. */
   run(call: CommandCall<Options>): Promise<Output | undefined>;
 }

@@ -54,7 +54,7 @@ export function runProgram(words: readonly string[]): Promise<void> {
   return runCommand(() =>
     parseCommand(words, async (call) => {
       const config = readConfig();
-      if (!config.remote || !call.command.isRemote) return runCall(call, openContext(config));
+      if (!config.remote || !call.command.runsOnServer) return runCall(call, openContext(config));
       // Imported on demand, because it takes longer to load than most commands take to run.
       const { runRemotely } = await import('./run-remotely.ts');
       await runRemotely(config.remote, words, builtDirectoryOf);
@@ -86,7 +86,7 @@ export function parseCommand(
     .exitOverride();
   for (const command of commands) {
     const added = program
-      .command(command.usage, { hidden: isServer && !command.isRemote })
+      .command(command.usage, { hidden: isServer && !command.runsOnServer })
       .description(command.description);
     for (const option of [...(command.options ?? []), jsonOption]) added.addOption(option);
     added.action(() => run({ command, words: added.args, options: added.opts() }));
@@ -101,7 +101,7 @@ export async function runCall(call: ParsedCall, context: CommandContext): Promis
   if (command.needs) assertAllowed(call, readOwners(ownersFile), releaser);
   const output = await command.run({ words, options, ...context });
   if (output) print(output, options);
-  if (!command.changesPage) return;
+  if (!command.updatesBoard) return;
   // Imported on demand, because the change must not wait for it.
   const { updateBoard } = await import('../server/write-board.ts');
   await updateBoard(context.store, ownersFile, printProgress);

@@ -18,7 +18,7 @@ interface ReportOptions {
 export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
   {
     usage: 'status',
-    isRemote: () => true,
+    runsOnServer: () => true,
     description: 'show the live versions',
     options: [
       new Option(
@@ -57,7 +57,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
 
   {
     usage: 'history',
-    isRemote: () => true,
+    runsOnServer: () => true,
     description: 'show the changes of the page',
     options: [
       numberOption(
@@ -88,9 +88,9 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
 
   {
     usage: 'prune',
-    changesPage: true,
+    updatesBoard: true,
     needs: 'release',
-    isRemote: () => true,
+    runsOnServer: () => true,
     description: 'remove versions older than 30 days that none of the last 20 releases names',
     options: [new Option('--dry-run', 'only list them')],
     async run({ options: { dryRun = false }, store, config }) {

@@ -25,11 +25,11 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
     new Option('--promote', 'promote the canary if it is not worse'),
     new Option('--stages <percentages>', 'raise the canary step by step, such as 5,25,100; 100 promotes it'),
   ],
-  changesPage: true,
+  updatesBoard: true,
   needs: 'release',
   goesOn: true,
   // A call takes one of the places of a server.
-  isRemote: (_words, { minutes }) => minutes <= 24 * 60,
+  runsOnServer: (_words, { minutes }) => minutes <= 24 * 60,
   async run({ words: [word = ''], options, config, store, resolveSiteConfig }) {
     const part = parseRemote(word);
     const stages = parseStages(options);

@@ -24,7 +24,8 @@ export async function freeze(
     if (!until && !before) throw new ReleaseError(`${nameOf(key)} is not frozen. Nothing was changed.`);
     const next = until ? { ...others, [key]: { until, who, why } } : others;
     const action = until ? 'freeze' : 'unfreeze';
-    if (await store.record(live, { who, why: why || undefined, part, action, to: until }, next)) return;
+    if (await store.commitWithoutNewPage(live, { who, why: why || undefined, part, action, to: until }, next))
+      return;
   }
 }
 

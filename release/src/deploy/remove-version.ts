@@ -50,7 +50,7 @@ export async function removeFromStore(
       await restoreRecords();
       throw error;
     });
-    if (!(await store.record(live, { action: 'remove', ...change }))) continue;
+    if (!(await store.commitWithoutNewPage(live, { action: 'remove', ...change }))) continue;
     for (const id of await store.releaseIds()) {
       const stored = (await store.readRelease(id))?.release;
       if (stored && namedIn(stored, versions)) await store.removeRelease(id);

@@ -60,8 +60,8 @@ const lastPage = 'index.html';
 
 /**
  * Published versions (`parts/<part>/<version>/…` with a record in `versions/` and a claim in `claims/`), releases
- * (`releases/`, `pages/`), the live release (`live.json`) and the history of changes (`history/`). Only `live.json` is ever
- * replaced.
+ * (`releases/`, `pages/`), the live release (`live.json`) and the history of changes (`history/`). Only `live.json` is
+ * replaced, and what is damaged.
  */
 export class ReleaseStore {
   readonly objects: ObjectStore;
@@ -138,11 +138,12 @@ export class ReleaseStore {
     return 'stored';
   }
 
-  /** Ends a version: without a record it does not exist, whatever is left of its files. */
+  /** The first step of a removal: without a record a version does not exist, whatever is left of its files. */
   async removeRecord(part: string, version: string): Promise<void> {
     await this.objects.remove([recordKey(part, version)]);
   }
 
+  /** The last step of a publication, and what takes a removal back that was refused. */
   async addRecord(part: string, version: string, record: VersionRecord): Promise<void> {
     await this.objects.create(recordKey(part, version), encodeJson(record));
   }
@@ -208,7 +209,11 @@ export class ReleaseStore {
   }
 
   /** Commits a change that leaves the page as it is, see {@link ReleaseStore.commit}. */
-  record(live: LiveState, change: RecordedChange, freezes = live.freezes): Promise<HistoryEntry | undefined> {
+  commitWithoutNewPage(
+    live: LiveState,
+    change: RecordedChange,
+    freezes = live.freezes,
+  ): Promise<HistoryEntry | undefined> {
     const { releaseHash } = live.entry;
     return this.commit(live, change, { ...live, releaseHash, freezes });
   }

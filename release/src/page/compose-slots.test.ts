@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
+import { documentTemplateFile } from '@countersign/contracts/part-manifest';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import {
   canarySlotAttributes,
@@ -14,7 +14,7 @@ import {
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { JSDOM } from 'jsdom';
 import { ReleaseError } from '../store/release-error.ts';
-import { builtRemote, builtShell, type BuiltPart } from '../testing/built-part.ts';
+import { builtRemote, builtShell, templateOf, type BuiltPart } from '../testing/built-part.ts';
 import { createSiteOf, pageOf, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 
 const places = [
@@ -24,11 +24,8 @@ const places = [
 ] as const;
 
 function shellWithSlots(): BuiltPart {
-  const { policy, head, scripts } = documentMarkers;
   const slots = places.map(([remote, exposed]) => slotMarker(remote, exposed)).join('');
-  return builtShell('1.0.0', {
-    [documentTemplateFile]: `<!doctype html><head>${policy}${head}</head><body>${slots}${scripts}</body>`,
-  });
+  return builtShell('1.0.0', { [documentTemplateFile]: templateOf(slots) });
 }
 
 /** A build whose fragments are a paragraph with a link. */

@@ -2,23 +2,20 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
+import { documentTemplateFile } from '@countersign/contracts/part-manifest';
 import { slotMarker } from '@countersign/contracts/page-markup';
 import { JSDOM } from 'jsdom';
 import { pictureRecordKey } from '../check/pictures/stored-pictures.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { encodeJson } from '../store/stored-json.ts';
-import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { builtRemote, builtShell, templateOf } from '../testing/built-part.ts';
 import { interleave } from '../testing/interleaved-store.ts';
 import { createSiteOf, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { boardKey, updateBoard } from './write-board.ts';
 
-const { policy, head, scripts } = documentMarkers;
 const slots = [slotMarker('mf-header', './first'), slotMarker('mf-pricing', './second-block')].join('');
-const shell = builtShell('1.0.0', {
-  [documentTemplateFile]: `<!doctype html><head>${policy}${head}</head><body>${slots}${scripts}</body>`,
-});
+const shell = builtShell('1.0.0', { [documentTemplateFile]: templateOf(slots) });
 
 async function createSite(): Promise<TemporaryStore> {
   const site = await createSiteOf(shell, builtRemote('mf-pricing', '1.0.0'));

@@ -6,7 +6,6 @@ import { deployRelease } from '../deploy/deploy-release.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { createLiveSite, createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
 
-const bytes = (text: string) => new TextEncoder().encode(text);
 const record = (hash: string) => ({
   publishedAt: '2026-11-20T10:00:00.000Z',
   publishedBy: 'a test',
@@ -16,7 +15,7 @@ const record = (hash: string) => ({
 test('store: concurrent publishes with other content: the second is refused', async () => {
   await using site = await createTemporaryStore();
   const add = (text: string) =>
-    site.store.addVersion('shell', '1.0.0', new Map([['shell.js', bytes(text)]]), record(text));
+    site.store.addVersion('shell', '1.0.0', new Map([['shell.js', Buffer.from(text)]]), record(text));
   const outcomes = await Promise.all([add('first'), add('second')]);
   assert.deepEqual(outcomes.toSorted(), ['refused', 'stored']);
   const winner = outcomes[0] === 'stored' ? 'first' : 'second';
@@ -26,7 +25,7 @@ test('store: concurrent publishes with other content: the second is refused', as
 test('store: an interrupted publish is completed by the same content', async () => {
   await using site = await createTemporaryStore();
   const add = () =>
-    site.store.addVersion('shell', '1.0.0', new Map([['shell.js', bytes('all')]]), record('hash'));
+    site.store.addVersion('shell', '1.0.0', new Map([['shell.js', Buffer.from('all')]]), record('hash'));
   await add();
   await site.objects.remove(['versions/shell/1.0.0.json', 'parts/shell/1.0.0/shell.js']);
   assert.equal(await site.store.hashesOf('shell', '1.0.0'), undefined);

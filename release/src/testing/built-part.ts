@@ -12,7 +12,9 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 /** A build: path inside its folder → content. */
 export type BuiltPart = Readonly<Record<string, string | Uint8Array>>;
 
-const template = `<!doctype html><html><head>${documentMarkers.policy}${documentMarkers.head}</head><body>${documentMarkers.scripts}</body></html>`;
+/** The template of a page with this body. */
+export const templateOf = (body: string) =>
+  `<!doctype html><head>${documentMarkers.policy}${documentMarkers.head}</head><body>${body}${documentMarkers.scripts}</body>`;
 
 /** Larger than any of these builds. */
 const ampleBudget = { markup: 40, style: 40, script: 40 } as const;
@@ -27,8 +29,8 @@ export function builtShell(
   return withManifest(
     { name: 'shell', version, entry, exposes: {}, budget: ampleBudget, ...manifest },
     {
-      [documentTemplateFile]: template,
-      [notFoundTemplateFile]: template,
+      [documentTemplateFile]: templateOf(''),
+      [notFoundTemplateFile]: templateOf(''),
       'shell.js': `/* shell ${version} */`,
       'shell.js.map': '{}',
       'shell.css': `body { margin: 0 }\n/*# sourceMappingURL=shell.css.map*/`,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'node:test';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
@@ -8,21 +8,20 @@ import { createReleaser, type Releaser } from '../testing/releaser.ts';
 let releaser: Releaser;
 beforeEach(async () => {
   releaser = await createReleaser();
-  await releaser.site.publish(compatibleShell('1.0.0'), compatibleRemote('mf-pricing', '1.0.0'));
-  await releaser.site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await releaser.publish(compatibleShell('1.0.0'), compatibleRemote('mf-pricing', '1.0.0'));
+  await releaser.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
 });
 afterEach(() => releaser[Symbol.asyncDispose]());
 
 const run = (...words: string[]) => releaser.run(words);
 
-const incompatible = compatibleRemote('mf-pricing', '1.1.0', {
-  shared: { react: { range: '^20.0.0' } },
-});
+const shared = { react: { range: '^20.0.0' } };
+const incompatible = compatibleRemote('mf-pricing', '1.1.0', {}, { shared });
 const message =
   "mf-pricing 1.1.0 wants react ^20.0.0, but the page has 19.3.1. Build it for that version, or have the shell's team release one that provides yours.";
 
 test('check: violations give exit code 1, and the live version stays', async () => {
-  await releaser.publish('mf-pricing', incompatible);
+  await releaser.publish(incompatible);
   const { code, stdout, stderr } = await run('check', 'mf-pricing', '1.1.0');
   assert.equal(code, 1);
   const picture = 'mf-pricing 1.1.0 looks like 1.0.0 in all 4 pictures';
@@ -39,10 +38,9 @@ test('check: violations give exit code 1, and the live version stays', async () 
   });
 });
 
-for (const words of [['promote'], ['canary', '--percent', '5']]) {
-  test(`${words[0]} refuses a version with violations`, async () => {
-    await releaser.publish('mf-pricing', incompatible);
-    const [action = '', ...options] = words;
+for (const [action, ...options] of [['promote'], ['canary', '--percent', '5']] as const) {
+  test(`${action} refuses a version with violations`, async () => {
+    await releaser.publish(incompatible);
     const before = await run('status');
     const refused = await run(action, 'mf-pricing', '1.1.0', ...options);
     assert.deepEqual([refused.code, refused.stdout], [1, '']);
@@ -53,7 +51,7 @@ for (const words of [['promote'], ['canary', '--percent', '5']]) {
 }
 
 test('promote --force: the history records the reason and the violations', async () => {
-  await releaser.publish('mf-pricing', incompatible);
+  await releaser.publish(incompatible);
   const unexplained = await run('promote', 'mf-pricing', '1.1.0', '--force');
   assert.deepEqual(unexplained, {
     code: 2,
@@ -67,7 +65,7 @@ test('promote --force: the history records the reason and the violations', async
 });
 
 test('check, promote and canary: without a browser they say what to do, and --force releases', async () => {
-  await releaser.publish('mf-pricing', compatibleRemote('mf-pricing', '1.1.0'));
+  await releaser.publish(compatibleRemote('mf-pricing', '1.1.0'));
   const environment = { BROWSER_PATH: '/nowhere/chromium' };
   const words = ['mf-pricing', '1.1.0'];
   for (const command of [
@@ -88,36 +86,42 @@ test('check, promote and canary: without a browser they say what to do, and --fo
   assert.equal((await releaser.run(forced, environment)).code, 0);
 });
 
-test('check: says which pictures differ from the live version, and where they are', async () => {
+test('check: says which of the pictures, 390 and 1280 px wide in both themes, differ from the live version', async () => {
   const part = 'mf-pricing';
-  const same = compatibleRemote(part, '1.1.0');
-  const other = compatibleRemote(part, '1.2.0', { extra: { [fragmentFile('./first')]: '<h2>Prices</h2>' } });
-  await releaser.publish(part, same);
-  await releaser.publish(part, other);
+  const block = 'first-module-mf-pricing-Ab12_x';
+  const other = {
+    [fragmentFile('./first')]: `<p class="${block}">This is mf-pricing</p>`,
+    'exposed.css': `@media (prefers-color-scheme: dark) { .${block} { padding: 5px } }`,
+  };
+  await releaser.publish(compatibleRemote(part, '1.1.0', other));
+  const folder = `${releaser.directory}/checks/pictures/mf-pricing/1.1.0/`;
   assert.equal(
     (await run('check', part, '1.1.0')).stdout,
-    'mf-pricing 1.1.0 looks like 1.0.0 in all 4 pictures\nmf-pricing 1.1.0 can be promoted\n',
-  );
-  const folder = `${releaser.site.directory}/checks/pictures/mf-pricing/1.2.0/`;
-  assert.equal(
-    (await run('check', part, '1.2.0')).stdout,
-    `mf-pricing 1.2.0 looks different from 1.0.0 in 4 of 4 pictures: first-1280-dark, first-1280-light, first-390-dark and 1 more
+    `mf-pricing 1.1.0 looks different from 1.0.0 in 2 of 4 pictures: first-1280-dark and first-390-dark
 pictures: ${folder}
-mf-pricing 1.2.0 can be promoted
+mf-pricing 1.1.0 can be promoted
 `,
   );
-  assert((await readdir(folder)).includes('first-390-dark-candidate.png'));
+  assert.deepEqual((await readdir(folder)).toSorted(), [
+    ...['first-1280-dark-candidate.png', 'first-1280-dark-live.png'],
+    ...['first-390-dark-candidate.png', 'first-390-dark-live.png', 'pictures.json'],
+  ]);
+  const images = ['live', 'candidate'].map((side) => readFile(`${folder}first-390-dark-${side}.png`));
+  // In the header of a PNG.
+  const [live = 0, candidate] = (await Promise.all(images)).map((image) => image.readUInt32BE(20));
+  assert.equal(candidate, live + 10);
+  await releaser.store.removeVersion(part, '1.1.0');
+  assert.deepEqual(await releaser.objects.list('checks/pictures/mf-pricing/1.1.0/'), []);
 });
 
 test('check: says when a version was not compared by pictures', async () => {
-  const part = 'mf-pricing';
-  const extra = { [fragmentFile('./first')]: '<h2>Prices</h2>' };
-  await releaser.publish(part, compatibleRemote(part, '1.1.0', { extra }));
-  await mkdir(`${releaser.site.directory}/checks/pictures/${part}/1.1.0/first-390-dark-live.png`, {
-    recursive: true,
-  });
+  await releaser.publish(
+    compatibleRemote('mf-pricing', '1.1.0', { [fragmentFile('./first')]: '<h2>Prices</h2>' }),
+  );
+  const picture = 'checks/pictures/mf-pricing/1.1.0/first-390-dark-live.png';
+  await mkdir(`${releaser.directory}/${picture}`, { recursive: true });
   assert.equal(
-    (await run('check', part, '1.1.0')).stdout,
+    (await run('check', 'mf-pricing', '1.1.0')).stdout,
     `mf-pricing 1.1.0 was not compared with the live version by pictures, because they took too long or could not be stored. Check it again on a quieter machine, or look at it yourself.
 mf-pricing 1.1.0 can be promoted
 `,

@@ -7,12 +7,12 @@ import { succeedsWith } from '../testing/run-release.ts';
 test('canary, rollback, promote: status shows the versions, and the history has releaser and reason', async () => {
   await using releaser = await createReleaser();
   const [part, stable, next] = ['mf-pricing', '2.0.0', '2.1.0'] as const;
-  await releaser.site.publish(
+  await releaser.publish(
     compatibleShell('1.0.0'),
     ...[stable, next].map((version) => compatibleRemote(part, version)),
   );
-  await releaser.site.deploy({ shell: '1.0.0' });
-  await releaser.site.deploy({ [part]: stable });
+  await releaser.deploy({ shell: '1.0.0' });
+  await releaser.deploy({ [part]: stable });
   const environment = { RELEASER: 'pricing team', SITE_ORIGIN: 'https://www.example.org' };
   const canary = await releaser.run(['canary', part, next, '--percent', '10'], environment);
   assert.match(canary.stdout, /^mf-pricing 2\.1\.0 is live for 10 % of visitors in release r-\w+\n$/);
@@ -42,5 +42,5 @@ test('canary, rollback, promote: status shows the versions, and the history has 
     '',
   ]);
   // A release without settings keeps those of the live page.
-  assert.equal((await releaser.site.store.readLive())?.site.siteOrigin, environment.SITE_ORIGIN);
+  assert.equal((await releaser.store.readLive())?.site.siteOrigin, environment.SITE_ORIGIN);
 });

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { partNames } from '@countersign/contracts/remotes';
 import { compatibleShell } from '../testing/compatible-part.ts';
 import { createReleaser } from '../testing/releaser.ts';
-import { failsWith, failsWithUsageError, runRelease } from '../testing/run-release.ts';
+import { failsWith, runRelease } from '../testing/run-release.ts';
 import { parseStages } from './watch-command.ts';
 
 for (const words of [[], ['help']]) {
@@ -54,7 +54,7 @@ describe('usage errors change nothing and give exit code 2:', () => {
   ] as const) {
     test(words.join(' '), async () => {
       await using releaser = await createReleaser();
-      assert.deepEqual(await releaser.run(words), failsWithUsageError(message));
+      assert.deepEqual(await releaser.run(words), { ...failsWith(message), code: 2 });
     });
   }
 });
@@ -70,7 +70,7 @@ test('stages: other than rising percentages up to 100 are refused', () => {
 
 test('unexpected errors: the stack trace is printed', async () => {
   await using releaser = await createReleaser();
-  await mkdir(join(releaser.site.directory, 'live.json'), { recursive: true });
+  await mkdir(join(releaser.directory, 'live.json'), { recursive: true });
   const { code, stderr } = await releaser.run(['status']);
   assert.equal(code, 1);
   assert.match(stderr, /EISDIR[^]*\n +at .*directory-store\.ts/);
@@ -86,21 +86,20 @@ test('release: a store that cannot be written is one sentence without a stack tr
 
 test('each change of the page writes the board, and a lost one does not fail the change', async () => {
   await using releaser = await createReleaser();
-  await releaser.publish('shell', compatibleShell('1.0.0'));
-  await releaser.publish('shell', compatibleShell('1.1.0'));
+  await releaser.publish(compatibleShell('1.0.0'), compatibleShell('1.1.0'));
   await releaser.run(['promote', 'shell', '1.0.0']);
-  const board = join(releaser.site.directory, 'board', 'index.html');
+  const board = join(releaser.directory, 'board', 'index.html');
   assert.match(await readFile(board, 'utf8'), /1\.0\.0/);
 
-  await rm(join(releaser.site.directory, 'board'), { recursive: true });
+  await rm(join(releaser.directory, 'board'), { recursive: true });
   // A file in place of the folder: nothing can be written there.
-  await writeFile(join(releaser.site.directory, 'board'), '');
+  await writeFile(join(releaser.directory, 'board'), '');
   const { code, stdout, stderr } = await releaser.run(['promote', 'shell', '1.1.0', '--json']);
   assert.equal(code, 0);
   assert.equal(JSON.parse(stdout).version, '1.1.0');
   assert.match(stderr, /^The release board was not written: .* The next release writes it\.\n$/);
 
-  await rm(join(releaser.site.directory, 'board'));
+  await rm(join(releaser.directory, 'board'));
   await releaser.run(['rollback', 'shell', '1.0.0']);
   assert.match(await readFile(board, 'utf8'), /rollback/);
 });

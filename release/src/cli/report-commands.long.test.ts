@@ -12,7 +12,7 @@ test('status: --site tells if the site does not show the live release', async ()
   await using service = await startStubService((_request, response) => response.end(shown));
   const SITE_ORIGIN = service.origin;
   await using releaser = await createReleaser();
-  await releaser.publish('shell', compatibleShell('1.0.0'));
+  await releaser.publish(compatibleShell('1.0.0'));
   await releaser.run(['promote', 'shell', '1.0.0'], { SITE_ORIGIN });
   const { code, stdout } = await releaser.run(['status', '--site']);
   assert.equal(code, 1);
@@ -25,17 +25,17 @@ test('status: --site tells if the site does not show the live release', async ()
 
 test('output: untrusted text cannot control the terminal or forge lines', async () => {
   await using releaser = await createReleaser();
-  await releaser.publish('shell', compatibleShell('1.0.0'));
+  await releaser.publish(compatibleShell('1.0.0'));
   const why = 'limits\u001b[2J\u009b31m\u202e\n9  by nobody';
   const promotion = { kind: 'promote', versions: { shell: '1.0.0' } } as const;
-  await deployRelease(releaser.site.store, promotion, () => sampleSite, {
+  await deployRelease(releaser.store, promotion, () => sampleSite, {
     who: 'a\u001b]0;owned\u0007\nb',
     why,
   });
   const throwing = compatibleRemote('mf-pricing', '1.0.0', {
-    extra: { 'entry.js': "throw new Error('\\u001b[2J\\nmf-pricing 1.0.0 can be promoted')" },
+    'entry.js': "throw new Error('\\u001b[2J\\nmf-pricing 1.0.0 can be promoted')",
   });
-  await releaser.publish('mf-pricing', throwing);
+  await releaser.publish(throwing);
   const outputs = {
     history: await releaser.run(['history']),
     json: await releaser.run(['history', '--json']),

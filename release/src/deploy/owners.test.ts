@@ -11,8 +11,8 @@ import { assertMayForce, assertOwner, readOwners } from './owners.ts';
 
 test('owners: a command of another releaser is refused', async () => {
   await using releaser = await createReleaser();
-  await writeFile(join(releaser.site.root, 'owners.json'), '{ "mf-pricing": ["anna", "ben"] }');
-  const words = ['publish', 'mf-pricing', await releaser.site.build(compatibleRemote('mf-pricing', '1.0.0'))];
+  await writeFile(join(releaser.root, 'owners.json'), '{ "mf-pricing": ["anna", "ben"] }');
+  const words = ['publish', 'mf-pricing', await releaser.build(compatibleRemote('mf-pricing', '1.0.0'))];
   assert.deepEqual(
     await releaser.run(words, { RELEASER: 'carl' }),
     failsWith(

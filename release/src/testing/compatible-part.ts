@@ -1,22 +1,25 @@
 import { releaseDocumentElementId, slotMarker } from '@countersign/contracts/page-markup';
-import { documentMarkers, documentTemplateFile } from '@countersign/contracts/part-manifest';
+import {
+  documentMarkers,
+  documentTemplateFile,
+  type PartManifest,
+} from '@countersign/contracts/part-manifest';
 import { entryPolicyName } from '@countersign/contracts/file-integrity';
-import { defineJourneys, see, type Journeys } from '@countersign/contracts/journeys';
+import { defineJourneys, see } from '@countersign/contracts/journeys';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { builtRemote, builtShell, exposedChunk, type BuiltPart } from './built-part.ts';
 
-const contractOf = (props: string): BuiltPart => ({
+/** A contract in which the shell passes these props to its remotes. */
+export const contractOf = (props = '{ readonly shell: { notify(text: string): void } }'): BuiltPart => ({
   'contract/remotes.d.ts': `import type { ComponentType } from 'react';
 interface SlotModule { readonly default: ComponentType<${props}> }
-export interface RemoteModules { 'mf-pricing': { './first': SlotModule } }
+interface Slots { readonly './first': SlotModule }
+export interface RemoteModules { 'mf-leads': Slots; 'mf-pricing': Slots }
 `,
 });
 
-/** Props that the shell passes to its remotes, as a type. */
-export const givenProps = '{ readonly shell: { notify(text: string): void } }';
-
-/** Script of a minimal shell, which calls the code of each remote with its slot, or shows the text that it returns. */
+/** Script of a minimal shell, which calls the code of each remote with its slot. */
 export const minimalShellScript = `
 const release = JSON.parse(document.getElementById('${releaseDocumentElementId}').textContent);
 const entries = window.trustedTypes?.createPolicy('${entryPolicyName}', { createScriptURL: (url) => url });
@@ -28,13 +31,8 @@ for (const slot of document.querySelectorAll('[data-remote]')) {
   script.integrity = live.entry.integrity;
   script.crossOrigin = 'anonymous';
   script.onload = () => {
-    try {
-      const text = window[live.globalName](slot);
-      if (text !== undefined) slot.textContent = text;
-      slot.dataset.version = live.version;
-    } catch (error) {
-      console.error(error);
-    }
+    window[live.globalName](slot);
+    slot.dataset.version = live.version;
   };
   document.head.append(script);
 }`;
@@ -43,62 +41,51 @@ const template = `<!doctype html><html lang="en"><head><title>Sample</title>${do
 <body><main><h1>Sample</h1><p><a href="#contact">Contact</a></p>${slotMarker('mf-pricing', './first')}${slotMarker('mf-leads', './first')}<p id="contact">The end</p></main>${documentMarkers.scripts}</body></html>`;
 
 /** Promises of each compatible part, which the page keeps without it as well. */
-const sampleJourneys = defineJourneys({ 'the page has a heading': [see('heading "Sample"')] });
+const journeys = defineJourneys({ 'the page has a heading': [see('heading "Sample"')] });
 
-/** A shell that passes the check. */
+/** A shell that passes the check. `extra` adds or replaces files, `manifest` entries of its `part.json`. */
 export function compatibleShell(
   version: string,
   extra: BuiltPart = {},
-  journeys: Journeys = sampleJourneys,
+  manifest: Partial<PartManifest> = {},
 ): BuiltPart {
   return builtShell(
     version,
     {
       [documentTemplateFile]: template,
       'shell.js': minimalShellScript,
-      ...contractOf(givenProps),
+      ...contractOf(),
       ...extra,
     },
-    { shared: { react: { range: '^19.3.0', provided: '19.3.1' } }, journeys },
+    { shared: { react: { range: '^19.3.0', provided: '19.3.1' } }, journeys, ...manifest },
   );
 }
 
-interface CompatibleRemoteOptions {
-  readonly shared?: Readonly<Record<string, { range: string; provided?: string }>>;
-  readonly exposes?: readonly string[];
-  /** Props that the remote accepts, as a type. */
-  readonly props?: string;
-  readonly extra?: BuiltPart;
-  readonly journeys?: Journeys;
-}
+const fragment = fragmentFile('./first');
 
-/** A remote that passes the check. Options can make it incompatible. */
+/** A remote that passes the check. `extra` and `manifest` can make it incompatible. */
 export function compatibleRemote(
   name: RemoteName,
   version: string,
-  {
-    shared = { react: { range: '^19.3.0' } },
-    exposes = ['./first'],
-    props = givenProps,
-    extra = {},
-    journeys = sampleJourneys,
-  }: CompatibleRemoteOptions = {},
+  extra: BuiltPart = {},
+  manifest: Partial<PartManifest> = {},
 ): BuiltPart {
   return builtRemote(
     name,
     version,
     {
-      ...Object.fromEntries(exposes.map((key) => [fragmentFile(key), `<p>This is ${name}</p>`])),
-      'entry.js': `window[${JSON.stringify(`${name}@${version}`)}] = () => undefined;`,
+      [fragment]: `<p>This is ${name}</p>`,
+      'entry.js': `window['${name}@${version}'] = () => undefined;`,
       'exposed.css': `.first-module-${name}-Ab12_x { color: red }`,
-      ...contractOf(props),
+      ...contractOf(),
       ...extra,
     },
     {
-      exposes: Object.fromEntries(exposes.map((key) => [key, exposedChunk])),
-      fragments: Object.fromEntries(exposes.map((key) => [key, fragmentFile(key)])),
-      shared,
+      exposes: { './first': exposedChunk },
+      fragments: { './first': fragment },
+      shared: { react: { range: '^19.3.0' } },
       journeys,
+      ...manifest,
     },
   );
 }

@@ -16,8 +16,6 @@ export interface Outcome {
 export const succeedsWith = (stdout: string): Outcome => ({ code: 0, stdout: `${stdout}\n`, stderr: '' });
 /** Outcome of a command that failed with an expected error. */
 export const failsWith = (stderr: string): Outcome => ({ code: 1, stdout: '', stderr: `${stderr}\n` });
-/** Outcome of a usage error. */
-export const failsWithUsageError = (stderr: string): Outcome => ({ ...failsWith(stderr), code: 2 });
 
 /** Program of `npm run release`. */
 export const releaseCommand = join(import.meta.dirname, '..', 'cli.ts');

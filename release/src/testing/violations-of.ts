@@ -7,33 +7,29 @@ import { compatibleRemote, compatibleShell } from './compatible-part.ts';
 import { browserOfTests } from './config.ts';
 import { createTemporaryStore, sampleSite, type TemporaryStore } from './temporary-store.ts';
 
-/** Makes version 1.0.0 of mf-pricing and the shell live, and publishes a candidate with version 1.1.0. */
+/** Makes version 1.0.0 of mf-pricing, a shell and others live, and publishes a candidate that is to replace one of them. */
 async function prepare(
   site: TemporaryStore,
   candidate: BuiltPart,
-  part: 'mf-pricing' | 'shell',
   shell = compatibleShell('1.0.0'),
   ...others: readonly BuiltPart[]
 ): Promise<ReleaseCandidate> {
-  const published = await site.publish(shell, compatibleRemote('mf-pricing', '1.0.0'), ...others);
-  await site.publish(candidate);
-  const live = await site.deploy(
-    Object.fromEntries(published.map(({ manifest: { name, version } }) => [name, version])),
-  );
-  const change = { kind: 'promote', versions: { [part]: '1.1.0' } } as const;
+  const published = await site.publish(shell, compatibleRemote('mf-pricing', '1.0.0'), ...others, candidate);
+  const versions = published.map(({ manifest: { name, version } }) => [name, version] as const);
+  const live = await site.deploy(Object.fromEntries(versions.slice(0, -1)));
+  const change = { kind: 'promote', versions: Object.fromEntries(versions.slice(-1)) } as const;
   const next = await applyChange(site.store, live, change);
   return { store: site.store, next, live, site: sampleSite, browser: browserOfTests };
 }
 
-/** Violations of version 1.1.0 of mf-pricing or the shell, while 1.0.0 of both is live. */
+/** Violations of a version, while version 1.0.0 of mf-pricing and a shell are live. */
 export async function violationsOf(
   candidate: BuiltPart,
-  part: 'mf-pricing' | 'shell' = 'mf-pricing',
-  shell?: BuiltPart,
   quick = false,
+  shell?: BuiltPart,
 ): Promise<string[]> {
   await using site = await createTemporaryStore();
-  const { violations } = await checkRelease(await prepare(site, candidate, part, shell), { quick });
+  const { violations } = await checkRelease(await prepare(site, candidate, shell), { quick });
   return violations.map(({ rule, message }) => `${rule}: ${message}`);
 }
 
@@ -41,11 +37,10 @@ export async function violationsOf(
 export async function pageViolationsOf(
   candidate: BuiltPart,
   damage: (site: TemporaryStore) => Promise<unknown> = () => Promise.resolve(),
-  shell?: BuiltPart,
-  ...others: readonly BuiltPart[]
-): Promise<string[]> {
+  ...live: readonly BuiltPart[]
+): Promise<readonly string[]> {
   await using site = await createTemporaryStore();
-  const prepared = await prepare(site, candidate, 'mf-pricing', shell, ...others);
+  const prepared = await prepare(site, candidate, ...live);
   await damage(site);
-  return [...(await renderedPage(prepared, [{ part: 'mf-pricing', version: '1.1.0' }]))];
+  return await renderedPage(prepared, [{ part: 'mf-pricing', version: '1.1.0' }]);
 }

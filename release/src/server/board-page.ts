@@ -9,7 +9,7 @@ import { describePictures, pictureKey } from '../check/pictures/stored-pictures.
 import { integrityOf } from '../store/file-hash.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import { html, Markup } from './html.ts';
-import type { Block, BoardState, ReleasedPictures } from './read-board.ts';
+import type { BoardState, ReleasedPictures } from './read-board.ts';
 
 const styles = `${tokensStylesheet()}\n${readFileSync(join(import.meta.dirname, 'board.css'), 'utf8')}`;
 
@@ -18,7 +18,7 @@ const policy = `default-src 'none'; style-src '${integrityOf(styles)}'; img-src 
 
 /** The board as one HTML file without scripts. Its theme is that of the system. */
 export function composeBoard(state: BoardState): string {
-  const { live, blocks, history } = state;
+  const { live, history } = state;
   const { site, release, entry } = live;
   return html`<!doctype html>
     <html lang="en">
@@ -53,10 +53,6 @@ export function composeBoard(state: BoardState): string {
               </tbody>
             </table>
           </section>
-          <h2>Blocks of the page, from top to bottom</h2>
-          <ol class="blocks">
-            ${blocks.map((block) => blockItem(block, state))}
-          </ol>
           <h2>History</h2>
           <p>${history.length} of ${entry.sequence} changes, newest first.</p>
           <ol class="history">
@@ -77,20 +73,6 @@ function partRow(part: PartName, { live: { release }, owners }: BoardState): Mar
     <td>${previous?.version ?? '–'}</td>
     <td>${canary ? `${canary.version.version} for ${canary.percent} %` : '–'}</td>
   </tr>`;
-}
-
-function blockItem({ exposed, part }: Block, { live: { release }, owners }: BoardState): Markup {
-  const version = release.remotes[part]?.live.version ?? 'not live: the slot is empty';
-  return html`<li>
-    <strong>${blockName(exposed)}</strong> ${part} <code>${version}</code> ·
-    ${ownersText(ownersOf(owners, part))}
-  </li>`;
-}
-
-/** `./trust-indicators` → `Trust indicators` */
-function blockName(exposed: string): string {
-  const words = exposed.replace('./', '').replaceAll('-', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** Names of owners; `*` in the owners' file allows every releaser. */

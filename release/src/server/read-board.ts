@@ -1,6 +1,4 @@
-import { documentTemplateFile } from '@countersign/contracts/part-manifest';
-import { partNames, remoteNames, type PartName } from '@countersign/contracts/remotes';
-import { slotMarkers } from '@countersign/contracts/page-markup';
+import { partNames, type PartName } from '@countersign/contracts/remotes';
 import type { Owners } from '../deploy/owners.ts';
 import { readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
 import type { HistoryEntry } from '../store/history.ts';
@@ -14,25 +12,17 @@ export interface ReleasedPictures {
 }
 
 export type BoardState = Awaited<ReturnType<typeof readBoard>>;
-/** A slot of the landing page. */
-export type Block = BoardState['blocks'][number];
 
 /** Number of changes in the history. */
 const shownChanges = 40;
 
 /**
- * Reads what the board shows of a live state: the blocks from top to bottom, and the last changes, newest first, with the pictures of
- * those that released a version. Reads a bounded number of objects, however long the history is.
+ * Reads what the board shows of a live state: the last changes, newest first, with the pictures of those that released a version. Reads a bounded number of objects, however long the history is.
  */
 export async function readBoard(store: ReleaseStore, live: LiveState, owners: Owners) {
-  const template = await store.readFile('shell', live.release.shell.version, documentTemplateFile);
-  const blocks = [...template.matchAll(slotMarkers)].flatMap(([, name, exposed = '']) => {
-    const part = remoteNames.find((known) => known === name);
-    return part ? [{ part, exposed }] : [];
-  });
   const changes = await store.recentHistory(live, shownChanges);
   const history = changes.map(async (entry) => [entry, await readReleasedPictures(store, entry)] as const);
-  return { live, owners, blocks, history: await Promise.all(history) };
+  return { live, owners, history: await Promise.all(history) };
 }
 
 async function readReleasedPictures(

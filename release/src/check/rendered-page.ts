@@ -25,7 +25,7 @@ const timeLimit = 120_000;
  * follow the journeys of all parts. Stores pictures of both pages, which people compare.
  */
 export const renderedPage: Rule = async (candidate, remotes) => {
-  const browser = await openBrowser(candidate.browser);
+  await using browser = await openBrowser(candidate.browser);
   const late = delay(timeLimit, undefined, { ref: false });
   try {
     const violations: string[] = [];
@@ -49,8 +49,6 @@ export const renderedPage: Rule = async (candidate, remotes) => {
       'The browser of the check has ended. Try again, or set BROWSER_PATH to another one.',
       { cause: error },
     );
-  } finally {
-    await browser.close();
   }
 };
 

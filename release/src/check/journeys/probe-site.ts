@@ -19,21 +19,11 @@ const ofConnection = ['connection', 'content-encoding', 'content-length', 'keep-
 /**
  * Follows all journeys of the parts that a site shows. The browser itself reaches no network: it gets the files of the site, and
  * its leads go nowhere.
- *
- * @param only parts whose journeys are followed. Default: all
  */
-export async function probeSite(
-  origin: string,
-  location: BrowserLocation,
-  only?: readonly PartName[],
-): Promise<JourneyResults> {
+export async function probeSite(origin: string, location: BrowserLocation): Promise<JourneyResults> {
   const { site, parts } = await readSite(origin);
-  const browser = await openBrowser(location);
-  try {
-    return await runJourneys(browser, site, only ? parts.filter(({ part }) => only.includes(part)) : parts);
-  } finally {
-    await browser.close();
-  }
+  await using browser = await openBrowser(location);
+  return await runJourneys(browser, site, parts);
 }
 
 /** What a site serves at an origin, and its page. */

@@ -63,7 +63,7 @@ function usedShell(): BuiltPart {
     },
   );
   const form =
-    '<form id="form"><p id="status">Ready</p><label>Name <input name="name"></label><button>Send</button></form>';
+    '<form id="form"><p id="status">Ready</p><label>Name <input name="name"></label><i data-consent><input type="checkbox" required title="Yes"></i><button>Send</button></form>';
   const template = String(shell[documentTemplateFile]).replace('<p id="contact">', `${form}$&`);
   return { ...shell, [documentTemplateFile]: template };
 }

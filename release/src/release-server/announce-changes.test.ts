@@ -25,7 +25,7 @@ test('announced changes: signed, in order, at least once, and from where a kille
   const announce = () =>
     announceNew({ ...announcer, board: 'https://release.example' }, new AbortController().signal);
   await announce();
-  assert.deepEqual(received, []);
+  assert.equal(received.splice(0).length, 1);
 
   await site.release({ [part]: '1.1.0' });
   await site.change({ kind: 'rollback', part });

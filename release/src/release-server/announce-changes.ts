@@ -35,7 +35,7 @@ export async function announceChanges(
 
 /**
  * Sends each change of the page since the cursor to a webhook, the oldest first, signed as Standard Webhooks. Each is sent at least
- * once: the cursor follows the answer. Without a cursor, it begins with the next change. Throws if the receiver does not accept one.
+ * once: the cursor follows the answer. Without a cursor, it begins with the newest change. Throws if the receiver does not accept one.
  */
 export async function announceNew(
   { store, url, secret, cursorFile, board }: Announcer,
@@ -45,7 +45,7 @@ export async function announceNew(
   if (!live) return;
   const newest = live.entry.sequence;
   // An empty file is one that a crash has cut.
-  const cursor = Number(await readFile(cursorFile, 'utf8').catch(() => '')) || newest;
+  const cursor = Number(await readFile(cursorFile, 'utf8').catch(() => '')) || newest - 1;
   const recent = newest > cursor ? await store.recentHistory(live, newest - cursor) : [];
   for (const entry of recent.toReversed()) {
     const body = JSON.stringify(announcementOf(entry, board));

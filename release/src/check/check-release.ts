@@ -1,4 +1,5 @@
 import { referencedVersions } from '@countersign/contracts/release-versions';
+import { printableLine } from '../store/printable.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import { completeIntegrity } from './complete-integrity.ts';
 import { contractTypes } from './contract-types.ts';
@@ -7,7 +8,6 @@ import type { ReleaseCandidate, RemoteVersionName, Rule } from './violation.ts';
 import { scopedStyles } from './scoped-styles.ts';
 import { sharedModules } from './shared-modules.ts';
 import { sizeBudget } from './size-budget.ts';
-import { printableLine } from '../store/printable.ts';
 
 type Rules = Readonly<Record<string, Rule>>;
 

@@ -16,9 +16,7 @@ export type BoardState = Awaited<ReturnType<typeof readBoard>>;
 /** Number of changes in the history. */
 const shownChanges = 40;
 
-/**
- * Reads what the board shows of a live state: the last changes, newest first, with the pictures of those that released a version. Reads a bounded number of objects, however long the history is.
- */
+/** What the board shows: the last changes, newest first, with pictures of what they released. Reads a bounded number of objects. */
 export async function readBoard(store: ReleaseStore, live: LiveState, owners: Owners) {
   const changes = await store.recentHistory(live, shownChanges);
   const history = changes.map(async (entry) => [entry, await readReleasedPictures(store, entry)] as const);

@@ -4,7 +4,10 @@ import { isWebhookFormat } from './webhook-body.ts';
 
 const entry = /^([a-z][a-z\d-]*)=(.*)$/;
 
-/** An endpoint: `crm=https://crm.example/hook`, or with a format `slack:chat=https://…`. No message quotes the address, because it may contain a secret. */
+/**
+ * An endpoint: `crm=https://crm.example/hook`, or with a format `slack:chat=https://…`. No message quotes the address, because it may
+ * contain a secret.
+ */
 export const webhook = parsed((text) => {
   const [, format, endpoint = text] = /^(\w+):(.*)$/.exec(text) ?? [];
   const [, name, url] = entry.exec(endpoint) ?? [];

@@ -18,7 +18,7 @@ interface Invariant {
 const invariants: Readonly<Record<string, Invariant>> = {
   title: { compared: 'same', isOfShell: true, message: 'changes the title of the page' },
   language: { compared: 'same', isOfShell: true, message: 'changes the language of the page' },
-  viewport: { compared: 'same', isOfShell: true, message: 'changes the viewport' },
+  head: { compared: 'same', isOfShell: true, message: 'changes the head of the page' },
   address: { compared: 'same', message: 'changes the address or the history' },
   place: { compared: 'same', message: 'scrolls the page or moves the focus as it opens' },
   html: { compared: 'same', isOfShell: true, message: 'changes the element html' },

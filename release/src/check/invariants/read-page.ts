@@ -37,7 +37,10 @@ export function readPage() {
   return {
     title: [document.title],
     language: [html.lang, html.dir],
-    viewport: [document.querySelector<HTMLMetaElement>('meta[name=viewport]')?.content ?? ''],
+    head: Array.from(
+      document.head.querySelectorAll('meta[name], link[rel=canonical]'),
+      (each) => each.outerHTML,
+    ),
     address: [
       location.pathname + location.search + location.hash,
       `${history.length} entries of the history`,

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Journey } from '@countersign/contracts/journeys';
 import type { Locator, Page } from 'playwright-core';
 import type { OpenPage } from '../browser/open-page.ts';
+import { readPage } from '../invariants/read-page.ts';
 import { consent, readField, sectionPlace, whyUnseen } from './elements-in-page.ts';
 
 type Step = Journey['steps'][number];
@@ -22,27 +24,39 @@ export async function followJourney(
   { steps }: Journey,
   limit: number,
 ): Promise<string | undefined> {
-  const { problems, departures, leads } = opened;
+  const { page, problems, departures, leads } = opened;
   const known = problems.length;
+  const before = await page.evaluate(readPage);
   const wanted = departures.length + steps.filter((step) => 'leadsTo' in step).length;
   leads.forget();
   for (const [index, step] of steps.entries()) {
     try {
       await takeStep(step, opened, limit);
     } catch (error) {
-      if (opened.page.isClosed()) throw error;
-      const why = error instanceof StepFailure ? error.message : firstLine(error);
+      if (page.isClosed()) throw error;
       const cause =
         problems.length > known ? `. The page ${problems.slice(known, known + 2).join('; ')}` : '';
-      return `step ${index + 1} of ${steps.length} (${describeStep(step)}): ${why}${cause}`;
+      return `step ${index + 1} of ${steps.length} (${describeStep(step)}): ${reasonOf(error)}${cause}`;
     }
   }
   if (problems.length > known) return `it works, but the page ${problems.slice(known).join('; ')}`;
   if (departures.length > wanted) return `the page leaves for ${departures.at(-1)}`;
-  return undefined;
+  const paths = leads.sent.map(({ path }) => path);
+  if (new Set(paths).size < paths.length) return `it works, but sends ${paths.join(' and ')}`;
+  // Closes what is still open, which may lock the page.
+  await page.keyboard.press('Escape');
+  return until(limit, async () => {
+    const after = new URL(page.url()).pathname === '/' ? await page.evaluate(readPage) : before;
+    const changed = keptByJourneys.find((name) => !isDeepStrictEqual(after[name], before[name]));
+    return changed && `it works, but leaves the ${changed} of the page changed: ${after[changed].join(', ')}`;
+  }).then(() => undefined, reasonOf);
 }
 
+/** What is the same before and after each journey, once Escape is pressed. */
+const keptByJourneys = ['title', 'language', 'html', 'body', 'main', 'functions'] as const;
+
 const firstLine = (error: unknown) => String(error).split('\n', 1)[0]?.slice(0, 200) ?? '';
+const reasonOf = (error: unknown) => (error instanceof StepFailure ? error.message : firstLine(error));
 
 /** `press button "Send" in form "Contact"`. */
 function describeStep(step: Step): string {

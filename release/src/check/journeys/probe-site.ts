@@ -2,9 +2,10 @@ import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { releaseDocumentElementId, siteConfigElementId } from '@countersign/contracts/page-markup';
 import { partManifest, partManifestFile } from '@countersign/contracts/part-manifest';
 import { releaseDocument } from '@countersign/contracts/release-document';
-import type { PartName } from '@countersign/contracts/remotes';
+import { referencedVersions } from '@countersign/contracts/release-versions';
 import { siteConfig } from '@countersign/contracts/site-config';
 import { pageFiles } from '../../page/page-files.ts';
+import { withLiveOnly } from '../../store/referenced-versions.ts';
 import { ReleaseError } from '../../store/release-error.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
@@ -53,13 +54,9 @@ export async function openSiteAt(
 /** A site, with the journeys of the parts that its page shows. */
 async function readSite(origin: string): Promise<{ site: OfflineSite; parts: readonly PartJourneys[] }> {
   const { site, html } = await openSiteAt(origin);
-  const { shell, remotes } = releaseDocument.parse(dataBlock(html, releaseDocumentElementId, origin));
-  const versions = [
-    ['shell', shell.version] as const,
-    ...Object.entries(remotes).map(([name, { live }]) => [name as PartName, live.version] as const),
-  ];
+  const shown = withLiveOnly(releaseDocument.parse(dataBlock(html, releaseDocumentElementId, origin)));
   const parts = await Promise.all(
-    versions.map(async ([part, version]) => {
+    referencedVersions(shown).map(async ({ part, version }) => {
       const file = await site.read(`/${part}/${version}/${partManifestFile}`);
       if (!file)
         throw new ReleaseError(`${origin} does not serve ${partManifestFile} of ${part} ${version}.`);

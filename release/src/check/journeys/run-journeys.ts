@@ -26,12 +26,6 @@ export interface BrokenJourney {
   readonly picture: Uint8Array | undefined;
 }
 
-export interface JourneyResults {
-  /** Number of journeys that were followed, each once per page. */
-  readonly followed: number;
-  readonly broken: readonly BrokenJourney[];
-}
-
 type StepLimits = readonly [first: number, second: number];
 
 /** Limits of a step, in milliseconds: at first, and alone on a page of its own. */
@@ -73,7 +67,7 @@ export async function runJourneys(
   site: OfflineSite,
   parts: readonly PartJourneys[],
   limits = stepLimits,
-): Promise<JourneyResults> {
+): Promise<JourneyRun> {
   const run = new JourneyRun(browser, { site, parts, limits });
   // Those in a wide window are the most, so they get two pages.
   await Promise.all([...Object.keys(visitors), 'wide'].map((visitor) => run.follow(visitor as VisitorName)));
@@ -88,8 +82,11 @@ interface JourneySubject {
   readonly limits?: StepLimits;
 }
 
+export type JourneyResults = Pick<JourneyRun, 'followed' | 'broken'>;
+
 /** Journeys that several visitors follow at the same time. */
-export class JourneyRun implements JourneyResults {
+export class JourneyRun {
+  /** Number of journeys that were followed, each once per page. */
   followed = 0;
   readonly broken: BrokenJourney[] = [];
   readonly #browser: Browser;
@@ -179,7 +176,6 @@ function describeFailure(error: unknown): string {
 
 /** Sets a page back after a journey. Opens it again if it keeps what the journey has typed or chosen. */
 async function rewind({ page, open }: OpenPage, { steps }: Journey): Promise<void> {
-  await page.keyboard.press('Escape');
   const typed = steps.flatMap((step) => ('text' in step ? [step.text] : []));
   const isClean = await page.evaluate((texts) => {
     scrollTo({ top: 0, behavior: 'instant' });

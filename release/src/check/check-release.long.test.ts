@@ -21,11 +21,10 @@ const quickViolationsOf = (candidate: BuiltPart, shell?: BuiltPart) => violation
 const pricing = (extra?: BuiltPart, manifest?: Partial<PartManifest>) =>
   compatibleRemote('mf-pricing', '1.1.0', extra, manifest);
 
-test('check: a compatible version has no violations', async () => {
-  assert.deepEqual(
-    await violationsOf(pricing({}, { exposes: { './first': exposedChunk, './second': exposedChunk } })),
-    [],
-  );
+test('check: a version that exposes more and needs fewer props has no violations', async () => {
+  const exposes = { './first': exposedChunk, './second': exposedChunk };
+  const contract = contractOf('{ readonly shell: object }');
+  assert.deepEqual(await violationsOf(pricing(contract, { exposes })), []);
 });
 
 test('exposed keys: a removed key is a violation that suggests its new name', async () => {
@@ -125,10 +124,6 @@ test('contract types: a missing prop is a violation with the compiler’s messag
   assert.deepEqual(await violationsOf(pricing(contract)), [
     "contract-types: mf-pricing 1.1.0 and shell 1.0.0 were built with incompatible contracts: Property 'chat' is missing in type '{ notify(text: string): void; }' but required in type '{ notify(text: string): void; chat(): void; }'. Rebuild the older of the two.",
   ]);
-});
-
-test('contract types: a remote that needs fewer props passes', async () => {
-  assert.deepEqual(await violationsOf(pricing(contractOf('{ readonly shell: object }'))), []);
 });
 
 test('contract types: a shell that passes fewer props than a live remote needs fails', async () => {

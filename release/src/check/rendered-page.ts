@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ReleaseContent, RemoteRelease } from '@countersign/contracts/release-document';
-import { servableVersions } from '@countersign/contracts/release-versions';
+import type { ReleaseContent } from '@countersign/contracts/release-document';
+import { referencedVersions } from '@countersign/contracts/release-versions';
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { composePages } from '../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../page/name-release.ts';
+import { withLiveOnly } from '../store/referenced-versions.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';
 import { readVersion } from '../store/stored-version.ts';
@@ -84,10 +85,11 @@ async function checkPage(
 ): Promise<readonly string[]> {
   const { next, live, store } = candidate;
   const { part, version, remotes } = subject;
+  const shown = withLiveOnly(next, remotes);
   const [site, liveSite, parts] = await Promise.all([
-    siteOf(candidate, next, remotes),
-    live && siteOf(candidate, live, new Map()).catch(noComparison),
-    journeysOf(candidate, subject),
+    siteOf(candidate, shown),
+    live && siteOf(candidate, withLiveOnly(live)).catch(noComparison),
+    journeysOf(shown, candidate, subject),
   ]);
   const pictured = part === 'shell' ? Object.keys(next.remotes) : [...remotes.keys()];
   const run = new JourneyRun(browser, { site, liveSite, parts });
@@ -132,20 +134,14 @@ async function checkPage(
  * complete yet, because they need each other's parts.
  */
 async function journeysOf(
-  { store, next, live }: ReleaseCandidate,
+  shown: ReleaseContent,
+  { store, live }: ReleaseCandidate,
   { part: subject, remotes }: PageSubject,
 ): Promise<PartJourneys[]> {
   const isComing = subject !== 'shell' && !live?.remotes[subject];
-  if (isComing && remoteNames.some((name) => !next.remotes[name])) return [];
-  const versions = [
-    ['shell', next.shell.version] as const,
-    ...Object.entries(next.remotes).map(([name, { live }]) => {
-      const part = name as RemoteName;
-      return [part, remotes.get(part) ?? live.version] as const;
-    }),
-  ];
+  if (isComing && remoteNames.some((name) => !shown.remotes[name])) return [];
   return Promise.all(
-    versions.map(async ([part, version]) => {
+    referencedVersions(shown).map(async ({ part, version }) => {
       const { journeys = {} } = (await readVersion(store, part, version)).manifest;
       const isReleased = part !== 'shell' && remotes.has(part);
       return { part, journeys, isThorough: subject === 'shell' ? part === 'shell' : isReleased };
@@ -180,19 +176,8 @@ async function changedJourneys(
   return dropped.length + changed.length > 0 ? { dropped, changed } : undefined;
 }
 
-/** The page of a release with some of its versions live, and without canaries and fallbacks. */
-async function siteOf(
-  { store, site }: ReleaseCandidate,
-  content: ReleaseContent,
-  versions: Versions,
-): Promise<OfflineSite> {
-  const remotes = Object.entries(content.remotes).map(([name, remote]) => {
-    const wanted = versions.get(name as RemoteName);
-    // From the release itself, because the page refuses files that do not match the hashes there.
-    const checked = servableVersions(remote).find(({ version }) => version === wanted);
-    return [name, { live: checked ?? remote.live } satisfies RemoteRelease] as const;
-  });
-  const release = { ...content, remotes: Object.fromEntries(remotes), releaseId: releaseIdPlaceholder };
+async function siteOf({ store, site }: ReleaseCandidate, content: ReleaseContent): Promise<OfflineSite> {
+  const release = { ...content, releaseId: releaseIdPlaceholder };
   return siteOfPages(store, await composePages(store, release, site), site);
 }
 

@@ -6,9 +6,6 @@ import { initialChunks, readVersion } from '../store/stored-version.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import type { Rule } from './violation.ts';
 
-/** How many of the largest files a message names. */
-const maxHeaviest = 3;
-
 /**
  * Compares the compressed size of a part's initial markup, styles and scripts with the budget that the part declares.
  * Lazy chunks are not counted.
@@ -69,7 +66,6 @@ function heaviest(files: readonly Size[]): string {
   return summarizeList(
     files
       .toSorted((one, other) => other.kilobytes - one.kilobytes)
-      .slice(0, maxHeaviest)
       .map(({ name, kilobytes }) => `${name} (${kilobytes.toFixed(1)} kB)`),
   );
 }

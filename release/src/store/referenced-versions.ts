@@ -1,5 +1,9 @@
-import type { ReleaseContent } from '@countersign/contracts/release-document';
-import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
+import type { ReleaseContent, RemoteRelease } from '@countersign/contracts/release-document';
+import {
+  referencedVersions,
+  servableVersions,
+  type ReferencedVersion,
+} from '@countersign/contracts/release-versions';
 
 /** The versions that a state of the page refers to and the state before it does not. */
 export function newlyReferencedVersions(
@@ -10,4 +14,17 @@ export function newlyReferencedVersions(
     (before ? referencedVersions(before) : []).map(({ part, version }) => `${part} ${version}`),
   );
   return referencedVersions(next).filter(({ part, version }) => !known.has(`${part} ${version}`));
+}
+
+/** A state of the page with its live versions only, or with other versions of some remotes in their place. */
+export function withLiveOnly(
+  content: ReleaseContent,
+  versions: ReadonlyMap<string, string> = new Map(),
+): ReleaseContent {
+  const remotes = Object.entries(content.remotes).map(([name, remote]) => {
+    // From the release itself, because the page refuses files that do not match the hashes there.
+    const wanted = servableVersions(remote).find(({ version }) => version === versions.get(name));
+    return [name, { live: wanted ?? remote.live } satisfies RemoteRelease] as const;
+  });
+  return { ...content, remotes: Object.fromEntries(remotes) };
 }

@@ -91,7 +91,7 @@ export async function openPage(browser: Browser, site: OfflineSite, name: Visito
   failure.promise.catch(() => undefined);
   const fail = (text: string) => failure.reject(new PageFailure(text));
   page.on('crash', () => fail('crashes the page, or needs too much memory'));
-  const stop = runsScripts ? watchAnswers(page, fail) : () => undefined;
+  if (runsScripts) void watchAnswers(page, fail);
   return {
     ...{ page, site, problems, departures, served, leads, open },
     async guard(work) {
@@ -107,10 +107,7 @@ export async function openPage(browser: Browser, site: OfflineSite, name: Visito
         clearTimeout(timer);
       }
     },
-    async [Symbol.asyncDispose]() {
-      stop();
-      await context.close().catch(() => undefined);
-    },
+    [Symbol.asyncDispose]: () => context.close().catch(() => undefined),
   };
 }
 
@@ -197,25 +194,16 @@ function watchProblems(page: Page, report: (what: string) => void): void {
   page.on('worker', () => report('starts a worker'));
 }
 
-/** Fails once the page has not answered for a time. Returns a function that ends the watch. */
-function watchAnswers(page: Page, fail: (text: string) => void): () => void {
-  let lastAnswer = performance.now();
-  let isWaiting = false;
-  const timer = setInterval(() => {
-    if (performance.now() - lastAnswer > answerLimit) {
-      fail(`stops the page: it does not answer for ${answerLimit / 1000} s`);
-    }
-    if (isWaiting) return;
-    isWaiting = true;
-    const note = () => {
-      isWaiting = false;
-      lastAnswer = performance.now();
-    };
+/** Fails once the page does not answer for a time, until it is closed. */
+async function watchAnswers(page: Page, fail: (text: string) => void): Promise<void> {
+  while (!page.isClosed()) {
+    await delay(2_000, undefined, { ref: false });
+    const isLate = delay(answerLimit, true, { ref: false });
     // A page that is being replaced by another one answers with an error.
-    page.evaluate('0').then(note, note);
-  }, 2_000);
-  timer.unref();
-  return () => clearInterval(timer);
+    const answer = page.evaluate('false').catch(() => false);
+    if (await Promise.race([answer, isLate]))
+      return fail(`stops the page: it does not answer for ${answerLimit / 1000} s`);
+  }
 }
 
 /** Runs in the page: waits until no layer covers it any more. Returns the one that still does after the limit. */

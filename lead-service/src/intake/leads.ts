@@ -24,23 +24,23 @@ interface LeadServices {
   readonly config: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>;
   readonly clientOf: LocateClient;
   readonly intake: Intake;
-  readonly versions: KnownVersions;
+  readonly knownVersions: KnownVersions;
   /** Counts a lead by the versions that its sender saw. */
   countLead(attribution: LeadAttribution): void;
   readonly log: Log;
 }
 
 /**
- * Adds `POST /api/{trial,demo,contact}`, its preflights, and the page that thanks after a form sent without script. Spam is stored
+ * Adds `POST /api/{trial,demo,contact}`, its CORS preflights, and the thank-you page for forms sent without script. Spam is stored
  * and answered like other leads. The service stores a lead durably before it answers.
  */
 export function addLeadRoutes(
   router: Router,
-  { config, clientOf, intake, versions, countLead, log }: LeadServices,
+  { config, clientOf, intake, knownVersions, countLead, log }: LeadServices,
 ): void {
   const allowCrossOrigin = crossOrigin(config.allowedOrigins);
-  const refuseForeign = sameOrigin(config.allowedOrigins, log);
-  const limit = limitClients(config.requestsPerAddress, clientOf, tooManyLeads);
+  const requireOwnOrAllowedOrigin = sameOrigin(config.allowedOrigins, log);
+  const limitRate = limitClients(config.requestsPerAddress, clientOf, tooManyLeads);
   const classify = createSpamFilter();
   for (const type of leadTypes) {
     const submissionSchema = submissionOf(type);
@@ -49,18 +49,18 @@ export function addLeadRoutes(
     router.post(
       leadPath(type),
       allowCrossOrigin,
-      refuseForeign,
+      requireOwnOrAllowedOrigin,
       // Before the limit counts, so that an interrupted or unreadable request uses up nothing of a visitor's quota.
       jsonOrFormBody,
-      limit,
+      limitRate,
       async (ctx) => {
         const idempotencyKey = readKey(ctx.headers[idempotencyKeyHeader.toLowerCase()]);
         const sent = isForm(ctx) ? formFields(ctx) : jsonObject(ctx);
         const submission = parseInput(submissionSchema, sent, invalidLead);
         const fingerprint = fingerprintOf(type, submission);
         const sentAttribution = isForm(ctx) ? formAttribution(ctx) : (submission.attribution ?? {});
-        const classification = classify({ fields: submission, fingerprint, metadata: submission });
-        const attribution = await storableAttribution(sentAttribution, versions);
+        const classification = classify(submission, fingerprint);
+        const attribution = await storableAttribution(sentAttribution, knownVersions);
         const { leadId, status, replayed } = await intake.accept({
           lead: createLead({ type, fields: submission, attribution, classification }),
           fingerprint,

@@ -84,7 +84,7 @@ describe('spam filter', () => {
   test('counts different leads with one message, whatever its blanks, and no retries', () => {
     const classify = createSpamFilter();
     const send = (fingerprint: string, sent = text) =>
-      classify({ fields: { ...sampleLead, message: sent }, fingerprint, metadata: {} });
+      classify({ ...sampleLead, message: sent }, fingerprint);
     for (let retry = 0; retry < 5; retry += 1) assert.equal(send('one').score, 0);
     send('two', text.replace(' ', '  '));
     send('three');
@@ -94,8 +94,8 @@ describe('spam filter', () => {
   });
 
   test('holds a lead with a filled-in honeypot', () => {
-    const metadata = { [honeypotField]: 'https://a.example' };
-    const { quarantined } = createSpamFilter()({ fields: sampleLead, fingerprint: '', metadata });
+    const submission = { ...sampleLead, [honeypotField]: 'https://a.example' };
+    const { quarantined } = createSpamFilter()(submission, '');
     assert.equal(quarantined, true);
   });
 });

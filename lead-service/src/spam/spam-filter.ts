@@ -8,19 +8,11 @@ import { type Counter, createCounter } from '../rate-limit/client-limits.ts';
 
 // `require`, because some tools cannot parse the import attribute that Node needs for JSON.
 const require = createRequire(import.meta.url);
-const list = z.array(z.string());
-const domains = new Set([
-  ...list.parse(require('disposable-email-domains')),
-  ...list.parse(require('disposable-email-domains/wildcard.json')),
+const domainList = z.array(z.string());
+const disposableDomains = new Set([
+  ...domainList.parse(require('disposable-email-domains')),
+  ...domainList.parse(require('disposable-email-domains/wildcard.json')),
 ]);
-
-/** A lead that passed validation, with what the browser sent beside it. */
-interface UnclassifiedLead {
-  readonly fields: LeadFields;
-  /** Equal for all retries of a lead, because a retry is no sign of spam. */
-  readonly fingerprint: string;
-  readonly metadata: SubmissionMetadata;
-}
 
 interface Evidence {
   readonly fields: LeadFields;
@@ -42,7 +34,7 @@ type Rule = (evidence: Evidence) => Sign | undefined;
 export const quarantineScore = 7;
 /** In characters. Different people send the same short messages, such as "Please call me back". */
 const shortMessage = 40;
-const day = 24 * 60 * 60;
+const secondsPerDay = 24 * 60 * 60;
 
 const honeypotFilledIn: Rule = ({ honeypot }) =>
   honeypot ? { points: 20, reason: 'a field that people do not see was filled in' } : undefined;
@@ -67,7 +59,7 @@ const markupInMessage: Rule = ({ fields }) =>
     ? { points: 4, reason: 'markup for links in the message' }
     : undefined;
 
-/** A wave of equal messages. Few of them may be the answers to a letter that proposes a text. */
+/** A wave of equal messages. A few may be harmless, such as replies to a letter that proposes their text. */
 const sameMessageOften: Rule = ({ fields, sameMessage }) =>
   sameMessage > 3 && fields.message.length >= shortMessage
     ? {
@@ -95,13 +87,16 @@ export function scoreLead(evidence: Evidence): SpamClassification {
   return { score, reasons: signs.map(({ reason }) => reason), quarantined: score >= quarantineScore };
 }
 
+/** @param fingerprint equal for all retries of a lead, because a retry is no sign of spam */
+type Classify = (submission: LeadFields & SubmissionMetadata, fingerprint: string) => SpamClassification;
+
 /** Returns a function that classifies leads. It counts equal messages of this process. */
-export function createSpamFilter(): (lead: UnclassifiedLead) => SpamClassification {
-  const messages = createCounter(day);
-  return ({ fields, fingerprint, metadata }) => {
-    const text = hash('sha256', fields.message.toLowerCase().replaceAll(/\s+/g, ' '));
+export function createSpamFilter(): Classify {
+  const messages = createCounter(secondsPerDay);
+  return (submission, fingerprint) => {
+    const text = hash('sha256', submission.message.toLowerCase().replaceAll(/\s+/g, ' '));
     const sameMessage = countDistinct(messages, text, fingerprint);
-    return scoreLead({ fields, honeypot: metadata[honeypotField], sameMessage });
+    return scoreLead({ fields: submission, honeypot: submission[honeypotField], sameMessage });
   };
 }
 
@@ -121,7 +116,7 @@ function countLinks(text: string): number {
 function isDisposable(email: string): boolean {
   let domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   while (domain !== '') {
-    if (domains.has(domain)) return true;
+    if (disposableDomains.has(domain)) return true;
     const dot = domain.indexOf('.');
     domain = dot < 0 ? '' : domain.slice(dot + 1);
   }

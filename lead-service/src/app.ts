@@ -26,12 +26,12 @@ interface AppDependencies {
 
 /** Builds the public app without starting it. The caller opens and closes its dependencies. */
 export function createApp({ watch, ...dependencies }: AppDependencies): Koa {
-  const { readiness, pageReports: counter, liveVersions: versions } = watch;
+  const { readiness, pageReports: counter, liveVersions: knownVersions } = watch;
   const app = createBase(dependencies.log, showLeadError);
   const router = new Router();
   addLeadRoutes(router, {
     ...dependencies,
-    versions,
+    knownVersions,
     countLead: (attribution) => counter.countLead(attribution),
   });
   addPageReportRoute(router, { ...dependencies, counter });

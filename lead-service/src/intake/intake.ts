@@ -31,7 +31,7 @@ export interface Intake {
   refusesLeads(): boolean;
 }
 
-/** Milliseconds for which a failure counts. It expires, because a load balancer sends no leads to an unready service. */
+/** Milliseconds for which a failure counts. It expires, because an unready service gets no leads that could disprove it. */
 const failurePeriod = 60_000;
 
 /**
@@ -44,7 +44,7 @@ export function createIntake(
   log: Log,
   onStored: () => void = () => undefined,
 ): Intake {
-  /** Keys of senders. A retry during the first attempt is refused, because it cannot know the outcome yet. */
+  /** Senders' keys in this process. A retry during the first attempt is refused, because the outcome is not known yet. */
   const keysInFlight = new Set<string>();
   let refusedUntil = -Infinity;
 
@@ -67,6 +67,7 @@ export function createIntake(
     async accept(classified) {
       const { lead, fingerprint, idempotencyKey } = classified;
       const idempotency = idempotencyRecord(fingerprint, lead.receivedAt, idempotencyKey);
+      // Without a sender's key, equal leads wait for the database, which stores one of them.
       if (idempotencyKey === undefined) return add(classified, idempotency);
       if (keysInFlight.has(idempotency.key)) throw inFlight();
       keysInFlight.add(idempotency.key);

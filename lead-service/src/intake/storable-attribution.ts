@@ -8,12 +8,11 @@ interface PartVersion {
   readonly version: string;
 }
 
-/** Knows the versions that the live page names, and those that it named before. */
+/** The versions that the live page names, and those that it named before. */
 export interface KnownVersions {
   /** Reads the live page again if a version is unknown. `undefined` if there is nothing to wait for. */
   refreshFor(versions: readonly PartVersion[]): Promise<void> | undefined;
-  /** The version if it is known, otherwise another word. */
-  nameOf(version: PartVersion): string;
+  has(version: PartVersion): boolean;
 }
 
 /** How long a lead waits for the versions of the live page, in milliseconds. */
@@ -39,13 +38,14 @@ export async function storableAttribution(
     // Sets only those that are there, because six more properties make the object, and so each lead, much slower.
     for (const name of clickIdentifiers) if (attribution[name] !== undefined) attribution[name] = undefined;
   }
+  // The release is stored even if it is unknown. It is looked up here, because the lead is counted by it.
   const { releaseId } = attribution;
   const release = releaseId === undefined ? [] : [{ part: pageName, version: releaseId }];
   const sentVersions = [...release, ...parts];
   if (sentVersions.length === 0) return attribution;
   const refresh = versions.refreshFor(sentVersions);
   if (refresh) await endOrTimeout(refresh);
-  const known = parts.filter((shown) => versions.nameOf(shown) === shown.version);
+  const known = parts.filter((shown) => versions.has(shown));
   return known.length > 0 ? { ...attribution, parts: known } : attribution;
 }
 

@@ -71,7 +71,7 @@ export class LeadStore {
     return group.map(() => ({ kind: 'unavailable' }));
   }
 
-  /** Returns undefined if the database is unavailable, or rejects the only lead of the group, which then goes to the spool. */
+  /** Returns undefined if the leads must go to the spool: the database is unavailable, or rejects the only lead of the group. */
   async #addToDatabase(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[] | undefined> {
     try {
       return await timed('database', group, () => acceptLeads(this.#database, group));
@@ -85,6 +85,7 @@ export class LeadStore {
         return undefined;
       }
       if (!this.#isDown) this.#log.error('the database is unavailable', { reason });
+      // Without a spool, each commit tries the database.
       this.#isDown = this.#spool !== undefined;
       return undefined;
     }
@@ -103,6 +104,7 @@ export class LeadStore {
       this.#log.error('the spool takes no leads', { reason });
       return undefined;
     } finally {
+      // Also after an error, because only the mover ends an outage.
       this.#mover?.start();
     }
   }

@@ -108,7 +108,7 @@ for (const kind of databaseKinds) {
       assert.match(log.lines.join('\n'), /the database refuses a lead, it stays in the spool/);
       await mover.stop();
 
-      const retrying = new SpoolMover(database, spool, log, { retryRejected: 100 });
+      const retrying = new SpoolMover(database, spool, log, { rejectedInterval: 100 });
       retrying.start();
       await until(() => retrying.rejected() === 1);
       await database.execute('drop index one_message');

@@ -9,19 +9,18 @@ import { describeError, type Log } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import type { Spool } from './spool.ts';
 
-/** Milliseconds. */
+/** Milliseconds between attempts while the database is unavailable. */
 const retryInterval = 1_000;
-/** In milliseconds. The operator may have removed the reason why the database rejects leads. */
-const rejectedInterval = 10 * 60_000;
+/** Milliseconds until rejected leads are tried again, because an operator may have removed the reason. */
+const defaultRejectedInterval = 10 * 60_000;
 const batchSize = 128;
 
 interface MoverOptions {
-  /** Called when the database has answered. */
+  /** Called when a batch has been moved, or none is left. */
   onAvailable?(): void;
   /** Whether the database was unavailable at the start, and so may need a migration. */
   readonly mayNeedMigration?: boolean;
-  /** Milliseconds until rejected leads are tried again. */
-  readonly retryRejected?: number;
+  readonly rejectedInterval?: number;
 }
 
 /** Moves the leads of a spool to the database, the oldest first, once it is available. */
@@ -35,7 +34,7 @@ export class SpoolMover {
   readonly #rejected = new Set<string>();
   #mayNeedMigration: boolean;
   #reason: string | undefined;
-  /** Whether a lead was spooled since the mover has looked for leads. */
+  /** Whether leads may have been spooled since the mover last read the spool. */
   #hasSpooled = false;
   #moving: Promise<void> | undefined;
 
@@ -52,7 +51,7 @@ export class SpoolMover {
     return this.#rejected.size;
   }
 
-  /** Moves all leads that are in the spool now, and tries until it succeeds. */
+  /** Moves the leads in the spool, and retries until it succeeds. Call it after each spooled lead. */
   start(): void {
     this.#hasSpooled = true;
     this.#moving ??= this.#move();
@@ -110,8 +109,9 @@ export class SpoolMover {
       error: describeError(error),
     });
     this.#rejected.add(lead.id);
+    // The first rejected lead starts the timer for all.
     if (this.#rejected.size > 1) return;
-    const interval = this.#options.retryRejected ?? rejectedInterval;
+    const interval = this.#options.rejectedInterval ?? defaultRejectedInterval;
     void setTimeout(interval, undefined, { ref: false }).then(() => {
       this.#rejected.clear();
       this.start();
@@ -141,8 +141,7 @@ export async function moveLeads(
   await database.db.transaction().execute(async (db) => {
     const remaining = await withoutErased({ db, access }, await withoutArrived(db, leads));
     const outcomes = await acceptLeads({ db, access }, remaining);
-    // Their key belongs to a different lead. They need records of their own, because both senders got a success
-    // response.
+    // Their key belongs to a different lead. Both are kept, because both senders got a success response.
     const conflicting = remaining.filter((_lead, index) => outcomes[index]?.kind === 'key-reused');
     await acceptLeads(
       { db, access },

@@ -18,6 +18,7 @@ export interface LiveVersions {
    * is nothing to wait for.
    */
   refreshFor(versions: readonly PartVersion[]): Promise<void> | undefined;
+  has(version: PartVersion): boolean;
   /** The version if it is known, otherwise {@link otherVersion}. */
   nameOf(version: PartVersion): string;
   isReadable(): boolean;
@@ -69,6 +70,7 @@ export function watchLiveVersions(
       if (location === undefined || versions.every((version) => known.has(version))) return undefined;
       return running || now() >= nextRead ? refresh() : undefined;
     },
+    has: (version) => known.has(version),
     nameOf: (version) => (known.has(version) ? version.version : otherVersion),
     isReadable: () => state === 'readable',
     reasons: () =>

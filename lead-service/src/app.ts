@@ -9,7 +9,7 @@ import { methodNotAllowed, StreamError, unknownPath } from './http/errors.ts';
 import type { Intake } from './intake/intake.ts';
 import { showLeadError } from './intake/lead-pages.ts';
 import { addLeadRoutes } from './intake/leads.ts';
-import type { Watch } from './observability/operations.ts';
+import type { Watch } from './observability/monitoring.ts';
 import { addPageReportRoute } from './page-reports/page-report-route.ts';
 import { describeError, type Log, within } from './platform/log.ts';
 

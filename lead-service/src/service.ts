@@ -7,7 +7,7 @@ import { planDeliveries } from './delivery/outbox-queue.ts';
 import { startServer } from './http/server.ts';
 import { createIntake } from './intake/intake.ts';
 import { createRetentionJob } from './lead-admin/retention.ts';
-import { openOperations } from './observability/operations.ts';
+import { openOperations } from './observability/monitoring.ts';
 import { type Log, noopLog } from './platform/log.ts';
 import { createSecret, ownSecret } from './platform/secret.ts';
 import { createClientLocator } from './rate-limit/client-limits.ts';

@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import type { LeadRows } from './group-insert.ts';
 import type { IdempotencyRecordRow, LeadRow, OutboxRow, Tables } from './tables.ts';
-import { hash } from 'node:crypto';
 
 /** All rows that one transaction commits when a lead is accepted. */
 export interface AcceptedLead {
@@ -22,6 +22,7 @@ export type Acceptance =
 
 const stored: Acceptance = { kind: 'stored' };
 
+/** A database, or a transaction on it. */
 type Target = Pick<Database, 'db' | 'access'>;
 
 /**
@@ -31,10 +32,10 @@ type Target = Pick<Database, 'db' | 'access'>;
  * replaces an expired record.
  */
 export async function acceptLeads(target: Target, group: readonly AcceptedLead[]): Promise<Acceptance[]> {
-  const outcomes = await attempt(target, group);
+  const outcomes = await claimAndStore(target, group);
   // Their keys were taken, but are free now, because another instance has removed the records.
   const retried = group.filter((_accepted, index) => outcomes[index] === undefined);
-  const retriedOutcomes = await attempt(target, retried);
+  const retriedOutcomes = await claimAndStore(target, retried);
   return outcomes.map((outcome) => {
     const final = outcome ?? retriedOutcomes.shift();
     if (final === undefined)
@@ -45,9 +46,9 @@ export async function acceptLeads(target: Target, group: readonly AcceptedLead[]
 
 /**
  * Claims the keys, and stores the leads whose claims succeed. The outcome of any other lead depends on the record that has
- * its key, which may be that of an equal lead in this group. The outcome is undefined if that record is gone.
+ * its key, which may be that of an equal lead in this group. It is undefined if that record has been removed meanwhile.
  */
-async function attempt(
+async function claimAndStore(
   { db, access }: Target,
   group: readonly AcceptedLead[],
 ): Promise<(Acceptance | undefined)[]> {
@@ -101,7 +102,7 @@ function outcomeFor(
   record: IdempotencyRecordRow,
   { fingerprint, createdAt, expiresAt }: IdempotencyClaim,
 ): Acceptance {
-  // Leads from a spool arrive late. Their key may have expired since, and belong to another lead, even to an equal one.
+  // A lead from a spool arrives late. Its key may have expired and been claimed since, by another lead or an equal new one.
   const overlaps = record.createdAt < expiresAt && createdAt < record.expiresAt;
   if (!overlaps || record.fingerprint !== fingerprint) return { kind: 'key-reused' };
   return { kind: 'repeated', leadId: record.leadId, answerStatus: record.answerStatus };

@@ -24,7 +24,7 @@ export interface DatabaseAccess {
    * ids of these leads.
    */
   insertGroup(db: Kysely<Tables>, rows: LeadRows): Promise<readonly string[]>;
-  /** Removes deleted data from the database files, where the database leaves that to its clients. */
+  /** Removes deleted data from the database files, if the database does not do so itself. */
   scrub(db: Kysely<Tables>): Promise<void>;
   /**
    * The reason if the database is unavailable and a retry may succeed. Undefined for a programming error. Quotes no

@@ -6,7 +6,7 @@ export interface LeadRows {
   readonly outbox: readonly OutboxRow[];
 }
 
-/** The three inserts of a group. */
+/** The statements that insert a group, one for each table. */
 interface GroupInsert {
   /** Claims the keys that are free or expired. Returns the `lead_id` of each claim. */
   readonly claim: string;
@@ -58,23 +58,23 @@ export const outboxColumns: Columns<OutboxRow> = {
 /**
  * The SQL that stores leads, the same for both databases but for the source of the rows.
  *
- * @param rows a `values` or `select` clause with these columns. `leadId` is the property with the id of the lead, unless the
- *   rows are the claims themselves
+ * @param rowSource a `values` or `select` clause with these columns. A clause with many rows takes only those of claimed leads:
+ *   `leadId` is their property with the id of the lead, undefined for the rows that make the claims
  */
 export function groupInsert(
-  rows: (columns: Columns<object>, leadId?: 'id' | 'leadId') => string,
+  rowSource: (columns: Columns<object>, leadId?: 'id' | 'leadId') => string,
 ): GroupInsert {
   const into = (table: string, columns: Columns<object>) =>
     `insert into ${table} (${Object.keys(columns).map(snakeCase).join(', ')})`;
   const replaced = Object.keys(recordColumns).filter((property) => property !== 'key');
   const replacements = replaced.map(snakeCase).map((column) => `${column} = excluded.${column}`);
   return {
-    claim: `${into('idempotency_records', recordColumns)} ${rows(recordColumns)}
+    claim: `${into('idempotency_records', recordColumns)} ${rowSource(recordColumns)}
       on conflict (key) do update set ${replacements.join(', ')}
       where idempotency_records.expires_at <= excluded.created_at
       returning lead_id`,
-    lead: `${into('leads', leadColumns)} ${rows(leadColumns, 'id')}`,
-    delivery: `${into('outbox', outboxColumns)} ${rows(outboxColumns, 'leadId')}`,
+    lead: `${into('leads', leadColumns)} ${rowSource(leadColumns, 'id')}`,
+    delivery: `${into('outbox', outboxColumns)} ${rowSource(outboxColumns, 'leadId')}`,
   };
 }
 

@@ -5,22 +5,22 @@ import { reasonOf, type ConnectionUse, type DatabaseAccess } from './database-ac
 import { groupInsert, type LeadRows } from './group-insert.ts';
 import type { Tables } from './tables.ts';
 
+/** Timeouts, in milliseconds. */
 const connectTimeout = 5_000;
-/** In milliseconds. */
 const queryTimeouts: Record<ConnectionUse, number> = { requests: 5_000, commands: 10 * 60_000 };
 
-let parameter = 0;
-/** Each insert has one parameter, all rows as JSON. The text is therefore the same for every group size. */
-const parts = groupInsert((columns, leadId) => {
+let parameterCount = 0;
+/** Each insert has one parameter, `$1` to `$3`: all rows as JSON. The text is therefore the same for every group size. */
+const inserts = groupInsert((columns, leadId) => {
   const values = Object.entries(columns).map(
     ([property, type]) => `cast(given.value ->> '${property}' as ${type})`,
   );
   const isClaimed = `exists (select 1 from claims where lead_id = given.value ->> '${leadId}')`;
-  parameter += 1;
-  return `select ${values.join(', ')} from jsonb_array_elements($${parameter}) as given (value) where ${leadId === undefined ? 'true' : isClaimed}`;
+  parameterCount += 1;
+  return `select ${values.join(', ')} from jsonb_array_elements($${parameterCount}) as given (value) where ${leadId === undefined ? 'true' : isClaimed}`;
 });
-/** One statement, and so one round trip. Its later parts see the claims only through RETURNING. */
-const statement = `with claims as (${parts.claim}), stored as (${parts.lead}), planned as (${parts.delivery}) select lead_id from claims`;
+/** One statement, and so one round trip. The later inserts see the claims only through RETURNING. */
+const statement = `with claims as (${inserts.claim}), stored as (${inserts.lead}), planned as (${inserts.delivery}) select lead_id from claims`;
 
 export function accessPostgres(url: string, log: Log): DatabaseAccess {
   const { host, pathname } = new URL(url);
@@ -46,13 +46,14 @@ export function accessPostgres(url: string, log: Log): DatabaseAccess {
     // PostgreSQL removes deleted rows by autovacuum.
     scrub: async () => undefined,
     unavailability: (error) => (isUnavailable(error) ? reasonOf(error) : undefined),
+    // SQLSTATE: authorization, catalog, insufficient privilege.
     isRefusal: (error) => error instanceof DatabaseError && /^(28|3D|42501)/.test(error.code ?? ''),
     explain: (error) =>
       `Cannot use the database at ${where} (${reasonOf(error)}). Check DATABASE_URL, and that PostgreSQL answers there.`,
   };
 }
 
-/** Outside of a transaction, PostgreSQL prepares the statement once for each connection, because planning takes longer than running. */
+/** Outside of a transaction, the named statement is prepared once per connection, because planning takes longer than running. */
 async function insertGroup(
   pool: Pool | undefined,
   db: Kysely<Tables>,
@@ -78,7 +79,7 @@ function openPool(url: string, use: ConnectionUse, log: Log): Pool {
     application_name: 'lead-service',
     connectionTimeoutMillis: connectTimeout,
     query_timeout: queryTimeouts[use],
-    // Closes a connection whose query gets no response.
+    // In pipeline mode, the driver closes a connection whose query times out.
     pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -21,8 +21,8 @@ import {
 } from './group-insert.ts';
 import type { Tables } from './tables.ts';
 
-/** In milliseconds. SQLite blocks the thread while it waits for another process. */
-const lockWaits: Record<ConnectionUse, number> = { requests: 1_000, commands: 10_000 };
+/** In milliseconds. SQLite blocks the thread while it waits for the lock of another process. */
+const lockTimeouts: Record<ConnectionUse, number> = { requests: 1_000, commands: 10_000 };
 const maxCachedStatements = 100;
 
 /** Primary result codes of SQLite after which a retry may succeed, or an operator can help. */
@@ -31,7 +31,8 @@ const unavailable: ReadonlySet<number> = new Set([
   ...[/* FULL */ 13, /* CANTOPEN */ 14, /* PROTOCOL */ 15, /* NOTADB */ 26],
 ]);
 
-const statements = groupInsert(
+/** SQLite inserts one row per statement. {@link prepareGroup} leaves out the rows of leads that were not claimed. */
+const insertStatements = groupInsert(
   (columns) =>
     `values (${Object.keys(columns)
       .map(() => '?')
@@ -61,7 +62,7 @@ export function accessSqlite(directory: string, name: string): DatabaseAccess {
   };
 }
 
-/** Stands for all inserts of a group, because Kysely takes longer for a query than SQLite for an insert. */
+/** No SQL: the adapter runs all inserts of a group for it, because Kysely takes longer for a query than SQLite for an insert. */
 const groupStatement = 'insert a group of leads';
 
 async function insertGroup(db: Kysely<Tables>, rows: LeadRows): Promise<readonly string[]> {
@@ -71,9 +72,9 @@ async function insertGroup(db: Kysely<Tables>, rows: LeadRows): Promise<readonly
 
 /** Inserts a group in a transaction of its own, unless one is open. Nothing else uses the connection meanwhile. */
 function prepareGroup(database: DatabaseSync): SqliteStatement['all'] {
-  const claim = prepareInsert(database, statements.claim, recordColumns);
-  const addLead = prepareInsert(database, statements.lead, leadColumns);
-  const addDelivery = prepareInsert(database, statements.delivery, outboxColumns);
+  const claim = prepareInsert(database, insertStatements.claim, recordColumns);
+  const addLead = prepareInsert(database, insertStatements.lead, leadColumns);
+  const addDelivery = prepareInsert(database, insertStatements.delivery, outboxColumns);
   const insert = ({ idempotencyRecords, leads, outbox }: LeadRows) => {
     const claims = idempotencyRecords.filter((record) => claim(record).length > 0);
     const claimed = new Set(claims.map(({ leadId }) => leadId));
@@ -116,7 +117,7 @@ export function resultCode(error: unknown): number {
 function openFile(directory: string, file: string, use: ConnectionUse): SqliteDatabase {
   // Accessible only to this user, because the file holds personal data. The WAL files inherit the mode.
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const database = new DatabaseSync(file, { timeout: lockWaits[use] });
+  const database = new DatabaseSync(file, { timeout: lockTimeouts[use] });
   try {
     chmodSync(file, 0o600);
     database.exec('pragma journal_mode = WAL');

@@ -32,14 +32,14 @@ export async function openStores(
     (it) => it.close(),
   );
   const spool = isShared ? opening.adopt(await openSpool(dataDirectory, log), (it) => it.close()) : undefined;
-  const leads = new LeadStore(database, spool, log, spool && (await isDown(database, spool, log)));
+  const leads = new LeadStore(database, spool, log, spool && (await isUnavailable(database, spool, log)));
   opening.defer(() => leads.stop());
   const opened = opening.move();
   return { leads, database, spool, close: () => opened.disposeAsync() };
 }
 
 /** Migrates the shared database. Returns whether it is unavailable. Throws if only an operator can help. */
-async function isDown(database: Database, spool: Spool, log: Log): Promise<boolean> {
+async function isUnavailable(database: Database, spool: Spool, log: Log): Promise<boolean> {
   const { access } = database;
   try {
     await migrate(database);

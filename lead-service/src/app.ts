@@ -9,24 +9,24 @@ import { methodNotAllowed, StreamError, unknownPath } from './http/errors.ts';
 import type { Intake } from './intake/intake.ts';
 import { showLeadError } from './intake/lead-pages.ts';
 import { addLeadRoutes } from './intake/leads.ts';
-import type { Watch } from './observability/monitoring.ts';
+import type { Monitoring } from './observability/monitoring.ts';
 import { addPageReportRoute } from './page-reports/page-report-route.ts';
-import { describeError, type Log, within } from './platform/log.ts';
+import { describeError, type Log, withinRequest } from './platform/log.ts';
 
-/** Short, and without characters that allow log injection or e-mail addresses. */
+/** A request id from a client: short, and without characters that allow log injection or e-mail addresses. */
 const validId = /^[\w-]{1,64}$/;
 
 interface AppDependencies {
   readonly config: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>;
   readonly clientOf: LocateClient;
   readonly intake: Intake;
-  readonly watch: Watch;
+  readonly monitoring: Monitoring;
   readonly log: Log;
 }
 
 /** Builds the public app without starting it. The caller opens and closes its dependencies. */
-export function createApp({ watch, ...dependencies }: AppDependencies): Koa {
-  const { readiness, pageReports: counter, liveVersions: knownVersions } = watch;
+export function createApp({ monitoring, ...dependencies }: AppDependencies): Koa {
+  const { readiness, pageReports: counter, liveVersions: knownVersions } = monitoring;
   const app = createBase(dependencies.log, showLeadError);
   const router = new Router();
   addLeadRoutes(router, {
@@ -80,8 +80,8 @@ function createBase(log: Log, showError: ShowError): Koa {
 }
 
 /**
- * Compares the error with the socket's, because error codes such as ECONNRESET also come from database connections. An
- * error of the stream itself closes the socket, too.
+ * Whether an error means that the client has disconnected. Compares it with the socket's error, because codes such as ECONNRESET
+ * also come from database connections. If the source of a streamed answer fails, that closes the socket, too.
  */
 function hasDisconnected({ req }: Koa.Context, error: unknown): boolean {
   if (error instanceof StreamError || req.socket.errored instanceof StreamError) return false;
@@ -95,5 +95,5 @@ function identifyRequest(ctx: Koa.Context, next: Koa.Next): Promise<unknown> {
   const given = ctx.get('X-Request-Id');
   const id = validId.test(given) ? given : randomUUID();
   ctx.set('X-Request-Id', id);
-  return within({ id }, next);
+  return withinRequest({ id }, next);
 }

@@ -7,9 +7,9 @@ import { planDeliveries } from './delivery/outbox-queue.ts';
 import { startServer } from './http/server.ts';
 import { createIntake } from './intake/intake.ts';
 import { createRetentionJob } from './lead-admin/retention.ts';
-import { openOperations } from './observability/monitoring.ts';
+import { startMonitoring } from './observability/monitoring.ts';
 import { type Log, noopLog } from './platform/log.ts';
-import { createSecret, ownSecret } from './platform/secret.ts';
+import { createSecret, readOrCreateSecret } from './platform/secret.ts';
 import { createClientLocator } from './rate-limit/client-limits.ts';
 import { openStores } from './lead-store/open-stores.ts';
 
@@ -26,7 +26,8 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const stores = opening.adopt(await openStores(config.database, config.dataDirectory, log), (it) =>
     it.close(),
   );
-  const secret = config.secret === undefined ? ownSecret(config.dataDirectory) : createSecret(config.secret);
+  const secret =
+    config.secret === undefined ? readOrCreateSecret(config.dataDirectory) : createSecret(config.secret);
   const clientOf = createClientLocator(config.trustedProxyHops, log);
   const { database } = stores;
   const { dataDirectory } = config;
@@ -38,9 +39,9 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     () => delivery.notify(),
   );
   const retentionJob = createRetentionJob({ database, dataDirectory }, config.retentionDays, log);
-  const operations = opening.use(await openOperations(config, stores, intake, log));
+  const monitoring = opening.use(await startMonitoring(config, stores, intake, log));
   opening.use(await startAdministration(config, { secret, database, dataDirectory }, log));
-  const app = createApp({ config, clientOf, intake, watch: operations, log });
+  const app = createApp({ config, clientOf, intake, monitoring, log });
   const server = await startServer(app, config.address);
   // Logged only now, because a failed start logs nothing but its reason.
   if (config.livePage === undefined) {
@@ -53,7 +54,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   return {
     url: server.url,
     async stop() {
-      operations.readiness.beginDraining();
+      monitoring.readiness.beginDraining();
       await setTimeout(config.stopDelaySeconds * 1_000);
       // Stops the server first: requests in flight must be committed and answered before their resources close.
       await server.stop();

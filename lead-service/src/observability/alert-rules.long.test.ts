@@ -39,7 +39,7 @@ async function exposedNames(): Promise<readonly string[]> {
     {
       spoolDepth: async () => 0,
       spoolRejected: () => 0,
-      backlog: async () => ({ isKnown: true, oldestSeconds: 0 }),
+      backlog: async () => ({ isDatabaseUp: true, oldestSeconds: 0 }),
     },
   );
   const text = await metrics.text();

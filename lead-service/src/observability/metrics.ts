@@ -45,7 +45,7 @@ function registerGauges(registers: Registry[], { spoolDepth, spoolRejected, back
     async () => (await backlog()).oldestSeconds,
   );
   gauge(registers, 'database_up', '1 if the database answers, 0 if not.', async () =>
-    (await backlog()).isKnown ? 1 : 0,
+    (await backlog()).isDatabaseUp ? 1 : 0,
   );
 }
 

@@ -9,22 +9,20 @@ import { createMetrics } from './metrics.ts';
 import { createReadinessCheck, watchBacklog, type ReadinessCheck } from './readiness.ts';
 import type { PageReportCounter } from '../page-reports/count-page-reports.ts';
 
-/** What other components need of the observation. */
-export interface Watch {
+/** Signals about the running service that its routes use. */
+export interface Monitoring {
   readonly readiness: ReadinessCheck;
   readonly pageReports: PageReportCounter;
   readonly liveVersions: LiveVersions;
 }
 
-/**
- * Observes the service with this log, for readiness and metrics. Starts the metrics server if it is enabled. Disposal stops everything.
- */
-export async function openOperations(
+/** Connects readiness and metrics with what they observe. Starts the metrics server if it is enabled. Disposal stops everything. */
+export async function startMonitoring(
   config: Pick<Config, 'livePage' | 'metrics'>,
   { database, leads, spool }: Pick<Stores, 'database' | 'leads' | 'spool'>,
   intake: Pick<Intake, 'refusesLeads'>,
   log: Log,
-): Promise<Watch & AsyncDisposable> {
+): Promise<Monitoring & AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
   const liveVersions = opening.adopt(watchLiveVersions(config.livePage, log), (it) => it.stop());
   const backlog = watchBacklog(database.db);

@@ -6,8 +6,8 @@ import { noopLog } from '../platform/log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { createReadinessCheck } from './readiness.ts';
 
-const backlog = (oldestSeconds: number, isKnown = true) => ({
-  backlog: async () => ({ isKnown, oldestSeconds }),
+const backlog = (oldestSeconds: number, isDatabaseUp = true) => ({
+  backlog: async () => ({ isDatabaseUp, oldestSeconds }),
 });
 const spooled = (depth: number) => ({ spoolDepth: async () => depth });
 const defaults = {

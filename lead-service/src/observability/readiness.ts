@@ -48,35 +48,36 @@ async function probe({
   refusesLeads,
   otherReasons = () => [],
 }: ReadinessSources): Promise<Readiness> {
-  const [{ isKnown, oldestSeconds }, depth] = await Promise.all([
+  const [{ isDatabaseUp, oldestSeconds }, depth] = await Promise.all([
     backlog(),
     spoolDepth ? inTime(spoolDepth) : undefined,
   ]);
   const reasons: string[] = [];
   if (refusesLeads()) reasons.push('The last lead could not be stored.');
-  if (!isKnown) reasons.push('The database does not answer.');
+  if (!isDatabaseUp) reasons.push('The database does not answer.');
   if (oldestSeconds > lateAfterSeconds) {
     reasons.push(`A delivery has waited for more than ${lateAfterSeconds} seconds.`);
   }
   if (spoolDepth !== undefined && depth === undefined) reasons.push('The spool does not answer.');
   if (depth !== undefined && depth > 0) reasons.push('Leads wait in the spool for the database.');
   reasons.push(...otherReasons());
-  if (refusesLeads() || !(isKnown || depth !== undefined)) return { status: 'unavailable', reasons };
+  const canStore = isDatabaseUp || depth !== undefined;
+  if (refusesLeads() || !canStore) return { status: 'unavailable', reasons };
   return { status: reasons.length > 0 ? 'degraded' : 'ready', reasons };
 }
 
 export interface DeliveryBacklog {
-  /** Whether the database has answered. If not, the age continues from the last known delivery. */
-  readonly isKnown: boolean;
-  /** Age of the oldest pending delivery in seconds; 0 if there is none. */
+  /** Whether the database has answered. */
+  readonly isDatabaseUp: boolean;
+  /** Age of the oldest pending delivery in seconds; 0 if there is none. While the database is down, that of the last known one. */
   readonly oldestSeconds: number;
 }
 
 /** Reads the backlog. Concurrent calls share one query. */
 export function watchBacklog(db: Kysely<Tables>): () => Promise<DeliveryBacklog> {
   let oldest: string | null = null;
-  let probing: Promise<DeliveryBacklog> | undefined;
-  async function probe(): Promise<DeliveryBacklog> {
+  let reading: Promise<DeliveryBacklog> | undefined;
+  async function read(): Promise<DeliveryBacklog> {
     const answer = await inTime(() =>
       db
         .selectFrom('outbox')
@@ -87,11 +88,11 @@ export function watchBacklog(db: Kysely<Tables>): () => Promise<DeliveryBacklog>
     );
     if (answer !== undefined) oldest = answer.oldest;
     return {
-      isKnown: answer !== undefined,
+      isDatabaseUp: answer !== undefined,
       oldestSeconds: oldest === null ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1_000),
     };
   }
-  return () => (probing ??= probe().finally(() => (probing = undefined)));
+  return () => (reading ??= read().finally(() => (reading = undefined)));
 }
 
 /** In milliseconds. Shorter than database timeouts, because health probes must answer quickly. */

@@ -27,6 +27,7 @@ export class GroupCommit<Item, Outcome> {
   add(item: Item): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
+      // The log lines of a commit belong to no single request.
       this.#running ??= outsideOfRequests(() => this.#run());
     });
   }

@@ -25,7 +25,7 @@ function jsonLog(): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       mixin() {
-        const request = currentRequest();
+        const request = requestContext.getStore();
         return request === undefined ? {} : { request: request.id };
       },
     },
@@ -94,22 +94,17 @@ interface CurrentRequest {
   readonly id: string;
 }
 
-const storage = new AsyncLocalStorage<CurrentRequest>();
+const requestContext = new AsyncLocalStorage<CurrentRequest>();
 
-/** Returns the current request, or undefined outside of one. */
-function currentRequest(): CurrentRequest | undefined {
-  return storage.getStore();
-}
-
-/** Runs the action in the context of the request, including all asynchronous work that it starts. */
-export function within<Result>(request: CurrentRequest, action: () => Result): Result {
-  return storage.run(request, action);
+/** Runs the action in the context of the request, including all asynchronous work that it starts. Its log lines contain the id. */
+export function withinRequest<Result>(request: CurrentRequest, action: () => Result): Result {
+  return requestContext.run(request, action);
 }
 
 /**
- * Runs the action without a request context, including all asynchronous work that it starts. For shared work that a
- * request only triggers.
+ * Runs the action without a request context, including all asynchronous work that it starts: for work that several requests
+ * share, although one triggers it.
  */
 export function outsideOfRequests<Result>(action: () => Result): Result {
-  return storage.exit(action);
+  return requestContext.exit(action);
 }

@@ -3,13 +3,13 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ownSecret } from './secret.ts';
+import { readOrCreateSecret } from './secret.ts';
 
 test('secret: created once and private, even after a crash left a partial file', () => {
   const directory = mkdtempSync(join(tmpdir(), 'lead-service-'));
   writeFileSync(join(directory, 'secret.part'), 'half');
 
-  const keys = [1, 2].map(() => ownSecret(directory).deriveKey('session').toString('hex'));
+  const keys = [1, 2].map(() => readOrCreateSecret(directory).deriveKey('session').toString('hex'));
 
   assert.equal(new Set(keys).size, 1);
   assert.deepEqual(readdirSync(directory), ['secret']);

@@ -33,7 +33,7 @@ const minCharacters = 32;
  * Reads the secret of a single-instance service, or generates it on the first start. It is a file in the data
  * directory, which the caller must have locked. Throws {@link StartupError} if the file is too short.
  */
-export function ownSecret(dataDirectory: string): Secret {
+export function readOrCreateSecret(dataDirectory: string): Secret {
   const file = join(dataDirectory, 'secret');
   if (!existsSync(file)) storeSecret(dataDirectory, file);
   const text = readFileSync(file, 'utf8');

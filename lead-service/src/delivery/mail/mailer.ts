@@ -31,7 +31,6 @@ export interface Mail {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Sends a mail. */
 export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<AttemptResult>;
 
 /** Prevents nodemailer from reading files or URLs named in the content. */

@@ -2,6 +2,39 @@ import type { DeliveryAttemptRow, OutboxRow } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { deliveryAttempts } from '../platform/metrics.ts';
 
+/** A delivery that this instance has claimed until its lease ends. */
+export interface LeasedDelivery extends Pick<OutboxRow, 'id' | 'leadId' | 'kind' | 'target' | 'attempts'> {
+  readonly leasedUntil: string;
+}
+
+/**
+ * How an attempt ended, in the words of metrics and log. `delivered`: the receiver took it. `skipped`:
+ * deliberately not sent. `failed`: to be retried. `dead`: failed without a retry, because none is left or could succeed.
+ */
+export type DeliveryOutcome = 'delivered' | 'skipped' | 'failed' | 'dead';
+
+/** What the database stores for each outcome: the state of the delivery, and the outcome of the attempt. */
+export const storedAs = {
+  delivered: { state: 'done', outcome: 'delivered' },
+  skipped: { state: 'skipped', outcome: 'skipped' },
+  failed: { state: 'pending', outcome: 'failed' },
+  dead: { state: 'dead', outcome: 'failed' },
+} as const satisfies Record<DeliveryOutcome, Pick<OutboxRow, 'state'> & Pick<DeliveryAttemptRow, 'outcome'>>;
+
+export interface AttemptResult extends Pick<DeliveryAttemptRow, 'status' | 'answer'> {
+  readonly outcome: DeliveryOutcome;
+  /** The answer if it is the service's own text, so that the log may contain it. */
+  readonly reason?: string;
+  /** Milliseconds for which the receiver asks the service to wait before the next attempt. */
+  readonly retryAfter?: number | undefined;
+}
+
+/** Sends a delivery, or skips it. The signal aborts the sending. */
+export type Send = (signal: AbortSignal) => Promise<AttemptResult>;
+
+/** Reads what a delivery sends. Rejects only if the database is unavailable, which is no failure of the receiver. */
+export type ResolveJob = (delivery: LeasedDelivery) => Promise<Send>;
+
 /** A delivery after an attempt. `nextAttemptAt` is the end of the last attempt if there will be no other. */
 export interface FinishedAttempt
   extends
@@ -22,8 +55,8 @@ export interface AttemptContext {
 }
 
 /**
- * Makes one attempt and decides the next state of the delivery. Resolves with undefined, and sends nothing, if too little of
- * the lease is left, because the process was stopped or the database was slow. Rejects only if the database is unavailable.
+ * Makes one attempt and decides the next state of the delivery. Sends nothing, and resolves with undefined, if less than half of
+ * the lease is left: the process was paused, or the database was slow. Rejects only if the database is unavailable.
  */
 export async function attemptDelivery(
   delivery: LeasedDelivery,
@@ -54,6 +87,7 @@ export async function attemptDelivery(
   };
   if (isFailure(outcome)) log.warn(`delivery ${outcome}`, { ...details, attempt: attempts });
   else log.info(`delivery ${outcome}`, details);
+  // `next` overrides the outcome of `result`.
   return { delivery, startedAt, latencyMs, ...result, ...next };
 }
 
@@ -129,39 +163,6 @@ export function retryDelay(attempts: number, random: number): number | undefined
   const delay = retryDelays[attempts - 1];
   return delay === undefined ? undefined : Math.round(delay * (1 - jitter + 2 * jitter * random));
 }
-
-/** A delivery that this instance has claimed until its lease ends. */
-export interface LeasedDelivery extends Pick<OutboxRow, 'id' | 'leadId' | 'kind' | 'target' | 'attempts'> {
-  readonly leasedUntil: string;
-}
-
-/**
- * How an attempt ended, in the words of metrics and log. `delivered`: the receiver took it. `skipped`:
- * deliberately not sent. `failed`: to be retried. `dead`: failed without a retry, because none is left or could succeed.
- */
-export type DeliveryOutcome = 'delivered' | 'skipped' | 'failed' | 'dead';
-
-/** The stored words, which command line, inbox and API show: the state of the delivery, and the outcome of the attempt. */
-export const storedAs = {
-  delivered: { state: 'done', outcome: 'delivered' },
-  skipped: { state: 'skipped', outcome: 'skipped' },
-  failed: { state: 'pending', outcome: 'failed' },
-  dead: { state: 'dead', outcome: 'failed' },
-} as const satisfies Record<DeliveryOutcome, Pick<OutboxRow, 'state'> & Pick<DeliveryAttemptRow, 'outcome'>>;
-
-export interface AttemptResult extends Pick<DeliveryAttemptRow, 'status' | 'answer'> {
-  readonly outcome: DeliveryOutcome;
-  /** The answer if it is the service's own text, so that the log may contain it. */
-  readonly reason?: string;
-  /** Milliseconds that the receiver wants to wait before the next attempt. */
-  readonly retryAfter?: number | undefined;
-}
-
-/** Sends a delivery, or skips it. The signal aborts the sending. */
-export type Send = (signal: AbortSignal) => Promise<AttemptResult>;
-
-/** Reads the data of a delivery. Rejects only if the database is unavailable, which is no failure of the receiver. */
-export type ResolveJob = (delivery: LeasedDelivery) => Promise<Send>;
 
 export function delivered(answer: string, status: number | null = null): AttemptResult {
   return { outcome: 'delivered', status, answer: storableAnswer(answer) };

@@ -59,10 +59,10 @@ export function createDelivery(
   }
   const lease = leaseSeconds * 1_000;
   // An attempt must end before its lease, because another instance may then start the next one.
-  const within = (timeout: number) => Math.min(timeout, lease / 2);
+  const withinLease = (timeout: number) => Math.min(timeout, lease / 2);
   const mailDirectory = join(dataDirectory, 'mails');
-  const sendMail = createMailer(mail, within(mailTimeout), mailDirectory);
-  const sendWebhook = createWebhookSender(webhooks, within(webhookTimeout));
+  const sendMail = createMailer(mail, withinLease(mailTimeout), mailDirectory);
+  const sendWebhook = createWebhookSender(webhooks, withinLease(webhookTimeout));
   /** Reads the current row of the lead, so that an erased lead is never sent. */
   const resolveJob: ResolveJob = async (delivery) => {
     const { id, leadId, kind } = delivery;
@@ -98,16 +98,16 @@ export function createDelivery(
   };
 }
 
-/** One worker per webhook endpoint, and one for mail, which also claims webhooks of removed endpoints. */
+/** A filter for the worker of each webhook endpoint, and one for that of mail, which also takes webhooks of removed endpoints. */
 function filtersFor(webhooks: readonly string[]): DeliveryFilter[] {
   const toEndpoints = webhooks.map(
     (name): DeliveryFilter =>
       ({ and, eb }) =>
         and([eb('kind', '=', 'webhook'), eb('target', '=', name)]),
   );
-  const rest: DeliveryFilter = (outbox) =>
+  const allOthers: DeliveryFilter = (outbox) =>
     outbox.and(toEndpoints.map((filter) => outbox.not(filter(outbox))));
-  return [...toEndpoints, rest];
+  return [...toEndpoints, allOthers];
 }
 
 function createMailer(

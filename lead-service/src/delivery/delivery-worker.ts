@@ -26,7 +26,7 @@ export class DeliveryWorker {
   readonly #wakeSignal = new WakeSignal();
   readonly #inFlight = new Set<Promise<void>>();
   #stopping = false;
-  /** Whether a query has failed since the last claim. */
+  /** Whether a query has failed since the last successful claim. */
   #isFailing = false;
 
   constructor(queue: OutboxQueue, filter: DeliveryFilter, context: AttemptContext) {
@@ -35,7 +35,7 @@ export class DeliveryWorker {
     this.#context = context;
   }
 
-  /** Says that there are new deliveries. */
+  /** Wakes the worker, because there may be new deliveries. */
   notify(): void {
     this.#wakeSignal.notify();
   }
@@ -63,7 +63,7 @@ export class DeliveryWorker {
     await Promise.all(this.#inFlight);
   }
 
-  /** Claims nothing if the database is unavailable, and releases what it has claimed while the worker is stopped. */
+  /** Claims nothing if the database is unavailable. Releases the claimed deliveries if the worker was stopped meanwhile. */
   async #claim(max: number): Promise<readonly LeasedDelivery[]> {
     try {
       const claimed = await this.#queue.claim(this.#filter, max, this.#context.clock());

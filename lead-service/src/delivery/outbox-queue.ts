@@ -5,6 +5,7 @@ import { GroupCommit } from '../platform/group-commit.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 import { type FinishedAttempt, type LeasedDelivery, storedAs } from './attempt-delivery.ts';
 
+/** Condition for the deliveries of one worker. */
 export type DeliveryFilter = (outbox: ExpressionBuilder<Tables, 'outbox'>) => Expression<SqlBool>;
 
 /** Maximum number of attempts that one transaction records. */
@@ -115,6 +116,7 @@ export class OutboxQueue {
           .updateTable('outbox')
           .set({
             ...{ state, attempts, nextAttemptAt, leasedUntil: null },
+            // Without another attempt, this is the end of the last one.
             finishedAt: state === 'pending' ? null : nextAttemptAt,
           })
           .where('id', '=', delivery.id)

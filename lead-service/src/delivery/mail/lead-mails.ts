@@ -14,7 +14,7 @@ export interface MailConfig {
   readonly salesAddresses: Readonly<Record<LeadType, string>>;
 }
 
-const requests: Readonly<Record<LeadType, string>> = {
+const announcements: Readonly<Record<LeadType, string>> = {
   trial: 'New trial request',
   demo: 'New demo request',
   contact: 'New message',
@@ -37,7 +37,7 @@ export function salesMail(id: string, lead: LeadRow, { from, salesAddresses }: M
     to: salesAddresses[lead.type],
     replyTo: { name, address: lead.email },
     messageId: messageId(id, from),
-    subject: `${requests[lead.type]}: ${sender}`.slice(0, maxSubjectLength).toWellFormed(),
+    subject: `${announcements[lead.type]}: ${sender}`.slice(0, maxSubjectLength).toWellFormed(),
     text: salesText(lead),
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
@@ -47,7 +47,7 @@ function salesText(lead: LeadRow): string {
   const attribution = leadAttribution.parse(JSON.parse(lead.attribution));
   const reasons = leadReasons(lead.spamReasons);
   return [
-    `${requests[lead.type]}.`,
+    `${announcements[lead.type]}.`,
     facts({
       Name: lead.name,
       'E-mail': lead.email,

@@ -39,6 +39,7 @@ function hubspot({ name, email, company, message, attribution }: LeadRow) {
   const [, firstname, lastname = name] = /^(.+) (\S+)$/.exec(name) ?? [];
   const properties = Object.entries({ email, firstname, lastname, company, message });
   return {
+    // In HubSpot, `0-1` is the type of contacts.
     fields: properties.flatMap(([property, value]) =>
       value ? [{ objectTypeId: '0-1', name: property, value }] : [],
     ),

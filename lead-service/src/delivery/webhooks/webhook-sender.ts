@@ -21,7 +21,7 @@ export interface WebhookEndpoint {
   readonly url: string;
   /** Of the body; `undefined` for the JSON of this service. */
   readonly format: WebhookFormat | undefined;
-  /** Each as `whsec_` and base64. All of them sign. Another format needs none. */
+  /** Each as `whsec_` and base64. All of them sign, during a rotation. Slack and HubSpot need none. */
   readonly secrets: readonly string[];
 }
 

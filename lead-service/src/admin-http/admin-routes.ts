@@ -41,9 +41,9 @@ export interface Administration {
 const pageSize = 50;
 const inbox = '/admin/inbox';
 const login = '/admin/login';
-/** Failures of an address within the window, after which its logins are refused without a check. */
+/** Failed logins of an address within the window, after which others are refused without a check. */
 const maxFailures = 10;
-const failureWindow = 600;
+const failureWindowSeconds = 600;
 
 interface InboxState {
   readonly isInbox: true;
@@ -117,7 +117,7 @@ function addInboxRoutes(
     showInboxPage(ctx, 'Search', ctx.state.token, listPage(page, filter, ctx.state.token, text));
   });
   router.get(`${inbox}/export`, requireScope('export'), async (ctx) => {
-    const leads = await begin(
+    const leads = await withFirstRead(
       readAllLeads(administration, parseLeadFilter({ quarantine: ctx.query['quarantine'] })),
     );
     ctx.attachment('leads.csv');
@@ -134,8 +134,8 @@ function addInboxRoutes(
     seeOther(ctx, `${inbox}/dead-letters`);
   });
   router.get(`${inbox}/:id`, read, async (ctx) => {
-    const file = await readLead(administration, idOf(ctx));
-    showInboxPage(ctx, file.lead.name, ctx.state.token, leadPage(file, ctx.state.token));
+    const details = await readLead(administration, idOf(ctx));
+    showInboxPage(ctx, details.lead.name, ctx.state.token, leadPage(details, ctx.state.token));
   });
   for (const [classification, change] of Object.entries({ spam: holdLead, 'not-spam': releaseLead })) {
     router.post(`${inbox}/:id/${classification}`, ...write, async (ctx) => {
@@ -145,8 +145,8 @@ function addInboxRoutes(
   }
 }
 
-/** Reads the first item, because only a response that has not begun can become an error answer. */
-async function begin<Item>(items: AsyncGenerator<Item>): Promise<AsyncGenerator<Item>> {
+/** Reads the first item at once, because an error after the response has begun cannot become an error page. */
+async function withFirstRead<Item>(items: AsyncGenerator<Item>): Promise<AsyncGenerator<Item>> {
   const first = await items.next();
   async function* all(): AsyncGenerator<Item> {
     if (first.done === true) return;
@@ -174,7 +174,7 @@ function addPageReportsRoute(router: InboxRouter, administration: Administration
 
 /** Finds the token that a client presents. Refuses an address that has failed too often: 429. */
 function createTokenCheck({ tokens, clientOf, log }: Administration) {
-  const failures = createCounter(failureWindow);
+  const failures = createCounter(failureWindowSeconds);
   return (ctx: Context, presented: string): AdminToken | undefined => {
     const { address } = clientOf(ctx.req);
     if (failures.read(address) >= maxFailures) {
@@ -208,7 +208,7 @@ function orUnavailable({ database }: Administration): Middleware {
   };
 }
 
-/** For {@link showInboxError}, which also handles errors of other paths. */
+/** Marks requests to the inbox for {@link showInboxError}, which gets the errors of all paths. */
 const markAsInbox: Middleware<InboxState> = (ctx, next) => {
   ctx.state = { ...ctx.state, isInbox: true };
   return next();

@@ -20,9 +20,7 @@ export function createToken(): string {
   return `leads_${randomBytes(32).toString('base64url')}`;
 }
 
-/**
- * A fast hash is enough, because 256 random bits withstand brute force. A password would need a slow hash.
- */
+/** A fast hash is enough, because 256 random bits withstand brute force. A password would need a slow hash. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -7,7 +7,7 @@ import { describeAttribution } from '../lead/lead.ts';
 import type { listDeadLetters } from '../lead-admin/dead-letters.ts';
 import type { LeadFilter } from '../lead-admin/lead-filter.ts';
 import type { LeadView } from '../lead-admin/lead-view.ts';
-import type { DeliveryView, LeadFile, LeadPage } from '../lead-admin/read-leads.ts';
+import type { DeliveryView, LeadDetails, LeadPage } from '../lead-admin/read-leads.ts';
 import type { AdminToken } from './admin-token.ts';
 import { inboxStylesPath } from './inbox-styles.ts';
 
@@ -124,7 +124,7 @@ function rows(leads: readonly LeadView[]): Html {
   </ol>`;
 }
 
-export function leadPage({ lead, deliveries }: LeadFile, { scopes }: AdminToken): Html {
+export function leadPage({ lead, deliveries }: LeadDetails, { scopes }: AdminToken): Html {
   const facts = describeAttribution(lead.attribution);
   return html`<p><a class="target" href="/admin/inbox">All leads</a></p>
     <article class="card lead">

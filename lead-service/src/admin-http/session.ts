@@ -15,6 +15,7 @@ interface Sessions {
   end(ctx: Context): void;
 }
 
+/** In milliseconds. */
 const lifetime = 8 * 60 * 60_000;
 const plainName = 'leads-session';
 /** Browsers accept a cookie with this prefix only over TLS, and not from a sibling domain. */

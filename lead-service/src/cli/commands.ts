@@ -99,9 +99,9 @@ function addReadCommands(program: Command): void {
     .description('show one lead: text, origin, deliveries')
     .option(...jsonOption)
     .action(async (id: string, { json }: JsonOption) => {
-      const file = await withAdminContext((context) => readLead(context, id));
-      if (json) printJson(file);
-      else print(describeLead(file));
+      const details = await withAdminContext((context) => readLead(context, id));
+      if (json) printJson(details);
+      else print(describeLead(details));
     });
 }
 

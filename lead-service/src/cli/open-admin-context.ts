@@ -19,6 +19,7 @@ export async function withAdminContext<Result>(
   try {
     return await action({ database, dataDirectory: config.dataDirectory }, config);
   } catch (error) {
+    // These errors have a message of their own.
     const isReported = error instanceof HttpError || error instanceof StartupError || isClosedPipe(error);
     const reason = isReported ? undefined : database.access.unavailability(error);
     if (reason === undefined) throw error;

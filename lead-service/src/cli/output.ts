@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describeAttribution } from '../lead/lead.ts';
 import type { LeadView } from '../lead-admin/lead-view.ts';
-import type { LeadFile } from '../lead-admin/read-leads.ts';
+import type { LeadDetails } from '../lead-admin/read-leads.ts';
 
 /** Prints text and a line break to stdout. Replaces control characters, so that user text cannot control the terminal. */
 export function print(text: string): void {
@@ -78,7 +78,7 @@ export function leadLine({ id, receivedAt, type, quarantinedAt, name, company, e
   return `${id}  ${shortTime(receivedAt)}  ${type}${held}  ${sender} <${printableLine(email, 80)}>`;
 }
 
-export function describeLead({ lead, deliveries }: LeadFile): string {
+export function describeLead({ lead, deliveries }: LeadDetails): string {
   const facts: [string, string | null][] = [
     ['Id', lead.id],
     ['Received', lead.receivedAt],

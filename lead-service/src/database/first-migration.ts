@@ -50,9 +50,7 @@ const indexes: readonly (readonly [table: string, columns: readonly string[]])[]
   ['leads', ['received_at']],
 ];
 
-/**
- * All tables; `tables.ts` documents the columns. Only text and integer columns, because they work the same in both databases.
- */
+/** All tables; `tables.ts` documents the columns. Only text and integer columns, because they work the same in both databases. */
 export const firstMigration: Migration = {
   async up({ schema }) {
     for (const [name, columns] of Object.entries(tables)) {

@@ -40,7 +40,7 @@ export class HttpError extends Error implements ErrorKind {
   }
 }
 
-/** The source of a streamed body failed after the response has begun. The cause is the failure. */
+/** The source of a streamed response body, such as an export, failed after the response had begun. The cause is the failure. */
 export class StreamError extends Error {
   override readonly name = 'StreamError';
 }
@@ -81,7 +81,7 @@ export function problemType(id: string): string {
   return `urn:problem-type:lead-service:${id}`;
 }
 
-/** Parses with a schema whose messages are sentences for the caller. Throws `invalid` with all of them. */
+/** Parses with a schema whose messages are sentences for the caller. Throws the error that `invalid` makes of all of them. */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
@@ -92,7 +92,7 @@ export function parseInput<Schema extends z.ZodMiniType>(
   throw invalid(error.issues.map(({ path, message }) => ({ field: path.join('.'), message })));
 }
 
-/** All errors that the service answers: status, id, title and text for the caller. */
+/* All errors that the service answers: status, id, title and text for the caller. */
 
 export const malformedBody = defineError(400, 'malformed-body', 'Malformed body', {
   detail: 'The request body must be a JSON object.',

@@ -12,7 +12,7 @@ export function sameOrigin(allowed: readonly string[], log: Log): Middleware {
   return (ctx, next) => {
     const origin = ctx.get('Origin');
     const site = ctx.get('Sec-Fetch-Site');
-    // A page cannot set Sec-Fetch-Site, and a proxy may spell Host in another way than the browser.
+    // Before Host is compared: a page cannot forge Sec-Fetch-Site, and a proxy may spell Host differently than the browser.
     if (site === 'same-origin' || allowed.includes(origin)) return next();
     if (site === 'cross-site') throw foreignOrigin();
     if (origin !== '' && !isOwnHost(ctx, origin)) {

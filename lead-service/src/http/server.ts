@@ -37,16 +37,11 @@ export interface ServerAddress {
 
 export interface RunningServer {
   readonly url: string;
-  /**
-   * Graceful shutdown: closes the listener, finishes requests in flight, and resolves when all connections are closed.
-   */
+  /** Graceful shutdown: closes the listener, finishes requests in flight, and resolves when all connections are closed. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts to listen, and resolves once the server accepts requests. Throws {@link StartupError} if the address is
- * unavailable.
- */
+/** Starts to listen, and resolves once the server accepts requests. Throws {@link StartupError} if the address is unavailable. */
 export async function startServer(
   app: Koa,
   address: ServerAddress,
@@ -89,6 +84,7 @@ function watchTraffic(server: Server): Traffic {
   return { unused, inFlight };
 }
 
+/** Prefix of the settings `…_HOST` and `…_PORT` that an error message names. */
 type AddressSetting = 'LEADS' | 'ADMIN' | 'METRICS';
 
 async function listen(server: Server, address: ServerAddress, setting: AddressSetting): Promise<string> {
@@ -124,7 +120,7 @@ function urlOf(server: Server): string {
 
 function close(server: Server, { unused, inFlight }: Traffic, stopTimeout: number): Promise<void> {
   return new Promise((resolve) => {
-    // Node stops enforcing its timeouts once a server closes.
+    // Node enforces no timeouts while a server closes, so a slow client could delay the stop for ever.
     const deadline = setTimeout(() => server.closeAllConnections(), stopTimeout);
     server.close(() => {
       clearTimeout(deadline);

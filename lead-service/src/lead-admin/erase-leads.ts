@@ -28,17 +28,17 @@ const batchSize = 200;
  */
 export async function eraseLeadsOf(context: AdminContext, typed: string): Promise<number> {
   const email = parseInput(personEmail, typed);
-  const isOfPerson = sql<boolean>`lower(email) = ${email.toLowerCase()}`;
-  // Committed first: later moves from any spool drop the leads of the person, and the steps below find the earlier ones.
+  const isFromAddress = sql<boolean>`lower(email) = ${email.toLowerCase()}`;
+  // Committed first, so that every later move from a spool drops these leads. The steps below find those moved before.
   const erasedAt = new Date().toISOString();
   await context.database.db
     .insertInto('erasures')
     .values({ addressHash: addressHash(email), erasedAt })
     .onConflict((conflict) => conflict.column('addressHash').doUpdateSet({ erasedAt }))
     .execute();
-  let erased = await eraseInSpool(context.dataDirectory, isOfPerson);
-  await deleteLeads(context, isOfPerson, {
-    deleted: (leads) => {
+  let erased = await eraseInSpool(context.dataDirectory, isFromAddress);
+  await deleteLeads(context, isFromAddress, {
+    onDeleted: (leads) => {
       erased += leads;
     },
   });
@@ -47,7 +47,7 @@ export async function eraseLeadsOf(context: AdminContext, typed: string): Promis
 
 interface DeletionOptions {
   /** Called after each batch with its number of leads. */
-  deleted?(leads: number): void;
+  onDeleted?(leads: number): void;
   /** Aborts between two batches by throwing its reason. */
   readonly signal?: AbortSignal;
 }
@@ -59,7 +59,7 @@ interface DeletionOptions {
 export async function deleteLeads(
   { database: { db, access }, dataDirectory }: AdminContext,
   condition: ReturnType<typeof sql<boolean>>,
-  { deleted = () => undefined, signal }: DeletionOptions = {},
+  { onDeleted = () => undefined, signal }: DeletionOptions = {},
 ): Promise<void> {
   let found = false;
   let leads: number;
@@ -76,7 +76,7 @@ export async function deleteLeads(
         .limit(batchSize)
         .$if(access.skipsLocked, (query) => query.forUpdate().skipLocked())
         .execute();
-      return deleteWithin(
+      return deleteBatch(
         transaction,
         ids.map(({ id }) => id),
       );
@@ -84,14 +84,14 @@ export async function deleteLeads(
     // A service without a mail server keeps mails as files.
     for (const id of batch.outboxIds) await rm(join(dataDirectory, 'mails', `${id}.eml`), { force: true });
     ({ leads } = batch);
-    if (leads > 0) deleted(leads);
+    if (leads > 0) onDeleted(leads);
     found ||= leads > 0;
   } while (leads > 0);
-  // After an abort, closing the database does that.
+  // Not reached after an abort: then closing the database removes the deleted data from its files.
   if (found) await access.scrub(db);
 }
 
-async function deleteWithin(
+async function deleteBatch(
   transaction: Transaction<Tables>,
   leadIds: readonly LeadRow['id'][],
 ): Promise<{ readonly leads: number; readonly outboxIds: readonly string[] }> {

@@ -46,8 +46,8 @@ export async function importLeads(
     const batch = leads.slice(first, first + batchSize);
     imported += await database.db.transaction().execute(async (transaction) => {
       const ids = batch.map(({ lead }) => lead.id);
-      const there = await transaction.selectFrom('leads').select('id').where('id', 'in', ids).execute();
-      const known = new Set(there.map(({ id }) => id));
+      const existing = await transaction.selectFrom('leads').select('id').where('id', 'in', ids).execute();
+      const known = new Set(existing.map(({ id }) => id));
       const missing = batch.filter(({ lead }) => !known.has(lead.id));
       await acceptLeads(
         { db: transaction, access: database.access },

@@ -78,13 +78,13 @@ export interface DeliveryView extends OutboxRow {
 }
 
 /** A lead with its deliveries. */
-export interface LeadFile {
+export interface LeadDetails {
   readonly lead: LeadView;
   readonly deliveries: readonly DeliveryView[];
 }
 
 /** Reads one lead. Throws a 404 error. */
-export async function readLead({ database: { db } }: AdminContext, id: string): Promise<LeadFile> {
+export async function readLead({ database: { db } }: AdminContext, id: string): Promise<LeadDetails> {
   const row = await db.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw unknownLead();
   const outbox = await db.selectFrom('outbox').selectAll().where('leadId', '=', id).orderBy('id').execute();

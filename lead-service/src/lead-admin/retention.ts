@@ -22,13 +22,14 @@ export async function applyRetention(
 ): Promise<number> {
   const { db } = context.database;
   const now = Date.now();
+  // No time is less than the empty text.
   const before = (limit: number) => (limit > 0 ? new Date(now - limit * day).toISOString() : '');
   let leads = 0;
-  const deleted = (count: number) => {
+  const onDeleted = (count: number) => {
     leads += count;
   };
   const expired = sql<boolean>`received_at < ${before(days)}`;
-  await deleteLeads(context, expired, { deleted, ...(signal && { signal }) });
+  await deleteLeads(context, expired, { onDeleted, ...(signal && { signal }) });
   await db.deleteFrom('idempotencyRecords').where('expiresAt', '<=', new Date(now).toISOString()).execute();
   await db.deleteFrom('pageReports').where('beganAt', '<', before(pageReportDays)).execute();
   return leads;

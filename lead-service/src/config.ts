@@ -55,7 +55,10 @@ const dataDirectory = text()
     return z.NEVER;
   });
 
-/** All settings, as docs/lead-service/settings.md shows them. */
+/**
+ * All settings, which docs/lead-service/settings.md lists with `shown` in place of the default. An error message follows the name
+ * of its variable.
+ */
 export const settings = z.object({
   DATA_DIR: dataDirectory.meta({
     description:

@@ -82,9 +82,7 @@ describe('random bytes', () => {
   });
   after(() => app[Symbol.asyncDispose]());
 
-  /**
-   * Sends the bytes, ends the stream, and returns the statuses of all responses. Rejects if the connection stays open.
-   */
+  /** Sends the bytes, ends the stream, and returns the statuses of all responses. Rejects if the connection stays open. */
   async function statuses(request: Buffer): Promise<string[]> {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     socket.setTimeout(60_000, () => socket.destroy(new Error('The connection stays open.')));

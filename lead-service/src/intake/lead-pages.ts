@@ -34,6 +34,7 @@ export function showThanks(ctx: Context, type: LeadType): void {
 export function showLeadError(ctx: Context, { message, fieldErrors = [] }: HttpError): boolean {
   const type = leadTypes.find((it) => leadPath(it) === ctx['_matchedRoute']);
   if (type === undefined || !isForm(ctx) || !ctx.accepts().includes('text/html')) return false;
+  // Without a body, such as one that is too large, there is nothing to fill the form with.
   const wasRead = ctx.request.body !== undefined;
   const alertText =
     fieldErrors.length > 0 ? 'Nothing was sent yet. Please correct what is marked below.' : message;
@@ -56,7 +57,7 @@ export function formAttribution(ctx: Context): LeadAttribution {
 
 function refererAttribution(ctx: Context): LeadAttribution {
   const page = URL.parse(ctx.get('Referer'));
-  // The form on an error page carries no campaign parameters.
+  // Sent from an error page of this service, whose address has no campaign parameters.
   if (page === null || !isOwnHost(ctx, page.href) || page.pathname.startsWith('/api/')) return {};
   const campaign = (name: string) => page.searchParams.get(`utm_${name}`) ?? undefined;
   return {
@@ -91,7 +92,8 @@ interface SentForm {
 
 /**
  * The form of the page that answers a refused submission without script: with the submitted values, and an error message
- * beside each invalid field. Its labels are those of the form in the page. The attributes of the honeypot keep off password managers, which would fill it in for a person.
+ * beside each invalid field. Its labels are those of the form in the page. The `data-` attributes of the honeypot keep password
+ * managers from filling it in.
  */
 function leadForm({ type, values, fieldErrors }: SentForm): Html {
   const firstInvalid = fields.find(({ name }) => fieldErrors.some(({ field }) => field === name));

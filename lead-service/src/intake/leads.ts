@@ -82,9 +82,7 @@ export function addLeadRoutes(
   }
 }
 
-/**
- * A structured field string (RFC 9651): printable ASCII in double quotes, with `\` as the escape for quotes and itself.
- */
+/** A structured field string (RFC 9651): printable ASCII in double quotes, with `\` as the escape for quotes and itself. */
 const structuredString = /^ *"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])+)" *$/;
 const maxCharacters = 255;
 

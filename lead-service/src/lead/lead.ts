@@ -12,7 +12,7 @@ export interface SpamClassification {
   readonly quarantined: boolean;
 }
 
-const unsuspicious: SpamClassification = { score: 0, reasons: [], quarantined: false };
+const harmless: SpamClassification = { score: 0, reasons: [], quarantined: false };
 
 interface ReceivedLead {
   readonly type: LeadType;
@@ -26,7 +26,7 @@ export function createLead({
   type,
   fields: { name, email, company, message },
   attribution = {},
-  classification = unsuspicious,
+  classification = harmless,
 }: ReceivedLead): LeadRow {
   const now = new Date();
   const receivedAt = now.toISOString();

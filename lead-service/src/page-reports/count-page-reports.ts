@@ -8,11 +8,11 @@ import type { ReportCounts, VersionLabels } from './report-counts.ts';
 export interface PageReportCounter {
   /** Counts a report. May read the live page first, to learn unknown versions. */
   count(report: PageReport): Promise<void>;
-  /** Counts a lead for each version that its sender saw. */
+  /** Counts a lead for each version that its sender saw. An attribution has only known versions, as it is stored. */
   countLead(shown: Pick<LeadAttribution, 'releaseId' | 'parts'>): void;
 }
 
-/** Upper bounds of web vitals in Prometheus, in seconds. */
+/** Upper bounds of the buckets in Prometheus: of web vitals in seconds, and of the layout shift, which has no unit. */
 const secondBounds = [0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 1.8, 2.5, 4, 6, 10];
 const shiftBounds = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1];
 
@@ -60,7 +60,7 @@ export function createPageReportCounter(
     collect: () => readable.set(live.isReadable() ? 1 : 0),
   });
 
-  /** Labels in Prometheus, which are the same for all releases. */
+  /** Labels in Prometheus. Without the release, because each would add time series. */
   const labelsOf = ({ part, version, group }: VersionLabels) => ({ part, version, group });
 
   return {
@@ -68,7 +68,7 @@ export function createPageReportCounter(
       const release = { part: pageName, version: reported };
       await live.refreshFor([release, ...parts]);
       const releaseId = live.nameOf(release);
-      // A forged report cannot count a measure twice.
+      // Each measure once, because a forged report may repeat it.
       const once = new Map(parts.map((each) => [`${each.part} ${each.version} ${each.measure}`, each]));
       for (const { measure, cause = 'load', ...shown } of once.values()) {
         const labels = { ...shown, releaseId, version: live.nameOf(shown) };

@@ -13,10 +13,10 @@ export interface PartVersion {
 const timeout = 3_000;
 
 const namedVersion = z.object({ version: partVersionName });
-/** What a part names and the service cannot read costs only its own counts. */
+/** A malformed version counts as missing, so that the versions of the other parts stay known. */
 const version = z.catch(z.optional(namedVersion), undefined);
 
-/** The part of the release document that the service reads. Unknown fields are no error. */
+/** The fields of the release document that the service reads. Unknown fields are no error. */
 const releaseVersions = z.object({
   releaseId: pageReport.shape.releaseId,
   shell: version,
@@ -35,8 +35,7 @@ const releaseDocumentBlock = new RegExp(
 );
 
 /**
- * Reads the versions that the live page names: live, previous and canary, and the release as the version of the page itself. Every
- * deployment has that page: as a file with `npm start`, at a URL with a bucket or CDN.
+ * Reads the versions that the live page names: live, previous and canary, and the release as the version of the page itself.
  *
  * @param location `http:` or `https:` URL, or path of a file
  */

@@ -2,7 +2,7 @@ import { otherVersion } from '@countersign/contracts/page-report';
 import type { Log } from '../platform/log.ts';
 import { readLivePage, type PartVersion } from './live-page.ts';
 
-/** Minimum milliseconds between the end of a read and one that an unknown version causes. */
+/** Minimum milliseconds between the end of a read and the next one that an unknown version causes. */
 const minReadInterval = 1_000;
 /** The same after a failed read. */
 const retryInterval = 10_000;
@@ -11,7 +11,7 @@ const refreshInterval = 60_000;
 /** Live, previous and canary, plus earlier versions, because visitors keep pages open. */
 const maxVersionsPerPart = 8;
 
-/** The live, previous and canary versions. Prevents visitors from adding versions to metrics and leads. */
+/** The versions that the live page names, and the last ones before. Visitors cannot add others to metrics and leads. */
 export interface LiveVersions {
   /**
    * Reads the live page again if a version is unknown, at most once per second for all reports and leads. `undefined` if there

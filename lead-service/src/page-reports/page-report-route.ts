@@ -24,8 +24,8 @@ export function addPageReportRoute(
   router.post(
     pageReportPath,
     sameOrigin(config.allowedOrigins, log),
-    // Reports decide about canaries, so one client must not outweigh the others. A page sends at most one report per ten seconds.
-    // The limit counts before the body is read, because every request of a flood must count, also a broken one.
+    // Reports decide about canaries, so one client must not outweigh the others. A page sends at most one per ten seconds.
+    // Before the body is read, unlike for leads, because malformed requests of a flood must count as well.
     limitClients(config.requestsPerAddress, clientOf, tooManyReports),
     jsonBody,
     async (ctx) => {

@@ -17,7 +17,7 @@ export interface ReportCounts {
   stop(): Promise<void>;
 }
 
-/** Between two writes, in milliseconds. A process that is killed loses the counts of this time. */
+/** Milliseconds between two writes. A process that is killed loses the counts of this time. */
 const writeInterval = 5_000;
 
 /**
@@ -27,8 +27,8 @@ const writeInterval = 5_000;
 const maxWaiting = 2_000;
 
 /**
- * A write whose answer was lost is repeated, so the counts of these seconds may be counted twice. They are never counted less
- * than once while the process runs.
+ * Collects counts in memory, and adds them to the database at intervals. A write whose answer was lost is repeated, so its counts
+ * may be counted twice, but never less than once while the process runs.
  */
 export function openReportCounts(
   db: Kysely<Tables>,

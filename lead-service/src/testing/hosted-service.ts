@@ -81,7 +81,7 @@ export interface ServiceOfSite extends HostedService {
   readonly page: LivePageFile;
 }
 
-/** Starts the service of a site where 3.0.0 of mf-pricing is live, 2.0.0 was live before, and 1.1.0 is the canary. */
+/** Starts the service beside a live page in which 3.0.0 of mf-pricing is live, 2.0.0 was live before, and 1.1.0 is the canary. */
 export async function hostServiceOfSite(settings: Settings = {}): Promise<ServiceOfSite> {
   await using opening = new AsyncDisposableStack();
   const database = opening.use(await sqlite.open());

@@ -8,9 +8,8 @@ import { startProgram } from '../platform/child-programs.ts';
 import { serverUrl } from '../platform/config.ts';
 
 const connectionCounts = [1, 16, 64, 256] as const;
-/** Of one measurement. */
-const seconds = 4;
-/** Each figure is the median of so many. */
+const secondsPerMeasurement = 4;
+/** Number of measurements of which each figure is the median. */
 const rounds = 3;
 
 /** Measures durably stored leads per second, compared with a hand-written service. Returns a report. */
@@ -96,7 +95,7 @@ async function sendLeads(port: string, connections: number): Promise<autocannon.
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
     connections,
-    duration: seconds,
+    duration: secondsPerMeasurement,
     requests: [{ method: 'POST', path: '/api/contact', setupRequest: withLead }],
   });
   // Answers that store nothing are faster, and distort the figures.

@@ -12,6 +12,7 @@ interface Target {
 interface Metric {
   readonly label: string;
   readonly digits?: number;
+  /** Takes it from a visit of the round: `read` and `act` are first visits, the others second ones. */
   readonly of: (round: Round) => number;
   readonly targets?: Partial<Record<ProfileName, readonly Target[]>>;
 }

@@ -9,10 +9,10 @@ import { measureVariants } from './measure/measure-variants.ts';
 import { profiles } from './measure/visit.ts';
 import { pageReport } from './page-report.ts';
 
-/** Before and after a deploy of the pricing component, which changes the script that contains it. Stylesheets and lazy chunks stay. */
+/** Before and after a deploy of the pricing component, which changes only the bundle: stylesheets and lazy chunks stay. */
 async function bundledVariant(name: 'plain' | 'prerendered', folder: string): Promise<Variant> {
-  const build = (state: string, changedFiles?: RegExp) =>
-    buildPage({ kind: name, outputFolder: join(folder, name, state), deployed: changedFiles });
+  const build = (state: string, changedScripts?: RegExp) =>
+    buildPage({ kind: name, outputFolder: join(folder, name, state), changedScripts });
   return { name, site: await build('before'), deployed: await build('after', /^page\./) };
 }
 

@@ -20,19 +20,18 @@ interface PageBuild {
   /** `plain` has no lazy chunks, `default` loads the remotes at run time. */
   readonly kind: 'plain' | 'prerendered' | 'default';
   readonly outputFolder: string;
-  /** As for {@link variantConfig}: scripts that differ, for the state after a deploy. */
-  readonly deployed?: RegExp | undefined;
+  /** Scripts that differ from an earlier build, as after a deploy. */
+  readonly changedScripts?: RegExp | undefined;
 }
 
 /** Builds the page around the components of its slots, and serves it below `/`. */
-export async function buildPage({ kind, outputFolder, deployed }: PageBuild): Promise<Site> {
+export async function buildPage({ kind, outputFolder, changedScripts }: PageBuild): Promise<Site> {
   const markup = kind === 'prerendered' ? await renderPage(join(outputFolder, 'markup')) : '';
   const folder = join(outputFolder, 'page');
-  const config = variantConfig({ root: benchDirectory, name, outputFolder: folder, deployed });
-  const manifests = remoteNames.map(
-    (remote) => [remote, `${globalName(remote)}@/${remote}/mf-manifest.json`] as const,
+  const config = variantConfig({ root: benchDirectory, name, outputFolder: folder, changedScripts });
+  const remotes = Object.fromEntries(
+    remoteNames.map((remote) => [remote, `${globalName(remote)}@/${remote}/mf-manifest.json`]),
   );
-  const remotes = Object.fromEntries(manifests);
   const federation = new ModuleFederationPlugin({ name, remotes, shared, dts: false });
   const stats = await compile({
     ...config,
@@ -55,13 +54,13 @@ export async function buildPage({ kind, outputFolder, deployed }: PageBuild): Pr
   });
   return new Map([
     ...(await filesIn(join(projectDirectory, 'shell', 'public'))),
+    // The shell's build writes it, and pages without the shell need one as well.
     ['/site.webmanifest', await siteFile('/site.webmanifest', Buffer.from('{}'))] as const,
     ...files,
     ['/', await siteFile('/index.html', Buffer.from(html))] as const,
   ]);
 }
 
-/** Builds the page for Node and renders it. */
 async function renderPage(outputFolder: string): Promise<string> {
   const base = baseConfig({ root: benchDirectory, version: '1.0.0' }, name, { extractStyles: false });
   const filename = 'markup.cjs';
@@ -79,13 +78,13 @@ async function renderPage(outputFolder: string): Promise<string> {
 }
 
 /** Builds a remote with the settings from federation's documentation, and serves it below its name. */
-export async function buildRemote(remote: RemoteName, folder: string, deployed?: RegExp): Promise<Site> {
+export async function buildRemote(remote: RemoteName, folder: string, changed?: RegExp): Promise<Site> {
   const root = join(projectDirectory, remote);
   const { remote: definition } = (await import(join(root, 'remote.ts'))) as {
     readonly remote: RemoteDefinition;
   };
   const outputFolder = join(folder, remote);
-  const config = variantConfig({ root, name: globalName(remote), outputFolder, deployed });
+  const config = variantConfig({ root, name: globalName(remote), outputFolder, changedScripts: changed });
   const federation = new ModuleFederationPlugin({
     name: globalName(remote),
     filename: 'remoteEntry.js',

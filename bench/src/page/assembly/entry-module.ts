@@ -22,14 +22,15 @@ function componentsBy(expression: (slot: Slot) => string): string {
 
 const identifierOf = ({ remote, exposed }: Slot) => `${remote}${exposed}`.replaceAll(/\W/g, '_');
 
-function bundled(use: string): string {
+/** Imports the components of all slots from their sources, before a statement that uses them. */
+function bundled(statement: string): string {
   const slots = Object.values(landingPageSlots).flat();
   const imports = slots.map((slot) => {
     const root = join(projectDirectory, slot.remote);
     const file = JSON.stringify(join(root, exposedModuleFile(root, slot.exposed)));
     return `import ${identifierOf(slot)} from ${file};`;
   });
-  return `${imports.join('\n')}\n${use}`;
+  return `${imports.join('\n')}\n${statement}`;
 }
 
 const entries = {
@@ -44,8 +45,9 @@ const entries = {
     `import { prerenderedPage } from ${prerenderedModule}; export const markup = () => prerenderedPage(${componentsBy(identifierOf)});`,
   ),
   /**
-   * Components loaded from remotes, as in federation's documentation. Asynchronous, because shared modules must be initialised
-   * before the first import of one. In a `data:` module, the default export of a remote's module is that module.
+   * Components loaded from remotes, such as `mf-pricing/pricing`, as in federation's documentation. Asynchronous, because shared
+   * modules must be initialised before the first import of one. In a `data:` module, the default export of a remote's module is
+   * that module.
    */
   default: `Promise.all([import('react'), import(${pageModule})]).then(([{ lazy }, { renderPage }]) => renderPage(${componentsBy(
     ({ remote, exposed }) => `lazy(async () => (await import('${exposed.replace('.', remote)}')).default)`,

@@ -6,19 +6,19 @@ import type { Site, Variant } from './site-files.ts';
 /** Variant: host and remotes with the settings from federation's documentation. */
 export async function federatedVariant(parent: string): Promise<Variant> {
   const folder = join(parent, 'default');
-  const site = new Map<string, Site>([
+  const builds = new Map<string, Site>([
     ['host', await buildPage({ kind: 'default', outputFolder: join(folder, 'host') })],
   ]);
-  for (const remote of remoteNames) site.set(remote, await buildRemote(remote, folder));
-  const pricing = await buildRemote('mf-pricing', join(folder, 'after'), /\.js$/);
+  for (const remote of remoteNames) builds.set(remote, await buildRemote(remote, folder));
+  const changedPricing = await buildRemote('mf-pricing', join(folder, 'after'), /\.js$/);
   return {
     name: 'default',
-    site: joined(site),
-    deployed: joined(new Map([...site, ['mf-pricing', pricing]])),
+    site: joined(builds),
+    deployed: joined(new Map([...builds, ['mf-pricing', changedPricing]])),
   };
 }
 
 /** All files of several builds. */
-function joined(sites: ReadonlyMap<string, Site>): Site {
-  return new Map([...sites.values()].flatMap((site) => [...site]));
+function joined(builds: ReadonlyMap<string, Site>): Site {
+  return new Map([...builds.values()].flatMap((site) => [...site]));
 }

@@ -22,6 +22,7 @@ interface PageAssets {
 }
 
 const config = { appHost: 'https://app.countersign.example', defaultTheme: 'system' };
+/** Ends the splash two seconds after the navigation, as the shell does. */
 const splashScript = `setTimeout(()=>{document.getElementById("${splashElementId}").remove();document.getElementById("${rootElementId}").inert=false},Math.max(0,2000-performance.now()))`;
 
 /** HTML with the shell's metadata, theme and splash, for pages that webpack builds without a composer. */

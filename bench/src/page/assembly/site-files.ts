@@ -6,7 +6,6 @@ import { brotliCompress, constants } from 'node:zlib';
 
 const compress = promisify(brotliCompress);
 
-/** A file with its response headers. */
 export interface SiteFile {
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;

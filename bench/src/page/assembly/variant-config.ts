@@ -10,15 +10,15 @@ interface VariantBuild {
   readonly root: string;
   readonly name: string;
   readonly outputFolder: string;
-  /** Builds the state after a deploy: scripts that match have the same size, but other content and another name. */
-  readonly deployed?: RegExp | undefined;
+  /** Builds the state after a deploy: scripts that match have the same size, but other content, and so another name. */
+  readonly changedScripts?: RegExp | undefined;
 }
 
 /**
  * The parts' build configuration (loaders, class names, React, minification) without the settings of the
  * composed page: version in every name, integrity and Trusted Types.
  */
-export function variantConfig({ root, name, outputFolder, deployed }: VariantBuild): Configuration {
+export function variantConfig({ root, name, outputFolder, changedScripts }: VariantBuild): Configuration {
   const base = baseConfig({ root, version: '1.0.0' }, name);
   return {
     ...base,
@@ -39,7 +39,7 @@ export function variantConfig({ root, name, outputFolder, deployed }: VariantBui
         chunkFilename: '[name].[contenthash:10].css',
       }),
       new webpack.BannerPlugin({
-        banner: ({ filename }) => (deployed?.test(filename) ? '/*2*/' : '/*1*/'),
+        banner: ({ filename }) => (changedScripts?.test(filename) ? '/*2*/' : '/*1*/'),
         raw: true,
         test: /\.js$/,
         // After minification, which would remove the banner.

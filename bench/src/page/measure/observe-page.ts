@@ -1,6 +1,6 @@
 /** Parameters of the observation. */
 export interface Watch {
-  /** Component → selector of its controls. */
+  /** Component → selector of its buttons and fields. */
   readonly controls: Readonly<Record<ComponentName, string>>;
   readonly splash: string;
   /** Whether to scroll to the call to action after the splash. */
@@ -70,7 +70,7 @@ export function observePage({ controls, splash, scrollsToCallToAction, done }: W
     { durationThreshold: 16 },
   );
 
-  // Element timing covers only elements that have the attribute when they are painted, and text only with its
+  // Entries of the type `element` are only for elements with this attribute when they are painted, and for text only with its
   // containing block.
   const headings = new MutationObserver(() => {
     for (const block of document.querySelectorAll('h1, h1 *')) block.setAttribute('elementtiming', 'hero');

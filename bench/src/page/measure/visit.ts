@@ -55,6 +55,7 @@ const controls = {
   callToAction: '#contact form input, #contact form button, #contact button',
 };
 
+/** Name of the global function that {@link observePage} calls. */
 const done = 'pageIsDone';
 
 /** A button in the initial markup, visible on every screen. */

@@ -74,7 +74,6 @@ export function Page({ Header, main, Footer }: PageComponents) {
   );
 }
 
-/** Renders the page in the browser. */
 export function renderPage(components: PageComponents): void {
   createRoot(rootElement()).render(<Page {...components} />);
   showToasts();

@@ -1,7 +1,6 @@
 import { prerender } from 'react-dom/static';
 import { Page, type PageComponents } from './page.tsx';
 
-/** Prerenders the whole page in Node. */
 export async function prerenderedPage(components: PageComponents): Promise<string> {
   const { prelude } = await prerender(<Page {...components} />, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,

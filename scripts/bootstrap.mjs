@@ -11,13 +11,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
+/** Contains the hash of the package-lock.json that was installed completely. */
 const stamp = join(modules, '.installed-lock');
 const nodeLink = join(modules, '.bin', 'node');
-const lock = createHash('sha256')
+const lockHash = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
 
-const isStamped = existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
+const isStamped = existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash;
 if (isStamped && !existsSync(nodeLink)) linkNode();
 // npm ends with 0 if it cannot fetch an optional package, such as that with Node.js.
 if (!isStamped || !hasTools() || !hasNode()) {
@@ -36,10 +37,10 @@ if (!isStamped || !hasTools() || !hasNode()) {
     );
     process.exit(1);
   }
-  writeFileSync(stamp, lock);
+  writeFileSync(stamp, lockHash);
 }
 
-/** Settings of npm, such as those of NODE_ENV=production, leave packages out. */
+/** Whether npm has installed what development needs, because settings such as NODE_ENV=production leave that out. */
 function hasTools() {
   return existsSync(join(modules, 'turbo'));
 }
@@ -63,14 +64,14 @@ function installDependencies() {
 }
 
 /**
- * Links the installed platform's Node.js into node_modules/.bin, which is first on the PATH of npm scripts. Before
- * 11.19, npm removes its own link together with the packages for other platforms, because theirs has the same name.
+ * Links Node.js, an optional dependency for each platform, into node_modules/.bin, which is first on the PATH of npm scripts.
+ * Before 11.19, npm removes its own link together with the packages for other platforms, because theirs has the same name.
  */
 function linkNode() {
-  const platforms = Object.keys(
+  const nodePackages = Object.keys(
     JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).optionalDependencies,
   );
-  const installed = platforms.find((name) => existsSync(join(modules, name)));
+  const installed = nodePackages.find((name) => existsSync(join(modules, name)));
   if (!installed || process.platform === 'win32') return;
   rmSync(nodeLink, { force: true });
   symlinkSync(join('..', installed, 'bin', 'node'), nodeLink);

@@ -37,7 +37,7 @@ function temporaryFolder(): string {
   return bavail * bsize > requiredSpace ? memoryDisk : tmpdir();
 }
 
-/** Variables of the caller take precedence, without those by which a hook of git names its repository: tests commit to their own. */
+/** The caller's variables take precedence, without those of a Git hook, because tests commit to repositories of their own. */
 const environment = Object.fromEntries(
   Object.entries({ NODE_COMPILE_CACHE: compileCache, TMPDIR: temporaryFolder(), ...process.env }).filter(
     ([name]) => !name.startsWith('GIT_'),
@@ -71,7 +71,7 @@ function runTests(concurrency: number): number {
 if (passedTests !== undefined) rmSync(passedTests, { force: true });
 // Most tests wait most of the time, for processes, disks and networks.
 process.exitCode = runTests(3);
-// A busy build machine may starve a process. Elsewhere a failure is one at once.
+// A busy build machine may starve a process. Elsewhere, a test that fails once has failed.
 if (process.exitCode !== 0 && passedTests !== undefined) {
   console.log('\nSome tests failed. They run a second time, with none of this package beside them:\n');
   process.exitCode = runTests(1);

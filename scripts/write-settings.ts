@@ -1,7 +1,6 @@
 /**
- * Writes the list of settings into documents, each from the schema that a module exports as `settings`.
- *
- *     node scripts/write-settings.ts (<module> <document>) …
+ * `npm run settings` writes the list of settings into documents, each from the schema that a module exports as `settings`:
+ * `node scripts/write-settings.ts (<module> <document>) …`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

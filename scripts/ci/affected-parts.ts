@@ -22,8 +22,8 @@ export function affectedParts(repository: string, base: string): readonly PartNa
       `The commit "${base}" is not in this clone. Fetch the whole history, or name another commit.`,
     );
   }
-  const words = ['run', 'build', `--filter=...[${stdout.trim()}...HEAD]`, '--dry=json'];
-  const { tasks } = JSON.parse(execFileSync(turbo, words, { ...options, stdio: 'pipe' })) as {
+  const args = ['run', 'build', `--filter=...[${stdout.trim()}...HEAD]`, '--dry=json'];
+  const { tasks } = JSON.parse(execFileSync(turbo, args, { ...options, stdio: 'pipe' })) as {
     readonly tasks: readonly { readonly taskId: string }[];
   };
   return partNames.filter((part) => tasks.some(({ taskId }) => taskId === `${part}#build`));

@@ -12,15 +12,15 @@ import { liveVersionIn, releaseSteps } from './release-steps.ts';
 const root = join(import.meta.dirname, '..', '..');
 const [part = '', ...folder] = process.argv.slice(2);
 
-function run(file: string, words: readonly string[], stdout: 'inherit' | 'pipe'): string {
+function run(file: string, args: readonly string[], stdout: 'inherit' | 'pipe'): string {
   const stdio = ['ignore', stdout, 'inherit'] as const;
   return (
-    execFileSync(file, words, { cwd: root, env: readConfig(), encoding: 'utf8', stdio: [...stdio] }) ?? ''
+    execFileSync(file, args, { cwd: root, env: readConfig(), encoding: 'utf8', stdio: [...stdio] }) ?? ''
   );
 }
 
-function release(...words: readonly string[]): unknown {
-  return JSON.parse(run(process.execPath, ['release/src/cli.ts', ...words, '--json'], 'pipe'));
+function release(...args: readonly string[]): unknown {
+  return JSON.parse(run(process.execPath, ['release/src/cli.ts', ...args, '--json'], 'pipe'));
 }
 
 /** Whether the part's newest change came from a later commit than this one, because runs of the workflow may overtake each other. */
@@ -38,9 +38,9 @@ try {
   const steps = releaseSteps(part, version, live);
   if (steps.length === 0) console.log(`${part} ${version} is live already.`);
   else if (hasLaterCommit()) console.log(`${part} ${live} is live already, from a later commit.`);
-  else for (const words of steps) run(process.execPath, ['release/src/cli.ts', ...words], 'inherit');
+  else for (const args of steps) run(process.execPath, ['release/src/cli.ts', ...args], 'inherit');
 } catch (error) {
-  // The command has printed its own message.
+  // With a status, it is the error of a command, which has printed its own message.
   if (!(error instanceof Error && 'status' in error))
     console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

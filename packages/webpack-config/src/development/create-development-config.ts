@@ -34,6 +34,7 @@ export function createDevelopmentConfig(root: string, remote: RemoteDefinition):
     name: remote.name,
     infrastructureLogging: { level: 'error' },
     entry: {},
+    // Files of earlier builds stay, because open pages may still request them.
     output: { ...base.output, clean: false, publicPath: developmentFolderOf(remote.name) },
     // A failed build emits nothing, so that the next one updates the page from the last good one.
     optimization: { splitChunks: false, emitOnErrors: false },

@@ -59,11 +59,12 @@ async function showParts(folders: readonly string[], options: Options): Promise<
   const server = await startDevelopmentServer({ remotes, shell, site, port, log: print });
   announce(server);
   if (!journeys || follow === undefined || stopping.signal.aborted) return;
-  const words = [follow, `http://localhost:${server.port}`, ...folders];
-  spawn(process.execPath, words, { stdio: ['ignore', 'inherit', 'inherit'], signal: stopping.signal }).on(
-    'error',
-    () => undefined,
-  );
+  const child = spawn(process.execPath, [follow, `http://localhost:${server.port}`, ...folders], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    signal: stopping.signal,
+  });
+  // When the signal stops the child, Node emits an error.
+  child.on('error', () => undefined);
 }
 
 /** Prints the address of a server, and closes the server at the first signal. */

@@ -13,14 +13,15 @@ export interface LocalRemote {
   readonly version: RemoteVersion;
 }
 
-const dataBlock = new RegExp(
-  `(<script type="application/json" id="${releaseDocumentElementId}">)(.*?)(</script>)`,
+/** Matches the JSON of the release document in a page. */
+const releaseJson = new RegExp(
+  `(?<=<script type="application/json" id="${releaseDocumentElementId}">).*?(?=</script>)`,
   's',
 );
 
 /** The release document in a page. Throws an error if the page has none. */
 export function releaseIn(html: string): ReleaseDocument {
-  const [, , json] = dataBlock.exec(html) ?? [];
+  const [json] = releaseJson.exec(html) ?? [];
   if (json === undefined) {
     throw new DevelopmentError('The page has no release document. Name a site of this project with --site.');
   }
@@ -44,20 +45,21 @@ export function developmentPage(html: string, remotes: readonly LocalRemote[], s
   const local = Object.fromEntries(remotes.map(({ name, version }) => [name, { live: version }]));
   const json = JSON.stringify({ ...release, remotes: { ...release.remotes, ...local } });
   const edits: readonly (readonly [RegExp, string])[] = [
-    [dataBlock, `$1${json.replaceAll('<', '\\u003c').replaceAll('$', '$$$$')}$3`],
+    // No `<`, which could end the script element.
+    [releaseJson, json.replaceAll('<', '\\u003c')],
     ...shellEdits(release, shellScript),
   ];
-  return edits.reduce((page, [from, to]) => page.replace(from, to), html);
+  return edits.reduce((page, [pattern, replacement]) => page.replace(pattern, () => replacement), html);
 }
 
-/** Replaces the shell's scripts, and removes their preload links. */
+/** Edits that replace all scripts of the shell by its development build, which is one file, and remove their preload links. */
 function shellEdits({ shell }: ReleaseDocument, script: string): readonly (readonly [RegExp, string])[] {
   return shell.scripts.flatMap(({ url }, index) => {
-    const file = url.replaceAll('.', '\\.');
+    const urlPattern = url.replaceAll('.', '\\.');
     const element = index === 0 ? `<script src="${script}" defer></script>` : '';
     return [
-      [new RegExp(`<link rel="preload" as="script" href="${file}"[^>]*>`), ''],
-      [new RegExp(`<script src="${file}"[^>]*></script>`), element],
+      [new RegExp(`<link rel="preload" as="script" href="${urlPattern}"[^>]*>`), ''],
+      [new RegExp(`<script src="${urlPattern}"[^>]*></script>`), element],
     ] as const;
   });
 }

@@ -29,7 +29,7 @@ export interface DevelopmentServer {
  * Response headers of the site that reach the browser. Cookies, caching and others would outlast the visit, and affect the
  * next site that is developed on this port.
  */
-const passedOn: ReadonlySet<string> = new Set([
+const forwardedHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
   'content-length',
@@ -41,7 +41,7 @@ const passedOn: ReadonlySet<string> = new Set([
   'x-content-type-options',
 ]);
 
-/** Paths of this server's own. */
+/** Paths that this server answers itself, from its builds. */
 const ownFolder = '/__development/';
 const localShellFolder = `${ownFolder}shell/`;
 const localShellScript = `${localShellFolder}shell.js`;
@@ -52,56 +52,47 @@ const localShellScript = `${localShellFolder}shell.js`;
  * reach the site: leads and page reports are answered here.
  */
 export async function startDevelopmentServer({
-  remotes: sources,
+  remotes,
   shell,
   site,
   port,
   log,
 }: DevelopmentOptions): Promise<DevelopmentServer> {
   const firstPage = await readPage(site);
-  const { shell: publishedShell } = releaseIn(firstPage);
+  const { version: shellVersion } = releaseIn(firstPage).shell;
   // Before the builds, so that an occupied port leaves nothing to stop.
   const server = await openLocalServer(port, log);
-  const remotes = watch(
-    'hmr',
-    'events',
-    sources.map(({ root, remote }) => createDevelopmentConfig(root, remote)),
-  );
-  // Apart from the others, because a client that reloads the page does so for each event in its stream.
-  const shellConfigs = shell === undefined ? [] : [shellConfig(shell, publishedShell.version)];
-  const localShell = watch('reload', 'shell-events', shellConfigs);
-  const builds = [remotes, localShell].filter((watched) => watched !== undefined);
+  const remoteConfigs = remotes.map(({ root, remote }) => createDevelopmentConfig(root, remote));
+  const remoteBuilds =
+    remotes.length > 0
+      ? watchBuilds(remoteConfigs, { path: `${ownFolder}events`, apply: 'hmr' }, log)
+      : undefined;
+  // With a stream of its own, because the client reloads the page for each event in its stream.
+  const shellUpdates = { path: `${ownFolder}shell-events`, apply: 'reload' } as const;
+  const shellBuild =
+    shell === undefined ? undefined : watchBuilds([shellConfig(shell, shellVersion)], shellUpdates, log);
+  const builds = [remoteBuilds, shellBuild].filter((build) => build !== undefined);
   const proxy = createProxyServer({ target: site, changeOrigin: true, secure: true });
   proxy.on('error', (_error, _request, response) => {
     if ('writeHead' in response) sendText(response, 502, `${site} does not answer.`);
     else response.destroy();
   });
   proxy.on('proxyRes', (answer) => {
-    const passed = Object.entries(answer.headers).filter(([name]) => passedOn.has(name));
+    const passed = Object.entries(answer.headers).filter(([name]) => forwardedHeaders.has(name));
     answer.headers = { ...Object.fromEntries(passed), 'cache-control': 'no-store' };
   });
 
-  /** Builds, if there is something to build. */
-  function watch(apply: 'hmr' | 'reload', events: string, configs: readonly Configuration[]) {
-    if (configs.length === 0) return undefined;
-    return watchBuilds(configs, { path: `${ownFolder}${events}`, apply }, log);
-  }
-
+  /** The live page of the site with the local builds. A remote whose build has not succeeded yet keeps its live version. */
   async function localPage(): Promise<string> {
     const html = await readPage(site);
-    await remotes?.valid();
-    const described = sources.map(({ remote }) => remotes?.describe(remote));
-    const { version } = releaseIn(html).shell;
-    const script = localShell ? localShellScript : `/shell/${version}/${developmentFolder}shell.js`;
-    return developmentPage(
-      html,
-      described.filter((remote) => remote !== undefined),
-      script,
-    );
+    await remoteBuilds?.whenBuilt();
+    const local = remotes.flatMap(({ remote }) => remoteBuilds?.describe(remote) ?? []);
+    const publishedScript = `/shell/${releaseIn(html).shell.version}/${developmentFolder}shell.js`;
+    return developmentPage(html, local, shellBuild ? localShellScript : publishedScript);
   }
 
   server.answerWith((path, request, response) => {
-    const build = builds.find(({ has }) => has(path));
+    const build = builds.find(({ includes }) => includes(path));
     if (build) build.serve(request, response);
     else if (path === '/') {
       localPage()
@@ -117,8 +108,8 @@ export async function startDevelopmentServer({
       proxy.web(request, response);
     }
   });
-  await Promise.all(builds.map((build) => build.valid()));
-  for (const name of remotesWithoutSlot(firstPage, sources)) {
+  await Promise.all(builds.map((build) => build.whenBuilt()));
+  for (const name of remotesWithoutSlot(firstPage, remotes)) {
     log(
       `${name} has no slot in the page of ${site}. Release the shell with its slot, or start the site again.`,
     );
@@ -133,8 +124,8 @@ export async function startDevelopmentServer({
 }
 
 /** Names of remotes that the page does not show, such as a new one whose slot is not released yet. */
-function remotesWithoutSlot(html: string, sources: readonly RemoteSource[]): readonly string[] {
-  const names = sources.map(({ remote }) => remote.name);
+function remotesWithoutSlot(html: string, remotes: readonly RemoteSource[]): readonly string[] {
+  const names = remotes.map(({ remote }) => remote.name);
   return names.filter((name) => !html.includes(`${slotAttributes.remote}="${name}"`));
 }
 
@@ -153,6 +144,7 @@ async function readPage(site: string): Promise<string> {
   return answer.text();
 }
 
+/** @param version published version of the shell, because the page has its styles, whose class names depend on it */
 function shellConfig(root: string, version: string): Configuration {
   const { output, ...config } = createDevelopmentShellConfig({ root, version });
   const infrastructureLogging = { level: 'error' } as const;

@@ -34,12 +34,12 @@ interface Updates {
 
 /** Builds in memory, made again after each change. */
 interface WatchedBuilds {
-  /** Whether a path is that of the stream, or in the folder of a build. */
-  has(path: string): boolean;
-  /** Describes the present build of a remote, or `undefined` before the first one without errors. */
+  /** Whether a path is that of the event stream, or in the folder of a build. */
+  includes(path: string): boolean;
+  /** Describes the last build of a remote that succeeded, or `undefined` before the first one. */
   describe(remote: RemoteDefinition): LocalRemote | undefined;
-  /** Resolves when the present sources are built. */
-  valid(): Promise<void>;
+  /** Resolves when the present sources are built, even if with errors. */
+  whenBuilt(): Promise<void>;
   serve(request: IncomingMessage, response: ServerResponse): void;
   close(): Promise<void>;
 }
@@ -64,26 +64,27 @@ export function watchBuilds(
       client: { overlay: false, logging: 'warn', apply: updates.apply },
     },
   });
-  const built = new Map<string | undefined, ReadonlySet<string>>();
+  /** Remote → files of its last build that succeeded. The output folder also keeps files of earlier builds. */
+  const builtFiles = new Map<string | undefined, ReadonlySet<string>>();
   for (const { name, hooks } of compiler.compilers) {
     hooks.done.tap('watch', (stats) => {
-      if (!stats.hasErrors()) built.set(name, new Set(Object.keys(stats.compilation.assets)));
+      if (!stats.hasErrors()) builtFiles.set(name, new Set(Object.keys(stats.compilation.assets)));
       const time = (stats.endTime ?? 0) - (stats.startTime ?? 0);
       log(stats.hasErrors() ? `${name} has errors` : `${name} built in ${time} ms`);
     });
   }
   return {
-    has: (path) =>
+    includes: (path) =>
       path === updates.path || configs.some(({ output }) => path.startsWith(String(output?.publicPath))),
     describe(remote) {
       const folder = compiler.compilers.find(({ name }) => name === remote.name)?.outputPath ?? '';
       return describeLocalRemote(remote, (file) => {
-        if (!built.get(remote.name)?.has(file)) return undefined;
+        if (!builtFiles.get(remote.name)?.has(file)) return undefined;
         const content = middleware.context.outputFileSystem.readFileSync?.(join(folder, file));
         return content === undefined ? undefined : Buffer.from(content);
       });
     },
-    valid: () => new Promise<void>((resolve) => void middleware.waitUntilValid(() => resolve())),
+    whenBuilt: () => new Promise<void>((resolve) => void middleware.waitUntilValid(() => resolve())),
     serve(request, response) {
       void middleware(request, response, () =>
         sendText(response, 404, 'The build has no such file. Errors stand in the terminal.'),
@@ -94,10 +95,10 @@ export function watchBuilds(
 }
 
 /**
- * Describes the present build of a remote for the release document; `undefined` before the first one without errors. The
- * names of its files are fixed. The shell refuses files without a hash, so the hashes are those of this moment.
+ * Describes a build of a remote for the release document; `undefined` if it has no entry. The names of the files are fixed, and
+ * their hashes are computed now, because the shell refuses files without a hash.
  *
- * @param readFile reads a file of the build, `undefined` if there is none
+ * @param readFile returns a file of the last build that succeeded, or `undefined` if it has no such file
  */
 function describeLocalRemote(
   { name, exposes }: RemoteDefinition,
@@ -110,7 +111,6 @@ function describeLocalRemote(
     return [{ url: `${developmentFolderOf(name)}${file}`, integrity: `sha256-${hash}` }];
   };
   const [entry] = assets(developmentEntry);
-  // A failed build emits nothing, so the one before is served, if there was one.
   if (!entry) return undefined;
   const keys = Object.keys(exposes);
   return {
@@ -125,7 +125,7 @@ function describeLocalRemote(
           return [key, { scripts: assets(`${chunk}.js`), styles: assets(`${chunk}.css`) }];
         }),
       ),
-      // At once, so that every change is visible without a press.
+      // At once, so that every change is visible without an interaction.
       hydration: Object.fromEntries(keys.map((key) => [key, 'load'])),
     },
   };

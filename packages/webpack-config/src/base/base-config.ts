@@ -56,7 +56,7 @@ export function baseConfig(
       filename: `${name}.js`,
       chunkFilename: `${name}.js`,
       assetModuleFilename: `${name}[ext]`,
-      // The integrity plugin sets the attribute in all other builds.
+      // `requestIntegrity` sets the attribute in all other builds.
       crossOriginLoading: isDevelopment && 'anonymous',
       // No timeout, because slots report late parts themselves, and a chunk may wait while the browser is
       // offline.
@@ -81,14 +81,11 @@ export function baseConfig(
         { test: /\.(woff2|avif|jpg|png|svg|webp)$/, type: 'asset/resource' },
       ],
     },
+    // Builds without styles load no files, and the page cannot know hashes of hot updates.
     plugins: [
-      // Builds without styles load no files.
+      ...(extractStyles && !isDevelopment ? [requestIntegrity] : []),
       ...(extractStyles
-        ? [
-            // Hot updates have no hash that the page could know.
-            ...(isDevelopment ? [] : [requestIntegrity]),
-            new MiniCssExtractPlugin({ filename: `${name}.css`, chunkFilename: `${name}.css` }),
-          ]
+        ? [new MiniCssExtractPlugin({ filename: `${name}.css`, chunkFilename: `${name}.css` })]
         : []),
     ],
   };

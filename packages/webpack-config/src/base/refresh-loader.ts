@@ -19,7 +19,7 @@ const helpers = JSON.stringify(sourceFile('browser/accept-components'));
  * components only accept its own updates.
  */
 const connectToRefresh: LoaderDefinition<RefreshOptions> = function connectToRefresh(source, sourceMap) {
-  // Sources of the helpers, and of packages without components.
+  // A module without components, such as the helpers themselves.
   if (!/\$Refresh(Reg|Sig)\$/.test(source)) {
     this.callback(null, source, sourceMap);
     return;

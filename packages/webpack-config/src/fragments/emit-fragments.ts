@@ -120,7 +120,7 @@ function fragmentConfig(
     output: {
       ...base.output,
       path: outputFolder,
-      // Browsers find it by the URL of the script, which has the same path.
+      // For URLs of images: the path that `auto` of the browser build finds by the URL of its script.
       publicPath: `/${remote}/${build.version}/`,
       filename: fragmentBundleFile,
       library: { type: 'commonjs2' },

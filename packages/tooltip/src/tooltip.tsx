@@ -8,6 +8,7 @@ import {
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
+  type SyntheticEvent,
 } from 'react';
 import { createPortal } from 'react-dom';
 
@@ -28,14 +29,12 @@ export function createTooltipGroup(): TooltipGroup {
   return { closedAt: Number.NEGATIVE_INFINITY, close: undefined };
 }
 
-type TriggerEvent = FocusEvent<HTMLElement> | MouseEvent<HTMLElement> | PointerEvent<HTMLElement>;
-
 export interface TooltipState {
   readonly id: string;
   /** The trigger while its tooltip is open. */
   readonly anchor: HTMLElement | undefined;
-  /** Opens the tooltip without delay. */
-  show(event: TriggerEvent): void;
+  /** Opens the tooltip without delay. A trigger whose press opens it has this as its `onClick`. */
+  show(event: SyntheticEvent<HTMLElement>): void;
   hide(): void;
   /** Props of the trigger. */
   readonly trigger: {
@@ -57,8 +56,9 @@ export function useTooltip(group: TooltipGroup): TooltipState {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const timer = useRef<number>(undefined);
+  /** Set until the pointer leaves, so that the tooltip does not open again after a press or Escape has closed it. */
   const isHovered = useRef(false);
-  /** While a press on the trigger lasts. */
+  /** Set while a press on the trigger lasts. */
   const isPressed = useRef(false);
 
   useEffect(() => () => window.clearTimeout(timer.current), []);
@@ -90,7 +90,7 @@ export function useTooltip(group: TooltipGroup): TooltipState {
     setAnchor(undefined);
   }
 
-  function show({ currentTarget }: TriggerEvent) {
+  function show({ currentTarget }: SyntheticEvent<HTMLElement>) {
     window.clearTimeout(timer.current);
     setAnchor(currentTarget);
   }
@@ -132,7 +132,7 @@ export function useTooltip(group: TooltipGroup): TooltipState {
   };
 }
 
-/** Whether a node is in the trigger, or in the frame around the tooltip with this id. */
+/** Whether a node is in the trigger, or in the tooltip with this id and the padding around it. */
 function isInside(node: Node, trigger: HTMLElement, id: string): boolean {
   return trigger.contains(node) || Boolean(document.getElementById(id)?.parentElement?.contains(node));
 }
@@ -142,9 +142,9 @@ interface TooltipProps {
   /** Preferred side. The tooltip flips if there is no room. */
   readonly side: 'top' | 'bottom';
   readonly align: 'start' | 'center';
-  /** Distance from the trigger, in pixels. */
+  /** Distance between tooltip and trigger, in pixels. */
   readonly gap: number;
-  /** Minimum distance from the edges of the viewport, in pixels. */
+  /** Minimum distance between tooltip and edges of the viewport, in pixels. */
   readonly margin: number;
   readonly className: string | undefined;
   readonly children: ReactNode;
@@ -173,14 +173,16 @@ function OpenTooltip({
     if (!element) return undefined;
     Object.assign(element.style, {
       position: 'fixed',
-      // Padding covers the gap, so that the pointer can reach the tooltip without leaving it.
+      // Covers the gap, so that the pointer can reach the tooltip without leaving the frame.
       padding: `${gap}px 0`,
+      // That of `className`, which only has an effect on a positioned element.
       zIndex: element.firstElementChild ? getComputedStyle(element.firstElementChild).zIndex : '',
     });
     const place = () => {
       const { offsetWidth: width, offsetHeight: height } = element;
       const from = anchor.getBoundingClientRect();
       const { clientWidth, clientHeight } = document.documentElement;
+      // The height includes the padding on both sides, and the outer padding needs no room.
       const hasRoomAbove = from.top - height >= margin - gap;
       const hasRoomBelow = from.bottom + height <= clientHeight - margin + gap;
       const isAbove = side === 'top' ? hasRoomAbove || !hasRoomBelow : hasRoomAbove && !hasRoomBelow;

@@ -24,10 +24,10 @@ export const consentField = 'consentText';
  */
 export const clickIdentifiers = ['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'li_fat_id'] as const;
 
-/** The same of networks whose identifiers no lead contains. They are removed from its addresses. */
+/** Click identifiers that no lead contains, even with a consent. */
 const otherIdentifiers = ['dclid', 'gad_source', 'rdt_cid', 'ttclid', 'twclid', 'yclid', '_gl'];
 
-/** All parameters that an address of a lead must not have. */
+/** All query parameters that the addresses in a lead must not have. */
 export const removedParameters: readonly string[] = [...clickIdentifiers, ...otherIdentifiers];
 
 /**

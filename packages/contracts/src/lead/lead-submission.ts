@@ -42,8 +42,8 @@ export const leadAttribution = z.object({
   consentText: optionalText(2000),
   consentedAt: optionalText(40),
   /**
-   * The six `clickIdentifiers` of the page's address, to `li_fat_id`. The service stores them only with `consentText` and
-   * `consentedAt`; the form must ask for a consent that covers them.
+   * `clickIdentifiers` in the page's address. The service stores them only with `consentText` and `consentedAt`, and the form
+   * must ask for a consent that covers them.
    */
   gclid: optionalText(500),
   gbraid: optionalText(500),

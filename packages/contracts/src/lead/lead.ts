@@ -30,11 +30,9 @@ const text = (error: string) =>
     z.overwrite((typed) => (visible(typed) === '' ? '' : typed.trim())),
   );
 
-/** Two checks, because the first one aborts, so that an error appears once, and the second one counts no invisible characters. */
-const minVisible = (length: number, error: string) => [
-  z.minLength(length, { error, abort: true }),
-  z.refine<string>((typed) => [...visible(typed)].length >= length, error),
-];
+/** Minimum length in code points, without invisible characters. */
+const minVisible = (length: number, error: string) =>
+  z.refine<string>((typed) => [...visible(typed)].length >= length, error);
 
 /** Removes what not every database can store: NUL characters and unpaired surrogates. */
 export function removeUnstorable(typed: string): string {
@@ -46,7 +44,7 @@ export function removeUnstorable(typed: string): string {
 /** Fields that a person fills in. Form and service validate with the same schema. */
 export const leadFields = z.object({
   name: text(nameTooShort).check(
-    ...minVisible(2, nameTooShort),
+    minVisible(2, nameTooShort),
     z.maxLength(maxLengths.name, tooLong('Name', maxLengths.name)),
   ),
   /** With the domain in ASCII, as mail servers need it: `fay@bücher.de` becomes `fay@xn--bcher-kva.de`. */
@@ -61,7 +59,7 @@ export const leadFields = z.object({
     ),
   ),
   message: text(messageTooShort).check(
-    ...minVisible(10, messageTooShort),
+    minVisible(10, messageTooShort),
     z.maxLength(maxLengths.message, tooLong('Message', maxLengths.message)),
   ),
 });

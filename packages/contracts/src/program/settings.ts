@@ -40,18 +40,16 @@ export const host = () =>
     (value) => `must be an IP address or a host name such as 127.0.0.1, but is "${value}".`,
   );
 
-/** All that is wrong with an environment, for the operator. The values of a list are entries, counted from 1. */
+/** A message for the operator with all errors of an environment. Entries of a list are counted from 1. */
 export function mistakesIn({ issues }: z.ZodError): string {
   const placeOf = (key: PropertyKey) => (typeof key === 'number' ? `entry ${key + 1}` : String(key));
   return issues.map(({ path, message }) => [...path.map(placeOf), message].join(' ')).join(' ');
 }
 
+/** The list of settings in a document, between two comments that mark it. */
 const list = /(?<=<!-- settings:[^>]*-->\n\n).*?(?=\n\n<!-- end of settings -->)/s;
 
-/**
- * A document whose list of settings, between two comments, says what the schema says: the default, or what `.meta({ shown })` shows
- * in place of it, and `.describe()`.
- */
+/** Replaces the list in a document by the settings of a schema: name, default or `.meta({ shown })`, and `.describe()`. */
 export function withSettings(document: string, settings: z.ZodObject): string {
   if (!list.test(document)) throw new Error('The document has no place for settings. Mark it with comments.');
   const items = Object.entries<z.ZodType>(settings.shape).map(([name, variable]) => {

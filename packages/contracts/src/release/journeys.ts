@@ -71,14 +71,14 @@ const journeyStep = z.union(
 type JourneyStep = z.infer<typeof journeyStep>;
 
 const journey = z.strictObject({
-  /** Window in which alone it is followed. Default: in the wide one, and those of a candidate in both. */
+  /** Window in which it is followed. Default: `wide`, and for a release of its own part also `narrow`. */
   at: z.optional(z.enum(['narrow', 'wide'])),
   /**
    * Page on which it is followed. `early`: before the code of the parts has come. `plain`: without scripts. `translated`: with
    * each text in an element of its own, as translators leave it. Default: once the page has started.
    */
   page: z.optional(z.enum(['early', 'plain', 'translated'])),
-  /** `false` for the second of a kind: not followed at each release, but in end-to-end tests and against the live site. */
+  /** `false`: not followed for releases of other parts, because a similar journey is. */
   often: z.optional(z.literal(false)),
   steps: z
     .array(journeyStep)

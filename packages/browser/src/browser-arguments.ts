@@ -1,4 +1,4 @@
-/** Arguments of every Chromium that is driven: no traffic of its own, and nothing that asks a person. */
+/** Arguments of every Chromium that is driven: no background traffic, and no dialogs. */
 export const browserArguments = [
   '--disable-quic',
   '--no-first-run',

@@ -6,7 +6,7 @@ export const config: BrowserLocation = {
   path: process.env['PATH'] ?? '',
 };
 
-/** Variables of a program that downloads a browser. Seconds after which a server that does not answer counts as absent. */
+/** @param connectionLimit seconds after which a server that does not answer counts as absent */
 export function environmentOfDownloads(connectionLimit: number): NodeJS.ProcessEnv {
   return { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: String(connectionLimit * 1000) };
 }

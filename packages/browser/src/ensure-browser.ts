@@ -6,15 +6,15 @@ import { findBrowser } from './find-browser.ts';
 /** Seconds after which a server that does not answer counts as absent. */
 const connectionLimit = 5;
 
-/** Milliseconds that an installation may take. */
-const timeLimit = 600_000;
+/** Timeout of a command, in milliseconds. */
+const commandTimeout = 600_000;
 
-function run(command: string, ...words: readonly string[]): void {
-  console.log(`browser: ${command} ${words.join(' ')} …`);
-  // Its result shows in what is found afterwards.
-  spawnSync(command, words, {
+function run(command: string, ...parameters: readonly string[]): void {
+  console.log(`browser: ${command} ${parameters.join(' ')} …`);
+  // Its exit code does not matter, because the caller looks for a browser afterwards.
+  spawnSync(command, parameters, {
     stdio: 'ignore',
-    timeout: timeLimit,
+    timeout: commandTimeout,
     env: environmentOfDownloads(connectionLimit),
   });
 }
@@ -38,10 +38,10 @@ function findWorkingBrowser(): string | undefined {
     : undefined;
 }
 
-/** Only root may install packages without a question. */
+/** Only root may install packages without asking for a password. */
 const isRoot = process.getuid?.() === 0;
 const installations = [
-  // Debian's package without windows is faster than the one with them.
+  // First, because a headless shell is faster than Chromium.
   ...(isRoot ? [() => installPackage('chromium-headless-shell')] : []),
   () => run('npx', 'playwright-core', 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium'),
   ...(isRoot ? [() => installPackage('chromium')] : []),

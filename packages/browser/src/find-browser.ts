@@ -10,7 +10,7 @@ export interface BrowserLocation {
   readonly path: string;
 }
 
-/** Chromium without windows comes first, because a visit with it takes two thirds of the time. */
+/** The headless shell comes first, because a page visit with it takes two thirds of the time. */
 const commands = [
   'chromium-headless-shell',
   'chromium',

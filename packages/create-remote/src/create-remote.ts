@@ -24,7 +24,7 @@ function refuse(message: string): never {
   process.exit(1);
 }
 
-/** The text of a file with its changes: what is replaced, and by what. */
+/** The text of a file after replacements. Ends the command if the file does not contain a replaced text. */
 function changed(file: string, changes: readonly (readonly [string | RegExp, string])[]): string {
   return changes.reduce(
     (text, [from, to]) => {
@@ -60,7 +60,7 @@ const edits = {
 const { peerDependencies } = JSON.parse(readFileSync('packages/contracts/package.json', 'utf8')) as {
   readonly peerDependencies: { readonly react: string };
 };
-/** What stands in the template in place of a remote's own names. The new folder is at the project's root. */
+/** Text in the template → text in the new remote. Paths change, because the new folder is at the project's root. */
 const names: Readonly<Record<string, string>> = {
   'Our Prices': words.join(' '),
   Pricing: words.join(''),

@@ -38,7 +38,7 @@ async function fill(slot: Slot): Promise<void> {
     slot.enter('failed');
     return;
   }
-  // The network is idle before the browser, which hydrates all slots with the timing `load` first.
+  // Early, because the network is idle while the browser hydrates the slots with the timing `load`.
   if (first.hydration === 'idle') first.preload();
   slot.enter('waiting');
   await hydrationTrigger(first.hydration, element);

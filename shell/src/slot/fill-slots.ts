@@ -14,12 +14,12 @@ export function slotsIn(root: Element): readonly Element[] {
  * @returns disposes of all slots
  */
 export function fillSlots(root: Element, services: SlotServices): () => void {
-  const ends = slotsIn(root).map((element) => {
+  const disposers = slotsIn(root).map((element) => {
     const remote = remoteNames.find((name) => name === element.getAttribute(slotAttributes.remote));
     const exposed = element.getAttribute(slotAttributes.exposed);
     return remote && exposed !== null ? fillSlot({ element, remote, exposed }, services) : () => undefined;
   });
   return () => {
-    for (const end of ends) end();
+    for (const dispose of disposers) dispose();
   };
 }

@@ -33,7 +33,7 @@ function hasInteraction(slot: Element): boolean {
 }
 
 function onIdle(then: () => void): void {
-  // WebKit does not support `requestIdleCallback`.
+  // WebKit does not support `requestIdleCallback`, and gets a delay in which it can become idle.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(then, { timeout: idleTimeout });
   else setTimeout(then, 200);
 }

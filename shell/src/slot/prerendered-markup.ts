@@ -2,7 +2,7 @@ import { markupHash, slotAttributes } from '@countersign/contracts/page-markup';
 import { heightsKnownAttribute } from '../page/element-ids.ts';
 import { captureFormState, restoreFormState, type FormState } from './form-state.ts';
 
-/** The prerendered markup of a slot, which comes back whenever a version fails. */
+/** The prerendered markup of a slot, which replaces a version that has failed. */
 export interface PrerenderedMarkup {
   /** Copies the markup as it is now, before any version runs. */
   copy(): void;
@@ -26,7 +26,7 @@ export function keepMarkup(element: Element): PrerenderedMarkup {
   };
 }
 
-/** Ends that sections far from the window are skipped, because the browser has recorded the heights of the old content. */
+/** Lets the browser lay out sections far from the window again, because it has recorded the heights of the old content. */
 export function forgetHeights(): void {
   document.documentElement.removeAttribute(heightsKnownAttribute);
 }
@@ -53,8 +53,8 @@ interface TrackedInput {
 }
 
 /**
- * Tracks input until it is stopped. Call it before React gets the element: on a click or a key press, React's listener hydrates
- * at once, and must run after this one.
+ * Tracks choices (`click`) and texts (`input`) until it is stopped. Call it before React gets the element, so that its listeners
+ * run first: React's own listeners for these events hydrate synchronously, and may reset the fields.
  */
 export function trackInput(element: Element): TrackedInput {
   const tracking = new AbortController();

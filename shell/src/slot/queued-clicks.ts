@@ -5,13 +5,13 @@ import { findMatchingElement } from './matching-element.ts';
 /** A click on a button in a slot that was not hydrated. */
 interface QueuedClick {
   readonly slot: Element;
-  /** It leaves the slot if a version renders in place of the markup. */
+  /** It is no longer in the slot if a version has rendered in place of the markup. */
   readonly button: Element;
   readonly event: Event;
 }
 
 /** Global variable with the click queue, oldest first. */
-const clickQueueGlobal = '_EARLY_PRESSES';
+const clickQueueGlobal = '_QUEUED_CLICKS';
 
 /**
  * Queues clicks on buttons in slots that are not hydrated. Links, fields and submit buttons need no code, so

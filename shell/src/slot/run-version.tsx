@@ -121,6 +121,7 @@ function render(
     },
   };
   if (hydrates) return hydrateRoot(element, tree, options);
+  // The version may have other heights than the markup.
   forgetHeights();
   const root = createRoot(element, options);
   root.render(tree);

@@ -35,13 +35,13 @@ addEventListener('keydown', hideEscapeOfInputMethod, { capture: true });
 
 const variants = assignVariants(release, location.search, () => visitorId(visitorStorageKey));
 forgetVisitor(release);
-// Views for one's own eyes are not reported, because they would distort the figures of real visitors.
-const isRequest = requestsCanary(release, location.search);
-const reporter = isRequest ? silentReporter : createPageReporter(release.releaseId);
+// Views in which a team looks at its canary are not reported, because they would distort the figures of visitors.
+const isTeamView = requestsCanary(release, location.search);
+const reporter = isTeamView ? silentReporter : createPageReporter(release.releaseId);
 reporter.part({ part: 'shell', version: release.shell.version, group: 'stable', measure: 'viewed' });
-const reportPart = reportParts(reporter, variants);
+const countEvent = reportParts(reporter, variants);
 const report: ReportPart = (event) => {
-  reportPart(event);
+  countEvent(event);
   try {
     announcePart(event);
   } catch {
@@ -60,9 +60,10 @@ const shell = createShellApiStore({
   theme: createThemeStore(config.defaultTheme),
   notify: toasts.add,
   signIn: loginNavigation.start,
-  shownParts: () => (isRequest ? [] : shownParts(root, release.shell.version, variants)),
+  shownParts: () => (isTeamView ? [] : shownParts(root, release.shell.version, variants)),
 });
 
+// Also fills the slots the first time.
 recoverFromDomDamage(root, {
   loader: createRemoteLoader(release, variants),
   canaries: canariesOf(release, variants),

@@ -4,15 +4,15 @@ import type { CanaryGroup } from '@countersign/contracts/page-report';
 import { chooseVariant, isRequested } from './choose-variant.ts';
 
 /**
- * Remote → the variant that this visitor gets. A visitor without an ID always gets the stable version, and belongs to no group of
- * a remote with a canary: its views would count for the stable version only.
+ * Remote → the variant that this visitor gets. Has no entry for a remote with a canary if the visitor has no ID: such a visitor
+ * can only get the stable version, so views without ID must not be compared with those of the canary.
  */
 export type VariantAssignment = Readonly<Partial<Record<RemoteName, CanaryGroup>>>;
 
 /**
  * Decides which canaries a visitor gets.
  *
- * @param query of the page's address, which may ask for a canary
+ * @param query of the page's address, which asks for a canary by `?variant=<part>@<version>`
  * @param visitorId called only if a part has a canary, because other visitors need no ID
  */
 export function assignVariants(
@@ -20,17 +20,17 @@ export function assignVariants(
   query: string,
   visitorId: () => string | undefined,
 ): VariantAssignment {
-  const groupFor = (remote: RemoteName): CanaryGroup | undefined => {
+  const variantFor = (remote: RemoteName): CanaryGroup | undefined => {
     const canary = remotes[remote]?.canary;
     if (!canary) return 'stable';
     if (isRequested(query, remote, canary.version.version)) return 'canary';
     const id = visitorId();
     return id === undefined ? undefined : chooseVariant(id, remote, canary.percent);
   };
-  return Object.fromEntries(remoteNames.map((remote) => [remote, groupFor(remote)]));
+  return Object.fromEntries(remoteNames.map((remote) => [remote, variantFor(remote)]));
 }
 
-/** Whether the address asks for a canary of this release. Such a view is not that of a visitor. */
+/** Whether the address asks for a canary of this release, as teams do to see it. */
 export function requestsCanary({ remotes }: ReleaseDocument, query: string): boolean {
   return remoteNames.some((remote) => {
     const version = remotes[remote]?.canary?.version.version;
@@ -38,7 +38,7 @@ export function requestsCanary({ remotes }: ReleaseDocument, query: string): boo
   });
 }
 
-/** The canary versions that this assignment contains. */
+/** The canary versions that this visitor gets. */
 export function canariesOf(
   { remotes }: ReleaseDocument,
   variants: VariantAssignment,

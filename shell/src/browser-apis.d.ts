@@ -1,4 +1,4 @@
-/** Of newer browsers, which TypeScript does not declare. */
+/** APIs of newer browsers, which TypeScript does not declare yet. */
 interface Document {
   readonly prerendering?: boolean;
 }

@@ -23,7 +23,7 @@ export function tryAgain(retry: () => void): void {
  * @param trustedUrl returns a URL that a script element accepts, or throws
  */
 export function retryFailedLoads(trustedUrl: (url: string) => string): void {
-  /** Elements that are not requested again: their next failure reaches the loader, unless the browser is offline. */
+  /** Elements whose next failure reaches the loader, unless the browser is offline. */
   const lastTries = new WeakSet<FileElement>();
   // A capturing listener on the window runs before the loader's own listener.
   addEventListener(
@@ -36,6 +36,7 @@ export function retryFailedLoads(trustedUrl: (url: string) => string): void {
       const isOnline = navigator.onLine;
       if (isOnline && lastTries.has(target)) return;
       event.stopImmediatePropagation();
+      // If no copy can be made, `requestAgain` dispatches the error on this element.
       lastTries.add(target);
       tryAgain(() => {
         const copy = requestAgain(target, trustedUrl);

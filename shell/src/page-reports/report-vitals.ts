@@ -13,12 +13,12 @@ interface Entries {
   readonly event: PerformanceEventTiming;
 }
 
-/** Reads all entries of a type. The result reads those that the browser has not given yet. */
-function read<Type extends keyof Entries>(type: Type, use: (entry: Entries[Type]) => void): () => void {
+/** Passes each entry of a type to a function. Returns a function that passes on those which the browser still holds back. */
+function observe<Type extends keyof Entries>(type: Type, use: (entry: Entries[Type]) => void): () => void {
   if (!PerformanceObserver.supportedEntryTypes.includes(type)) return () => undefined;
   const useAll = (entries: PerformanceEntryList) => (entries as Entries[Type][]).forEach(use);
   const observer = new PerformanceObserver((list) => useAll(list.getEntries()));
-  // The shortest duration of an event that browsers give.
+  // The minimum that browsers accept, in milliseconds.
   observer.observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
   return () => useAll(observer.takeRecords());
 }
@@ -35,8 +35,8 @@ export function reportVitals(reporter: PageReporter, variants: VariantAssignment
   // The largest sum of shifts in a window of five seconds, without a pause of one.
   let [windowStart, lastShift, sum] = [0, 0, 0];
   const flushes = [
-    read('largest-contentful-paint', ({ startTime }) => (vitals.LCP = startTime)),
-    read('layout-shift', ({ hadRecentInput, startTime, value }) => {
+    observe('largest-contentful-paint', ({ startTime }) => (vitals.LCP = startTime)),
+    observe('layout-shift', ({ hadRecentInput, startTime, value }) => {
       if (hadRecentInput) return;
       const continues = startTime - lastShift < 1000 && startTime - windowStart < 5000;
       if (!continues) [windowStart, sum] = [startTime, 0];
@@ -44,7 +44,7 @@ export function reportVitals(reporter: PageReporter, variants: VariantAssignment
       sum += value;
       vitals.CLS = Math.max(vitals.CLS ?? 0, sum);
     }),
-    read('event', ({ duration, interactionId, target }) => {
+    observe('event', ({ duration, interactionId, target }) => {
       if (!interactionId || duration <= (vitals.INP ?? 0)) return;
       vitals.INP = duration;
       slow = duration > slowPress ? shownAround(target, variants) : undefined;

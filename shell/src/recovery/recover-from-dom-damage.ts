@@ -25,7 +25,7 @@ export function recoverFromDomDamage(
   const originalNodes = [...root.childNodes].map((node) => node.cloneNode(true));
   const parent = root.parentElement;
   const html = root.ownerDocument.documentElement;
-  // The page is plain if its scripts were late.
+  // An inline script has set it if the shell's script did not arrive in time.
   html.removeAttribute(slotAttributes.plain);
   let slots = slotsIn(root);
   let disposeSlots = fill(loader);

@@ -31,6 +31,7 @@ export function useNoticeFocus(frame: RefObject<HTMLElement | null>, store: Toas
           if (isInside(document.activeElement)) return;
           const { current } = origin;
           focusNotice();
+          // `rememberOrigin` has overwritten it.
           origin.current = current;
         });
       }

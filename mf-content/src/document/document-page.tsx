@@ -2,13 +2,14 @@ import { Handwriting } from './handwriting.tsx';
 import { sampleSigners } from './sample-signers.ts';
 import styles from './document-page.module.css';
 
-/** Widths of the drawn text lines, in percent. */
+/** `lines` are the widths of the drawn text lines, in percent. */
 const clauses = [
   { number: '1.', lines: [96, 100, 62] },
   { number: '2.', lines: [100, 92, 98, 44] },
   { number: '3.', lines: [70] },
 ];
 
+/** Distance of the drawn text lines, in pixels. */
 const lineHeight = 15;
 
 interface DocumentPageProps {
@@ -16,7 +17,7 @@ interface DocumentPageProps {
   readonly arrangement?: 'fitting' | 'stacked';
 }
 
-/** Page of the sample document, with a field for each signature. */
+/** Page of the sample document, with a field for each signature. `data-moment` is for the animation in the hero. */
 export function DocumentPage({ arrangement = 'fitting' }: DocumentPageProps) {
   return (
     <div className={styles.page} data-arrangement={arrangement}>

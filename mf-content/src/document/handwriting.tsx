@@ -7,7 +7,7 @@ const strokes = [
   'M44 42c26-5 52-6 80-4',
 ];
 
-/** Signature of the first sample signer. Fills its container. */
+/** Signature of the first sample signer. Fills its container. `data-moment` is for the animation in the hero. */
 export function Handwriting() {
   return (
     <svg className={styles.handwriting} viewBox="0 0 136 44" focusable="false" data-moment="writing">

@@ -1,6 +1,6 @@
 export type SignerStatus = 'Signed' | 'Pending' | 'Waiting';
 
-/** The status that comes before a status. */
+/** Status → the status before it, with which the animation in the hero starts. */
 export const previousStatus: Readonly<Partial<Record<SignerStatus, SignerStatus>>> = {
   Signed: 'Pending',
   Pending: 'Waiting',

@@ -9,7 +9,7 @@ interface SignerRowProps {
   readonly detailed?: boolean;
 }
 
-/** One signer in a list in signing order. */
+/** One signer in a list in signing order. `data-before` has the text with which the animation in the hero starts. */
 export function SignerRow({ signer, detailed = false }: SignerRowProps) {
   const { name, initials, role, status, activity } = signer;
   const before = previousStatus[status];

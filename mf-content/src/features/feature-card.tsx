@@ -3,11 +3,7 @@ import type { Feature } from './feature-list.ts';
 import { featureVisuals } from './feature-visuals.ts';
 import styles from './feature-card.module.css';
 
-interface FeatureCardProps {
-  readonly feature: Feature;
-}
-
-export function FeatureCard({ feature: { name, title, text, parts } }: FeatureCardProps) {
+export function FeatureCard({ feature: { name, title, text, parts } }: { readonly feature: Feature }) {
   const visual = featureVisuals[name];
   return (
     <li className={styles.card} data-shape={visual.shape}>

@@ -2,7 +2,7 @@ import { Icon } from '@countersign/icon';
 import { Eye, KeyRound } from 'lucide';
 import styles from './vault-drawing.module.css';
 
-function around(count: number): readonly number[] {
+function anglesOf(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => (index * 360) / count);
 }
 
@@ -11,16 +11,16 @@ export function VaultDrawing() {
     <div className={styles.vault}>
       <svg className={styles.door} viewBox="-160 -160 320 320" focusable="false">
         <circle className={styles.frame} r="156" />
-        {around(16).map((degrees) => (
+        {anglesOf(16).map((degrees) => (
           <circle key={degrees} className={styles.bolt} cy="-142" r="5" transform={`rotate(${degrees})`} />
         ))}
         <circle className={styles.leaf} r="126" />
-        {around(72).map((degrees) => (
+        {anglesOf(72).map((degrees) => (
           <path key={degrees} className={styles.tick} d="M0-114v8" transform={`rotate(${degrees})`} />
         ))}
         <circle className={styles.dial} r="92" />
         <circle className={styles.wheel} r="62" />
-        {around(6).map((degrees) => (
+        {anglesOf(6).map((degrees) => (
           <g key={degrees} transform={`rotate(${degrees})`}>
             <path className={styles.spoke} d="M0-22v-40" />
             <circle className={styles.knob} cy="-66" r="8" />

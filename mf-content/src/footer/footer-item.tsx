@@ -9,6 +9,7 @@ interface FooterItemProps {
   onChoose(section: SectionId): void;
 }
 
+/** A link. The stylesheet hides the hint if there is an address, which the composer may remove from the markup. */
 export function FooterItem({ link: { label, section, setting }, page, onChoose }: FooterItemProps) {
   if (!section) {
     const address = setting && page[setting];

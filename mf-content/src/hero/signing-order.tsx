@@ -4,6 +4,7 @@ import { sampleSigners, signedCount } from '../document/sample-signers.ts';
 import { SignerRow } from '../document/signer-row.tsx';
 import styles from './signing-order.module.css';
 
+/** `data-before` has the text with which the animation of the illustration starts. */
 export function SigningOrder() {
   return (
     <div className={styles.card}>

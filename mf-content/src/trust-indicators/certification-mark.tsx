@@ -7,7 +7,7 @@ interface CertificationMarkProps {
   readonly lines: number;
 }
 
-/** A decorative mark in the style of a seal: a ring around an icon. Not a logo of the institution. */
+/** A decorative mark in the style of a seal: a ring of ellipses (`lines`) around an icon. Not a logo of the institution. */
 export function CertificationMark({ icon, lines }: CertificationMarkProps) {
   const turns = Array.from({ length: lines }, (_, index) => (index * 180) / lines);
   return (

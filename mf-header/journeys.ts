@@ -21,7 +21,6 @@ const bar = { in: 'banner' } as const;
 const menu = { in: 'dialog "Menu"' } as const;
 const login = '{appHost}/login';
 
-/** Chooses a theme in the bar. */
 const chooseInBar = (theme: 'Light' | 'Dark' | 'System'): Journey['steps'] => [
   press('button "Theme"', bar),
   choose(`menuitemradio "${theme}"`),

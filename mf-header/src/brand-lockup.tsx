@@ -22,7 +22,7 @@ export function BrandLockup() {
 }
 
 function scrollToTop(event: MouseEvent) {
-  // With a modifier key, the browser opens a new tab or window. Other hosts have other pages.
+  // With a modifier key, the browser opens a new tab or window. On a page with another path, it loads `/`.
   if (event.metaKey || event.ctrlKey || event.shiftKey || location.pathname !== '/') return;
   event.preventDefault();
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;

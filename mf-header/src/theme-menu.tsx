@@ -12,6 +12,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
   const [group] = useState(createTooltipGroup);
   const tooltip = useTooltip(group);
   const opener = useRef<HTMLButtonElement>(null);
+  // Each preference has an option.
   const current = themeOptions.find(({ preference }) => preference === theme.preference) ?? themeOptions[2];
 
   function open(focus: 'first' | 'menu') {
@@ -34,7 +35,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
   function closeAndFocus() {
     setMenuFocus(undefined);
     opener.current?.focus();
-    // The focus would show it.
+    // The focus has opened it.
     tooltip.hide();
   }
 

@@ -12,7 +12,7 @@ const choices = [
   { interval: 'year', label: 'Yearly' },
 ] as const;
 
-/** Radio buttons that the stylesheets of the card read. The browser keeps the choice over a reload. */
+/** The stylesheet of the card shows the price of the checked interval. Browsers keep the choice over a reload. */
 export function IntervalToggle({ planName, freeMonths }: IntervalToggleProps) {
   const groupName = useId();
   const savingId = useId();

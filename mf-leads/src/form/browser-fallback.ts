@@ -35,7 +35,7 @@ export function useReturn(isLeaving: boolean, callback: () => void): void {
   }, [isLeaving]);
 }
 
-/** Tells the visitor if the box of a required consent is not ticked: the logic once it is there, after the fields. */
+/** Whether the box of a required consent is not ticked. If so, the browser shows its message beside the box. */
 export function lacksConsent(form: HTMLFormElement | null): boolean {
   const box = form?.elements.namedItem(consentField);
   return box instanceof HTMLInputElement && !box.reportValidity();

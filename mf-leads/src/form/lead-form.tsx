@@ -11,7 +11,6 @@ import { LeadStatus } from './lead-status.tsx';
 import { leadTexts } from './lead-texts.ts';
 import styles from './lead-form.module.css';
 
-/** Validation and sending. */
 export const leadFormLogic = onDemand(
   async () => (await import(/* webpackChunkName: "lead-form-logic" */ './lead-form-logic.tsx')).LeadFormLogic,
 );
@@ -27,8 +26,8 @@ interface LoadingLeadFormOptions extends LeadFormOptions {
 }
 
 /**
- * A form that works without JavaScript. Its logic loads on the first interaction and takes over the fields with
- * their values. A submit before that waits for the logic; after some time, the browser sends the form itself.
+ * A form that works without JavaScript. Its logic, which validates and sends, loads on the first interaction and takes over the
+ * fields with their values. A submit before that waits for the logic; after some time, the browser sends the form itself.
  */
 export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) {
   const { type } = options;
@@ -68,12 +67,12 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   useReturn(waitsFor === 'page', () => setWaitsFor(undefined));
 
   function submit(event: FormEvent) {
+    // The logic asks for the consent itself, after it has validated the fields.
     if (!logic && lacksConsent(form)) return event.preventDefault();
-    // The browser's own submit.
     if (code === 'failed') return;
     event.preventDefault();
     setCode('needed');
-    // The logic validates first. It reports when it sends.
+    // The logic, if loaded, validates the fields before it sends them, so nothing waits yet.
     setWaitsFor(logic ? undefined : 'logic');
     setSubmitCount(submitCount + 1);
   }
@@ -140,7 +139,7 @@ function LeadFields({ logic, readOnly, page }: LeadFieldsProps) {
   );
 }
 
-/** The operator's sentence about the use of the data, with a box to tick if a consent is required. */
+/** The operator's sentence about the use of data, with a box if consent is required. The composer finds it by `data-consent`. */
 function Consent({ page: { consentText, consent, privacyUrl } }: { readonly page: PageInfo }) {
   if (consentText === undefined) return null;
   const required = consent === 'required';

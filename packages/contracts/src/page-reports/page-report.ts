@@ -80,7 +80,7 @@ export const pageReportCountsPath = '/admin/api/page-reports';
 /** Time that a stored count covers, in milliseconds. */
 export const periodLength = 10 * 60_000;
 
-/** Part name of the page itself among the versions that are known. Its versions are the IDs of releases. */
+/** Part name under which the lead service knows releases of the page. Its versions are their IDs. */
 export const pageName = 'page';
 
 /** Stands for all versions and releases that the live page has not named. */

@@ -1,6 +1,5 @@
 import type { RemoteModules, RemoteName } from './remotes.ts';
-import type { PageInfo, SectionId, ShellApi } from './shell-api.ts';
-import type { createShellStub } from '../testing/shell-stub.ts';
+import type { PageInfo, SectionId } from './shell-api.ts';
 
 /** Folder in a remote's build with its fragments: one HTML file per exposed component. */
 export const fragmentFolder = 'fragments/';
@@ -39,15 +38,3 @@ export const sectionOwners: Readonly<Record<SectionId, ExposedComponent>> = {
   pricing: { remote: 'mf-pricing', exposed: './pricing' },
   contact: { remote: 'mf-leads', exposed: './call-to-action' },
 };
-
-/** The {@link ShellApi} that fragments are rendered with: no visitor, no stored preference, and functions that throw. */
-export function createFragmentShell(createStub: typeof createShellStub): ShellApi {
-  return createStub(
-    (method) => () => {
-      throw new Error(
-        `shell.${method}() was called while rendering. Call it in an effect or an event handler.`,
-      );
-    },
-    { page: { releaseId: 'r-000000000000', ...fragmentPlaceholders } },
-  );
-}

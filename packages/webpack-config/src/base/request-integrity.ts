@@ -20,6 +20,7 @@ export function requestIntegrity(compiler: Compiler): void {
   });
 }
 
+/** Code that sets the attributes. The parameters are names of variables in webpack's own code. */
 function attributes(element: string, address: string): string {
   return `${element}.integrity = self.${fileIntegrityGlobal}?.(${address}) ?? ""; ${element}.crossOrigin = "anonymous";`;
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
 import { parentPort, workerData } from 'node:worker_threads';
-import { fragmentIdPrefix, createFragmentShell } from '@countersign/contracts/fragment';
+import { fragmentIdPrefix, fragmentPlaceholders } from '@countersign/contracts/fragment';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
@@ -22,7 +22,15 @@ const require = createRequire(`${root}/`);
 const { createElement } = require('react') as typeof React;
 const { prerenderToNodeStream } = require('react-dom/static') as typeof ReactDomStatic;
 
-const shell = createFragmentShell(createShellStub);
+/** For a visitor without a stored theme. The functions throw, because rendering must not call them. */
+const shell = createShellStub(
+  (method) => () => {
+    throw new Error(
+      `shell.${method}() was called while rendering. Call it in an effect or an event handler.`,
+    );
+  },
+  { page: { releaseId: 'r-000000000000', ...fragmentPlaceholders } },
+);
 
 const modules = require(bundle) as Readonly<Record<string, SlotModule>>;
 const fragments: Record<string, string> = {};

@@ -29,8 +29,8 @@ async function budgetViolations(store: ReleaseStore, manifest: PartManifest): Pr
   }
   const violations: string[] = [];
   for (const kind of budgetKinds) {
-    const sizes = await sizesOf(store, manifest, kind);
-    const total = sizes.reduce((sum, { kilobytes }) => sum + kilobytes, 0);
+    const sizes = await sizesOf(store, manifest, filesOf(manifest, kind), '.br');
+    const total = totalOf(sizes);
     if (total <= budget[kind]) continue;
     const remedy = kind === 'script' ? 'Make it lighter, load some of it on demand' : 'Make it lighter';
     violations.push(
@@ -40,21 +40,27 @@ async function budgetViolations(store: ReleaseStore, manifest: PartManifest): Pr
   return violations;
 }
 
-/** A file with its compressed size. */
 interface Size {
   readonly name: string;
   readonly kilobytes: number;
 }
 
-function sizesOf(store: ReleaseStore, manifest: PartManifest, kind: BudgetKind): Promise<Size[]> {
-  const { name: part, version } = manifest;
+/** Files of a version with their sizes as they are sent, compressed if `suffix` says so. */
+export function sizesOf(
+  store: ReleaseStore,
+  { name: part, version }: PartManifest,
+  files: readonly string[],
+  suffix = '',
+): Promise<readonly Size[]> {
   return Promise.all(
-    [...new Set(filesOf(manifest, kind))].map(async (name) => {
-      const { length } = await store.readBytes(part, version, `${name}.br`);
+    [...new Set(files)].map(async (name) => {
+      const { length } = await store.readBytes(part, version, `${name}${suffix}`);
       return { name, kilobytes: length / 1000 };
     }),
   );
 }
+
+export const totalOf = (sizes: readonly Size[]) => sizes.reduce((sum, { kilobytes }) => sum + kilobytes, 0);
 
 function filesOf(manifest: PartManifest, kind: BudgetKind): string[] {
   const { name, fragments = {} } = manifest;

@@ -5,6 +5,7 @@ import { initialChunks, readVersion } from '../../store/stored-version.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
 import { openPage, PageFailure, type OpenPage } from '../browser/open-page.ts';
 import { visitors, type VisitorName } from '../browser/visitors.ts';
+import { sizesOf, totalOf } from '../size-budget.ts';
 import { takePictures, type Picture } from '../pictures/take-pictures.ts';
 import { brokenInvariants, type Observation } from './invariants.ts';
 import { observePage } from './observe-page.ts';
@@ -95,16 +96,12 @@ async function weigh(
     const { manifest } = await readVersion(store, part, version);
     const folder = `/${part}/${version}/`;
     const loaded = served.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
-    const sizeOf = async (files: readonly string[], suffix = '') => {
-      const contents = await Promise.all(
-        Array.from(new Set(files), (file) => store.readBytes(part, version, `${file}${suffix}`)),
-      );
-      return contents.reduce((sum, { length }) => sum + length / 1000, 0);
-    };
     // The page may bundle the entry with those of other parts.
     const initial = initialChunks(manifest).flatMap(({ scripts }) => scripts);
-    const script = await sizeOf([...initial, ...loaded.filter((file) => file.endsWith('.js'))], '.br');
-    const media = await sizeOf(loaded.filter((file) => !/\.(js|css|html|json)$/.test(file)));
+    const scripts = [...initial, ...loaded.filter((file) => file.endsWith('.js'))];
+    const script = totalOf(await sizesOf(store, manifest, scripts, '.br'));
+    const others = loaded.filter((file) => !/\.(js|css|html|json)$/.test(file));
+    const media = totalOf(await sizesOf(store, manifest, others));
     const budget = manifest.budget?.script ?? Infinity;
     const before = 'before it is used, more than';
     if (script > budget)

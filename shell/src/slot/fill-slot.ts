@@ -86,11 +86,11 @@ function createRetries(element: Element) {
       automatic ??= new Promise((resolve) => setTimeout(() => resolve('delay'), automaticRoundDelay));
       const waiting = new AbortController();
       const options = { once: true, signal: waiting.signal };
-      const visitor = new Promise<'visitor'>((resolve) => {
-        addEventListener('online', () => resolve('visitor'), options);
-        element.addEventListener('click', () => resolve('visitor'), { ...options, capture: true });
+      const event = new Promise<'event'>((resolve) => {
+        addEventListener('online', () => resolve('event'), options);
+        element.addEventListener('click', () => resolve('event'), { ...options, capture: true });
       });
-      const start = await Promise.race(isDelayOver ? [visitor] : [visitor, automatic]);
+      const start = await Promise.race(isDelayOver ? [event] : [event, automatic]);
       waiting.abort();
       isDelayOver ||= start === 'delay';
     },

@@ -28,6 +28,7 @@ const target = z
 const place = { in: z.optional(target) };
 const apiPath = z.string().check(short, z.regex(/^\/api\/[\w/-]+$/, 'must be a path below /api/'));
 
+/** One step of a visitor, or one expectation. The functions at the end create them. */
 const journeyStep = z.union(
   [
     z.strictObject({ press: target, ...place }),
@@ -86,7 +87,7 @@ const journey = z.strictObject({
 });
 export type Journey = z.infer<typeof journey>;
 
-/** What a part promises its visitors: name → journey. Data, because the release server follows those of every team. */
+/** What visitors can do with a part: name → journey. Data, because the release server follows the journeys of every team. */
 export const journeys = z.record(text, journey).check(
   z.refine((all) => Object.keys(all).length > 0, 'must hold a journey'),
   z.refine((all) => Object.keys(all).length <= 40, 'must hold 40 journeys at most'),

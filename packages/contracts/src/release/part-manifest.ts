@@ -62,7 +62,7 @@ export const partManifest = z.object({
   fragments: z.optional(z.record(z.string(), fileName)),
   /** Exposed key → when the page hydrates the component. Older builds have none, which means `load`. */
   hydration: z.optional(z.record(z.string(), z.enum(hydrationTimings))),
-  /** What the part promises its visitors. Missing in older builds. */
+  /** Journeys of visitors, which the pre-deploy check follows in a browser. Missing in older builds. */
   journeys: z.optional(journeys),
   /** Module name → how the part shares it. Missing in older builds. */
   shared: z.optional(z.record(z.string(), sharedModule)),

@@ -15,7 +15,7 @@ import { sharedByRemotes } from '../base/shared-modules.ts';
 interface RemoteBuild<Name extends RemoteName> extends PartBuild {
   /** Definition of the remote, from its `remote.ts`. */
   readonly remote: RemoteDefinition<Name>;
-  /** What it promises its visitors, from its `journeys.ts`. */
+  /** Journeys of visitors, from its `journeys.ts`. The pre-deploy check follows them in a browser. */
   readonly journeys?: Journeys;
 }
 

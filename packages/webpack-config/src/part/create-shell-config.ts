@@ -15,7 +15,7 @@ interface ShellBuild extends PartBuild {
   readonly files: Readonly<Record<string, string | Uint8Array>>;
   /** Size budget. The pre-deploy check refuses a version that exceeds it. */
   readonly budget: SizeBudget;
-  /** What the shell promises its visitors, from its `journeys.ts`. */
+  /** Journeys of visitors, from its `journeys.ts`. The pre-deploy check follows them in a browser. */
   readonly journeys?: Journeys;
 }
 

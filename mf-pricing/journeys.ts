@@ -12,7 +12,6 @@ import {
 
 const login = '{appHost}/login';
 
-/** Both prices of a plan, and back. */
 function bothPrices(plan: string, month: string, year: string): Journey['steps'] {
   const card = { in: `article "${plan}"` } as const;
   return [

@@ -15,8 +15,8 @@ export function dictionaryName(bytes: Uint8Array): string {
 }
 
 /**
- * Name of a delta beside its file, in a folder that no build may contain. A `/` in the base64 is one more folder; no server needs
- * to decode it.
+ * Path of a delta, relative to the folder of its file. No file of a build has such a path, because the base64 has a `=`. A `/` in it
+ * is one more folder.
  */
 export function deltaName(dictionary: string, file: string): string {
   return `deltas/${dictionary}/${file}`;

@@ -79,8 +79,8 @@ export class DirectoryStore implements ObjectStore {
 
   async linkCurrent(prefix: string): Promise<void> {
     const draft = await this.#newDraft();
+    // The target is relative to the folder of the store, where `rename` replaces the link atomically.
     await symlink(prefix, draft);
-    // `rename` replaces the link atomically.
     await rename(draft, this.rootDirectory);
     await syncDirectory(this.displayName);
   }
@@ -118,7 +118,6 @@ export class DirectoryStore implements ObjectStore {
     return path;
   }
 
-  /** A new path in the staging folder. */
   async #newDraft(): Promise<string> {
     await mkdir(this.pathOf(staging), { recursive: true });
     return join(this.pathOf(staging), randomUUID());

@@ -8,7 +8,10 @@ const changeFields = {
   action: z.enum(['promote', 'canary', 'rollback', 'remove', 'freeze', 'unfreeze']),
   /** The changed part. Missing if only the configuration or several parts changed. */
   part: z.optional(z.string()),
-  /** Versions before and after, with the percentage of a canary: `1.0.0, 1.1.0 for 10 %`. The end of a freeze. */
+  /**
+   * Versions before and after, with the percentage of a canary: `1.0.0, 1.1.0 for 10 %`. For a removal, `from` is what was
+   * removed; for a freeze, `to` is its end.
+   */
   from: z.optional(z.string()),
   to: z.optional(z.string()),
   /** Reason, written by the releaser. */
@@ -60,7 +63,7 @@ export class History {
     return (await this.#read(sequence))?.id === id;
   }
 
-  /** Adds an entry, in place of a damaged one or of one that a restored live state does not follow. */
+  /** Adds an entry. Replaces a damaged one, and one that was added before `live.json` was restored from a backup. */
   async add(entry: HistoryEntry): Promise<void> {
     const key = entryKey(entry.sequence);
     if ((await this.#objects.create(key, encodeJson(entry))) === 'created') return;

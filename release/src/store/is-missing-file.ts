@@ -1,4 +1,3 @@
-/** Whether a file system error is `ENOENT`. */
 export function isMissingFile(error: unknown): boolean {
   return hasErrorCode(error, 'ENOENT');
 }
@@ -13,7 +12,6 @@ export async function undefinedIfMissing<Found>(search: Promise<Found>): Promise
   }
 }
 
-/** Whether an error of Node has this code. */
 export function hasErrorCode(error: unknown, code: string): boolean {
   return errorCode(error) === code;
 }

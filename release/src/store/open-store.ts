@@ -3,7 +3,6 @@ import { DirectoryStore } from './directory-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { S3Store, type S3Location } from './s3-store.ts';
 
-/** Location of the store. */
 export type StoreLocation =
   { readonly kind: 'directory'; readonly directory: string } | ({ readonly kind: 's3' } & S3Location);
 

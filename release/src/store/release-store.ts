@@ -26,13 +26,14 @@ export interface LiveState {
   readonly entry: HistoryEntry;
   /** The page's configuration. */
   readonly site: SiteConfig;
-  /** Those whose time is over are still in it. */
+  /** Expired ones are still in it. */
   readonly freezes?: Freezes | undefined;
   readonly tag: string;
 }
 
 /** What a commit makes live. */
 interface NextLive extends Pick<LiveState, 'release' | 'site' | 'freezes'> {
+  /** SHA-256 of the pages, which the history entry records. */
   readonly releaseHash: string;
 }
 
@@ -42,7 +43,6 @@ const gzipped = promisify(gzip);
 /** Compressible file types. Fonts and images are compressed already. */
 const compressible = /\.(html|js|css|svg|json|txt|xml|webmanifest)$/;
 
-/** Key of the live state. */
 const liveKey = 'live.json';
 const releaseKey = (releaseId: string) => `releases/${releaseId}.json`;
 const recordKey = (part: string, version: string) => `versions/${part}/${version}.json`;
@@ -51,7 +51,7 @@ const partKey = (part: string, version: string, file: string) => `${versionPrefi
 
 /** Key prefix of the files of a version. */
 export const versionPrefix = (part: string, version: string) => `parts/${part}/${version}/`;
-/** Of the pictures that the check takes of a version. */
+/** Key prefix of the pictures that the check takes of a version. */
 export const picturesPrefix = (part: string, version: string) => `checks/pictures/${part}/${version}/`;
 /** Key prefix of the pages of a release. */
 export const pagePrefix = (releaseId: string) => `pages/${releaseId}/`;
@@ -60,8 +60,8 @@ const lastPage = 'index.html';
 
 /**
  * Published versions (`parts/<part>/<version>/…` with a record in `versions/` and a claim in `claims/`), releases
- * (`releases/`, `pages/`), the live release (`live.json`) and the history of changes (`history/`). Only `live.json` is
- * replaced, and what is damaged.
+ * (`releases/`, `pages/`), the live release (`live.json`) and the history of changes (`history/`). A change replaces `live.json`;
+ * all other objects are immutable, and overwritten only if they are damaged.
  */
 export class ReleaseStore {
   readonly objects: ObjectStore;
@@ -143,16 +143,16 @@ export class ReleaseStore {
     await this.objects.remove([recordKey(part, version)]);
   }
 
-  /** The last step of a publication, and what takes a removal back that was refused. */
+  /** The last step of a publication. Also restores the record after a removal was refused. */
   async addRecord(part: string, version: string, record: VersionRecord): Promise<void> {
     await this.objects.create(recordKey(part, version), encodeJson(record));
   }
 
   /** Removes a version. Keeps its claim, so that the version cannot be reused for other content. */
   async removeVersion(part: string, version: string): Promise<void> {
-    const keys = await this.objects.list(versionPrefix(part, version));
     await this.removeRecord(part, version);
-    await this.objects.remove([...keys, ...(await this.objects.list(picturesPrefix(part, version)))]);
+    for (const prefix of [versionPrefix(part, version), picturesPrefix(part, version)])
+      await this.objects.remove(await this.objects.list(prefix));
   }
 
   /** The live state; `undefined` before the first release. Throws a {@link ReleaseError} if it is damaged. */
@@ -173,15 +173,12 @@ export class ReleaseStore {
     return (await readJson(this.objects, releaseKey(releaseId), releaseRecord))?.value;
   }
 
-  /** IDs of all stored releases. */
   async releaseIds(): Promise<readonly string[]> {
     const keys = await this.objects.list('releases/');
     return keys.flatMap((key) => /^releases\/(r-[0-9a-f]{12})\.json$/.exec(key)?.[1] ?? []);
   }
 
-  /**
-   * Stores a release and its pages, and restores missing or damaged ones. Does not make it live.
-   */
+  /** Stores a release and its pages, and restores missing or damaged ones. Does not make it live. */
   async addRelease(release: ReleaseDocument, pages: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
     const record: ReleaseRecord = { at: new Date().toISOString(), release };
     const key = releaseKey(release.releaseId);
@@ -236,9 +233,11 @@ export class ReleaseStore {
     const next = encodeJson({ release, entry, site, freezes });
     try {
       const outcome = await this.objects.replace(liveKey, next, before?.tag);
+      // The answer to a write that succeeded may be lost. Its repetition then finds the object changed.
       if (outcome === 'changed' && !(await this.#isCommitted(entry))) return undefined;
     } catch (cause) {
       const found = await this.#isCommitted(entry).catch(() => undefined);
+      // An uncertain write that is not found now may still succeed later.
       if (found === false && !(cause instanceof UncertainWrite)) throw cause;
       if (found !== true) {
         throw new IncompleteChange(

@@ -33,7 +33,7 @@ export class S3Store implements ObjectStore {
   readonly #location: S3Location;
   readonly #settings: S3ClientConfig;
   #connection: Promise<S3Connection> | undefined;
-  /** Of the first conditional write. */
+  /** Resolves if the server supports conditional writes. The first write sets it. */
   #probed: Promise<void> | undefined;
   /** Set after a server compared ETags without quotation marks, as Ceph up to 16.2 does. */
   #unquotedTags = false;
@@ -147,7 +147,7 @@ export class S3Store implements ObjectStore {
       }
     };
     const outcomes = [await put(), await put({ IfNoneMatch: '*' }), await put({ IfMatch: '"0"' })];
-    // Keys without the right to delete leave an empty object.
+    // Credentials without the right to delete leave the object.
     await client.send(new sdk.DeleteObjectCommand(address)).catch(() => undefined);
     if (outcomes.join() === 'written,refused,refused') return;
     throw new ReleaseError(

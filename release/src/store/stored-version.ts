@@ -21,8 +21,8 @@ import type { FileHashes } from './stored-documents.ts';
 
 /** Reads a stored version of the shell, in the form of the release document. */
 export async function readShell(store: ReleaseStore, version: string): Promise<ReleaseDocument['shell']> {
-  const { manifest, assets, lazyChunks } = await readVersion(store, 'shell', version);
-  return { version, ...assets(manifest.entry), ...(lazyChunks && { later: lazyChunks }) };
+  const { manifest, assetsOf, lazyChunks } = await readVersion(store, 'shell', version);
+  return { version, ...assetsOf(manifest.entry), ...(lazyChunks && { later: lazyChunks }) };
 }
 
 /** Reads a stored version of a remote, in the form of the release document. */
@@ -31,8 +31,8 @@ export async function readRemote(
   name: RemoteName,
   version: string,
 ): Promise<RemoteVersion> {
-  const { manifest, assets, lazyChunks } = await readVersion(store, name, version);
-  const [entry] = assets(manifest.entry).scripts;
+  const { manifest, assetsOf, lazyChunks } = await readVersion(store, name, version);
+  const [entry] = assetsOf(manifest.entry).scripts;
   if (!entry || !manifest.globalName) {
     throw new ReleaseError(
       `${name} ${version} has no entry. Build and publish it again under a new version.`,
@@ -42,13 +42,15 @@ export async function readRemote(
     version,
     globalName: manifest.globalName,
     entry,
-    exposes: Object.fromEntries(Object.entries(manifest.exposes).map(([key, files]) => [key, assets(files)])),
+    exposes: Object.fromEntries(
+      Object.entries(manifest.exposes).map(([key, files]) => [key, assetsOf(files)]),
+    ),
     ...(manifest.hydration ? { hydration: manifest.hydration } : {}),
     ...(lazyChunks && { later: lazyChunks }),
   };
 }
 
-/** Reads the manifest of a stored version, and its files with URLs and hashes. Throws a {@link ReleaseError} if it is missing. */
+/** Reads the manifest of a stored version, and URLs and hashes of its files. Throws a {@link ReleaseError} if it is missing. */
 export async function readVersion(store: ReleaseStore, part: PartName, version: string) {
   assertVersionName(version);
   const hashes = await store.hashesOf(part, version);
@@ -61,14 +63,14 @@ export async function readVersion(store: ReleaseStore, part: PartName, version: 
       `${part} ${version} has no hash for ${file}. Publish it again under a new version.`,
     );
   };
-  const assets = ({ scripts, styles }: ChunkFiles): ChunkAssets => ({
+  const assetsOf = ({ scripts, styles }: ChunkFiles): ChunkAssets => ({
     scripts: scripts.map(toAsset),
     styles: styles.map(toAsset),
   });
-  // Code that the manifest does not list, because the part loads it on demand.
+  // Code that neither the entry nor an exposed key names, because the part loads it on demand.
   const { scripts, styles } = lazyChunkFiles(manifest, hashes);
-  const lazyChunks = scripts.length + styles.length > 0 ? assets({ scripts, styles }) : undefined;
-  return { manifest, hashes, assets, lazyChunks };
+  const lazyChunks = scripts.length + styles.length > 0 ? assetsOf({ scripts, styles }) : undefined;
+  return { manifest, hashes, assetsOf, lazyChunks };
 }
 
 /** Throws a {@link ReleaseError} for an invalid version, which must not become part of a path. */
@@ -83,13 +85,13 @@ export function initialChunks({ entry, exposes }: PartManifest): readonly ChunkF
   return [entry, ...Object.values(exposes)];
 }
 
-/** Beginnings of names of the shell's files that its own chunks never load. */
-const withoutChunks = [publicFolder, developmentFolder, previewStylesFile];
+/** Prefixes of files of the shell that its code never loads, so none of them is a lazy chunk. */
+const neverLazy = [publicFolder, developmentFolder, previewStylesFile];
 
 function lazyChunkFiles(manifest: PartManifest, hashes: FileHashes): ChunkFiles {
   const initial = initialChunks(manifest).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   const others = Object.keys(hashes).filter(
-    (file) => !initial.includes(file) && !withoutChunks.some((beginning) => file.startsWith(beginning)),
+    (file) => !initial.includes(file) && !neverLazy.some((prefix) => file.startsWith(prefix)),
   );
   return {
     scripts: others.filter((file) => file.endsWith('.js')),

@@ -6,9 +6,9 @@ import { readRemote, readShell } from '../store/stored-version.ts';
 
 /** A requested change of the page. */
 export type Change = {
-  /** The state of the part that the change was decided on. It is not made if the part has another one by then. */
+  /** The state of the part that the change was decided on. The change is refused if the part has another one by then. */
   readonly expected?: RemoteRelease | undefined;
-  /** In spite of a freeze. */
+  /** Whether to ignore a freeze. */
   readonly force?: boolean | undefined;
 } & (
   | {
@@ -56,7 +56,6 @@ export async function applyChange(
   return change.kind === 'rollback' ? rollBack(store, current, change.part, change.version) : current;
 }
 
-/** The parts that a change concerns. */
 export function partsOf(change: Change): readonly PartName[] {
   return change.kind === 'promote'
     ? partNames.filter((part) => change.versions[part] !== undefined)
@@ -148,7 +147,7 @@ function withLive(before: RemoteRelease | undefined, next: RemoteVersion): Remot
   const { canary, ...rest } = before ?? { live: next };
   const kept = canary && canary.version.version !== next.version ? { canary } : {};
   if (rest.live.version === next.version) return { ...rest, live: next, ...kept };
-  // A rollback. The removed version has failed, so it must not become the fallback.
+  // Going back to the previous version means that the live one has failed, so it must not become the fallback.
   if (rest.previous?.version === next.version) return { live: next, ...kept };
   return { live: next, previous: rest.live, ...kept };
 }

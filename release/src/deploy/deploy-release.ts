@@ -24,7 +24,7 @@ type Approve = (
   site: SiteConfig,
 ) => Promise<readonly string[]>;
 
-/** Another change of the part was committed since the releaser decided on this one. Nothing was changed. */
+/** Other changes were committed first: one of the same part since the releaser decided, or too many. Nothing was changed. */
 export class LostRace extends ReleaseError {}
 
 const maxAttempts = 200;
@@ -54,13 +54,13 @@ export async function deployRelease(
     const next = await nextState(store, live, change, site);
     const { release, releaseHash } = next;
     if (releaseHash === live?.entry.releaseHash) {
-      // Completes what an interrupted release has left.
+      // The page is so already. This completes what an interrupted release has left.
       await store.addRelease(release, next.pages);
       await linkLivePages(store);
       return release;
     }
-    const frozen = assertNotFrozen(live, change);
-    const forced = [...frozen, ...(await approve(release, live?.release, site))];
+    const ignoredFreezes = assertNotFrozen(live, change);
+    const forced = [...ignoredFreezes, ...(await approve(release, live?.release, site))];
     const added = newlyReferencedVersions(live?.release, release);
     const missing = await store.missingFiles(added);
     if (missing.length > 0) throw new ReleaseError([...missing, 'Nothing was changed.'].join('\n'));
@@ -81,7 +81,10 @@ export async function deployRelease(
   throw new LostRace('Too many concurrent releases; nothing was changed. Try again in a minute.');
 }
 
-/** Makes the pages of the live release current. Repeats until they are, because concurrent releases may interfere. */
+/**
+ * Makes a directory store serve the pages of the live release. Repeats until it does, because concurrent releases may interfere.
+ * Site servers of a bucket follow `live.json`.
+ */
 async function linkLivePages(store: ReleaseStore): Promise<void> {
   for (let linked: string | undefined; ;) {
     const live = await store.readLive();
@@ -92,15 +95,14 @@ async function linkLivePages(store: ReleaseStore): Promise<void> {
 }
 
 /**
- * Throws {@link LostRace} if the part has no longer the state that a change was decided on: the one that it expects or, for a rollback
- * to the version before, the one at its first attempt.
+ * Throws {@link LostRace} if the remote no longer has the state that a change was decided on: the one that it expects or, for a
+ * rollback without a version, the one at its first attempt.
  */
 function assertUnchanged(change: Change, first: LiveState | undefined, now: LiveState | undefined): void {
   const part = remoteNames.find((name) => partsOf(change).includes(name));
   if (!part || !now) return;
   const isRelative = change.kind === 'rollback' && change.version === undefined;
-  const atFirst = isRelative ? first?.release.remotes[part] : undefined;
-  const expected = change.expected ?? atFirst;
+  const expected = change.expected ?? (isRelative ? first?.release.remotes[part] : undefined);
   if (!expected || isDeepStrictEqual(expected, now.release.remotes[part])) return;
   const { who, sequence } = now.entry;
   throw new LostRace(

@@ -33,9 +33,9 @@ export async function removeVersion(
 }
 
 /**
- * Removes versions with the stored pages that name them, and releases. Their records go first. Then an entry of the history replaces
- * the live state, so that a change that has begun before loses its race, begins again and finds no record. The files go last. Throws
- * a {@link ReleaseError} and restores the records if the page names one of them.
+ * Removes versions, the stored releases that name them, and other releases. Records go first. Then a commit to the history makes
+ * each change in progress lose its compare-and-swap, and its next attempt finds no record. Files go last. Throws a
+ * {@link ReleaseError} and restores the records if the live page names one of the versions, or is one of the releases.
  */
 export async function removeFromStore(
   store: ReleaseStore,
@@ -55,6 +55,7 @@ export async function removeFromStore(
       const stored = (await store.readRelease(id))?.release;
       if (stored && namedIn(stored, versions)) await store.removeRelease(id);
     }
+    // A concurrent change may have stored a release again, to make it live.
     for (const id of releases) if (!(await store.readRelease(id))) await store.removeRelease(id);
     for (const { part, version } of versions) await store.removeVersion(part, version);
     return live.release;

@@ -5,7 +5,6 @@ import { integrityOf } from '../store/file-hash.ts';
 import { pagePrefix, versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 
 interface Verification {
-  /** The verified release. */
   readonly live: LiveState;
   /** Number of verified files. */
   readonly files: number;
@@ -13,9 +12,12 @@ interface Verification {
   readonly errors: readonly string[];
 }
 
+/** Files that the store derives from the pages. The hash of a release does not cover them. */
+const derivedFile = /^deltas\/|\.(?:br|gz)$/;
+
 /**
- * Verifies the live release: every file of the versions that it names has the published hash, the page names these hashes, and its
- * pages are those that were composed and those that visitors get.
+ * Verifies the live release. Each file of its versions must have the hash that its publication recorded, and the release document
+ * must list the same one. The pages must have the hash in the history entry, and be those that visitors get.
  */
 export async function verifyLive(store: ReleaseStore): Promise<Verification> {
   const live = await store.requireLive();
@@ -23,32 +25,32 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
   const errors: string[] = [];
   let files = 0;
   const read = async (key: string) => (await store.objects.read(key))?.bytes;
-  const all = [release.shell, ...Object.values(release.remotes).flatMap(servableVersions)];
-  const assets = all.flatMap(chunksOf).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
-  const named = new Map(assets.map(({ url, integrity }) => [url, integrity]));
+  const versions = [release.shell, ...Object.values(release.remotes).flatMap(servableVersions)];
+  const assets = versions.flatMap(chunksOf).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
+  const hashesInPage = new Map(assets.map(({ url, integrity }) => [url, integrity]));
   for (const { part, version } of referencedVersions(release)) {
-    const hashes = await store.hashesOf(part, version);
-    if (!hashes) errors.push(`${part} ${version} is in the page and has no record. Publish it again.`);
-    for (const [file, hash] of Object.entries(hashes ?? {})) {
+    const recorded = await store.hashesOf(part, version);
+    if (!recorded) errors.push(`${part} ${version} is in the page and has no record. Publish it again.`);
+    for (const [file, hash] of Object.entries(recorded ?? {})) {
       files += 1;
       const bytes = await read(`${versionPrefix(part, version)}${file}`);
-      const expected = named.get(`/${part}/${version}/${file}`) ?? hash;
+      // Only scripts and styles are in the release document.
+      const hashInPage = hashesInPage.get(`/${part}/${version}/${file}`) ?? hash;
       if (!bytes) errors.push(`${part} ${version} has lost ${file}. Publish it again.`);
-      else if (integrityOf(bytes) !== hash || hash !== expected)
+      else if (integrityOf(bytes) !== hash || hashInPage !== hash)
         errors.push(`${part} ${version} has another ${file} than was published. Publish it again.`);
     }
   }
   const prefix = pagePrefix(release.releaseId);
-  const names = (await store.objects.list(prefix))
-    .map((key) => key.slice(prefix.length))
-    .filter((name) => !/^deltas\/|\.(?:br|gz)$/.test(name));
-  // Keeps a byte order mark, because the hash covers it.
+  const stored = (await store.objects.list(prefix)).map((key) => key.slice(prefix.length));
+  // Text, because the release ID is replaced in it below. Keeps a byte order mark, because the hash covers it.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const pages = new Map<string, string | Uint8Array>();
-  for (const name of names) {
+  for (const name of stored.filter((each) => !derivedFile.test(each))) {
     const bytes = (await read(`${prefix}${name}`)) ?? new Uint8Array();
     files += 1;
     pages.set(name, isComposedText(name) ? decoder.decode(bytes) : bytes);
+    // A bucket has no second copy of the live pages: its site servers read those of the release.
     const { currentPrefix } = store.objects;
     const served = currentPrefix === undefined ? bytes : await read(`${currentPrefix}${name}`);
     if (!served || Buffer.compare(served, bytes) !== 0)
@@ -56,6 +58,7 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
         `Visitors get another ${name} than that of release ${release.releaseId}. If no release is running now, promote the live version again.`,
       );
   }
+  // The hash was computed before the pages got the release ID, which it determines.
   const unnamed = replaceInPages(pages, release.releaseId, releaseIdPlaceholder);
   if (hashPages(unnamed) !== entry.releaseHash)
     errors.push(

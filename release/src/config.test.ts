@@ -25,7 +25,7 @@ test('configuration: defaults work on a developer’s machine', () => {
     ownersFile: join(import.meta.dirname, '..', 'owners.json'),
     browser: { browserPath: undefined, path: '' },
     explicitSite: {},
-    remote: undefined,
+    remoteServer: undefined,
     releaseServer: {
       port: 3004,
       host: '127.0.0.1',
@@ -80,7 +80,7 @@ test('configuration: other text than a token is refused without being shown', ()
 
 test('configuration: a token goes by HTTPS, or stays on this machine', () => {
   for (const url of ['https://release.example', 'http://127.0.0.1:3004', 'http://localhost:3004']) {
-    assert.equal(readConfig({ RELEASE_URL: url }).remote?.url, url);
+    assert.equal(readConfig({ RELEASE_URL: url }).remoteServer?.url, url);
   }
   for (const url of ['http://release.example', 'http://127.0.0.1.example', 'https://release.example/x']) {
     assert.throws(() => readConfig({ RELEASE_URL: url }), /^ReleaseError: RELEASE_URL must be the https:/);

@@ -20,7 +20,7 @@ const defaultSite: SiteConfig = {
   defaultTheme: 'system',
 };
 
-/** Removes a setting of the site, which the page otherwise keeps. */
+/** Value that removes a setting from the site. The page keeps a setting that has no value. */
 const none = 'none';
 
 const pageAddress = (label: string) =>
@@ -31,7 +31,7 @@ const pageAddress = (label: string) =>
     .optional()
     .describe(`Page of “${label}” in the footer; \`none\` removes it`);
 
-/** All settings, as docs/operate.md shows them. */
+/** All settings, as docs/operate.md shows them. `shown` describes a default that is set below. */
 export const settings = z
   .object({
     PORT: port().default(3000).describe('Port of the site; `0` picks a free one'),
@@ -190,7 +190,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     /** Where to look for the browser of the check. */
     browser: { browserPath: values.BROWSER_PATH, path: environment['PATH'] ?? '' },
     /** The release server that runs the commands in place of this machine. */
-    remote: remoteServer(values, environment),
+    remoteServer: remoteServer(values, environment),
     /** Settings of the release server itself. */
     releaseServer: {
       port: values.RELEASE_PORT,

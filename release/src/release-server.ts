@@ -47,7 +47,7 @@ async function runServer(config: ReleaseConfig, stopping: AbortSignal): Promise<
   }
   readIdentities(identitiesFile);
   const origin = () => configured ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const identify = createIdentify(() => ofServer(() => readIdentities(identitiesFile)), origin);
+  const identify = createIdentify(() => readServerFile(() => readIdentities(identitiesFile)), origin);
   const calls = new RunningCalls(
     join(import.meta.dirname, 'cli', 'call-process.ts'),
     join(config.dataDirectory, 'calls'),
@@ -77,8 +77,8 @@ async function runServer(config: ReleaseConfig, stopping: AbortSignal): Promise<
   clearTimeout(timer);
 }
 
-/** Reads a setting of the server. Its error is for the log of the server, and no refusal of a client. */
-function ofServer<Result>(read: () => Result): Result {
+/** Reads a file of the server. If it is invalid, that is an error for the server's log, and not a refusal for the client. */
+function readServerFile<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (cause) {
@@ -91,15 +91,18 @@ async function acceptCall(config: ReleaseConfig, body: CallBody, releaser: strin
   const { words, build } = body;
   const calls: ParsedCall[] = [];
   await parseCommand(words, (parsed) => void calls.push(parsed), true, { writeOut: () => undefined });
-  // Without a call, they ask for help.
   const [call] = calls;
-  const runsOnServer = call?.command.runsOnServer?.(call.words, call.options) ?? call === undefined;
-  if (!runsOnServer || (call?.command.usage === publishUsage) !== (build !== undefined)) {
+  // Arguments without a call ask for help.
+  const isAccepted =
+    !call ||
+    (call.command.runsOnServer && call.command.acceptsOnServer?.(call.words, call.options) !== false);
+  const needsBuild = call?.command.usage === publishUsage;
+  if (!isAccepted || needsBuild !== (build !== undefined)) {
     throw new UsageError(
       `The release server does not run "${words[0]}" with these arguments. Run it where the store is, without RELEASE_URL.`,
     );
   }
-  const owners = call && ofServer(() => readOwners(config.ownersFile));
+  const owners = call && readServerFile(() => readOwners(config.ownersFile));
   if (owners) assertAllowed(call, owners, releaser);
-  return { ...body, goesOn: call?.command.goesOn ?? false };
+  return { ...body, isLongRunning: call?.command.isLongRunning ?? false };
 }

@@ -29,7 +29,7 @@ const force = new Option(
   'deploy in spite of violations or a freeze; needs --why, and is recorded',
 );
 
-const anyChange = { updatesBoard: true, needs: 'release', runsOnServer: () => true } as const;
+const anyChange = { updatesBoard: true, needs: 'release', runsOnServer: true } as const;
 
 /** The commands that change the page. Each writes an entry to the history. */
 export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
@@ -146,7 +146,7 @@ async function changeFreeze({ words: [word], options, store, config }: CommandCa
   return { json: { part, until }, lines: `${part ?? 'The page'} is ${state}` };
 }
 
-/** Changes the page. Checks versions that become live. A rollback must be fast. */
+/** Changes the page. Checks versions that visitors will get, except in a rollback, which must be fast. */
 async function change(
   { options, config, store, resolveSiteConfig }: CommandCall<ChangeOptions>,
   wanted: Change,

@@ -1,7 +1,6 @@
 import { Option } from 'commander';
 import { printableJson, printableLine } from '../store/printable.ts';
 
-/** Every command has it. */
 export const jsonOption = new Option('--json', 'print the outcome as JSON');
 
 export interface OutputOptions {

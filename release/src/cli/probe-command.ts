@@ -14,7 +14,6 @@ interface ProbeOptions {
   readonly metrics?: string;
 }
 
-/** Result of one probe of a site. */
 interface Probe extends JourneyResults {
   /** Why the site could not be probed. */
   readonly error?: string;
@@ -28,7 +27,7 @@ export const probeCommand: ReleaseCommand<ProbeOptions> = {
     numberOption('--every <minutes>', 'again after each interval, until it is stopped'),
     new Option('--metrics <file>', 'write the result to a file in the format of Prometheus'),
   ],
-  goesOn: true,
+  isLongRunning: true,
   async run({ words: [word = ''], options, config: { browser } }) {
     const url = URL.parse(word);
     if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
@@ -48,6 +47,7 @@ export const probeCommand: ReleaseCommand<ProbeOptions> = {
       const result = await probe();
       if (options.metrics !== undefined) await writeFile(options.metrics, metricsOf(result, new Date()));
       const output = {
+        // Without screenshots.
         json: { ...result, broken: result.broken.map((journey) => ({ ...journey, picture: undefined })) },
         lines: linesOf(result),
         hasFailed: result.followed === 0 || result.broken.length > 0,

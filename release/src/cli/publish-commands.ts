@@ -14,8 +14,9 @@ import { parsePart, type ReleaseCommand } from './release-command.ts';
 export const publishCommand: ReleaseCommand = {
   usage: publishUsage,
   needs: 'publish',
-  // The release server gets the build with the call.
-  runsOnServer: ([, folder]) => folder === undefined,
+  runsOnServer: true,
+  // The client sends the files of its build, so a folder would be one of the server.
+  acceptsOnServer: ([, folder]) => folder === undefined,
   description: 'store a built part under its version (default folder: dist of the part)',
   async run({ words: [word = '', folder], config, store, build }) {
     const part = parsePart(word);
@@ -32,7 +33,7 @@ export const publishCommand: ReleaseCommand = {
 export const checkCommand: ReleaseCommand = {
   usage: 'check <part> <version>',
   description: 'check whether a published version can be promoted now',
-  runsOnServer: () => true,
+  runsOnServer: true,
   async run({ words: [word = '', version = ''], config, store, resolveSiteConfig }) {
     const part = parsePart(word);
     const live = await store.readLive();
@@ -40,6 +41,7 @@ export const checkCommand: ReleaseCommand = {
     const change = { kind: 'promote', versions: { [part]: version } } as const;
     const { release } = await nextState(store, live, change, site);
     const candidate = { store, next: release, live: live?.release, site, browser: config.browser };
+    // Also stores pictures of the version and of the live one, which are read below.
     const { violations } = await checkRelease(candidate, {
       progress: (rule) => printProgress(`checking ${rule} …`),
     });
@@ -63,11 +65,11 @@ export const checkCommand: ReleaseCommand = {
   },
 };
 
-/** What the check says of a version whose pictures were left out, as a predicate. */
+/** What is said of a version that has no stored pictures; part and version come before it. */
 const noPictures =
   'was not compared with the live version by pictures, because they took too long or could not be stored. Check it again on a quieter machine, or look at it yourself.';
 
-/** How the version looks, and where the pictures are. */
+/** How the version looks beside the live one, and where the pictures are. */
 function pictureLines(
   { objects }: ReleaseStore,
   part: PartName,

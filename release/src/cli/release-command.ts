@@ -14,7 +14,7 @@ export type CommandContext = ReturnType<typeof openContext>;
 /**
  * Configuration and store of a command.
  *
- * @param build that a client has sent to the release server
+ * @param build what a client has sent to the release server with a call of `publish`
  */
 export function openContext(config: ReleaseConfig, build?: CallMessage['build']) {
   const store = new ReleaseStore(openStore(config.store));
@@ -27,7 +27,6 @@ export function openContext(config: ReleaseConfig, build?: CallMessage['build'])
   return { build, config, store, resolveSiteConfig };
 }
 
-/** A call of a command. */
 export interface CommandCall<Options = object> extends CommandContext {
   /** Arguments, in the order of the usage. */
   readonly words: readonly string[];
@@ -42,16 +41,15 @@ export interface ReleaseCommand<Options = object> {
   readonly options?: readonly Option[];
   /** Whether it can change the page, so that the board is written afterwards. */
   readonly updatesBoard?: boolean;
-  /** The right that the releaser needs on the part of the first argument, or on the shell if the command takes no part. */
+  /** The right that the releaser needs on the part in the first argument; without a part there, on the shell. */
   readonly needs?: Right;
-  /** Whether it ends properly on SIGTERM, because it could go on for hours. */
-  readonly goesOn?: boolean;
-  /**
-   * Whether the release server runs a call. No argument or option of such a call may name a file or port of the releaser's
-   * machine. Without this function it runs none.
-   */
-  runsOnServer?(words: readonly string[], options: Options): boolean;
-  /** Resolves to what it prints; `undefined` if it has printed that already, because it goes on until it is stopped. */
+  /** Whether it can run for hours, and shuts down gracefully on SIGTERM. */
+  readonly isLongRunning?: boolean;
+  /** Whether the release server runs it for its clients. Other commands use files or ports of the releaser's machine. */
+  readonly runsOnServer?: boolean;
+  /** Whether the release server runs it with these arguments; by default, with all. */
+  acceptsOnServer?(words: readonly string[], options: Options): boolean;
+  /** Resolves to what it prints; `undefined` if it has printed that already, because it runs until it is stopped. */
   run(call: CommandCall<Options>): Promise<Output | undefined>;
 }
 
@@ -67,8 +65,8 @@ export function parseRemote(word: string): RemoteName {
   return remote;
 }
 
-/** Finite, and as seconds in a timer still below its limit of 2^31 milliseconds. */
-const largest = 1_000_000;
+/** Maximum of every number. As seconds, it is within the range of timers, 2^31 milliseconds. */
+const maxNumber = 1_000_000;
 
 /**
  * An option with a number up to a million, which may have decimals. Other texts are a {@link UsageError}.
@@ -83,9 +81,9 @@ export function numberOption(
 ): Option {
   return new Option(flags, description).argParser((text: string) => {
     const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    if (isValid(number) && number <= largest) return number;
+    if (isValid(number) && number <= maxNumber) return number;
     const [name] = flags.split(' ');
-    if (number > largest) throw new UsageError(`${name} must be at most ${largest}.`);
+    if (number > maxNumber) throw new UsageError(`${name} must be at most ${maxNumber}.`);
     throw new UsageError(`${name} must be ${meaning}, but is "${text}".`);
   });
 }

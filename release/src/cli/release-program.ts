@@ -42,7 +42,7 @@ Parts: ${partNames.join(', ')}
 
 Exit codes: 0 success, 1 failure, 2 usage error, 3 the change is (or may be) committed, but not complete: do not repeat it.`;
 
-/** A command, with arguments and options as they were given. */
+/** A command with its arguments and options. */
 export interface ParsedCall {
   readonly command: ReleaseCommand;
   readonly words: readonly string[];
@@ -54,10 +54,10 @@ export function runProgram(words: readonly string[]): Promise<void> {
   return runCommand(() =>
     parseCommand(words, async (call) => {
       const config = readConfig();
-      if (!config.remote || !call.command.runsOnServer) return runCall(call, openContext(config));
+      if (!config.remoteServer || !call.command.runsOnServer) return runCall(call, openContext(config));
       // Imported on demand, because it takes longer to load than most commands take to run.
       const { runRemotely } = await import('./run-remotely.ts');
-      await runRemotely(config.remote, words, builtDirectoryOf);
+      await runRemotely(config.remoteServer, words, builtDirectoryOf);
     }),
   );
 }
@@ -94,7 +94,7 @@ export function parseCommand(
   return parseWords(program, words.length > 0 ? words : ['help']);
 }
 
-/** Runs a call if the owners let its releaser, prints its output, and writes the board if it can have changed the page. */
+/** Runs a call for which its releaser has the rights, prints its output, and writes the board if the page may have changed. */
 export async function runCall(call: ParsedCall, context: CommandContext): Promise<void> {
   const { command, words, options } = call;
   const { ownersFile, releaser } = context.config;
@@ -107,7 +107,10 @@ export async function runCall(call: ParsedCall, context: CommandContext): Promis
   await updateBoard(context.store, ownersFile, printProgress);
 }
 
-/** Throws a `ReleaseError` unless the owners give the releaser the rights that the call needs. */
+/**
+ * Throws a `ReleaseError` unless the owners give the releaser the rights that the call needs. A call without a part concerns the
+ * whole page, which belongs to the owners of the shell.
+ */
 export function assertAllowed(
   { command, words, options }: ParsedCall,
   owners: Owners,

@@ -7,6 +7,7 @@ import type { LiveState } from '../store/release-store.ts';
 import { printProgressWhenSlow, table } from './print.ts';
 import { numberOption, type ReleaseCommand } from './release-command.ts';
 
+/** Options of `history` (`most`), of `prune` (`dryRun`), and of `status`. */
 interface ReportOptions {
   readonly most?: number;
   readonly dryRun?: boolean;
@@ -14,11 +15,11 @@ interface ReportOptions {
   readonly site?: boolean;
 }
 
-/** The commands that report on the store, and `prune`. */
+/** The commands that report on the store, and `prune`, which removes old versions from it. */
 export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
   {
     usage: 'status',
-    runsOnServer: () => true,
+    runsOnServer: true,
     description: 'show the live versions',
     options: [
       new Option(
@@ -57,7 +58,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
 
   {
     usage: 'history',
-    runsOnServer: () => true,
+    runsOnServer: true,
     description: 'show the changes of the page',
     options: [
       numberOption(
@@ -90,7 +91,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     usage: 'prune',
     updatesBoard: true,
     needs: 'release',
-    runsOnServer: () => true,
+    runsOnServer: true,
     description: 'remove versions older than 30 days that none of the last 20 releases names',
     options: [new Option('--dry-run', 'only list them')],
     async run({ options: { dryRun = false }, store, config }) {
@@ -110,7 +111,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
   },
 ];
 
-/** Says so if the site does not show the live release: its servers keep the one before if they cannot copy all files. */
+/** An error message if the site does not show the live release. Its servers keep the one before if they cannot copy all files. */
 async function errorsOfSite({ release, site }: LiveState): Promise<readonly string[]> {
   try {
     const answer = await fetch(site.siteOrigin, { signal: AbortSignal.timeout(10_000) });
@@ -123,6 +124,7 @@ async function errorsOfSite({ release, site }: LiveState): Promise<readonly stri
   }
 }
 
+/** `1.0.0 → 1.1.0`, or what else the entry says of its versions. */
 function describeVersions({ from, to, action }: HistoryEntry): string {
   if (action === 'remove') return `${from ?? ''} removed`;
   return from === undefined ? (to ?? '') : `${from} → ${to ?? ''}`;

@@ -27,9 +27,10 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
   ],
   updatesBoard: true,
   needs: 'release',
-  goesOn: true,
-  // A call takes one of the places of a server.
-  runsOnServer: (_words, { minutes }) => minutes <= 24 * 60,
+  isLongRunning: true,
+  runsOnServer: true,
+  // A call occupies one of the few processes of the server.
+  acceptsOnServer: (_words, { minutes }) => minutes <= 24 * 60,
   async run({ words: [word = ''], options, config, store, resolveSiteConfig }) {
     const part = parseRemote(word);
     const stages = parseStages(options);

@@ -65,7 +65,7 @@ export async function announceNew(
     if (!answer.ok) throw new Error(`the answer is ${answer.status}.`);
     await writeCursor(cursorFile, entry.sequence);
   }
-  // A restored store has fewer changes.
+  // A store that was restored from a backup has fewer changes than the cursor says.
   if (recent.length === 0) await writeCursor(cursorFile, newest);
 }
 

@@ -33,7 +33,7 @@ export type CallEvent = z.infer<typeof callEvent>;
 /** A refused request. */
 export const refusal = z.object({ message: z.string(), exitCode });
 
-/** Tells a client in which process of the server it would start a call: another one does not know the call. */
+/** Names the process of the server, because only the process that has started a call knows it. */
 export const health = z.object({ instance: z.string() });
 
 /** A refused request, with the sentence that the client gets. */

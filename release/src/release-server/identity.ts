@@ -15,6 +15,8 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const invalidToken = /^ERR_(?:JW[TS]_|JOSE_ALG_NOT_ALLOWED|JOSE_NOT_SUPPORTED|JWKS_MULTIPLE_)/;
 
 /**
+ * Identifies releasers by tokens of this server, which are listed with their hashes, and by tokens of OpenID Connect issuers.
+ *
  * @param read the list of releasers, which is read for each token, so that a removed one is refused at once
  * @param audience origin of this server, which the tokens of issuers must be for
  */
@@ -51,18 +53,12 @@ export function createIdentify(read: () => Identities, audience: () => string): 
   return async (token) => {
     const listed = read();
     const hash = hashOfToken(token);
-    const found = listed.flatMap((identity) =>
-      'tokenHash' in identity && timingSafeEqual(Buffer.from(identity.tokenHash, 'hex'), hash)
-        ? [identity.name]
-        : [],
+    const own = listed.find(
+      (identity) => 'tokenHash' in identity && timingSafeEqual(Buffer.from(identity.tokenHash, 'hex'), hash),
     );
-    return (
-      found[0] ??
-      verify(
-        token,
-        listed.filter((identity) => 'issuer' in identity),
-      )
-    );
+    if (own) return own.name;
+    const issued = listed.filter((identity) => 'issuer' in identity);
+    return verify(token, issued);
   };
 }
 

@@ -45,17 +45,18 @@ export function createReleaseServer(services: Services, headersTimeout = headerT
   const connectionsCheckingInterval = headersTimeout / 5;
   const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval };
   const server = createServer(timeouts, (request, response) => {
-    let identity: string | undefined;
-    // Slow bodies of strangers would use up the connections.
+    /** Releaser of the token; `undefined` until it is known. */
+    let releaser: string | undefined;
+    // Slow bodies of clients without a token would use up the connections.
     response.once('finish', () => {
-      if (!identity && !request.complete) request.destroy();
+      if (!releaser && !request.complete) request.destroy();
     });
     const work = async (): Promise<void> => {
       const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
       const isHealth = request.url === '/health';
-      if (bearer !== undefined) identity = await services.identify(bearer);
+      if (bearer !== undefined) releaser = await services.identify(bearer);
       // A client learns by `/health` that its token is wrong, before it sends a build.
-      if (!identity && (!isHealth || bearer !== undefined)) {
+      if (!releaser && (!isHealth || bearer !== undefined)) {
         throw new HttpError(
           401,
           'The release server does not know this token. Set RELEASE_TOKEN to a valid one.',
@@ -63,18 +64,18 @@ export function createReleaseServer(services: Services, headersTimeout = headerT
       }
       if (isHealth) return answerJson(response, 200, { instance });
       const [, wanted, key] = callPath.exec(request.url ?? '') ?? [];
-      if (!identity || key === undefined || request.method !== 'PUT') {
+      if (!releaser || key === undefined || request.method !== 'PUT') {
         return answerWithBoard(services.objects, request, response);
       }
       if (wanted !== instance) throw new HttpError(410, 'The release server was started again.');
-      const caller = identity;
+      const caller = releaser;
       const receive = async () => services.accept(await readBody(request), caller);
       const call = await services.calls.open(key, caller, receive);
-      // Not read yet if the call was known.
+      // If the call was known, its body was not read.
       request.resume();
       await follow(call, response);
     };
-    work().catch((error: unknown) => void answerError(services, error, request, response, identity));
+    work().catch((error: unknown) => void answerError(services, error, request, response, releaser));
   });
   server.timeout = idleTimeout;
   server.maxConnections = maxConnections;
@@ -97,7 +98,7 @@ async function follow(call: Call, response: ServerResponse): Promise<void> {
   response.writeHead(200, {
     ...headers,
     'Content-Type': 'application/x-ndjson',
-    // A server that stops waits for its connections.
+    // A server that stops waits until its connections are closed.
     Connection: 'close',
     'X-Accel-Buffering': 'no',
   });
@@ -119,10 +120,10 @@ async function answerError(
   error: unknown,
   request: IncomingMessage,
   response: ServerResponse,
-  identity: string | undefined,
+  releaser: string | undefined,
 ): Promise<void> {
   // Clients read the answer only after they have sent all.
-  if (identity) await finished(request.resume(), { writable: false }).catch(() => undefined);
+  if (releaser) await finished(request.resume(), { writable: false }).catch(() => undefined);
   if (response.headersSent) return void response.destroy();
   if (!(error instanceof ReleaseError)) {
     warn(errorMessage(error));

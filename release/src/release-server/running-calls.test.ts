@@ -17,9 +17,9 @@ const program = `process.once('message', ({ words: [name, ...words], releaser })
   console.error(releaser, process.env.RELEASE_TOKEN, process.env.RELEASER);
 });`;
 
-const received = (name: string, words: readonly string[] = [], goesOn = false): ReceivedCall => ({
+const received = (name: string, words: readonly string[] = [], isLongRunning = false): ReceivedCall => ({
   words: [name, ...words],
-  goesOn,
+  isLongRunning,
 });
 
 async function eventsOf(call: Call): Promise<readonly CallEvent[]> {
@@ -33,7 +33,7 @@ test('running calls: their number and their end are limited', async () => {
   const file = join(folder, 'program.mjs');
   await writeFile(file, program);
   const calls = new RunningCalls(file, join(folder, 'calls'), {
-    ofIdentity: 2,
+    ofReleaser: 2,
     total: 3,
     bytesPerDay: 6,
     freeSpace: Infinity,

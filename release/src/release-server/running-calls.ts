@@ -10,16 +10,16 @@ import { HttpError, type CallBody, type CallEvent } from './call-messages.ts';
 
 const defaultLimits = {
   /** Calls at the same time: each is a process, and a check opens a browser. */
-  ofIdentity: 8,
+  ofReleaser: 8,
   total: 16,
-  /** Bytes of the builds that an identity sends in a day. A build may have 100 MB. */
+  /** Bytes of the builds that a releaser sends in a day. A build may have 100 MB. */
   bytesPerDay: 2_000_000_000,
   /** Bytes of the disk without which no build is received: three copies of the largest one, and room for changes of the page. */
   freeSpace: 1_000_000_000,
 };
-/** Milliseconds for which the result of a call is kept. More than its client asks for. */
+/** Milliseconds for which the result of a call is kept. Its client asks again for a shorter time. */
 const keptFor = 3_600_000;
-/** Milliseconds after which no call can use its folder any more. */
+/** Age of a folder, in milliseconds, at which its call must have ended. */
 const leftoverAge = 24 * 3_600_000;
 
 /** What the process of a call gets. */
@@ -30,31 +30,30 @@ export interface CallMessage {
   readonly build?: { readonly folder: string; readonly commit: string | undefined } | undefined;
 }
 
-/** A call that was received. */
 export interface ReceivedCall extends CallBody {
-  /** Whether it could go on for hours, and ends properly on SIGTERM. */
-  readonly goesOn: boolean;
+  /** Whether it can run for hours, and shuts down gracefully on SIGTERM. */
+  readonly isLongRunning: boolean;
 }
 
-/** A call of an identity with this name; without a process while it is received. */
+/** A call that is received or runs; without a process while it is received. */
 interface ActiveCall {
-  readonly name: string;
+  readonly releaser: string;
   call?: Call;
 }
 
 /** A call in its process, with all that it has printed. */
 export class Call {
-  readonly caller: string;
-  readonly goesOn: boolean;
+  readonly releaser: string;
+  readonly isLongRunning: boolean;
   /** Resolves when the result is there. */
   readonly ended: Promise<void>;
   readonly #process: ChildProcess;
   readonly #events: CallEvent[] = [];
   #change = Promise.withResolvers<undefined>();
 
-  constructor(caller: string, goesOn: boolean, process: ChildProcess) {
-    this.caller = caller;
-    this.goesOn = goesOn;
+  constructor(releaser: string, isLongRunning: boolean, process: ChildProcess) {
+    this.releaser = releaser;
+    this.isLongRunning = isLongRunning;
     this.#process = process;
     this.ended = this.#collect();
   }
@@ -104,10 +103,9 @@ export class RunningCalls {
   readonly #folder: string;
   readonly #limits: typeof defaultLimits;
   readonly #calls = new Map<string, Promise<Call>>();
-  /** Those that are received or run. */
   readonly #active = new Set<ActiveCall>();
-  /** Name of an identity with the day → bytes of its builds, since the start of the server. */
-  readonly #sent = new Map<string, number>();
+  /** Releaser and day → bytes of the builds that were received, since the start of the server. */
+  readonly #receivedBytes = new Map<string, number>();
   #isStopping = false;
 
   /**
@@ -130,10 +128,10 @@ export class RunningCalls {
    * The call with this key. Receives and starts it if it is new. Throws an {@link HttpError} if there are too many, or if it is
    * that of another releaser.
    */
-  async open(key: string, name: string, receive: () => Promise<ReceivedCall>): Promise<Call> {
+  async open(key: string, releaser: string, receive: () => Promise<ReceivedCall>): Promise<Call> {
     let opened = this.#calls.get(key);
     if (!opened) {
-      opened = this.#start(name, receive);
+      opened = this.#start(releaser, receive);
       this.#calls.set(key, opened);
       const forget = () => this.#calls.delete(key);
       opened.then(async ({ ended }) => {
@@ -142,7 +140,7 @@ export class RunningCalls {
       }, forget);
     }
     const call = await opened;
-    if (call.caller !== name) throw new HttpError(410, 'The release server does not know this call.');
+    if (call.releaser !== releaser) throw new HttpError(410, 'The release server does not know this call.');
     return call;
   }
 
@@ -150,18 +148,18 @@ export class RunningCalls {
   async stop(timeout: number): Promise<void> {
     this.#isStopping = true;
     const calls = [...this.#active].flatMap(({ call }) => call ?? []);
-    for (const call of calls) if (call.goesOn) call.kill('SIGTERM');
+    for (const call of calls) if (call.isLongRunning) call.kill('SIGTERM');
     const timer = setTimeout(() => calls.forEach((call) => call.kill('SIGKILL')), timeout);
     await Promise.all(calls.map((call) => call.ended));
     clearTimeout(timer);
   }
 
-  async #start(name: string, receive: () => Promise<ReceivedCall>): Promise<Call> {
-    const own = [...this.#active].filter((active) => active.name === name);
-    if (own.length >= this.#limits.ofIdentity || this.#active.size >= this.#limits.total) {
+  async #start(releaser: string, receive: () => Promise<ReceivedCall>): Promise<Call> {
+    const own = [...this.#active].filter((active) => active.releaser === releaser);
+    if (own.length >= this.#limits.ofReleaser || this.#active.size >= this.#limits.total) {
       throw new HttpError(429, 'The release server runs as many calls as it can. Try again in a minute.');
     }
-    const active: ActiveCall = { name };
+    const active: ActiveCall = { releaser };
     this.#active.add(active);
     const folder = join(this.#folder, randomUUID());
     const end = async () => {
@@ -169,15 +167,15 @@ export class RunningCalls {
       await rm(folder, { recursive: true, force: true });
     };
     try {
-      const { words, build, goesOn } = await receive();
-      if (build) await this.#assertSpace(name, Object.values(build.files));
+      const { words, build, isLongRunning } = await receive();
+      if (build) await this.#assertSpace(releaser, Object.values(build.files));
       await writeFiles(folder, build?.files ?? {});
       if (this.#isStopping) {
         throw new HttpError(503, 'The release server is stopping. Try again in a minute.');
       }
       const sent = build && { folder, commit: build.commit };
-      const process = startProcess(this.#program, { words, releaser: name, build: sent });
-      active.call = new Call(name, goesOn, process);
+      const process = startProcess(this.#program, { words, releaser, build: sent });
+      active.call = new Call(releaser, isLongRunning, process);
       void active.call.ended.then(end);
       return active.call;
     } catch (error) {
@@ -187,16 +185,16 @@ export class RunningCalls {
   }
 
   /** Builds of one team must not fill the disk that all teams share. */
-  async #assertSpace(name: string, files: readonly string[]): Promise<void> {
-    const today = `${name} ${new Date().toISOString().slice(0, 10)}`;
+  async #assertSpace(releaser: string, files: readonly string[]): Promise<void> {
+    const today = `${releaser} ${new Date().toISOString().slice(0, 10)}`;
     // Base64 has four characters for three bytes.
-    const bytes = files.reduce((sum, { length }) => sum + length * 0.75, this.#sent.get(today) ?? 0);
+    const bytes = files.reduce((sum, { length }) => sum + length * 0.75, this.#receivedBytes.get(today) ?? 0);
     if (bytes > this.#limits.bytesPerDay) {
       throw new ReleaseError(
-        `The builds of ${name} have used up their bytes of today. Publish again tomorrow.`,
+        `The builds of ${releaser} have used up their bytes of today. Publish again tomorrow.`,
       );
     }
-    this.#sent.set(today, bytes);
+    this.#receivedBytes.set(today, bytes);
     const { bavail, bsize } = await statfs(this.#folder);
     if (bavail * bsize >= this.#limits.freeSpace) return;
     throw new ReleaseError(
@@ -214,7 +212,7 @@ async function writeFiles(folder: string, files: Readonly<Record<string, string>
 }
 
 function startProcess(program: string, message: CallMessage): ChildProcess {
-  // The server has decided who calls. None of its clients' settings, and no signal of its terminal, reaches the call.
+  // The server has identified the releaser, so no setting of a client may. `detached` keeps signals of the terminal away.
   const env = childEnvironment({ RELEASER: undefined, RELEASE_URL: undefined, RELEASE_TOKEN: undefined });
   const child = fork(program, [], {
     env,

@@ -6,7 +6,6 @@ import { ReleaseError } from '../../store/release-error.ts';
 export interface RemoteServer {
   /** Its origin, which is the audience of tokens as well. */
   readonly url: string;
-  /** `RELEASE_TOKEN`. */
   readonly token: string | undefined;
   /** Where a job of GitHub Actions gets a token of its own. */
   readonly actions: { readonly url: string; readonly token: string } | undefined;

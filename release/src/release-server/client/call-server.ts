@@ -24,7 +24,6 @@ const slowestUpload = 20;
 /** Statuses of refusals that show that no earlier request has started the call either. */
 const neverStarted: readonly number[] = [400, 403, 429];
 
-/** A build to publish. */
 export interface SentBuild {
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly commit: string | undefined;
@@ -183,7 +182,6 @@ async function refusalOf({ url }: RemoteServer, response: Response): Promise<Err
   return Object.assign(new Refusal(message), { exitCode });
 }
 
-/** Complete lines of an answer. */
 async function* linesOf({ body }: Response): AsyncGenerator<string> {
   let rest = '';
   for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {

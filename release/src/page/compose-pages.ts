@@ -28,7 +28,7 @@ import { pageHeaders } from './security-headers.ts';
 /** Name → content of all files that are served at the root of the site. */
 export type Pages = ReadonlyMap<string, string | Uint8Array>;
 
-/** What the pages of a release have in common. */
+/** Input that the pages of a release have in common. */
 interface Shared {
   readonly store: ReleaseStore;
   readonly release: ReleaseDocument;
@@ -40,7 +40,8 @@ interface Shared {
 
 /**
  * Composes the pages of a release from the shell's templates: release document and configuration as data blocks, inlined
- * styles, preload links and the Content Security Policy. Also returns the public files, and a file that lists the pages' headers for servers. Throws a {@link ReleaseError} if a template is invalid.
+ * styles, preload links and the Content Security Policy. Also returns the shell's public files and fonts, the entry bundle, and a
+ * file that lists the pages' headers for servers. Throws a {@link ReleaseError} if a template is invalid.
  */
 export async function composePages(
   store: ReleaseStore,
@@ -95,19 +96,17 @@ async function composePage(
     name === pageFiles.landing && Object.values(release.remotes).some(({ canary }) => canary);
   const stored = withSiteOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
   const template = withCanaries ? stored : stored.replaceAll(canaryScripts, '');
-  // Slots go first, so that injected content is not searched for slot markers.
+  // Slots are filled first, so that inserted content is not searched for slot markers.
   const slots = await composeSlots(template, store, release, site, withCanaries);
   const inline = hashInlineCode(template, [styles, ...slots.styles]);
+  const policy = policyInPage(inline, release, audience, entries);
   const { scripts } = release.shell;
-  const scriptElements = [...scripts.map(scriptElement), scriptCopies(scripts)];
   const contents = {
+    [documentMarkers.policy]: `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     [documentMarkers.head]: head.join('\n'),
-    [documentMarkers.scripts]: scriptElements.join('\n'),
+    [documentMarkers.scripts]: [...scripts.map(scriptElement), scriptCopies(scripts)].join('\n'),
   };
-  const filled = fillMarkers(slots.html, contents, templateFile);
-  const policy = policyInPage(inline, release, audience, [...scripts, ...(entries ? [entries] : [])]);
-  const policyElement = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
-  const html = fillMarkers(filled, { [documentMarkers.policy]: policyElement }, templateFile);
+  const html = fillMarkers(slots.html, contents, templateFile);
   return { name, html, headers: pageHeaders(inline, audience) };
 }
 
@@ -173,7 +172,6 @@ function previewStyles({ shell }: ReleaseDocument, hashes: FileHashes): readonly
   ];
 }
 
-/** Replaces each marker by its content. */
 function fillMarkers(template: string, contents: Readonly<Record<string, string>>, file: string): string {
   return Object.entries(contents).reduce((text, [marker, content]) => {
     const parts = text.split(marker);

@@ -90,8 +90,8 @@ async function readMarkup(store: ReleaseStore, remote: RemoteName, version: stri
 }
 
 /**
- * Replaces the placeholders of settings, as parts render their values: a link without an address is unavailable, and without a
- * text there is no consent.
+ * Replaces the placeholders of settings by their values, as parts render them in the browser. A link without an address is
+ * unavailable. Without a text there is no consent; a required one is a checkbox, which the browser validates.
  */
 function withSettings(markup: string, site: SiteConfig): string {
   const { appHost, consentText, ...pages } = fragmentPlaceholders;

@@ -25,7 +25,6 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** Content type of unknown extensions. With `nosniff`, browsers neither execute nor render it. */
 const unknownContentType = 'application/octet-stream';
 
-/** The content type of a file, by its name. */
 export function contentTypeOf(name: string): string {
   return contentTypes[extname(name).toLowerCase()] ?? unknownContentType;
 }

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Headers } from './security-headers.ts';
 
-/** Scripts and styles of versions: what changes little from one version to the next. */
-const hasDictionaries = /\.(?:js|css)$/;
+/** Scripts and styles, which change little from one version to the next. */
+const scriptOrStyles = /\.(?:js|css)$/;
 
 /** A hash before the extension, as bundlers write it. */
 const hashInName = /\.[0-9a-f]{8,}(?=\.(?:js|css)$)/;
 
 /** The file name with a wildcard for the hash: what a file has in common with that of another version. */
 export function namePattern(file: string): string | undefined {
-  return hasDictionaries.test(file) ? file.replace(hashInName, '.*') : undefined;
+  return scriptOrStyles.test(file) ? file.replace(hashInName, '.*') : undefined;
 }
 
 /** Makes a file of a version, or the entry bundle, the dictionary for the same file of later versions. `undefined` for other files. */

@@ -50,18 +50,18 @@ export function hashInlineCode(template: string, addedStyles: readonly string[])
  * `'strict-dynamic'`, so a script file needs a matching `integrity` attribute. Browsers do not support hashes for external
  * stylesheets, so these rely on `integrity` alone. Allows the Trusted Types policies of all versions in the release.
  *
- * @param added scripts of the page that the release may not list
+ * @param bundle the entry bundle, which the release document does not list
  */
 export function policyInPage(
   inline: InlineCode,
   { shell, remotes }: ReleaseDocument,
   audience: Audience,
-  added: readonly Asset[] = [],
+  bundle: Asset | undefined,
 ): string {
   if (audience === 'developers') return policyForDevelopers(inline);
   const versions = Object.values(remotes).flatMap(servableVersions);
-  const scripts = [shell, ...versions].flatMap(chunksOf).flatMap((chunk) => chunk.scripts);
-  const hashes = [...scripts, ...added].map(({ integrity }) => `'${integrity}'`);
+  const listed = [shell, ...versions].flatMap(chunksOf).flatMap((chunk) => chunk.scripts);
+  const hashes = [...listed, ...(bundle ? [bundle] : [])].map(({ integrity }) => `'${integrity}'`);
   const policies = [`shell@${shell.version}`, ...versions.map(({ globalName }) => globalName)];
   return directives(
     ...common,

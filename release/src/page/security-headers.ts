@@ -27,7 +27,6 @@ export const publicFileHeaders: Headers = { ...fileHeaders, 'Cross-Origin-Resour
 /** Headers of files of parts, and of plain text responses. */
 export const partFileHeaders: Headers = { ...fileHeaders, 'Cross-Origin-Resource-Policy': 'same-origin' };
 
-/** Headers of a page. */
 export function pageHeaders(inline: InlineCode, audience: Audience): Headers {
   return {
     ...commonHeaders,

@@ -14,7 +14,6 @@ export function localParts(): readonly PartName[] {
   return partNames.filter((part) => existsSync(join(projectDirectory, part, 'package.json')));
 }
 
-/** Output folder of a part's build. */
 export function builtDirectoryOf(part: string): string {
   return join(projectDirectory, part, 'dist');
 }

@@ -25,14 +25,14 @@ export interface Published {
  * {@link ReleaseError} if the folder has no build of that part, or if the version exists with other content, because
  * published versions are immutable.
  *
- * @param knownCommit what the releaser's machine says, where the folder's Git repository is not here
+ * @param sentCommit commit of a build that a client has sent, because the folder here is in no Git repository of the part
  */
 export async function publishPart(
   store: ReleaseStore,
   part: PartName,
   builtDirectory: string,
   publishedBy: string,
-  knownCommit?: string,
+  sentCommit?: string,
 ): Promise<Published> {
   const { manifest, files, hashes } = await readBuild(part, builtDirectory);
   const { name, version } = manifest;
@@ -41,7 +41,7 @@ export async function publishPart(
   if (isSame && (await store.missingFiles([{ part: name, version }])).length === 0) {
     return { manifest, outcome: 'unchanged' };
   }
-  const commit = knownCommit ?? (await readCommit(builtDirectory));
+  const commit = sentCommit ?? (await readCommit(builtDirectory));
   const record = { publishedAt: new Date().toISOString(), publishedBy, files: hashes, commit };
   if ((existing && !isSame) || (await store.addVersion(name, version, files, record)) === 'refused') {
     throw new ReleaseError(

@@ -10,7 +10,7 @@ import { runJourneys, type PartJourneys } from './check/journeys/run-journeys.ts
 import { readConfig } from './config.ts';
 import { errorMessage } from './store/file-error.ts';
 
-/** Short, because a developer waits. In milliseconds. */
+/** Limits of a step in milliseconds, at its first and second attempt. Short, because a developer waits. */
 const stepLimits = [2_000, 5_000] as const;
 
 const [origin = '', ...folders] = process.argv.slice(2);

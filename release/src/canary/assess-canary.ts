@@ -3,7 +3,7 @@ export interface Counts {
   readonly views: number;
   /** Views in which it failed, whatever the cause. */
   readonly failed: number;
-  /** Views with a slow press on it. */
+  /** Views whose slowest press was on it, and took over 0.5 s. */
   readonly slow: number;
   /** Leads whose senders saw it. */
   readonly leads: number;

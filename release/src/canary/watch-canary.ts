@@ -119,28 +119,30 @@ async function assessStage(
 ): Promise<StageAssessment> {
   const { part, minimumViews } = options;
   const { percent } = watched.canary;
-  // A watch assesses at most as many percentages as it has stages: the last stage is the promotion.
+  // A watch assesses the present percentage and each stage but the last, which is the promotion.
   const level = errorRate / Math.max(1, options.stages.length);
   const end = performance.now() + options.timeout;
-  let last: StageAssessment | undefined;
-  for (;;) {
+  let last: StageAssessment = {
+    assessment: 'waiting',
+    because: 'failed',
+    comparison: compareGroups([], watched),
+  };
+  for (let isFirst = true; ; isFirst = false) {
     const live = await store.readLive();
     const isSame = isDeepStrictEqual(watched, live?.release.remotes[part]);
     if (live && isSame) {
       const reading = readStageReports(options, await readStage(store, live, part));
       // The first read must succeed. Later ones are repeated.
-      const reports = await (last ? reading.catch(() => undefined) : reading);
+      const reports = await (isFirst ? reading : reading.catch(() => undefined));
       if (reports) {
         const comparison = compareGroups(reports, watched);
         options.progress(comparison);
-        const assessed = assessCanary(comparison, { percent, minimumViews, level });
-        last = { ...assessed, comparison };
+        last = { ...assessCanary(comparison, { percent, minimumViews, level }), comparison };
       }
     }
-    const found = last ?? { assessment: 'ended', because: 'failed', comparison: compareGroups([], watched) };
-    if (!isSame) return { ...found, assessment: 'ended' };
-    const isDecided = found.assessment !== 'waiting';
-    if (isDecided || performance.now() > end || options.stopping.aborted) return found;
+    if (!isSame) return { ...last, assessment: 'ended' };
+    const isDecided = last.assessment !== 'waiting';
+    if (isDecided || performance.now() > end || options.stopping.aborted) return last;
     await delay(options.interval, undefined, { signal: options.stopping }).catch(() => undefined);
   }
 }
@@ -175,7 +177,7 @@ async function readStageReports(
   { reports, part }: WatchOptions,
   stage: readonly HistoryEntry[],
 ): Promise<readonly VersionCounts[]> {
-  // The period in which the stage began has begun before it.
+  // Reports are counted in periods. The one in which the stage began may have begun a whole period before.
   const since = Date.parse(stage.at(-1)?.at ?? '') - periodLength - clockTolerance;
   const releaseIds = new Set(stage.map(({ releaseId }) => releaseId));
   return (await readPageReports(reports, part, since)).filter(({ releaseId }) => releaseIds.has(releaseId));

@@ -28,7 +28,6 @@ export async function startLeadService(port: number, dataDirectory: string, live
   if (!origin) throw new ReleaseError('The lead service did not start. Correct the errors above.');
   return {
     origin,
-    /** Resolves when the process has exited. */
     ended,
     /** Sends SIGTERM, and resolves after the graceful shutdown. */
     async stop() {

@@ -71,7 +71,7 @@ export function createSiteServer(
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url: asked = '', headers } = request;
-    // In a URL, each path has one form, as in browsers.
+    // Parsing normalises the path, as browsers do.
     const url = asked.startsWith('/') ? URL.parse(`http://site${asked}`) : null;
     const pathname = url?.pathname ?? '';
     const isApi = pathname === '/api' || pathname.startsWith('/api/');

@@ -161,8 +161,6 @@ const together: readonly (readonly Mistake[])[] = [
       /^covers or removes controls or headings of others: shell: h1 "Sample"/,
     ],
     [`console.error('No plans');`, /^causes an error: No plans$/],
-    // Without its hash.
-    [`import('/mf-pricing/1.1.0/entry.js').catch(() => undefined);`, /^causes an error: .*script-src/],
     [
       `fetch('https://elsewhere.example/').catch(() => undefined);`,
       /^causes an error: .*Content Security Policy.*connect-src/,

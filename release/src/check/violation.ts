@@ -1,5 +1,6 @@
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
+import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -17,10 +18,7 @@ export interface ReleaseCandidate {
 }
 
 /** A version of a remote. */
-export interface RemoteVersionName {
-  readonly part: RemoteName;
-  readonly version: string;
-}
+export type RemoteVersionName = ReferencedVersion & { readonly part: RemoteName };
 
 /**
  * Checks one aspect of a release. Returns its violations: what is wrong, where, and what to do. A mistake in several places is one.

@@ -11,7 +11,7 @@ interface QueuedClick {
 }
 
 /** Global variable with the click queue, oldest first. */
-const clickQueueGlobal = '_QUEUED_CLICKS';
+const clickQueueGlobal = '_CLICK_QUEUE';
 
 /**
  * Queues clicks on buttons in slots that are not hydrated. Links, fields and submit buttons need no code, so

@@ -18,7 +18,7 @@ export function useLogicTimeout(isWaiting: boolean, onTimeout: () => void): void
 }
 
 /** Calls back if the page is still there, or there again, after the browser has sent the form. */
-export function useReturn(isLeaving: boolean, callback: () => void): void {
+export function useReturnToPage(isLeaving: boolean, callback: () => void): void {
   const onReturn = useEffectEvent(callback);
   useEffect(() => {
     if (!isLeaving) return;

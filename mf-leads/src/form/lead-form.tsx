@@ -2,7 +2,7 @@ import { consentField, honeypotField, leadPath, type LeadType } from '@countersi
 import type { PageInfo } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
 import { useCallback, useEffect, useId, useRef, useState, type FormEvent } from 'react';
-import { lacksConsent, useLogicTimeout, useReturn } from './browser-fallback.ts';
+import { lacksConsent, useLogicTimeout, useReturnToPage } from './browser-fallback.ts';
 import { Button } from './button.tsx';
 import { restoreDraft, saveDraft } from './draft.ts';
 import { FormField } from './form-field.tsx';
@@ -32,7 +32,7 @@ interface LoadingLeadFormOptions extends LeadFormOptions {
 export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) {
   const { type } = options;
   const { title, action } = leadTexts[type];
-  /** Whether the form has its code loaded and rendered. After `failed`, the browser sends the form. */
+  /** Whether the form needs the code of its logic. After `failed`, the browser sends the form. */
   const [code, setCode] = useState<'unneeded' | 'needed' | 'failed'>(eager ? 'needed' : 'unneeded');
   const [logic, setLogic] = useState<LeadFormLogicState>();
   /** What a submit waits for. `network`: the logic, offline. `page`: the answer, as the browser has sent the form. */
@@ -64,7 +64,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
     if (waitsFor === 'logic' && !navigator.onLine) setWaitsFor('network');
     else giveUpLogic();
   });
-  useReturn(waitsFor === 'page', () => setWaitsFor(undefined));
+  useReturnToPage(waitsFor === 'page', () => setWaitsFor(undefined));
 
   function submit(event: FormEvent) {
     // The logic asks for the consent itself, after it has validated the fields.

@@ -80,7 +80,7 @@ function idViolations(id: string, { remote, exposed }: FragmentSource, ids: Set<
   ids.add(id);
   const owner = Object.hasOwn(sectionOwners, id) ? sectionOwners[id as SectionId] : undefined;
   if (owner?.remote === remote && owner.exposed === exposed) return [];
-  // Libraries such as Radix put a prefix before the id.
+  // React's `useId` begins with this, and libraries such as Radix put a prefix before it.
   if (id.includes(`_${fragmentIdPrefix(remote, exposed)}R_`)) return [];
   return [`id="${id}" may belong to another fragment. Make it with useId().`];
 }

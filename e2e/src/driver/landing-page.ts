@@ -15,6 +15,11 @@ export const navigationTargets = {
   Contact: 'contact',
 } as const;
 
+/** Waits until the page knows the heights of its sections, so that the browser may skip those far from the window. */
+export async function sectionHeightsKnown(page: Page): Promise<void> {
+  await page.locator('html[data-heights-known]').waitFor({ state: 'attached' });
+}
+
 /** The region at the edge of the window in which notices appear. */
 function noticeRegion(page: Page): Locator {
   return page.getByRole('region', { name: 'Notifications (F8)', includeHidden: true });
@@ -32,7 +37,6 @@ export function notices(page: Page): Locator {
   return noticeRegion(page).getByRole('listitem', { includeHidden: true });
 }
 
-/** The button that closes the notice. */
 export function closeNotice(page: Page): Locator {
   return notices(page).getByRole('button', { name: 'Close', includeHidden: true });
 }

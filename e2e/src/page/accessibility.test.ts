@@ -33,7 +33,7 @@ test('axe: no violation in a dialog with form errors', async ({ openSite }) => {
 });
 
 test.describe(() => {
-  test.use({ expectedReports: ['status of 503'] });
+  test.use({ expectedMessages: ['status of 503'] });
 
   test('axe: no violation with a failure notice and form errors', onceOnDesktop, async ({ openSite }) => {
     const page = await openSite();
@@ -61,7 +61,7 @@ test('axe: no violation in the open theme menu or side menu', async ({ isMobile,
 });
 
 test.describe(() => {
-  test.use({ expectedReports: ['status of 404'] });
+  test.use({ expectedMessages: ['status of 404'] });
 
   test('axe: no violation on the 404 page', onceOnDesktop, async ({ openSite }) => {
     const page = await openSite('/no/such/page');

@@ -70,7 +70,7 @@ test('notices: their empty region does not cover the page', async ({ openSite, p
 });
 
 test.describe(() => {
-  test.use({ expectedReports: ['500 (Internal Server Error)'] });
+  test.use({ expectedMessages: ['500 (Internal Server Error)'] });
 
   test(
     'notices: above an open dialog, announced and closable with the keyboard',

@@ -1,4 +1,5 @@
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
+import { sectionHeightsKnown } from '../driver/landing-page.ts';
 import { splashEnd } from '../driver/open-page.ts';
 
 const top = 4000;
@@ -32,7 +33,7 @@ for (const { width, opener } of [
     async ({ openSite, page }) => {
       await page.setViewportSize({ width, height: 800 });
       await openSite();
-      await page.locator('html[data-heights-known]').waitFor({ state: 'attached' });
+      await sectionHeightsKnown(page);
       await page.evaluate((place) => scrollTo({ top: place, behavior: 'instant' }), top);
       const button = page.getByRole('button', { name: opener, includeHidden: true });
       await button.click();

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { sectionHeightsKnown } from '../driver/landing-page.ts';
 import { openLeadForm } from '../driver/lead-forms.ts';
 import { expect, test } from '../site/page-test.ts';
 
@@ -30,7 +31,7 @@ async function openDialogAgain(page: Page, open: () => Promise<void>): Promise<v
   await open();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
-  await page.locator('html[data-heights-known]').waitFor({ state: 'attached' });
+  await sectionHeightsKnown(page);
 }
 
 const dialogs = {
@@ -60,7 +61,7 @@ test('response: another theme updates the sections near the window only', async 
   page,
 }) => {
   await openSite();
-  await page.locator('html[data-heights-known]').waitFor({ state: 'attached' });
+  await sectionHeightsKnown(page);
   await menuButton(page).tap();
   const dark = dialog(page).getByRole('radio', { name: 'Dark' });
   await expect(dark).toBeVisible();

@@ -6,28 +6,28 @@ export const onceOnDesktop = { tag: '@once-on-desktop' } as const;
 
 interface PageOptions {
   /**
-   * Substrings of messages that the browser reports in this test. Each must be reported at least once, so that no exception
-   * outlives its reason.
+   * Substrings of the console's messages that this test permits. Each must appear at least once, so that no exception outlives
+   * its reason.
    */
-  readonly expectedReports: readonly string[];
+  readonly expectedMessages: readonly string[];
 }
 
 interface PageFixtures {
-  /** Fails the test if any of its pages reports an error or a warning that is not expected. */
+  /** Fails the test if one of its pages prints an error or a warning that is not expected. */
   readonly quietConsole: undefined;
 }
 
 export const test = siteTest.extend<PageOptions & PageFixtures>({
-  expectedReports: [[], { option: true }],
+  expectedMessages: [[], { option: true }],
   quietConsole: [
-    async ({ context, expectedReports }, use) => {
-      const reports = recordConsole(context, ['error', 'warning']);
+    async ({ context, expectedMessages }, use) => {
+      const messages = recordConsole(context, ['error', 'warning']);
       await use(undefined);
 
-      const unexpected = reports.filter((report) => !expectedReports.some((part) => report.includes(part)));
-      expect(unexpected, 'reported to the console').toEqual([]);
-      const missing = expectedReports.filter((part) => !reports.some((report) => report.includes(part)));
-      expect(missing, 'expected reports that never came').toEqual([]);
+      const unexpected = messages.filter((text) => !expectedMessages.some((part) => text.includes(part)));
+      expect(unexpected, 'messages in the console').toEqual([]);
+      const missing = expectedMessages.filter((part) => !messages.some((text) => text.includes(part)));
+      expect(missing, 'expected messages that never came').toEqual([]);
     },
     { auto: true },
   ],

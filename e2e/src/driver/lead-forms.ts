@@ -37,7 +37,6 @@ export function fieldOf(form: Locator, name: FieldName): Locator {
   return form.getByRole('textbox', { name });
 }
 
-/** Sets the values of the named fields. */
 export async function fillIn(form: Locator, entries: Entries): Promise<void> {
   for (const name of fields) {
     const text = entries[name];

@@ -11,9 +11,10 @@ declare const TestingLibraryDom: typeof TestingLibrary;
 const source = import.meta.resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js');
 const testingLibrary = readFileSync(new URL(source), 'utf8');
 
+/** `see`: whether the element is visible. `focus`: focuses it and selects its text. `hasFocus`: whether the focus is in it. */
 type Use = 'see' | 'focus' | 'hasFocus';
-/** Uses an element. Resolves to `false` if the page does not have it, or it cannot be used yet. */
-async function use({ run }: Visitor, use: Use, target: string, place?: string): Promise<boolean> {
+/** Resolves to `false` if the page does not have the element, or it cannot be used yet. */
+async function useElement({ run }: Visitor, use: Use, target: string, place?: string): Promise<boolean> {
   if (!(await run(() => 'TestingLibraryDom' in globalThis))) await run(testingLibrary);
   return run(
     (use, targets) => {
@@ -37,13 +38,13 @@ async function use({ run }: Visitor, use: Use, target: string, place?: string): 
   );
 }
 
-const driven = ['press', 'choose', 'type', 'see', 'notSee', 'focusIs', 'scrollsTo'];
+const supportedSteps = ['press', 'choose', 'type', 'see', 'notSee', 'focusIs', 'scrollsTo'];
 
-/** Whether a journey has only steps that other engines follow here: none that needs the network of the browser, or a narrow window. */
-export const isDriven = ({ at, page, steps }: Journey): boolean =>
+/** Whether {@link followSteps} supports a journey: no narrow window, no page of its own, no step that controls the browser. */
+export const isSupported = ({ at, page, steps }: Journey): boolean =>
   at !== 'narrow' &&
   !page &&
-  steps.every((step) => !('theme' in step) && driven.some((kind) => kind in step));
+  steps.every((step) => !('theme' in step) && supportedSteps.some((kind) => kind in step));
 
 /** Follows steps of a journey with the keyboard. */
 export async function followSteps(visitor: Visitor, steps: readonly Step[]): Promise<void> {
@@ -51,8 +52,8 @@ export async function followSteps(visitor: Visitor, steps: readonly Step[]): Pro
     const place = 'in' in step ? step.in : undefined;
     const expectUse = (kind: Use, target: string, outcome = true) =>
       expect
-        // A question during a navigation fails.
-        .poll(() => use(visitor, kind, target, place).catch(String), {
+        // It rejects during a navigation.
+        .poll(() => useElement(visitor, kind, target, place).catch(String), {
           message: JSON.stringify(step),
           timeout: 30_000,
         })

@@ -7,7 +7,7 @@ import { slotCount } from '../checks/expect-whole-page.ts';
 import { rightEntries } from '../driver/lead-forms.ts';
 import { broken, expect, live, test, throwsOnRender } from '../site/site-test.ts';
 import { builtFolder } from '../site/running-site.ts';
-import { followSteps, isDriven } from './follow-steps.ts';
+import { followSteps, isSupported } from './follow-steps.ts';
 import { startVisitor, type Visitor } from './visitor.ts';
 
 /** A first visit. The test is skipped if the engine is not installed. */
@@ -41,7 +41,7 @@ test('engine: the parts keep their promises, hydrate without failures, and a for
   for (const part of partNames) {
     const manifest = await readFile(join(builtFolder(part), 'part.json'), 'utf8');
     const { journeys } = JSON.parse(manifest) as { readonly journeys: Journeys };
-    for (const [name, journey] of Object.entries(journeys).filter(([, each]) => isDriven(each))) {
+    for (const [name, journey] of Object.entries(journeys).filter(([, each]) => isSupported(each))) {
       await test.step(`${part}: ${name}`, async () => {
         await visitor.open(site.url);
         await followSteps(visitor, journey.steps);
@@ -72,7 +72,7 @@ test('engine: the parts keep their promises, hydrate without failures, and a for
 
 test('engine: a part that throws shows its previous version; the others work', async ({ site }) => {
   await using visitor = await startVisit();
-  const { path, version, previous } = await site.with(
+  const { path, version, previous } = await site.pageWith(
     live('mf-pricing'),
     broken('mf-pricing', throwsOnRender),
   );

@@ -90,5 +90,4 @@ async function startWebKitGtk(): Promise<Visitor> {
   };
 }
 
-/** Starts a browser of an engine. */
 export const startVisitor = { firefox: startFirefox, webkitgtk: startWebKitGtk };

@@ -59,7 +59,7 @@ const fallbacks: readonly Fallback[] = [
 
 for (const [what, fault, breakFiles] of fallbacks) {
   test(`${what}, the previous version shows`, async ({ page, site, openSite }) => {
-    const faulty = await site.with(live(remote), broken(remote, fault));
+    const faulty = await site.pageWith(live(remote), broken(remote, fault));
     if (breakFiles) {
       await loseEntryBundle(page);
       await breakFiles(page, faulty);
@@ -75,7 +75,7 @@ test('integrity: modified styles of the previous version are not applied; the ma
   site,
   openSite,
 }) => {
-  const faulty = await site.with(live(remote), broken(remote, throwsOnRender));
+  const faulty = await site.pageWith(live(remote), broken(remote, throwsOnRender));
   // The page contains the styles of the live version.
   const styles = filesOf({ remote, version: faulty.previous }, 'exposed\\.\\w+\\.css');
   await tamperWith(page, styles, (content) => `:root{--tampered:1}${content}`);
@@ -96,7 +96,7 @@ test('part: when one slot throws after a click, only that slot falls back; input
   openSite,
 }) => {
   const name = 'mf-content';
-  const faulty = await site.with(live(name), broken(name, fixture));
+  const faulty = await site.pageWith(live(name), broken(name, fixture));
   await openSite(faulty.path);
   await expectShown(page, name, faulty.version);
   const slots = page.locator(`[data-remote="${name}"]`);

@@ -12,7 +12,7 @@ test('offline: a part whose lazy chunk was lost recovers without a reload', asyn
     if (message.text().includes(' failed.')) failures.push(message.text());
   });
   // A sound build in the place of a broken one: its lazy chunk shows "Loaded late", underlined by a lazy stylesheet.
-  const lazy = await site.with(live(remote), broken(remote, fixture));
+  const lazy = await site.pageWith(live(remote), broken(remote, fixture));
   await page.route(filesOf(lazy, '\\d+\\.\\w+\\.js'), async (route) => {
     // Offline only once the HTML is there.
     await page.locator('[data-remote]').first().waitFor({ state: 'attached' });

@@ -50,7 +50,6 @@ async function expectLeadStored(page: Page, site: RunningSite, name: string): Pr
   expect(site.leads(name)).toMatchObject([{ type: 'contact', email, message }]);
 }
 
-/** Faults of the shell's script. */
 const scriptFaults: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'answers 404': (page) => page.route(script, networkFaults['answers 404']),
   hangs: (page) => page.route(script, networkFaults.hangs),
@@ -106,7 +105,7 @@ test.describe(() => {
   });
 });
 
-/** Serves the first part of a site's HTML, and then nothing until it is closed, which cuts the HTML off. */
+/** Serves the first part of a site's HTML, and then nothing. Closing the server cuts the HTML off. */
 async function serveCutPage(site: string, share: number) {
   const html = Buffer.from(await (await fetch(site, { headers: { accept: 'text/html' } })).arrayBuffer());
   return startServer(({ url }, response) => {
@@ -119,7 +118,8 @@ async function serveCutPage(site: string, share: number) {
 test.describe(() => {
   test.use({ fullSplash: true });
 
-  for (const [share, last, wait, fault] of [
+  // HTML that ends before the hero covers the page for 8 s, the longest splash. Otherwise, the splash ends after 2 s.
+  for (const [share, lastSlot, wait, fault] of [
     [0.97, './call-to-action', 2000, 'stalls'],
     [0.25, './header', 8000, 'is cut off'],
   ] as const) {
@@ -130,7 +130,7 @@ test.describe(() => {
       const cut = await serveCutPage(site.url, share);
       await page.clock.install({ time: 0 });
       await page.goto(cut.url, { waitUntil: 'commit' });
-      await page.locator(`[data-exposed="${last}"]`).waitFor({ state: 'attached' });
+      await page.locator(`[data-exposed="${lastSlot}"]`).waitFor({ state: 'attached' });
       if (fault === 'is cut off') await cut.close();
       await page.clock.runFor(wait);
       await expect(page.locator('#splash')).toHaveCount(0);

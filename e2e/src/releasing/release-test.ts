@@ -23,7 +23,6 @@ export const pricingVersions = {
 export interface ReleasedSite extends RunningSite {
   /** Settings that the site and the release command share. */
   readonly variables: Readonly<Record<string, string>>;
-  /** URL of the release board. */
   readonly boardUrl: string;
   /** The version of mf-pricing that is live when a test begins. */
   readonly stable: string;
@@ -36,12 +35,13 @@ interface ReleaseFixtures {
 }
 
 interface ReleaseWorkerFixtures {
-  readonly everReleased: ReleasedSite;
+  /** The site of a worker, as its earlier tests have left it. */
+  readonly workerSite: ReleasedSite;
 }
 
 /** Tests of releases, with the real site, lead service and release commands. */
 export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
-  everReleased: [
+  workerSite: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
     async ({}, use, { project }) => {
       const directory = await copyReleasedSite(project.outputDir);
@@ -68,11 +68,11 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  released: async ({ everReleased }, use) => {
-    const { release, stable } = everReleased;
-    // Also without a version before, because promoting that one again would be a rollback, which has none.
+  released: async ({ workerSite }, use) => {
+    const { release, stable } = workerSite;
+    // A rollback leaves no previous version. With one, a promotion of that version would count as a rollback.
     await release.run('rollback', 'mf-pricing', stable);
-    await use(everReleased);
+    await use(workerSite);
   },
 });
 

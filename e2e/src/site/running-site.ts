@@ -11,7 +11,6 @@ import { promisify } from 'node:util';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import { partNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 
-/** Folder of the whole project. */
 export const projectDirectory = join(import.meta.dirname, '..', '..', '..');
 
 /** The file behind `npm run release`. */
@@ -25,7 +24,7 @@ const compileCache = { NODE_COMPILE_CACHE: join(projectDirectory, 'node_modules/
 
 /** The environment for a process of a test. A variable that is `undefined` is removed. */
 export function environmentWith(variables: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
-  // Its owners may release every part.
+  // This releaser owns every part.
   return { ...process.env, ...compileCache, RELEASER: 'page-team', ...variables };
 }
 
@@ -135,16 +134,16 @@ export async function startSite(
  * Waits for a matching line of a process, and returns it. Rejects with its output if it ends first. All
  * printed lines, now and later, are appended to `lines`.
  */
-export async function waitForLine(site: ChildProcess, kind: RegExp, lines: string[] = []): Promise<string> {
+export function waitForLine(child: ChildProcess, pattern: RegExp, lines: string[] = []): Promise<string> {
   return new Promise((resolve, reject) => {
-    for (const stream of [site.stdout, site.stderr]) {
+    for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue;
       createInterface(stream).on('line', (line) => {
         lines.push(line);
-        if (kind.test(line)) resolve(line);
+        if (pattern.test(line)) resolve(line);
       });
     }
-    site.once('exit', () => reject(new Error(`It ended without a line ${kind}:\n${lines.join('\n')}`)));
+    child.once('exit', () => reject(new Error(`It ended without a line ${pattern}:\n${lines.join('\n')}`)));
   });
 }
 
@@ -186,7 +185,6 @@ function readLeads(dataDirectory: string): readonly StoredLead[] {
 interface LocalServer extends AsyncDisposable {
   readonly url: string;
   readonly port: string;
-  /** Closes all connections and the server. */
   close(): Promise<void>;
 }
 
@@ -203,7 +201,6 @@ export async function startServer(respond: RequestListener, host = '127.0.0.1'):
   return { url: `http://${host}:${port}`, port, close, [Symbol.asyncDispose]: close };
 }
 
-/** Live versions of a remote. */
 interface RemoteStatus {
   readonly live: string;
   readonly canary: string | undefined;
@@ -211,9 +208,9 @@ interface RemoteStatus {
 
 /** The command behind `npm run release`, for one store. Rejects with its output if it fails. */
 export interface ReleaseInto {
-  /** Runs it and returns what it prints for machines. */
+  /** Runs it and returns its JSON. */
   run<Printed>(...args: readonly string[]): Promise<Printed>;
-  /** Runs several commands in one process, one after the other, and returns what each prints for machines. */
+  /** Runs several commands in one process, one after the other, and returns the JSON of each. */
   runInTurn<Printed>(commands: readonly (readonly string[])[]): Promise<readonly Printed[]>;
   /** Publishes the builds of all parts, makes them live, and returns their versions. */
   releaseAllParts(): Promise<Readonly<Record<PartName, string>>>;
@@ -223,7 +220,6 @@ export interface ReleaseInto {
   promote(part: string, version: string): Promise<string>;
   /** Makes a version a canary without the check, and returns the release ID. */
   canary(part: string, version: string, percent: number): Promise<string>;
-  /** Live versions of a remote. */
   status(remote: RemoteName): Promise<RemoteStatus>;
 }
 

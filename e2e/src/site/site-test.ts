@@ -26,16 +26,16 @@ export interface VersionFault {
 }
 
 /** A version of a remote: its own build, or one with a fault. */
-interface StatedVersion {
+interface RemoteVersion {
   readonly remote: RemoteName;
   readonly fault?: VersionFault;
 }
 
 /** The remote's own build. */
-export const live = (remote: RemoteName): StatedVersion => ({ remote });
+export const live = (remote: RemoteName): RemoteVersion => ({ remote });
 
 /** A version with a fault. */
-export const broken = (remote: RemoteName, fault: VersionFault): StatedVersion => ({ remote, fault });
+export const broken = (remote: RemoteName, fault: VersionFault): RemoteVersion => ({ remote, fault });
 
 /** The same build as another version: the network is at fault. */
 export const sameBuild: VersionFault = { version: '90.0.0' };
@@ -56,17 +56,16 @@ export interface FaultyPage {
   readonly path: string;
   readonly remote: RemoteName;
   readonly version: string;
-  /** The version that was live before. */
   readonly previous: string;
 }
 
 /** The site of a worker, whose live page has the remotes' own builds. */
 interface TestSite extends RunningSite {
   /**
-   * Makes two versions of a remote live, one after the other, and returns the page with the second. Afterwards, the remote's own
-   * build is live again. Each worker releases a page only once.
+   * Makes two versions of a remote live, one after the other, and returns the page of the second release. Afterwards, the own
+   * build of the remote is live again. Each worker releases a page only once.
    */
-  with(previous: StatedVersion, faulty: StatedVersion): Promise<FaultyPage>;
+  pageWith(previous: RemoteVersion, faulty: RemoteVersion): Promise<FaultyPage>;
 }
 
 /** @public Named by the declarations of what extends it. */
@@ -95,7 +94,7 @@ export const test = base.extend<SiteOptions & SiteFixtures, SiteWorkerFixtures>(
     async ({}, use, { project }) => {
       const dataDirectory = await copyReleasedSite(project.outputDir);
       const site = await startSite(dataDirectory);
-      await use({ ...site, with: releaseFaults(dataDirectory, project.outputDir) });
+      await use({ ...site, pageWith: releaseFaults(dataDirectory, project.outputDir) });
       await site.stop();
       await removeDirectory(dataDirectory);
     },
@@ -131,24 +130,26 @@ export async function copyReleasedSite(outputDirectory: string): Promise<string>
 }
 
 /** Releases versions with faults into the store of a site. */
-function releaseFaults(dataDirectory: string, outputDirectory: string): TestSite['with'] {
+function releaseFaults(dataDirectory: string, outputDirectory: string): TestSite['pageWith'] {
   const release = releaseInto({ DATA_DIR: dataDirectory });
   const pages = new Map<string, FaultyPage>();
 
-  async function makeLive({ remote, fault }: StatedVersion, temporary: string) {
+  /** Arguments of the release commands that make a version live. */
+  async function commandsFor({ remote, fault }: RemoteVersion, temporary: string) {
     if (!fault) return [['rollback', remote, await versionOf({ remote })]];
     const built = fault.isFixture ? await fixtureAs(remote, outputDirectory) : builtFolder(remote);
     const folder = await restamp(built, temporary, fault.version, fault.replacements);
     return [['publish', remote, folder], promotion(remote, fault.version)];
   }
 
-  async function releasePage(previous: StatedVersion, faulty: StatedVersion): Promise<FaultyPage> {
+  async function releasePage(previous: RemoteVersion, faulty: RemoteVersion): Promise<FaultyPage> {
     const { remote } = faulty;
     const temporary = await makeDataDirectory();
     try {
       const inTurn = [previous, faulty, live(remote)];
-      const commands = await Promise.all(inTurn.map((version) => makeLive(version, temporary)));
+      const commands = await Promise.all(inTurn.map((version) => commandsFor(version, temporary)));
       const printed = await release.runInTurn<{ readonly releaseId: string }>(commands.flat());
+      // The last command is the rollback to the own build, the one before it made the faulty version live.
       const path = `/?release=${printed.at(-2)?.releaseId}`;
       return { path, remote, version: await versionOf(faulty), previous: await versionOf(previous) };
     } finally {
@@ -164,7 +165,7 @@ function releaseFaults(dataDirectory: string, outputDirectory: string): TestSite
   };
 }
 
-async function versionOf({ remote, fault }: StatedVersion): Promise<string> {
+async function versionOf({ remote, fault }: RemoteVersion): Promise<string> {
   return fault?.version ?? (await readManifest(builtFolder(remote))).version;
 }
 
@@ -192,7 +193,7 @@ export async function fixtureAs(remote: RemoteName, outputDirectory: string): Pr
   return built;
 }
 
-/** Variables that a page sets if it runs or applies a file with the modified byte. The unmodified mark does nothing. */
+/** Ends of files. A test changes their `0` to `1` in transit: a page that runs or applies the file then sets the variable. */
 const marks: Readonly<Record<string, string>> = {
   '.js': '\n;globalThis.tampered|=0;',
   '.css': '\n:root{--tampered:0}',

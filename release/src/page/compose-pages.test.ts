@@ -153,9 +153,11 @@ test('preload: both pages preload the shell’s basic font, from an absolute URL
   ]
     .map((url) => `@font-face { src: url(${url}) }`)
     .join('\n');
-  await using site = await createSiteOf(builtShell('1.0.0', { ...font, 'shell.css': styles }));
+  const lazyChunk = { '12.0123456789.js': '' };
+  await using site = await createSiteOf(builtShell('1.0.0', { ...font, ...lazyChunk, 'shell.css': styles }));
   // Without the version of the shell, so that the next one has the same address.
   assert.equal(await pageOf(site, 'sans-basic.0123456789.woff2'), 'glyphs');
+  await assert.rejects(pageOf(site, '12.0123456789.js'));
   for (const name of ['index.html', '404.html']) {
     const html = await pageOf(site, name);
     const preloads = html.match(/<link rel="preload" as="font"[^>]*>/g);

@@ -154,7 +154,7 @@ async function shellStyles(
   const texts = await Promise.all(files.map((file) => store.readFile('shell', shell.version, file)));
   const styles = pageStyles(texts.join('\n'), prefix);
   const fonts = new Map<string, Uint8Array>();
-  for (const name of names.filter((each) => hashedPublicFile.test(each)))
+  for (const name of names.filter((each) => each.endsWith('.woff2') && hashedPublicFile.test(each)))
     fonts.set(name, await store.readBytes('shell', shell.version, name));
   const withSharedFonts = [...fonts.keys()].reduce(
     (text, name) => text.replaceAll(`url(${prefix}${name})`, `url(/${name})`),

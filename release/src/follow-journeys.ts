@@ -48,14 +48,15 @@ async function readJourneys(folder: string): Promise<PartJourneys> {
   return {
     part: basename(folder) as PartName,
     journeys: journeysOfPart.parse(journeys),
+    // At one width, and without those that the check follows for their own part only.
     isThorough: false,
   };
 }
 
-/** Ends this process with the development server. */
+/** Starts another round after each build that a stream of the development server announces. Ends this process with the server. */
 async function watchBuilds(address: string): Promise<void> {
   const { ok, body } = await fetch(address);
-  // The shell or the remotes are not built.
+  // The server has one stream for the remotes and one for the shell, each only if it builds them.
   if (!ok) return;
   for await (const event of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     if (event.includes('"action":"built"')) change.resolve(true);

@@ -100,7 +100,6 @@ interface WatchedRemote extends RemoteRelease {
   readonly canary: NonNullable<RemoteRelease['canary']>;
 }
 
-/** The last assessment of a stage. */
 interface StageAssessment {
   /** `ended`: another command changed the canary. `waiting`: still so at the timeout or stop. */
   readonly assessment: Assessment['assessment'] | 'ended';

@@ -42,7 +42,6 @@ Parts: ${partNames.join(', ')}
 
 Exit codes: 0 success, 1 failure, 2 usage error, 3 the change is (or may be) committed, but not complete: do not repeat it.`;
 
-/** A command with its arguments and options. */
 export interface ParsedCall {
   readonly command: ReleaseCommand;
   readonly words: readonly string[];

@@ -6,7 +6,7 @@ import { readRemote, readShell } from '../store/stored-version.ts';
 
 /** A requested change of the page. */
 export type Change = {
-  /** The state of the part that the change was decided on. The change is refused if the part has another one by then. */
+  /** The state of the remote that the change was decided on. The change is refused if the remote has another one by then. */
   readonly expected?: RemoteRelease | undefined;
   /** Whether to ignore a freeze. */
   readonly force?: boolean | undefined;

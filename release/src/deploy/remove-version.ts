@@ -5,7 +5,6 @@ import type { Author, RecordedChange } from '../store/history.ts';
 import { versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import { assertVersionName } from '../store/stored-version.ts';
 
-/** What is removed from a store at once. */
 export interface Removal {
   readonly versions: readonly ReferencedVersion[];
   /** IDs of stored releases. */

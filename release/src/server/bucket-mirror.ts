@@ -32,7 +32,6 @@ export class BucketMirror extends DirectoryStore implements SiteFiles {
   readonly #bucket: ReleaseStore;
   /** Prefix → its fetch, which runs or has ended. */
   readonly #fetches = new Map<string, Promise<unknown>>();
-  /** The last list of the bucket's prefixes. */
   #listed: { readonly at: number; readonly prefixes: Promise<ReadonlySet<string>> } | undefined;
   /** The state that the site shows; `undefined` until the first update. */
   #live: LiveState | undefined;

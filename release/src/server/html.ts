@@ -1,7 +1,7 @@
 import { escapeHtml } from '../page/escape-html.ts';
 import { printableLine } from '../store/printable.ts';
 
-/** HTML: of {@link html}, or text of this program. */
+/** HTML that needs no escaping: made by {@link html}, or a constant of this program. */
 export class Markup {
   readonly text: string;
 

@@ -4,7 +4,6 @@
  */
 export class ReleaseError extends Error {
   override readonly name: string = this.constructor.name;
-  /** Exit code of the process. */
   readonly exitCode: number = 1;
 }
 

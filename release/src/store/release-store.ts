@@ -20,11 +20,10 @@ import {
 } from './stored-documents.ts';
 import { encode, encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
-/** The live state, with the tag that its replacement needs. */
+/** Content of `live.json`, with the history entry of the newest change, and the tag that a replacement needs. */
 export interface LiveState {
   readonly release: ReleaseDocument;
   readonly entry: HistoryEntry;
-  /** The page's configuration. */
   readonly site: SiteConfig;
   /** Expired ones are still in it. */
   readonly freezes?: Freezes | undefined;
@@ -285,7 +284,6 @@ export class ReleaseStore {
   }
 }
 
-/** The error of a store without a release. */
 export class NothingIsLive extends ReleaseError {
   constructor() {
     super('Nothing is live yet. Publish and promote the shell first.');

@@ -17,14 +17,12 @@ export function parseSafeOrigin(address: string): string | undefined {
   return protocol === 'https:' || isLoopbackHost(host) ? origin : undefined;
 }
 
-/** The origin of a release server. */
 export const serverOrigin = () =>
   parsed(
     parseSafeOrigin,
     'must be the https:// origin of the release server. Only on this machine may it be http://.',
   );
 
-/** Settings of a client of the release server. */
 export const clientSettings = z.object({
   RELEASE_URL: serverOrigin()
     .optional()

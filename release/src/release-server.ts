@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { readOwners } from './deploy/owners.ts';
-import { publishUsage } from './cli/parse-words.ts';
+import { publishUsage } from './cli/parse-args.ts';
 import { assertAllowed, parseCommand, type ParsedCall } from './cli/release-program.ts';
 import { readConfig, type ReleaseConfig } from './config.ts';
 import { errorMessage } from './store/file-error.ts';

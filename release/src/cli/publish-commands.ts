@@ -7,7 +7,7 @@ import { summarizeList } from '../check/summarize-list.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { publishPart } from '../publish/publish-part.ts';
 import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';
-import { publishUsage } from './parse-words.ts';
+import { publishUsage } from './parse-args.ts';
 import { printProgress, printProgressWhenSlow } from './print.ts';
 import { parsePart, type ReleaseCommand } from './release-command.ts';
 

@@ -6,7 +6,7 @@ import { runCommand } from './run-command.ts';
 import { stopSignal } from '../server/stop-signal.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { changeCommands } from './change-commands.ts';
-import { parseWords } from './parse-words.ts';
+import { parseWords } from './parse-args.ts';
 import { probeCommand } from './probe-command.ts';
 import { jsonOption, print, printProgress, type OutputOptions } from './print.ts';
 import { checkCommand, publishCommand } from './publish-commands.ts';

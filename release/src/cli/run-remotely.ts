@@ -4,7 +4,7 @@ import { readBuildFiles, readPartManifest } from '../publish/build-files.ts';
 import { readCommit } from '../publish/read-commit.ts';
 import type { RemoteServer } from '../release-server/client/access-token.ts';
 import { callServer, type SentBuild } from '../release-server/client/call-server.ts';
-import { parseWords, publishUsage } from './parse-words.ts';
+import { parseWords, publishUsage } from './parse-args.ts';
 import { jsonOption, type OutputOptions } from './print.ts';
 
 /**

@@ -88,18 +88,17 @@ function readServerFile<Result>(read: () => Result): Result {
 
 /** Throws a {@link ReleaseError} if the releaser may not make a call, or if it needs files of the releaser's machine. */
 async function acceptCall(config: ReleaseConfig, body: CallBody, releaser: string): Promise<ReceivedCall> {
-  const { words, build } = body;
+  const { words: args, build } = body;
   const calls: ParsedCall[] = [];
-  await parseCommand(words, (parsed) => void calls.push(parsed), true, { writeOut: () => undefined });
+  await parseCommand(args, (parsed) => void calls.push(parsed), true, { writeOut: () => undefined });
   const [call] = calls;
   // Arguments without a call ask for help.
   const isAccepted =
-    !call ||
-    (call.command.runsOnServer && call.command.acceptsOnServer?.(call.words, call.options) !== false);
+    !call || (call.command.runsOnServer && call.command.acceptsOnServer?.(call.args, call.options) !== false);
   const needsBuild = call?.command.usage === publishUsage;
   if (!isAccepted || needsBuild !== (build !== undefined)) {
     throw new UsageError(
-      `The release server does not run "${words[0]}" with these arguments. Run it where the store is, without RELEASE_URL.`,
+      `The release server does not run "${args[0]}" with these arguments. Run it where the store is, without RELEASE_URL.`,
     );
   }
   const owners = call && readServerFile(() => readOwners(config.ownersFile));

@@ -18,8 +18,8 @@ const { openContext } = await import('./release-command.ts');
 const { parseCommand, runCall } = await import('./release-program.ts');
 
 await runCommand(async () => {
-  const { words, releaser, build } = await message;
+  const { words: args, releaser, build } = await message;
   process.disconnect();
   const config = { ...readConfig(), releaser };
-  await parseCommand(words, (call) => runCall(call, openContext(config, build)), true);
+  await parseCommand(args, (call) => runCall(call, openContext(config, build)), true);
 });

@@ -39,7 +39,7 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     options: [why, force],
     ...anyChange,
     async run(call) {
-      const [word = '', version = ''] = call.words;
+      const [word = '', version = ''] = call.args;
       const part = parsePart(word);
       const { force } = call.options;
       const { releaseId } = await change(call, { kind: 'promote', versions: { [part]: version }, force });
@@ -65,7 +65,7 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     ],
     ...anyChange,
     async run(call) {
-      const [word = '', version = ''] = call.words;
+      const [word = '', version = ''] = call.args;
       const part = parseRemote(word);
       const { percent = 0, force } = call.options;
       const { releaseId } = await change(call, { kind: 'canary', part, version, percent, force });
@@ -82,7 +82,7 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     options: [why],
     ...anyChange,
     async run(call) {
-      const [word = '', named] = call.words;
+      const [word = '', named] = call.args;
       const part = parsePart(word);
       const release = await change(call, { kind: 'rollback', part, version: named });
       const { releaseId } = release;
@@ -99,7 +99,7 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     options: [why],
     ...anyChange,
     async run(call) {
-      const [word = '', version = ''] = call.words;
+      const [word = '', version = ''] = call.args;
       const part = parsePart(word);
       const { releaseId } = await change(call, { kind: 'remove', part, version });
       return { json: { releaseId, part, version }, lines: `${part} ${version} is removed` };
@@ -138,7 +138,7 @@ function parseTime(text: string): string {
 }
 
 /** Freezes a part, or all, until a time; ends the freeze without one. */
-async function changeFreeze({ words: [word], options, store, config }: CommandCall<ChangeOptions>) {
+async function changeFreeze({ args: [word], options, store, config }: CommandCall<ChangeOptions>) {
   const part = word === undefined ? undefined : parsePart(word);
   const { until, why } = options;
   await freeze(store, part, until, { who: config.releaser, why });

@@ -5,9 +5,9 @@ import { UsageError } from '../store/release-error.ts';
 export const publishUsage = 'publish <part> [folder]';
 
 /** Parses arguments and runs what they name. Throws a {@link UsageError} if they are invalid. */
-export async function parseWords(program: Command, words: readonly string[]): Promise<void> {
+export async function parseArgs(program: Command, args: readonly string[]): Promise<void> {
   try {
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return;

@@ -28,7 +28,7 @@ export const probeCommand: ReleaseCommand<ProbeOptions> = {
     new Option('--metrics <file>', 'write the result to a file in the format of Prometheus'),
   ],
   isLongRunning: true,
-  async run({ words: [word = ''], options, config: { browser } }) {
+  async run({ args: [word = ''], options, config: { browser } }) {
     const url = URL.parse(word);
     if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
       throw new UsageError(`"${word}" is no address of a site. Give one such as https://www.example.com.`);

@@ -18,7 +18,7 @@ export const publishCommand: ReleaseCommand = {
   // The client sends the files of its build, so a folder would be one of the server.
   acceptsOnServer: ([, folder]) => folder === undefined,
   description: 'store a built part under its version (default folder: dist of the part)',
-  async run({ words: [word = '', folder], config, store, build }) {
+  async run({ args: [word = '', folder], config, store, build }) {
     const part = parsePart(word);
     const directory = build?.folder ?? folder ?? builtDirectoryOf(part);
     const { manifest, outcome } = await printProgressWhenSlow(
@@ -34,7 +34,7 @@ export const checkCommand: ReleaseCommand = {
   usage: 'check <part> <version>',
   description: 'check whether a published version can be promoted now',
   runsOnServer: true,
-  async run({ words: [word = '', version = ''], config, store, resolveSiteConfig }) {
+  async run({ args: [word = '', version = ''], config, store, resolveSiteConfig }) {
     const part = parsePart(word);
     const live = await store.readLive();
     const site = resolveSiteConfig(live?.site);

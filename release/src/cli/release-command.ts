@@ -29,7 +29,7 @@ export function openContext(config: ReleaseConfig, build?: CallMessage['build'])
 
 export interface CommandCall<Options = object> extends CommandContext {
   /** Arguments, in the order of the usage. */
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly options: Options & OutputOptions;
 }
 
@@ -48,7 +48,7 @@ export interface ReleaseCommand<Options = object> {
   /** Whether the release server runs it for its clients. Other commands use files or ports of the releaser's machine. */
   readonly runsOnServer?: boolean;
   /** Whether the release server runs it with these arguments; by default, with all. */
-  acceptsOnServer?(words: readonly string[], options: Options): boolean;
+  acceptsOnServer?(args: readonly string[], options: Options): boolean;
   /** Resolves to what it prints; `undefined` if it has printed that already, because it runs until it is stopped. */
   run(call: CommandCall<Options>): Promise<Output | undefined>;
 }

@@ -6,7 +6,7 @@ import { runCommand } from './run-command.ts';
 import { stopSignal } from '../server/stop-signal.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { changeCommands } from './change-commands.ts';
-import { parseWords } from './parse-args.ts';
+import { parseArgs } from './parse-args.ts';
 import { probeCommand } from './probe-command.ts';
 import { jsonOption, print, printProgress, type OutputOptions } from './print.ts';
 import { checkCommand, publishCommand } from './publish-commands.ts';
@@ -44,19 +44,19 @@ Exit codes: 0 success, 1 failure, 2 usage error, 3 the change is (or may be) com
 
 export interface ParsedCall {
   readonly command: ReleaseCommand;
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly options: OutputOptions & { readonly force?: boolean };
 }
 
-/** Runs `npm run release -- <words>`, and sets the exit code. */
-export function runProgram(words: readonly string[]): Promise<void> {
+/** Runs `npm run release -- <args>`, and sets the exit code. */
+export function runProgram(args: readonly string[]): Promise<void> {
   return runCommand(() =>
-    parseCommand(words, async (call) => {
+    parseCommand(args, async (call) => {
       const config = readConfig();
       if (!config.remoteServer || !call.command.runsOnServer) return runCall(call, openContext(config));
       // Imported on demand, because it takes longer to load than most commands take to run.
       const { runRemotely } = await import('./run-remotely.ts');
-      await runRemotely(config.remoteServer, words, builtDirectoryOf);
+      await runRemotely(config.remoteServer, args, builtDirectoryOf);
     }),
   );
 }
@@ -67,7 +67,7 @@ export function runProgram(words: readonly string[]): Promise<void> {
  * @param isServer whether the help is for clients of the release server
  */
 export function parseCommand(
-  words: readonly string[],
+  args: readonly string[],
   run: (call: ParsedCall) => Promise<void> | void,
   isServer = false,
   output: OutputConfiguration = {},
@@ -80,7 +80,7 @@ export function parseCommand(
       subcommandTerm: (command) =>
         `${command.name()} ${command.usage().replace('[options]', '').trim()}`.trim(),
     })
-    // Silent, because `parseWords` throws usage errors.
+    // Silent, because `parseArgs` throws usage errors.
     .configureOutput({ outputError: () => undefined, ...output })
     .exitOverride();
   for (const command of commands) {
@@ -88,17 +88,17 @@ export function parseCommand(
       .command(command.usage, { hidden: isServer && !command.runsOnServer })
       .description(command.description);
     for (const option of [...(command.options ?? []), jsonOption]) added.addOption(option);
-    added.action(() => run({ command, words: added.args, options: added.opts() }));
+    added.action(() => run({ command, args: added.args, options: added.opts() }));
   }
-  return parseWords(program, words.length > 0 ? words : ['help']);
+  return parseArgs(program, args.length > 0 ? args : ['help']);
 }
 
 /** Runs a call for which its releaser has the rights, prints its output, and writes the board if the page may have changed. */
 export async function runCall(call: ParsedCall, context: CommandContext): Promise<void> {
-  const { command, words, options } = call;
+  const { command, args, options } = call;
   const { ownersFile, releaser } = context.config;
   if (command.needs) assertAllowed(call, readOwners(ownersFile), releaser);
-  const output = await command.run({ words, options, ...context });
+  const output = await command.run({ args, options, ...context });
   if (output) print(output, options);
   if (!command.updatesBoard) return;
   // Imported on demand, because the change must not wait for it.
@@ -111,12 +111,12 @@ export async function runCall(call: ParsedCall, context: CommandContext): Promis
  * whole page, which belongs to the owners of the shell.
  */
 export function assertAllowed(
-  { command, words, options }: ParsedCall,
+  { command, args, options }: ParsedCall,
   owners: Owners,
   releaser: string,
 ): void {
   if (!command.needs) return;
-  const [word] = /[<[]part/.test(command.usage) ? words : [];
+  const [word] = /[<[]part/.test(command.usage) ? args : [];
   const part = word === undefined ? 'shell' : parsePart(word);
   assertOwner(owners, part, releaser, command.needs);
   if (options.force) assertMayForce(owners, releaser);

@@ -4,7 +4,7 @@ import { readBuildFiles, readPartManifest } from '../publish/build-files.ts';
 import { readCommit } from '../publish/read-commit.ts';
 import type { RemoteServer } from '../release-server/client/access-token.ts';
 import { callServer, type SentBuild } from '../release-server/client/call-server.ts';
-import { parseWords, publishUsage } from './parse-args.ts';
+import { parseArgs, publishUsage } from './parse-args.ts';
 import { jsonOption, type OutputOptions } from './print.ts';
 
 /**
@@ -15,10 +15,10 @@ import { jsonOption, type OutputOptions } from './print.ts';
  */
 export async function runRemotely(
   server: RemoteServer,
-  words: readonly string[],
+  args: readonly string[],
   folderOf: (part: string) => string,
 ): Promise<void> {
-  const { sent, build } = await readBuildOf(words, folderOf);
+  const { sent, build } = await readBuildOf(args, folderOf);
   const progress = (text: string) => process.stderr.write(printable(text));
   const { stdout, exitCode } = await callServer(server, sent, build, progress);
   process.stdout.write(printable(stdout));
@@ -27,15 +27,15 @@ export async function runRemotely(
 
 /** The build that arguments name, and the arguments without its folder. Throws a `UsageError`. */
 async function readBuildOf(
-  words: readonly string[],
+  args: readonly string[],
   folderOf: (part: string) => string,
 ): Promise<{ readonly sent: readonly string[]; readonly build?: SentBuild }> {
-  const asksForHelp = words.some((word) => word === '--help' || word === '-h');
-  if (asksForHelp || words[0] !== 'publish') return { sent: words };
+  const asksForHelp = args.some((word) => word === '--help' || word === '-h');
+  if (asksForHelp || args[0] !== 'publish') return { sent: args };
   const program = new Command().configureOutput({ outputError: () => undefined }).exitOverride();
   const publish = program.command(publishUsage).addOption(jsonOption);
   publish.action(() => undefined);
-  await parseWords(program, words);
+  await parseArgs(program, args);
   const [part = '', folder = folderOf(part)] = publish.args;
   const { json } = publish.opts<OutputOptions>();
   const files = await readBuildFiles(folder, await readPartManifest(folder));

@@ -31,7 +31,7 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
   runsOnServer: true,
   // A call occupies one of the few processes of the server.
   acceptsOnServer: (_words, { minutes }) => minutes <= 24 * 60,
-  async run({ words: [word = ''], options, config, store, resolveSiteConfig }) {
+  async run({ args: [word = ''], options, config, store, resolveSiteConfig }) {
     const part = parseRemote(word);
     const stages = parseStages(options);
     if (!config.reports) {

@@ -37,12 +37,12 @@ export interface SentBuild {
  */
 export async function callServer(
   server: RemoteServer,
-  words: readonly string[],
+  args: readonly string[],
   build: SentBuild | undefined,
   progress: (text: string) => void,
 ): Promise<CallResult> {
   const address = `${server.url}/calls/${await readInstance(server)}/${randomUUID()}`;
-  const body = bodyOf(words, build);
+  const body = bodyOf(args, build);
   /** Whether the call may run: a request for it has been sent and was not refused. */
   let isSent = false;
   /** Number of events that were received. */
@@ -153,12 +153,12 @@ async function readInstance(server: RemoteServer): Promise<string> {
   }
 }
 
-function bodyOf(words: readonly string[], build: SentBuild | undefined): string {
+function bodyOf(args: readonly string[], build: SentBuild | undefined): string {
   const files = [...(build?.files ?? [])].map(
     ([name, bytes]) => [name, Buffer.from(bytes).toString('base64')] as const,
   );
   const body: CallBody = {
-    words: [...words],
+    words: [...args],
     build: build && { commit: build.commit, files: Object.fromEntries(files) },
   };
   return JSON.stringify(body);

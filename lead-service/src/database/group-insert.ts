@@ -58,23 +58,23 @@ export const outboxColumns: Columns<OutboxRow> = {
 /**
  * The SQL that stores leads, the same for both databases but for the source of the rows.
  *
- * @param rowSource a `values` or `select` clause with these columns. A clause with many rows takes only those of claimed leads:
- *   `leadId` is their property with the id of the lead, undefined for the rows that make the claims
+ * @param rowSource a `values` or `select` clause with these columns. One that takes all rows at once, from the `parameter`, leaves
+ *   out those of leads that were not claimed: `leadId` is their property with the id of the lead, undefined for the claims
  */
 export function groupInsert(
-  rowSource: (columns: Columns<object>, leadId?: 'id' | 'leadId') => string,
+  rowSource: (columns: Columns<object>, parameter: string, leadId?: 'id' | 'leadId') => string,
 ): GroupInsert {
   const into = (table: string, columns: Columns<object>) =>
     `insert into ${table} (${Object.keys(columns).map(snakeCase).join(', ')})`;
   const replaced = Object.keys(recordColumns).filter((property) => property !== 'key');
   const replacements = replaced.map(snakeCase).map((column) => `${column} = excluded.${column}`);
   return {
-    claim: `${into('idempotency_records', recordColumns)} ${rowSource(recordColumns)}
+    claim: `${into('idempotency_records', recordColumns)} ${rowSource(recordColumns, '$1')}
       on conflict (key) do update set ${replacements.join(', ')}
       where idempotency_records.expires_at <= excluded.created_at
       returning lead_id`,
-    lead: `${into('leads', leadColumns)} ${rowSource(leadColumns, 'id')}`,
-    delivery: `${into('outbox', outboxColumns)} ${rowSource(outboxColumns, 'leadId')}`,
+    lead: `${into('leads', leadColumns)} ${rowSource(leadColumns, '$2', 'id')}`,
+    delivery: `${into('outbox', outboxColumns)} ${rowSource(outboxColumns, '$3', 'leadId')}`,
   };
 }
 

@@ -9,15 +9,14 @@ import type { Tables } from './tables.ts';
 const connectTimeout = 5_000;
 const queryTimeouts: Record<ConnectionUse, number> = { requests: 5_000, commands: 10 * 60_000 };
 
-let parameterCount = 0;
-/** Each insert has one parameter, `$1` to `$3`: all rows as JSON. The text is therefore the same for every group size. */
-const inserts = groupInsert((columns, leadId) => {
+/** Each insert has one parameter, all rows as JSON. The text is therefore the same for every group size. */
+const inserts = groupInsert((columns, parameter, leadId) => {
   const values = Object.entries(columns).map(
     ([property, type]) => `cast(given.value ->> '${property}' as ${type})`,
   );
-  const isClaimed = `exists (select 1 from claims where lead_id = given.value ->> '${leadId}')`;
-  parameterCount += 1;
-  return `select ${values.join(', ')} from jsonb_array_elements($${parameterCount}) as given (value) where ${leadId === undefined ? 'true' : isClaimed}`;
+  const allRows = `select ${values.join(', ')} from jsonb_array_elements(${parameter}) as given (value)`;
+  if (leadId === undefined) return allRows;
+  return `${allRows} where exists (select 1 from claims where lead_id = given.value ->> '${leadId}')`;
 });
 /** One statement, and so one round trip. The later inserts see the claims only through RETURNING. */
 const statement = `with claims as (${inserts.claim}), stored as (${inserts.lead}), planned as (${inserts.delivery}) select lead_id from claims`;

@@ -60,6 +60,7 @@ export class LeadStore {
     await this.#mover?.stop();
   }
 
+  /** While the database is down, the spool comes first, so that leads do not wait for a timeout. */
   async #commit(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[]> {
     const wasDown = this.#isDown;
     const outcomes =

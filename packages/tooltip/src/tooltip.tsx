@@ -150,7 +150,7 @@ interface TooltipProps {
   readonly children: ReactNode;
 }
 
-/** The tooltip, in a portal. */
+/** The tooltip, in a portal. `data-tooltip` is for the accessibility tests. */
 export function Tooltip({ state, ...props }: TooltipProps) {
   const { anchor } = state;
   return anchor ? <OpenTooltip {...props} state={state} anchor={anchor} /> : null;

@@ -38,7 +38,7 @@ export type RemoteRelease = z.infer<typeof remoteRelease>;
 
 /**
  * Which version of every part is live. The composer writes it into the HTML as a data block; nothing else tells
- * the shell an address. A remote that is missing from it shows its fallback.
+ * the shell an address. The slots of a remote that is missing from it stay empty.
  */
 export const releaseDocument = z.object({
   schemaVersion: z.literal(1),

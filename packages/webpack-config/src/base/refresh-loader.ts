@@ -6,10 +6,9 @@ interface RefreshOptions {
   readonly uniqueName: string;
 }
 
-/** The loader for a rule of webpack. Runs after TypeScript has marked the components of each module. */
+/** The loader for a rule of webpack. Runs after the TypeScript transformer has marked the components of each module. */
 export function refreshLoader(uniqueName: string): RuleSetUseItem {
-  const options: RefreshOptions = { uniqueName };
-  return { loader: import.meta.filename, options: { ...options } };
+  return { loader: import.meta.filename, options: { uniqueName } satisfies RefreshOptions };
 }
 
 const helpers = JSON.stringify(sourceFile('browser/accept-components'));
@@ -19,7 +18,7 @@ const helpers = JSON.stringify(sourceFile('browser/accept-components'));
  * components only accept its own updates.
  */
 const connectToRefresh: LoaderDefinition<RefreshOptions> = function connectToRefresh(source, sourceMap) {
-  // A module without components, such as the helpers themselves.
+  // No component is marked, as in the helpers themselves.
   if (!/\$Refresh(Reg|Sig)\$/.test(source)) {
     this.callback(null, source, sourceMap);
     return;

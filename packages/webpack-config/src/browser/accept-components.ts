@@ -15,11 +15,10 @@ interface RefreshRuntime {
 }
 
 /** webpack's interface for hot updates of a module. */
-export interface Hot {
+interface Hot {
   /** What the module's previous instance left in `dispose`. */
   readonly data?: { isUpdate?: boolean };
   accept(): void;
-  accept(dependency: string, onUpdate: () => void): void;
   dispose(onDispose: (data: { isUpdate?: boolean }) => void): void;
 }
 

@@ -36,7 +36,7 @@ export function releaseIn(html: string): ReleaseDocument {
 }
 
 /**
- * Puts remotes of this machine into the preview page of a site. All other parts and the content security policy stay.
+ * Puts remotes of this machine into a page of a site. All other parts and the content security policy stay.
  *
  * @param shellScript URL of the shell's development build
  */

@@ -132,7 +132,7 @@ function remotesWithoutSlot(html: string, remotes: readonly RemoteSource[]): rea
 /** Timeout of requests to the site, in milliseconds. */
 const siteTimeout = 5000;
 
-/** The preview page of a site. Its `<meta>` element has the content security policy, so headers are not needed. */
+/** The site's page with labelled blocks. Its `<meta>` element has the content security policy, so headers are not needed. */
 async function readPage(site: string): Promise<string> {
   const address = `${site}/?preview`;
   const answer = await fetch(address, { signal: AbortSignal.timeout(siteTimeout) }).catch(() => undefined);

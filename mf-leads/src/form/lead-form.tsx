@@ -35,7 +35,7 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   /** Whether the form needs the code of its logic. After `failed`, the browser sends the form. */
   const [code, setCode] = useState<'unneeded' | 'needed' | 'failed'>(eager ? 'needed' : 'unneeded');
   const [logic, setLogic] = useState<LeadFormLogicState>();
-  /** What a submit waits for. `network`: the logic, offline. `page`: the answer, as the browser has sent the form. */
+  /** What a submit waits for: the logic, the logic while offline (`network`), or the page that answers the browser's submit. */
   const [waitsFor, setWaitsFor] = useState<'logic' | 'network' | 'page'>();
   const waitsForLogic = waitsFor === 'logic' || waitsFor === 'network';
   /** Number of submits, including those before the code was loaded. */

@@ -26,6 +26,7 @@ export default function Hero({ shell }: SlotProps) {
             <a className={styles.primary} href={loginAddress(shell.page)}>
               Start Free Trial
             </a>
+            {/* There is no demo yet. */}
             <button type="button" className={styles.secondary} onClick={() => console.log('Watch Demo')}>
               <Icon icon={Play} className={styles.icon} />
               Watch Demo

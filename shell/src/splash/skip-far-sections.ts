@@ -4,7 +4,7 @@ import { heightsKnownAttribute, lazyLayoutAttribute } from '../page/element-ids.
 /** The longest wait for an idle browser, in milliseconds. */
 const longestIdleWait = 200;
 
-/** Between two looks whether parts hydrate, in milliseconds. */
+/** Interval between checks whether parts hydrate, in milliseconds. */
 const pollInterval = 50;
 
 /**

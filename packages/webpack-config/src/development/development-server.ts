@@ -75,6 +75,7 @@ export async function startDevelopmentServer({
   const proxy = createProxyServer({ target: site, changeOrigin: true, secure: true });
   proxy.on('error', (_error, _request, response) => {
     if ('writeHead' in response) sendText(response, 502, `${site} does not answer.`);
+    // The socket of an upgrade.
     else response.destroy();
   });
   proxy.on('proxyRes', (answer) => {

@@ -1,17 +1,17 @@
 import { parsed } from '@countersign/contracts/settings';
 
-/** What the driver reads from a URL, and makes sense for this service. */
+/** The parameters that the driver reads from a URL, and that make sense for this service. */
 const parameters = [
   ...['application_name', 'host', 'options', 'port', 'ssl', 'sslcert', 'sslkey', 'sslmode'],
   ...['sslnegotiation', 'sslrootcert', 'uselibpqcompat'],
 ];
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
-/** The driver treats them as `verify-full` and warns on stderr that it may not do so for ever. */
+/** The driver treats these as `verify-full`, and warns on stderr that a later version will not. */
 const checkedModes = ['prefer', 'require', 'verify-ca'];
 
 /**
- * The URL of PostgreSQL. Refuses what the driver would ignore, because an ignored parameter is found at the first failover
- * and an ignored `sslmode` never.
+ * The URL of PostgreSQL. Refuses what the driver would ignore, because an operator notices an ignored parameter only at a
+ * failover, and an ignored `sslmode` never.
  */
 export const databaseUrl = () =>
   parsed((value) => {

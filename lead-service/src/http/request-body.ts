@@ -12,6 +12,7 @@ const readForm = textBody(formType);
 
 /** Reads a JSON body of at most 64 kB as text, for {@link jsonObject}. */
 export const jsonBody: Middleware = async (ctx, next) => {
+  // `null` without a body, which `jsonObject` then refuses.
   if (ctx.is(jsonType) === false) throw notJson();
   await readJson(ctx, next);
 };

@@ -14,6 +14,7 @@ export const pageReportsQuery = z.object({
   ),
 });
 
+/** The stored measure of a failure ends with its cause: `failed.load`. */
 const failedPrefix = 'failed.';
 
 /** The sums of all counts since a time. */

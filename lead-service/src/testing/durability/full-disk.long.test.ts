@@ -64,7 +64,7 @@ for (const { where, environment, file, successStatus } of [
       assert.ok(status === successStatus || status === 503, `answered with ${status}`);
     }
     assert.equal(await send('Sent to a full disk.'), 503);
-    assert.equal((await fetch(`${url}/readyz`)).status, 503, 'which is no secret');
+    assert.equal((await fetch(`${url}/readyz`)).status, 503, 'readiness reports it');
     disk.makeRoom();
     assert.equal(await send('Sent after there was room again.'), successStatus);
     assert.equal((await fetch(`${url}/readyz`)).status, 200);

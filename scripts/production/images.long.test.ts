@@ -26,30 +26,30 @@ const skip = !isBuilder && 'the images cannot be built: buildah is missing, or t
 /** Not in memory, where other tests have their files. */
 const work = skip ? '' : mkdtempSync('/var/tmp/images-');
 const storage = ['--root', join(work, 'storage'), '--runroot', join(work, 'run')];
-const buildah = (...words: string[]) =>
-  execFileSync('buildah', [...storage, ...words], {
+const buildah = (...args: string[]) =>
+  execFileSync('buildah', [...storage, ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   }).trim();
 
 const certificates = '/etc/ssl/certs/ca-certificates.crt';
-const programs = 'sh env install rm mkdir cat ls uname dirname basename sed true'.split(' ');
+const baseImagePrograms = 'sh env install rm mkdir cat ls uname dirname basename sed true'.split(' ');
 
 /**
- * A stand-in for the image node:24-slim, which no registry gives here: this Node.js with its npm, some programs of this machine, and what
- * they are linked with. Its `apt-get` installs nothing, so the release server has no browser in this test.
+ * A stand-in for the image node:24-slim, so that the test needs no registry: this Node.js with its npm, some programs of this
+ * machine, and their libraries. Its `apt-get` installs nothing, so the release server has no browser in this test.
  */
-function writeBase(folder: string): void {
+function writeBaseImage(folder: string): void {
   const add = (file: string, path = file) =>
     cpSync(realpathSync(file), join(folder, path), { recursive: true });
   const find = (name: string) => execFileSync('which', [name], { encoding: 'utf8' }).trim();
-  const files = [...programs.map(find), process.execPath];
+  const files = [...baseImagePrograms.map(find), process.execPath];
   const folders = 'tmp root etc proc dev usr/local/bin usr/local/lib/node_modules var/lib/apt/lists';
   for (const path of folders.split(' ')) {
     mkdirSync(join(folder, path), { recursive: true });
   }
   symlinkSync('usr/bin', join(folder, 'bin'));
-  for (const program of programs) add(find(program), `usr/bin/${program}`);
+  for (const program of baseImagePrograms) add(find(program), `usr/bin/${program}`);
   add(process.execPath, 'usr/local/bin/node');
   const linked = files.flatMap(
     (file) => spawnSync('ldd', [realpathSync(file)], { encoding: 'utf8' }).stdout.match(/\/\S+/g) ?? [],
@@ -64,7 +64,7 @@ function writeBase(folder: string): void {
   writeFileSync(join(folder, 'etc/group'), 'root:x:0:\nnode:x:1000:\n');
 }
 
-const inspected = z.object({
+const inspectedImage = z.object({
   Docker: z.object({
     config: z.object({
       User: z.string(),
@@ -75,9 +75,9 @@ const inspected = z.object({
     }),
   }),
 });
-type ImageConfig = z.infer<typeof inspected>['Docker']['config'];
+type ImageConfig = z.infer<typeof inspectedImage>['Docker']['config'];
 
-/** An image, and where its files are. */
+/** An image, and the folder in which its files are mounted. */
 interface Image {
   readonly config: ImageConfig;
   readonly folder: string;
@@ -101,7 +101,7 @@ function build(dockerfile: string, target: string | undefined): Image {
     root,
   );
   const container = buildah('from', '--pull-never', tag);
-  const { Docker } = inspected.parse(JSON.parse(buildah('inspect', '--type', 'image', tag)));
+  const { Docker } = inspectedImage.parse(JSON.parse(buildah('inspect', '--type', 'image', tag)));
   return { config: Docker.config, folder: buildah('mount', container) };
 }
 
@@ -130,16 +130,16 @@ function inImage(
   ];
 }
 
-/** Only /data and /tmp can be written to, as in compose.yaml. */
-const readOnly = `
+/** Shell script that runs `chroot` with a file system of which only /data and /tmp can be written to, as in compose.yaml. */
+const readOnlyChroot = `
 mount --bind "$1" "$1" && mount -o remount,ro,bind "$1"
 mount -t tmpfs -o mode=1777 tmpfs "$1/tmp" && mount -t tmpfs -o uid=1000,mode=0700 tmpfs "$1/data"
 shift && exec chroot "$@"`;
 
 /** Starts the program of an image on a read-only file system, and waits for a line of its log. Resolves to its log so far. */
 async function start(image: Image, settings: readonly string[], line: RegExp) {
-  const words = inImage(image, settings, image.config.Cmd);
-  const child = spawn('unshare', ['--mount', 'sh', '-c', readOnly, 'sh', image.folder, ...words], {
+  const args = inImage(image, settings, image.config.Cmd);
+  const child = spawn('unshare', ['--mount', 'sh', '-c', readOnlyChroot, 'sh', image.folder, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const log: string[] = [];
@@ -166,7 +166,7 @@ function checkHealth(image: Image, settings: readonly string[]): number | null {
 
 suite('images', { skip }, () => {
   before(() => {
-    writeBase(join(work, 'base'));
+    writeBaseImage(join(work, 'base'));
     const container = buildah('from', 'scratch');
     buildah('copy', '--quiet', container, join(work, 'base'), '/');
     buildah('commit', '--quiet', container, 'docker.io/library/node:24-slim');

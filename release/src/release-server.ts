@@ -1,4 +1,4 @@
-/** The release server: `npm run release-server`. With `token <name>`, it prints a new token of a releaser, and its entry for IDENTITIES_FILE. */
+/** The release server: `npm run release-server`. With `token <name>`, prints a releaser's new token, and its entry for IDENTITIES_FILE. */
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ignoreOutputErrors } from '@countersign/contracts/program';

@@ -48,7 +48,7 @@ export interface WatchOutcome extends Comparison {
 /**
  * Reads the reports of visitors until they suffice to assess a canary. Rolls it back if it is worse than the stable
  * version. Otherwise raises it to the next stage and assesses it again, until it is promoted. The store and the lead service
- * have all state, so that a watch that was killed and started again goes on where it was. Throws a {@link ReleaseError} if the part has no canary.
+ * have all state, so that a watch that is started again continues. Throws a {@link ReleaseError} if the part has no canary.
  */
 export async function watchCanary(
   store: ReleaseStore,

@@ -6,7 +6,7 @@ import type { CallMessage } from '../release-server/running-calls.ts';
 enableCompileCache(join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'release'));
 // The call runs to its end, even if the server is gone and nothing reads its output.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-// A service manager sends the signal that stops the server to its calls as well. It must not interrupt a change; the server waits for it.
+// A service manager sends its stop signal to the calls of the server as well. They must end their changes; the server waits for them.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 const message = new Promise<CallMessage>((resolve) => {

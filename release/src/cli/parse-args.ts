@@ -1,7 +1,7 @@
 import { CommanderError, type Command } from 'commander';
 import { UsageError } from '../store/release-error.ts';
 
-/** The command that reads a build of the releaser's machine. */
+/** Usage of the command for which a client of the release server reads a build and sends it. */
 export const publishUsage = 'publish <part> [folder]';
 
 /** Parses arguments and runs what they name. Throws a {@link UsageError} if they are invalid. */

@@ -15,7 +15,7 @@ export const publishCommand: ReleaseCommand = {
   usage: publishUsage,
   needs: 'publish',
   runsOnServer: true,
-  // The client sends the files of its build, so a folder would be one of the server.
+  // The server gets the client's files as `build`. A folder would be one of the server's machine.
   acceptsOnServer: ([, folder]) => folder === undefined,
   description: 'store a built part under its version (default folder: dist of the part)',
   async run({ args: [word = '', folder], config, store, build }) {

@@ -32,9 +32,9 @@ export async function removeVersion(
 }
 
 /**
- * Removes versions, the stored releases that name them, and other releases. Records go first. Then a commit to the history makes
+ * Removes versions, the stored releases that refer to them, and other releases. Records go first. Then a commit to the history makes
  * each change in progress lose its compare-and-swap, and its next attempt finds no record. Files go last. Throws a
- * {@link ReleaseError} and restores the records if the live page names one of the versions, or is one of the releases.
+ * {@link ReleaseError} and restores the records if the live release refers to one of the versions, or is one of the releases.
  */
 export async function removeFromStore(
   store: ReleaseStore,
@@ -42,17 +42,17 @@ export async function removeFromStore(
   change: Omit<RecordedChange, 'action'>,
 ): Promise<ReleaseDocument> {
   const { versions, releases } = removal;
-  await assertUnnamed(store, removal);
+  await assertUnreferenced(store, removal);
   const restoreRecords = await removeRecords(store, removal);
   for (;;) {
-    const live = await assertUnnamed(store, removal).catch(async (error: unknown) => {
+    const live = await assertUnreferenced(store, removal).catch(async (error: unknown) => {
       await restoreRecords();
       throw error;
     });
     if (!(await store.commitWithoutNewPage(live, { action: 'remove', ...change }))) continue;
     for (const id of await store.releaseIds()) {
       const stored = (await store.readRelease(id))?.release;
-      if (stored && namedIn(stored, versions)) await store.removeRelease(id);
+      if (stored && findReferenced(stored, versions)) await store.removeRelease(id);
     }
     // A concurrent change may have stored a release again, to make it live.
     for (const id of releases) if (!(await store.readRelease(id))) await store.removeRelease(id);
@@ -80,25 +80,25 @@ async function removeRecords(
   return async () => void (await Promise.all(restoring.map((restore) => restore())));
 }
 
-/** Resolves to the live state. Throws a {@link ReleaseError} if it names one of the versions, or is one of the releases. */
-async function assertUnnamed(store: ReleaseStore, { versions, releases }: Removal): Promise<LiveState> {
+/** Resolves to the live state. Throws a {@link ReleaseError} if it refers to one of the versions, or is one of the releases. */
+async function assertUnreferenced(store: ReleaseStore, { versions, releases }: Removal): Promise<LiveState> {
   const live = await store.requireLive();
   const { releaseId } = live.release;
-  const named = namedIn(live.release, versions);
-  if (!named && !releases.includes(releaseId)) return live;
+  const found = findReferenced(live.release, versions);
+  if (!found && !releases.includes(releaseId)) return live;
   throw new ReleaseError(
-    named
-      ? `${named.part} ${named.version} is live, the version before it, or a canary. Take it off the page first: promote or roll back to others.`
+    found
+      ? `${found.part} ${found.version} is live, the version before it, or a canary. Take it off the page first: promote or roll back to others.`
       : `Release ${releaseId} is live. Nothing was removed; try again.`,
   );
 }
 
-/** The first of these versions that a release names. */
-function namedIn(
+/** The first of these versions that a release refers to. */
+function findReferenced(
   release: ReleaseDocument,
   versions: readonly ReferencedVersion[],
 ): ReferencedVersion | undefined {
-  return referencedVersions(release).find((named) =>
-    versions.some(({ part, version }) => named.part === part && named.version === version),
+  return referencedVersions(release).find((each) =>
+    versions.some(({ part, version }) => each.part === part && each.version === version),
   );
 }

@@ -53,7 +53,7 @@ export async function publishPart(
   return { manifest, outcome: 'stored' };
 }
 
-/** Reads a build: its manifest, and the files to publish with their hashes. Throws a {@link ReleaseError} if the folder has no complete build of the part. */
+/** Reads manifest, files and their hashes. Throws a {@link ReleaseError} if the folder has no complete build of the part. */
 async function readBuild(part: PartName, directory: string) {
   const manifest = await readPartManifest(directory);
   if (manifest.name !== part) {

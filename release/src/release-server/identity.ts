@@ -5,7 +5,7 @@ import { errorMessage } from '../store/file-error.ts';
 import { HttpError } from './call-messages.ts';
 import { hashOfToken, type Identities, type IssuedIdentity } from './identities-file.ts';
 
-/** Resolves to the releaser of a token, by the name in the owners' file; to `undefined` if it is none. Throws if the keys of an issuer cannot be read. */
+/** The name of a token's releaser; `undefined` for an invalid token. Rejects if the keys of an issuer cannot be read. */
 export type Identify = (token: string) => Promise<string | undefined>;
 
 /** Asymmetric ones only: an issuer must never share the key that verifies its tokens. */

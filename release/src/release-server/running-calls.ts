@@ -35,7 +35,7 @@ export interface ReceivedCall extends CallBody {
   readonly isLongRunning: boolean;
 }
 
-/** A call that is received or runs; without a process while it is received. */
+/** A call that is being received, or runs. `call` is missing until its process starts. */
 interface ActiveCall {
   readonly releaser: string;
   call?: Call;

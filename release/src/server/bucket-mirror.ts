@@ -98,6 +98,7 @@ export class BucketMirror extends DirectoryStore implements SiteFiles {
     for (const key of keys) if (key.startsWith(pages)) await utimes(this.pathOf(key), at, at);
     await this.linkCurrent(pages);
     this.#live = live;
+    // The cached list may be older than the release.
     this.#listed = undefined;
   }
 

@@ -19,7 +19,7 @@ export async function startLeadService(port: number, dataDirectory: string, live
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: childEnvironment(
       { LEADS_PORT: String(port), DATA_DIR: leadsDirectory(dataDirectory), LOG_FORMAT: 'text' },
-      // The site's server is a reverse proxy, and sets X-Forwarded-For.
+      // Defaults. The site server is a reverse proxy, and sets X-Forwarded-For.
       { TRUSTED_PROXY_HOPS: '1', LIVE_PAGE: livePage },
     ),
   });

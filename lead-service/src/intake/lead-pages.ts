@@ -34,7 +34,7 @@ export function showThanks(ctx: Context, type: LeadType): void {
 export function showLeadError(ctx: Context, { message, fieldErrors = [] }: HttpError): boolean {
   const type = leadTypes.find((it) => leadPath(it) === ctx['_matchedRoute']);
   if (type === undefined || !isForm(ctx) || !ctx.accepts().includes('text/html')) return false;
-  // Without a body, such as one that is too large, there is nothing to fill the form with.
+  // A body that is too large, for example, is not read, and cannot fill the form again.
   const wasRead = ctx.request.body !== undefined;
   const alertText =
     fieldErrors.length > 0 ? 'Nothing was sent yet. Please correct what is marked below.' : message;

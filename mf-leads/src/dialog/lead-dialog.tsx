@@ -24,7 +24,7 @@ interface LeadDialogProps {
 /** A button that opens a dialog with a form. */
 export function LeadDialog({ type, variant, shell, formId, onSuccess }: LeadDialogProps) {
   const [open, setOpen] = useState(false);
-  // The button is shown as pressed before the slower rendering of the dialog.
+  // The button is shown as pressed before the slower rendering of the dialog. Closing is not deferred.
   const isShown = useDeferredValue(open) && open;
   const [wasOpened, setWasOpened] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);

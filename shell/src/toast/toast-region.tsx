@@ -12,7 +12,7 @@ const swipeThreshold = 50;
 /** Shows and announces toasts. F8 moves the focus to the visible one; a swipe to the right dismisses it. */
 export function ToastRegion({ store }: { readonly store: ToastStore }) {
   const frame = useRef<HTMLDivElement>(null);
-  useEscapeFocusTrap(frame);
+  useFocusDespiteTrap(frame);
   const returnFocus = useNoticeFocus(frame, store);
   const toasts = useSyncExternalStore(store.subscribe, store.getToasts);
   return (
@@ -55,7 +55,7 @@ export function ToastRegion({ store }: { readonly store: ToastStore }) {
  * Lets an element receive focus while a modal dialog traps it. Dialogs trap focus with `focusin` and `focusout`
  * listeners on the document, so this hook stops those events before they get there.
  */
-function useEscapeFocusTrap(element: RefObject<HTMLElement | null>): void {
+function useFocusDespiteTrap(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const hideFromFocusTrap = (event: FocusEvent) => {
       const destination = event.type === 'focusin' ? event.target : event.relatedTarget;

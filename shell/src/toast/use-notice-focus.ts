@@ -6,8 +6,8 @@ import type { ToastStore } from './toast-store.ts';
 export const noticeKey = 'F8';
 
 /**
- * Moves the focus to the visible notice on {@link noticeKey}, and returns a function that moves it back to where it was
- * before. Without a notice the key does nothing.
+ * Moves the focus to the visible notice, the `li` in the frame, on {@link noticeKey}, and returns a function that moves it back
+ * to where it was before. Without a notice the key does nothing.
  */
 export function useNoticeFocus(frame: RefObject<HTMLElement | null>, store: ToastStore): () => void {
   const origin = useRef<HTMLElement>(null);

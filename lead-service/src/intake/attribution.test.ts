@@ -67,7 +67,7 @@ describe('attribution', () => {
     assert.deepEqual(await site.store({ page: '/', parts: [shell, older, unknown] }), {
       ...{ page: '/', parts: [shell, older] },
     });
-    await site.page.name({ 'mf-pricing': { live: '4.0.0' } });
+    await site.page.replace({ 'mf-pricing': { live: '4.0.0' } });
     const live = { ...pricing, version: '4.0.0', group: 'stable' };
     // The service reads the page at most once per second.
     const { parts } = await until(

@@ -2,7 +2,7 @@ import { releaseDocumentElementId } from '@countersign/contracts/page-markup';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Versions in a test page. */
+/** Remote → the versions that a page names. */
 export type NamedRemotes = Readonly<
   Record<string, { readonly live: string; readonly previous?: string; readonly canary?: string }>
 >;
@@ -28,20 +28,21 @@ export function livePageNaming(remotes: NamedRemotes, shell = '1.0.0'): string {
   return `<!doctype html><script type="application/json" id="site-config">{}</script><script type="application/json" id="${releaseDocumentElementId}">${block}</script>`;
 }
 
-/** A live page file that a test can replace and remove. */
+/** The live page of a test, as a file. */
 export interface LivePageFile {
   readonly path: string;
-  name(remotes: NamedRemotes): Promise<void>;
+  /** Replaces it by a page that names these versions. */
+  replace(remotes: NamedRemotes): Promise<void>;
   remove(): Promise<void>;
 }
 
 /** Writes a live page to an existing folder. */
 export async function createLivePageFile(folder: string, remotes: NamedRemotes): Promise<LivePageFile> {
   const path = join(folder, 'live-page.html');
-  async function name(named: NamedRemotes): Promise<void> {
-    await writeFile(`${path}.new`, livePageNaming(named));
+  async function replace(next: NamedRemotes): Promise<void> {
+    await writeFile(`${path}.new`, livePageNaming(next));
     await rename(`${path}.new`, path);
   }
-  await name(remotes);
-  return { path, name, remove: () => rm(path) };
+  await replace(remotes);
+  return { path, replace, remove: () => rm(path) };
 }

@@ -13,6 +13,7 @@ import {
   type,
 } from '@countersign/contracts/journeys';
 import { documentTemplateFile } from '@countersign/contracts/part-manifest';
+import { themeStorageKey } from '@countersign/contracts/shell-api';
 import type { BuiltPart } from '../testing/built-part.ts';
 import { compatibleRemote, compatibleShell, minimalShellScript } from '../testing/compatible-part.ts';
 import type { TemporaryStore } from '../testing/temporary-store.ts';
@@ -42,7 +43,6 @@ function usedShell(): BuiltPart {
     '1.0.0',
     {
       'shell.js': `${minimalShellScript}
-        try { localStorage.setItem('theme', 'dark'); } catch {}
         setTimeout(() => document.getElementById('status').remove(), 3000);
         document.getElementById('form').addEventListener('submit', (event) => {
           event.preventDefault();
@@ -144,8 +144,8 @@ const together: readonly (readonly Mistake[])[] = [
     ],
     [`history.pushState(null, '', '/sale');`, /^changes the address or the history: \/sale/],
     [
-      `try { localStorage.setItem('theme', '1'); } catch {}`,
-      /^changes or removes what is stored by others: theme=dark/,
+      `try { localStorage.setItem('${themeStorageKey}', '1'); } catch {}`,
+      /^changes or removes what is stored by others: countersign-theme=system/,
     ],
     [`document.querySelector('h1').style.color = 'red';`, /^changes what is not its own: shell: h1 "Sample"/],
     [

@@ -9,10 +9,8 @@ import { scopedStyles } from './scoped-styles.ts';
 import { sharedModules } from './shared-modules.ts';
 import { sizeBudget } from './size-budget.ts';
 
-type Rules = Readonly<Record<string, Rule>>;
-
 /** Rules that depend on all live versions, so they run for each release. */
-const quickRules: Rules = {
+const quickRules: Readonly<Record<string, Rule>> = {
   'exposed-keys': exposedKeys,
   'shared-modules': sharedModules,
   'size-budget': sizeBudget,
@@ -21,7 +19,7 @@ const quickRules: Rules = {
 };
 
 /** Rules that take seconds. They run for versions that visitors do not get yet, and for all with a new shell. */
-const slowRules: Rules = {
+const slowRules: Readonly<Record<string, Rule>> = {
   'contract-types': contractTypes,
   'rendered-page': async (candidate, remotes) => {
     // Imported on demand, because it loads slowly and only this rule needs it.

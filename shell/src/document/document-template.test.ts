@@ -3,7 +3,7 @@ import { documentMarkers, siteOriginPlaceholder } from '@countersign/contracts/p
 import { slotAttributes, slotMarker } from '@countersign/contracts/page-markup';
 import { screen } from '@testing-library/react';
 import { runInline } from '../testing/run-inline.ts';
-import { themeStorageKey } from '../theme/theme-storage.ts';
+import { themeStorageKey } from '@countersign/contracts/shell-api';
 import { documentTemplate } from './document-template.ts';
 import { landingMetadata } from './head-metadata.ts';
 import { landingBody, notFoundBody } from './page-bodies.ts';

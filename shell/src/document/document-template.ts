@@ -5,6 +5,7 @@ import {
   slotAttributes,
 } from '@countersign/contracts/page-markup';
 import { documentMarkers } from '@countersign/contracts/part-manifest';
+import { themeStorageKey } from '@countersign/contracts/shell-api';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import { preloadScript, swapCanaryMarkupScript } from '../canary/canary-scripts.ts';
 import {
@@ -21,7 +22,6 @@ import { restorePlaceScript } from '../splash/restore-place.ts';
 import { splashScript } from '../splash/splash-scripts.ts';
 import { splashStyles } from '../splash/splash-styles.ts';
 import { themeScript } from '../theme/apply-theme-before-paint.ts';
-import { themeStorageKey } from '../theme/theme-storage.ts';
 
 interface DocumentParts {
   /** Head elements that describe the page: title, description, links for sharing. */

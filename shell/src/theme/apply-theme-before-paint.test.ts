@@ -6,7 +6,7 @@ import { sampleConfig } from '../testing/sample-config.ts';
 import { stubMediaQueries } from '../testing/stub-media-queries.ts';
 import { landingMetadata } from '../document/head-metadata.ts';
 import { themeScript } from './apply-theme-before-paint.ts';
-import { themeStorageKey } from './theme-storage.ts';
+import { themeStorageKey } from '@countersign/contracts/shell-api';
 import { createThemeStore } from './theme-store.ts';
 
 const systemIsDark = '(prefers-color-scheme: dark)';

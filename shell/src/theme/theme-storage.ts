@@ -1,7 +1,4 @@
-import { themePreferences, type ThemePreference } from '@countersign/contracts/shell-api';
-import { brand } from '@countersign/contracts/brand';
-
-export const themeStorageKey = `${brand.toLowerCase()}-theme`;
+import { themePreferences, themeStorageKey, type ThemePreference } from '@countersign/contracts/shell-api';
 
 /** The stored theme preference. Undefined if storage is blocked or holds an unknown value. */
 export function readStoredTheme(): ThemePreference | undefined {

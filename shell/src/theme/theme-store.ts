@@ -1,6 +1,6 @@
-import type { ThemePreference } from '@countersign/contracts/shell-api';
+import { themeStorageKey, type ThemePreference } from '@countersign/contracts/shell-api';
 import { showTheme } from './apply-theme-before-paint.ts';
-import { readStoredTheme, storeTheme, themeStorageKey } from './theme-storage.ts';
+import { readStoredTheme, storeTheme } from './theme-storage.ts';
 
 const systemPrefersDark = '(prefers-color-scheme: dark)';
 

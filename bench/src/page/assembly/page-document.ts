@@ -10,7 +10,7 @@ import {
 import { landingMetadata } from '../../../../shell/src/document/head-metadata.ts';
 import { splashStyles } from '../../../../shell/src/splash/splash-styles.ts';
 import { themeScript } from '../../../../shell/src/theme/apply-theme-before-paint.ts';
-import { themeStorageKey } from '../../../../shell/src/theme/theme-storage.ts';
+import { themeStorageKey } from '@countersign/contracts/shell-api';
 
 interface PageAssets {
   readonly scripts: readonly string[];

@@ -1,8 +1,12 @@
 import type { ComponentType } from 'react';
+import { brand } from './brand.ts';
 
 /** Theme preferences. `system` follows the operating system's setting, also while the page is open. */
 export const themePreferences = ['light', 'dark', 'system'] as const;
 export type ThemePreference = (typeof themePreferences)[number];
+
+/** Key of the stored preference in `localStorage`, for the shell alone. */
+export const themeStorageKey = `${brand.toLowerCase()}-theme`;
 
 /** Anchors that navigation can scroll to. The remote that shows a section owns its anchor. */
 export const sectionIds = ['features', 'api', 'pricing', 'contact'] as const;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { themeStorageKey } from '@countersign/contracts/shell-api';
 import type { Browser, Page, Request, Route } from 'playwright-core';
 import { pageFiles } from '../../page/page-files.ts';
 import { ReleaseError } from '../../store/release-error.ts';
@@ -44,7 +45,7 @@ const maxLength = 300;
 
 /** Opens a tab for a visitor, whose requests a site answers without a server. {@link OpenPage.open} loads the page. */
 export async function openPage(browser: Browser, site: OfflineSite, name: VisitorName): Promise<OpenPage> {
-  const { settings, before, isEarly = false } = visitors[name];
+  const { settings, before = [], isEarly = false } = visitors[name];
   const context = await browser.newContext({
     acceptDownloads: false,
     permissions: [],
@@ -59,7 +60,7 @@ export async function openPage(browser: Browser, site: OfflineSite, name: Visito
   const report = (what: string) =>
     void (problems.length < maxProblems && problems.push((what.split('\n', 1)[0] ?? '').slice(0, maxLength)));
   watchProblems(page, report);
-  if (before) await page.addInitScript(before);
+  for (const script of before) await page.addInitScript(script, themeStorageKey);
 
   /** Address of the navigation that is awaited. */
   let opening: string | undefined;

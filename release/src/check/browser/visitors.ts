@@ -5,8 +5,8 @@ export interface Visitor {
   /** For messages: `a visitor with …`. */
   readonly description: string;
   readonly settings: BrowserContextOptions & { readonly viewport: { width: number; height: number } };
-  /** Runs in each document, before its scripts. */
-  readonly before?: () => void;
+  /** Run in each document, before its scripts. */
+  readonly before?: readonly ((themeKey: string) => void)[];
   /** Does not wait for the code of the parts. */
   readonly isEarly?: true;
   /** Looks at the page before journeys are followed, and compares it with the live one: at its state, or thoroughly. */
@@ -23,7 +23,7 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
   wide: {
     description: 'a window of 1280 px',
     settings: { ...reduced, viewport: wide, locale: 'en-US', timezoneId: 'America/Los_Angeles' },
-    before: rememberFunctions,
+    before: [rememberFunctions, storeTheme],
     looks: 'thoroughly',
   },
   narrow: {
@@ -36,13 +36,13 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
       locale: 'de-DE',
       timezoneId: 'Pacific/Kiritimati',
     },
-    before: rememberFunctions,
+    before: [rememberFunctions, storeTheme],
     looks: 'thoroughly',
   },
   tablet: {
     description: 'a window of 768 px, a browser of few features, and the time of Berlin',
     settings: { ...reduced, viewport: { width: 768, height: 1024 }, timezoneId: 'Europe/Berlin' },
-    before: removeFeatures,
+    before: [removeFeatures],
     looks: 'shortly',
   },
   plain: {
@@ -54,7 +54,7 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
   translated: {
     description: 'a translated page',
     settings: { ...reduced, viewport: wide },
-    before: translateDocument,
+    before: [translateDocument],
   },
 };
 
@@ -86,6 +86,11 @@ function rememberFunctions(): void {
     return before.filter(([name, value]) => now.get(name) !== value).map(([name]) => name);
   };
   Object.defineProperty(globalThis, 'replacedFunctions', { value: replacedFunctions });
+}
+
+/** Runs in the page: stores a theme as if the visitor had chosen one before, which nothing may change or remove. */
+function storeTheme(themeKey: string): void {
+  localStorage.setItem(themeKey, localStorage.getItem(themeKey) ?? 'system');
 }
 
 /** Runs in the page: takes away what Safari lacks, and what visitors can forbid. */

@@ -24,7 +24,7 @@ interface LiveView {
 }
 
 /** To be raised when pages are observed in another way. A view that is too old only costs a second look. */
-const format = 1;
+const format = 2;
 
 interface Viewed {
   readonly store: ReleaseStore;

@@ -189,7 +189,8 @@ async function rewind({ page, open }: OpenPage, { steps }: Journey): Promise<voi
     let isStored = false;
     try {
       values.push(...Object.values(sessionStorage).map(String));
-      isStored = localStorage.length > 0;
+      // The theme of a visitor who has been here before.
+      isStored = Object.values(localStorage).some((value) => value !== 'system');
       localStorage.clear();
       sessionStorage.clear();
     } catch {

@@ -6,7 +6,6 @@ export const browserTests: Config = {
   testEnvironment: 'jsdom',
   // Generous for a busy machine; no test waits for it.
   testTimeout: 30_000,
-  testEnvironmentOptions: { customExportConditions: ['browser', 'require', 'default'] },
   // No glob, which would take [1] in the name of a folder above for a pattern.
   testRegex: /\.test\.tsx?$/.source,
   transform: {

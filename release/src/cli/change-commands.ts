@@ -18,6 +18,7 @@ interface ChangeOptions {
   readonly why?: string | undefined;
   /** Deploy in spite of violations. Requires a reason. */
   readonly force?: boolean | undefined;
+  /** Mandatory for `canary`, which alone has it. */
   readonly percent?: number | undefined;
   /** ISO 8601, UTC. */
   readonly until?: string;

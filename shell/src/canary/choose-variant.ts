@@ -30,6 +30,6 @@ export function chooseVariant(visitorId: string | undefined, part: string, perce
  * @param query of the address, such as `location.search`
  */
 export function isRequested(query: string, part: string, version: string): boolean {
-  // A `+` of a version that was typed as such is read as a space.
+  // `URLSearchParams` reads a typed `+` as a space.
   return new URLSearchParams(query).get('variant')?.replaceAll(' ', '+') === `${part}@${version}`;
 }

@@ -16,9 +16,8 @@ export function tryAgain(retry: () => void): void {
 }
 
 /**
- * Requests scripts and stylesheets that fail once more. While the browser says that it is offline, it requests them again until
- * they arrive, and then once more, because the network may not be ready yet when the browser says so. The loaders see only the
- * last failure, because webpack, the federation runtime and `React.lazy` cache failures.
+ * If a script or stylesheet fails, requests it once more. Failures while the browser says that it is offline do not count. The
+ * loaders see only the last failure, because webpack, the federation runtime and `React.lazy` cache failures.
  *
  * @param trustedUrl returns a URL that a script element accepts, or throws
  */

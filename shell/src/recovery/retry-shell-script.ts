@@ -5,9 +5,9 @@ import { tryAgain } from '../federation/retry-failed-loads.ts';
 const longestWait = 8000;
 
 /**
- * Requests a script of the shell that failed once more, and until it arrives while the browser says that it is offline. If it fails
- * again, or if the HTML ended or stalls before the scripts, the page is plain. The source text is inlined in the HTML, so the function
- * must not use anything outside its body.
+ * If a script of the shell fails, requests it once more. Failures while the browser says that it is offline do not count. If the
+ * last request fails, or if the HTML ends or stalls before the scripts, the page becomes plain. The source text is inlined in the
+ * HTML, so the function must not use anything outside its body.
  */
 function retryShellScript(copiesId: string, plain: string, longest: number, again: typeof tryAgain): void {
   const becomePlain = () => document.documentElement.setAttribute(plain, '');
@@ -18,18 +18,19 @@ function retryShellScript(copiesId: string, plain: string, longest: number, agai
     'error',
     ({ target }) => {
       const src = target instanceof HTMLScriptElement && target.getAttribute('src');
-      const original = document
+      // One that has not run, because it is in a template.
+      const unused = document
         .querySelector<HTMLTemplateElement>(`#${copiesId}`)
         ?.content.querySelector(`[src="${src}"]`);
-      if (!original) return;
+      if (!unused) return;
       const isOnline = navigator.onLine;
       again(() => {
         // Chromium would fail the script again, without another request, if its preload has failed.
         document.querySelector(`link[href="${src}"]`)?.remove();
-        const copy = original.cloneNode();
+        const copy = unused.cloneNode();
         if (isOnline) {
           // The last try.
-          original.remove();
+          unused.remove();
           copy.addEventListener('error', becomePlain);
         }
         document.body.append(copy);

@@ -73,11 +73,8 @@ function rejectionReason(part: string, name: string, stats: Stats): string | und
   if (compressedCopy.test(name)) {
     return 'The extensions .br and .gz are reserved for compressed copies that the store creates. Rename the file and build again.';
   }
-  if (
-    part === 'shell' &&
-    reservedNames.includes(name.slice(publicFolder.length)) &&
-    name.startsWith(publicFolder)
-  ) {
+  const isPublic = part === 'shell' && name.startsWith(publicFolder);
+  if (isPublic && reservedNames.includes(name.slice(publicFolder.length))) {
     return 'This name is reserved for a composed page. Rename the file and build again.';
   }
   return undefined;

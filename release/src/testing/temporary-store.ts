@@ -14,7 +14,6 @@ import { pagePrefix, ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell, writeBuiltPart, type BuiltPart } from './built-part.ts';
 import { startObjectServer } from './object-server.ts';
 
-/** Versions of parts. */
 type Versions = Extract<Change, { kind: 'promote' }>['versions'];
 
 type Environment = Readonly<Record<string, string>>;
@@ -116,9 +115,7 @@ function testStore<Objects extends ObjectStore>(objects: Objects, root: string, 
     environment: { ...environment, OWNERS_FILE: join(root, 'owners.json') } as Environment,
     /** Writes a build into a new folder, and returns its path. */
     build,
-    /** Writes builds and publishes them. */
     publish,
-    /** Makes published versions live. */
     deploy,
     /** Publishes minimal builds of these versions and makes them live. */
     async release({ shell, ...remotes }: Versions) {

@@ -160,6 +160,10 @@ const together: readonly (readonly Mistake[])[] = [
       `document.querySelector('h1').remove();`,
       /^covers or removes controls or headings of others: shell: h1 "Sample"/,
     ],
+    [
+      `for (const start = performance.now(); performance.now() < start + 4000; );`,
+      /^keeps the page from answering: for 4 s/,
+    ],
     [`console.error('No plans');`, /^causes an error: No plans$/],
     [
       `fetch('https://elsewhere.example/').catch(() => undefined);`,

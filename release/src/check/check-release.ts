@@ -1,6 +1,7 @@
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import { printableLine } from '../store/printable.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import { completeIntegrity } from './complete-integrity.ts';
 import { contractTypes } from './contract-types.ts';
 import { exposedKeys } from './exposed-keys.ts';
@@ -63,6 +64,21 @@ export async function checkRelease(
     }),
   );
   return { violations: results.flat(), complete: !quick || remotes.length === 0 };
+}
+
+/**
+ * Throws a {@link ReleaseError} that lists all violations of a release. With `force` it skips the slow rules and returns the
+ * violations instead, because the history records them.
+ */
+export async function runPreDeployCheck(
+  candidate: ReleaseCandidate,
+  force: boolean,
+): Promise<readonly string[]> {
+  const { violations, complete } = await checkRelease(candidate, { quick: force });
+  const messages = violations.map(({ message }) => message);
+  if (force) return complete ? messages : [...messages, 'The contract and the rendering were not checked.'];
+  if (messages.length > 0) throw new ReleaseError(messages.join('\n'));
+  return [];
 }
 
 function remotesToCheck({ next, live }: ReleaseCandidate): readonly RemoteVersionName[] {

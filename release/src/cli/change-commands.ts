@@ -1,6 +1,6 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { Option } from 'commander';
-import { runPreDeployCheck } from '../check/pre-deploy-check.ts';
+import { runPreDeployCheck } from '../check/check-release.ts';
 import { liveVersion, type Change } from '../deploy/change.ts';
 import { freeze } from '../deploy/freeze.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
@@ -160,14 +160,7 @@ async function change(
   const isChecked = wanted.kind === 'promote' || wanted.kind === 'canary';
   return printProgressWhenSlow(`making the new page live in ${store.objects.displayName}`, () =>
     deployRelease(store, wanted, resolveSiteConfig, author, async (next, live, site) =>
-      isChecked
-        ? runPreDeployCheck(store, next, live, {
-            site,
-            browser: config.browser,
-            force: isForced,
-            progress: () => undefined,
-          })
-        : [],
+      isChecked ? runPreDeployCheck({ store, next, live, site, browser: config.browser }, isForced) : [],
     ),
   );
 }

@@ -23,7 +23,7 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
   wide: {
     description: 'a window of 1280 px',
     settings: { ...reduced, viewport: wide, locale: 'en-US', timezoneId: 'America/Los_Angeles' },
-    before: [rememberFunctions, storeTheme],
+    before: [rememberFunctions, noteLongTasks, storeTheme],
     looks: 'thoroughly',
   },
   narrow: {
@@ -36,7 +36,7 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
       locale: 'de-DE',
       timezoneId: 'Pacific/Kiritimati',
     },
-    before: [rememberFunctions, storeTheme],
+    before: [rememberFunctions, noteLongTasks, storeTheme],
     looks: 'thoroughly',
   },
   tablet: {
@@ -52,8 +52,8 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
   },
   early: { description: 'no patience', settings: { ...reduced, viewport: wide }, isEarly: true },
   translated: {
-    description: 'a translated page',
-    settings: { ...reduced, viewport: wide },
+    description: 'a translated page, and a window of 1920 px',
+    settings: { ...reduced, viewport: { width: 1920, height: 1080 } },
     before: [translateDocument],
   },
 };
@@ -86,6 +86,16 @@ function rememberFunctions(): void {
     return before.filter(([name, value]) => now.get(name) !== value).map(([name]) => name);
   };
   Object.defineProperty(globalThis, 'replacedFunctions', { value: replacedFunctions });
+}
+
+/** Runs in the page: notes the tasks that take too long, in which a visitor can do nothing. In seconds. */
+function noteLongTasks(): void {
+  const longTasks: number[] = [];
+  Object.defineProperty(globalThis, 'longTasks', { value: longTasks });
+  new PerformanceObserver((list) => {
+    const seconds = list.getEntries().map(({ duration }) => Math.floor(duration / 1000));
+    longTasks.push(...seconds.filter((each) => each >= 3));
+  }).observe({ type: 'longtask' });
 }
 
 /** Runs in the page: stores a theme as if the visitor had chosen one before, which nothing may change or remove. */

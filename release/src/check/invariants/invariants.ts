@@ -27,6 +27,7 @@ const invariants: Readonly<Record<string, Invariant>> = {
   storage: { compared: 'keeps', isOfShell: true, message: 'changes or removes what is stored by others' },
   cookies: { compared: 'adds nothing', message: 'sets so many cookies that requests fail' },
   functions: { compared: 'adds nothing', isOfShell: true, message: 'replaces functions of the browser' },
+  'long tasks': { compared: 'adds nothing', message: 'keeps the page from answering' },
   blocks: { compared: 'keeps', message: 'removes blocks' },
   hidden: { compared: 'adds nothing', message: 'renders nothing' },
   printed: { compared: 'adds nothing', message: 'prints nothing' },

@@ -3,6 +3,8 @@
 declare global {
   /** Names of the functions of the browser that the page has replaced. */
   var replacedFunctions: (() => readonly string[]) | undefined;
+  /** Durations in seconds. */
+  var longTasks: readonly number[] | undefined;
 }
 
 /** What can be read at once. */
@@ -11,14 +13,8 @@ export function readPage() {
     if (!element) return ['missing'];
     const styles = getComputedStyle(element);
     const properties = [
-      'overflow',
-      'pointer-events',
-      'position',
-      'touch-action',
-      'user-select',
-      'filter',
-      'opacity',
-      'transform',
+      ...['overflow', 'pointer-events', 'position', 'touch-action'],
+      ...['user-select', 'filter', 'opacity', 'transform'],
     ];
     const attributes = ['inert', 'hidden', 'aria-hidden'].filter((name) => element.hasAttribute(name));
     return [
@@ -52,6 +48,7 @@ export function readPage() {
     storage: stored(),
     cookies: document.cookie.length > 2000 ? [`${document.cookie.length} characters of cookies`] : [],
     functions: globalThis.replacedFunctions?.() ?? [],
+    'long tasks': globalThis.longTasks?.map((seconds) => `for ${seconds} s`) ?? [],
   };
 }
 

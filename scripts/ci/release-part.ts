@@ -23,21 +23,20 @@ function release(...args: readonly string[]): unknown {
   return JSON.parse(run(process.execPath, ['release/src/cli.ts', ...args, '--json'], 'pipe'));
 }
 
-/** Whether the part's newest change came from a later commit than this one, because runs of the workflow may overtake each other. */
-function hasLaterCommit(): boolean {
-  const history = release('history') as readonly { part?: string; origin?: { commit?: string } }[];
-  const commit = history.findLast((entry) => entry.part === part)?.origin?.commit;
+/** Whether a commit is later than the one that is checked out, because runs of the workflow may overtake each other. */
+function isLater(commit: string): boolean {
   const here = run('git', ['rev-parse', 'HEAD'], 'pipe').trim();
-  if (commit === undefined || commit === here) return false;
+  if (commit === here) return false;
   return spawnSync('git', ['merge-base', '--is-ancestor', here, commit], { cwd: root }).status === 0;
 }
 
 try {
   const { version } = release('publish', part, ...folder) as { version: string };
   const live = liveVersionIn(release('status'), part);
-  const steps = releaseSteps(part, version, live);
+  const steps = releaseSteps(part, version, live.version);
   if (steps.length === 0) console.log(`${part} ${version} is live already.`);
-  else if (hasLaterCommit()) console.log(`${part} ${live} is live already, from a later commit.`);
+  else if (live.commit !== undefined && isLater(live.commit))
+    console.log(`${part} ${live.version} is live already, from a later commit.`);
   else for (const args of steps) run(process.execPath, ['release/src/cli.ts', ...args], 'inherit');
 } catch (error) {
   // With a status, it is the error of a command, which has printed its own message.

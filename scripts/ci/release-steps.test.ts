@@ -39,10 +39,9 @@ test('release part: publishes a build that it is given, through a release server
 });
 
 test('live version: a part that was never released has none', () => {
-  const printed = {
-    release: { shell: { version: '1.0.0' }, remotes: { 'mf-pricing': { live: { version: '1.1.0' } } } },
-  };
-  assert.equal(liveVersionIn(printed, 'shell'), '1.0.0');
-  assert.equal(liveVersionIn(printed, 'mf-pricing'), '1.1.0');
-  assert.equal(liveVersionIn(printed, 'mf-leads'), undefined);
+  const release = { shell: { version: '1.0.0' }, remotes: { 'mf-pricing': { live: { version: '1.1.0' } } } };
+  const printed = { release, commits: { 'mf-pricing': 'c0ffee' } };
+  assert.deepEqual(liveVersionIn(printed, 'shell'), { version: '1.0.0', commit: undefined });
+  assert.deepEqual(liveVersionIn(printed, 'mf-pricing'), { version: '1.1.0', commit: 'c0ffee' });
+  assert.equal(liveVersionIn(printed, 'mf-leads').version, undefined);
 });

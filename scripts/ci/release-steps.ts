@@ -9,12 +9,14 @@ const status = z.object({
     shell: z.object({ version: z.string() }),
     remotes: z.record(z.string(), z.object({ live: z.object({ version: z.string() }) })),
   }),
+  commits: z.record(z.string(), z.string()),
 });
 
-/** The live version of a part; `undefined` if there is none. */
-export function liveVersionIn(printed: unknown, part: string): string | undefined {
-  const { shell, remotes } = status.parse(printed).release;
-  return part === 'shell' ? shell.version : remotes[part]?.live.version;
+/** The live version of a part and its commit; without a version if there is none. */
+export function liveVersionIn(printed: unknown, part: string) {
+  const { release, commits } = status.parse(printed);
+  const live = part === 'shell' ? release.shell : release.remotes[part]?.live;
+  return { ...live, commit: commits[part] };
 }
 
 /**

@@ -1,9 +1,11 @@
+import { referencedVersions } from '@countersign/contracts/release-versions';
 import { Option } from 'commander';
 import { pruneStore } from '../deploy/prune-store.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
 import type { HistoryEntry } from '../store/history.ts';
-import type { LiveState } from '../store/release-store.ts';
+import { withLiveOnly } from '../store/referenced-versions.ts';
+import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { printProgressWhenSlow, table } from './print.ts';
 import { numberOption, type ReleaseCommand } from './release-command.ts';
 
@@ -40,7 +42,10 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
         canary ? `${canary.version.version} for ${canary.percent} %` : '-',
       ]);
       return {
-        json: { release, entry, freezes: live.freezes, files: verified?.files, errors },
+        json: {
+          ...{ release, entry, freezes: live.freezes, files: verified?.files, errors },
+          commits: await commitsOf(live, store),
+        },
         lines: [
           `release ${release.releaseId}, last change ${entry.at} by ${entry.who}`,
           ...table(
@@ -110,6 +115,15 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     },
   },
 ];
+
+/** Part → the commit that its live version was built from, unless the build was in no Git repository. */
+async function commitsOf({ release }: LiveState, store: ReleaseStore): Promise<Record<string, string>> {
+  const versions = referencedVersions(withLiveOnly(release)).map(async ({ part, version }) => {
+    const commit = (await store.versionRecord(part, version))?.commit;
+    return commit === undefined ? [] : [[part, commit] as const];
+  });
+  return Object.fromEntries((await Promise.all(versions)).flat());
+}
 
 /** An error message if the site does not show the live release. Its servers keep the one before if they cannot copy all files. */
 async function errorsOfSite({ release, site }: LiveState): Promise<readonly string[]> {

@@ -82,6 +82,8 @@ test('release server: a pipeline with the bundled client releases its part, and 
   assert.deepEqual([canary.code, JSON.parse(canary.stdout).percent], [0, 5]);
   const promoted = await run(['promote', 'mf-pricing', '1.1.0', '--json', '--why', 'a "reason" — -x']);
   assert.deepEqual([promoted.code, promoted.stderr, JSON.parse(promoted.stdout).version], [0, '', '1.1.0']);
+  const { commits } = JSON.parse((await run(['status', '--json'])).stdout);
+  assert.deepEqual(commits, { 'mf-pricing': record.commit });
 
   const entry = (await site.store.history()).at(-1);
   assert.deepEqual([entry?.who, entry?.why], ['pricing-ci', 'a "reason" — -x']);

@@ -24,7 +24,7 @@ const buttonWithoutType = {
 
 const shown = ':matches(JSXElement, JSXText[value=/\\S/], JSXExpressionContainer)';
 
-/** Matches expressions in JSX that are certainly text. A bare name may be an element, unless it stands beside text. */
+/** Matches expressions in JSX that are text in this project. A bare name may be an element, unless it stands beside text. */
 const text =
   'JSXExpressionContainer:has(> :matches(MemberExpression[property.name!="children"], ChainExpression, TemplateLiteral, BinaryExpression, :matches(ConditionalExpression, LogicalExpression):has(> :matches(TemplateLiteral, Literal[value=/./]))))';
 const name = 'JSXExpressionContainer:has(> Identifier[name!="children"])';

@@ -8,7 +8,7 @@ interface Target {
   readonly atMost: number;
 }
 
-/** A figure of a round. */
+/** A figure of a round. `late` counts from the end of the splash. Targets are requirements of the site. */
 interface Metric {
   readonly label: string;
   readonly digits?: number;

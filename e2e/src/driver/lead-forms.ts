@@ -73,8 +73,8 @@ type Handler = (route: Route) => Promise<void>;
 const handlers = new WeakMap<Page, Handler>();
 
 /**
- * Sets the handler of the page's leads. Each page has one route, which stays, because Playwright does not wait for the end of a
- * route (`unroute`, `times`), which could then end the next route as well.
+ * Sets the handler of the page's leads. Each page has one route, which stays: a route that is replaced (`unroute`, `times`) may
+ * still be running, and Playwright may then end the new one as well.
  */
 async function handleLeads(page: Page, handler: Handler): Promise<void> {
   const isFirst = !handlers.has(page);

@@ -66,7 +66,7 @@ export function printableLine(text: string, max = Infinity): string {
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : line;
 }
 
-/** Writes a stream to stdout and leaves stdout open. */
+/** Writes an export, which is CSV or JSON for programs and so unchanged, to stdout and leaves stdout open. */
 export async function writeToStdout(stream: Readable): Promise<void> {
   await pipeline(stream, process.stdout, { end: false });
 }

@@ -65,7 +65,7 @@ export class DirectoryStore implements ObjectStore {
     const entries = (await undefinedIfMissing(readdir(this.pathOf(folder), options))) ?? [];
     return (
       entries
-        // Includes links, because servers follow them.
+        // Includes symbolic links such as `current`.
         .filter((entry) => entry.isFile() || entry.isSymbolicLink())
         .map((entry) => relative(this.displayName, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
         .filter((key) => key.startsWith(prefix))
@@ -73,6 +73,7 @@ export class DirectoryStore implements ObjectStore {
     );
   }
 
+  // Not synchronised: what a crash brings back is unused, and can be removed again.
   async remove(keys: readonly string[]): Promise<void> {
     for (const key of keys) await rm(this.pathOf(key), { force: true });
   }
@@ -87,7 +88,7 @@ export class DirectoryStore implements ObjectStore {
 
   /** Number of the current state of a replaceable object; 0 if there is none. */
   async #lastState(key: string): Promise<number> {
-    // A build may contain any name, so only objects outside of all folders are replaceable.
+    // A file of a build could be named like a state, so only objects outside of all folders are replaceable.
     if (key.includes('/')) return 0;
     const names = (await undefinedIfMissing(readdir(this.#statesDirectory(key)))) ?? [];
     return Math.max(0, ...names.filter((name) => stateName.test(name)).map(Number));

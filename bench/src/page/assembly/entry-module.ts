@@ -46,8 +46,8 @@ const entries = {
   ),
   /**
    * Components loaded from remotes, such as `mf-pricing/pricing`, as in federation's documentation. Asynchronous, because shared
-   * modules must be initialised before the first import of one. In a `data:` module, the default export of a remote's module is
-   * that module.
+   * modules must be initialised before the first import of one. In a `data:` module, webpack gives the
+   * whole module as the default export, as Node does with CommonJS.
    */
   default: `Promise.all([import('react'), import(${pageModule})]).then(([{ lazy }, { renderPage }]) => renderPage(${componentsBy(
     ({ remote, exposed }) => `lazy(async () => (await import('${exposed.replace('.', remote)}')).default)`,

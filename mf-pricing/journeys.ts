@@ -29,12 +29,12 @@ function bothPrices(plan: string, month: string, year: string): Journey['steps']
 
 export const journeys = defineJourneys({
   'Powered User shows the price of a month and of a year': bothPrices('Powered User', '$5.99', '$60.99'),
-  'Team Leader shows the price of a month and of a year': {
+  'Team Leader shows the price of a month and of a year, and Enterprise keeps its own': {
     often: false,
     steps: [
-      // Each plan has its own choice.
       choose('radio "Yearly"', { in: 'article "Enterprise"' }),
       ...bothPrices('Team Leader', '$12.99', '$129.99'),
+      see('"$299.99"', { in: 'article "Enterprise"' }),
     ],
   },
   'Enterprise shows the price of a month and of a year': {

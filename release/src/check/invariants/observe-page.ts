@@ -40,6 +40,7 @@ export async function observePage(
   if (visitor === 'plain') return page.evaluate(readBlocks);
   const loaded = [...opened.served];
   const atOnce = await page.evaluate(readPage);
+  const functions = await page.evaluate(() => globalThis.replacedFunctions?.() ?? []);
   const walked = await page.evaluate(walkThrough);
   const tooWide = await page.evaluate(contentTooWide);
   const isThorough = visitors[visitor].looks === 'thoroughly';
@@ -62,7 +63,7 @@ export async function observePage(
   const requests = Map.groupBy(opened.served, (path) => path);
   return {
     repeated: [...requests].flatMap(([path, { length }]) => (length > maxRequests ? [path] : [])),
-    ...{ ...atOnce, ...walked, ...used, ...tab, ...blocks, printed, loaded },
+    ...{ ...atOnce, functions, ...walked, ...used, ...tab, ...blocks, printed, loaded },
     'sideways scroll': tooWide,
     departures: [...departures],
     problems: notRunning.length > 0 ? [`does not come to life in the live shell${because}`] : errors,

@@ -47,7 +47,6 @@ export function readPage() {
     main: stateOf(document.querySelector('main')),
     storage: stored(),
     cookies: document.cookie.length > 2000 ? [`${document.cookie.length} characters of cookies`] : [],
-    functions: globalThis.replacedFunctions?.() ?? [],
     'long tasks': globalThis.longTasks?.map((seconds) => `for ${seconds} s`) ?? [],
   };
 }

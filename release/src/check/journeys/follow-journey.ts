@@ -53,7 +53,7 @@ export async function followJourney(
 }
 
 /** What is the same before and after each journey, once Escape is pressed. */
-const keptByJourneys = ['title', 'language', 'html', 'body', 'main', 'functions'] as const;
+const keptByJourneys = ['title', 'language', 'html', 'body', 'main'] as const;
 
 const firstLine = (error: unknown) => String(error).split('\n', 1)[0]?.slice(0, 200) ?? '';
 const reasonOf = (error: unknown) => (error instanceof StepFailure ? error.message : firstLine(error));

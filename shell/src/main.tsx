@@ -6,7 +6,7 @@ import type { SiteConfig } from '@countersign/contracts/site-config';
 import { createRoot } from 'react-dom/client';
 import './page.css';
 import { assignVariants, canariesOf, requestsCanary } from './canary/assign-variants.ts';
-import { forgetVisitor, visitorId, visitorStorageKey } from './canary/visitor-id.ts';
+import { removeIdWithoutCanary, visitorId, visitorStorageKey } from './canary/visitor-id.ts';
 import { overlaysElementId, rootElementId } from './page/element-ids.ts';
 import { readDataBlock } from './document/read-data-block.ts';
 import { integrityMap, provideFileIntegrity } from './federation/integrity-map.ts';
@@ -34,7 +34,7 @@ provideFileIntegrity(integrityMap(release));
 addEventListener('keydown', hideEscapeOfInputMethod, { capture: true });
 
 const variants = assignVariants(release, location.search, () => visitorId(visitorStorageKey));
-forgetVisitor(release);
+removeIdWithoutCanary(release);
 // Views in which a team looks at its canary are not reported, because they would distort the figures of visitors.
 const isTeamView = requestsCanary(release, location.search);
 const reporter = isTeamView ? silentReporter : createPageReporter(release.releaseId);
@@ -66,6 +66,7 @@ const shell = createShellApiStore({
 // Also fills the slots the first time.
 recoverFromDomDamage(root, {
   loader: createRemoteLoader(release, variants),
+  // Left out after damage, which one of them may have done.
   canaries: canariesOf(release, variants),
   fill: (loader) => fillSlots(root, { loader, shell, report }),
   onDamage(error, blamed) {
@@ -73,6 +74,7 @@ recoverFromDomDamage(root, {
     if (blamed.length === 0) reportShellError(error);
   },
 });
+// Saves the layout of sections until they come near the window.
 skipFarSections();
 createRoot(elementWithId(overlaysElementId), { onUncaughtError: reportShellError }).render(
   <Overlays loginNavigation={loginNavigation} toasts={toasts} onError={reportShellError} />,

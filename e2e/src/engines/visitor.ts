@@ -38,7 +38,7 @@ async function startFirefox(): Promise<Visitor> {
   };
 }
 
-/** Starts WebKitGTK on a virtual display. A package for these five requests of WebDriver would bring a hundred others. */
+/** Starts WebKitGTK on a virtual display. A package for these few requests of WebDriver would bring a hundred others. */
 async function startWebKitGtk(): Promise<Visitor> {
   const display = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

@@ -31,7 +31,7 @@ const unavailable: ReadonlySet<number> = new Set([
   ...[/* FULL */ 13, /* CANTOPEN */ 14, /* PROTOCOL */ 15, /* NOTADB */ 26],
 ]);
 
-/** SQLite inserts one row per statement. {@link prepareGroup} leaves out the rows of leads that were not claimed. */
+/** SQLite inserts one row per statement. {@link prepareGroup} leaves out the rows of leads whose key was stored before. */
 const insertStatements = groupInsert(
   (columns) =>
     `values (${Object.keys(columns)
@@ -80,6 +80,7 @@ function prepareGroup(database: DatabaseSync): SqliteStatement['all'] {
     const claimed = new Set(claims.map(({ leadId }) => leadId));
     for (const lead of leads) if (claimed.has(lead.id)) addLead(lead);
     for (const delivery of outbox) if (claimed.has(delivery.leadId)) addDelivery(delivery);
+    // As a row, whose names Kysely's plugin turns into camel case.
     return claims.map(({ leadId }) => ({ lead_id: leadId }));
   };
   return (parameters) => {
@@ -137,6 +138,7 @@ function adapt(database: DatabaseSync): SqliteDatabase {
   /** Preparing a statement takes about as long as running it. */
   const cache = new Map<string, SqliteStatement>();
   function prepare(text: string): SqliteStatement {
+    // Prepared as a statement that returns rows, so that Kysely calls `all`.
     if (text === groupStatement) return { ...prepare('select 1'), all: prepareGroup(database) };
     const statement = database.prepare(text);
     const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];

@@ -1,5 +1,5 @@
 import { sampleRelease, sampleVersion } from '../testing/sample-release.ts';
-import { forgetVisitor, visitorId, visitorStorageKey } from './visitor-id.ts';
+import { removeIdWithoutCanary, visitorId, visitorStorageKey } from './visitor-id.ts';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => jest.restoreAllMocks());
@@ -20,8 +20,8 @@ test('visitor ID: none if storage is blocked', () => {
 test('visitor ID: is kept while a part has a canary, and no longer', () => {
   const live = sampleVersion('1.0.0');
   const name = visitorId(visitorStorageKey);
-  forgetVisitor(sampleRelease({ 'mf-pricing': { live, canary: { version: live, percent: 0 } } }));
+  removeIdWithoutCanary(sampleRelease({ 'mf-pricing': { live, canary: { version: live, percent: 0 } } }));
   expect(localStorage.getItem(visitorStorageKey)).toBe(name);
-  forgetVisitor(sampleRelease({ 'mf-pricing': { live } }));
+  removeIdWithoutCanary(sampleRelease({ 'mf-pricing': { live } }));
   expect(localStorage.getItem(visitorStorageKey)).toBeNull();
 });

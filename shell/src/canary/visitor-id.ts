@@ -21,7 +21,7 @@ export function visitorId(storageKey: string): string | undefined {
 }
 
 /** Removes the ID once no part has a canary, because it is personal data without a purpose then. */
-export function forgetVisitor({ remotes }: ReleaseDocument): void {
+export function removeIdWithoutCanary({ remotes }: ReleaseDocument): void {
   if (Object.values(remotes).some(({ canary }) => canary)) return;
   try {
     localStorage.removeItem(visitorStorageKey);

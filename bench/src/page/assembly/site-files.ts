@@ -67,7 +67,7 @@ export async function siteFile(
   };
 }
 
-/** All files of a folder, below a path of the site, without source maps. */
+/** All files of a folder, below a path of the site, without source maps and compressed copies. */
 export async function filesIn(folder: string, prefix = '/'): Promise<Site> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

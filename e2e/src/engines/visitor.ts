@@ -10,7 +10,7 @@ import { end, environmentWith, startServer } from '../site/running-site.ts';
 export interface Visitor extends AsyncDisposable {
   /** Opens a URL. Its images may still load. */
   open(url: string): Promise<void>;
-  /** Runs a source text in the page, or a function that uses nothing from outside its own body and waits for nothing. */
+  /** Runs statements in the page, without a result, or a function that uses nothing from outside its own body and waits for nothing. */
   run<Result, Parameters extends readonly unknown[]>(
     script: string | ((...parameters: Parameters) => Result),
     ...parameters: Parameters

@@ -87,6 +87,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
           entry.releaseId,
           entry.forced ? `forced: ${entry.why ?? ''}` : (entry.why ?? ''),
         ]);
+      // Programs get all entries.
       const lines = table(['', 'when', 'who', 'what', 'part', 'versions', 'release', 'why'], rows);
       return { json: entries, lines };
     },

@@ -87,16 +87,15 @@ export async function visit(
     const errors: string[] = [];
     page.on('pageerror', ({ message }) => void errors.push(message));
     page.on('console', (message) => {
-      if (message.type() === 'error' && /failed/.test(message.text())) errors.push(message.text());
+      // The shell's message of a part that fails. It shows another version then, which would be measured.
+      if (message.type() === 'error' && / failed/.test(message.text())) errors.push(message.text());
     });
     const watch: Watch = { controls, splash: '#splash', scrollsToCallToAction: kind === 'act', done };
     const ready = Promise.withResolvers<undefined>();
     await page.exposeFunction(done, () => ready.resolve(undefined));
     await page.addInitScript(observePage, watch);
-    const failure = setTimeout(
-      () => ready.reject(new Error(`The page at ${url} was not ready within ${timeout / 1000} s.`)),
-      timeout,
-    );
+    const late = new Error(`The page at ${url} was not ready within ${timeout / 1000} s.`);
+    const failure = setTimeout(() => ready.reject(late), timeout);
     await page.goto(url, { waitUntil: 'commit' });
     await ready.promise.finally(() => clearTimeout(failure));
     if (kind === 'act') {

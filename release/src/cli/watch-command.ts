@@ -57,7 +57,7 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
     return {
       json: outcome,
       lines: outcomeMessage(part, outcome),
-      hasFailed: ['rolled-back', 'undecided'].includes(outcome.outcome),
+      hasFailed: !['promoted', 'fine'].includes(outcome.outcome),
     };
   },
 };

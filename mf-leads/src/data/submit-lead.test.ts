@@ -13,7 +13,7 @@ const fields = {
 
 const send = (type: LeadType) => submitLead({ type, fields, metadata: {}, idempotencyKey: 'key-1' });
 
-test('submit: any accepted lead is a success, whether or not the answer names it', async () => {
+test('submit: any accepted lead is a success, with or without an ID in the answer', async () => {
   for (const [status, id] of [
     [201, undefined],
     [202, '019a8f3e-0000-7000-8000-000000000000'],

@@ -65,7 +65,7 @@ export const checkCommand: ReleaseCommand = {
   },
 };
 
-/** What is said of a version that has no stored pictures; part and version come before it. */
+/** Predicate of a version without stored pictures, in a sentence that begins with part and version. */
 const noPictures =
   'was not compared with the live version by pictures, because they took too long or could not be stored. Check it again on a quieter machine, or look at it yourself.';
 

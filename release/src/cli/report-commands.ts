@@ -34,6 +34,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
       const verified = verify ? await verifyLive(store) : undefined;
       const live = verified?.live ?? (await store.requireLive());
       const { release, entry } = live;
+      const commits = await commitsOf(live, store);
       const errors = [...(verified?.errors ?? []), ...(site ? await errorsOfSite(live) : [])];
       const rows = Object.entries(release.remotes).map(([name, { live: current, previous, canary }]) => [
         name,
@@ -42,10 +43,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
         canary ? `${canary.version.version} for ${canary.percent} %` : '-',
       ]);
       return {
-        json: {
-          ...{ release, entry, freezes: live.freezes, files: verified?.files, errors },
-          commits: await commitsOf(live, store),
-        },
+        json: { release, entry, freezes: live.freezes, files: verified?.files, errors, commits },
         lines: [
           `release ${release.releaseId}, last change ${entry.at} by ${entry.who}`,
           ...table(
@@ -87,8 +85,8 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
           entry.releaseId,
           entry.forced ? `forced: ${entry.why ?? ''}` : (entry.why ?? ''),
         ]);
-      // Programs get all entries.
       const lines = table(['', 'when', 'who', 'what', 'part', 'versions', 'release', 'why'], rows);
+      // Programs get all entries.
       return { json: entries, lines };
     },
   },
@@ -118,12 +116,11 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
 ];
 
 /** Part → the commit that its live version was built from, unless the build was in no Git repository. */
-async function commitsOf({ release }: LiveState, store: ReleaseStore): Promise<Record<string, string>> {
-  const versions = referencedVersions(withLiveOnly(release)).map(async ({ part, version }) => {
-    const commit = (await store.versionRecord(part, version))?.commit;
-    return commit === undefined ? [] : [[part, commit] as const];
-  });
-  return Object.fromEntries((await Promise.all(versions)).flat());
+async function commitsOf({ release }: LiveState, store: ReleaseStore) {
+  const commits = referencedVersions(withLiveOnly(release)).map(
+    async ({ part, version }) => [part, (await store.versionRecord(part, version))?.commit] as const,
+  );
+  return Object.fromEntries(await Promise.all(commits));
 }
 
 /** An error message if the site does not show the live release. Its servers keep the one before if they cannot copy all files. */

@@ -30,7 +30,7 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
   isLongRunning: true,
   runsOnServer: true,
   // A call occupies one of the few processes of the server.
-  acceptsOnServer: (_words, { minutes }) => minutes <= 24 * 60,
+  acceptsOnServer: (_args, { minutes }) => minutes <= 24 * 60,
   async run({ args: [word = ''], options, config, store, resolveSiteConfig }) {
     const part = parseRemote(word);
     const stages = parseStages(options);

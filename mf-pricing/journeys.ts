@@ -35,6 +35,7 @@ export const journeys = defineJourneys({
       choose('radio "Yearly"', { in: 'article "Enterprise"' }),
       ...bothPrices('Team Leader', '$12.99', '$129.99'),
       see('"$299.99"', { in: 'article "Enterprise"' }),
+      choose('radio "Monthly"', { in: 'article "Enterprise"' }),
     ],
   },
   'Enterprise shows the price of a month and of a year': {

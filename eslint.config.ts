@@ -154,42 +154,13 @@ const layerBoundaries = Object.entries(layers).flatMap(([folder, order]) =>
     ),
 );
 
+/** Rules that need no types. Those that do are in .oxlintrc.json, because oxlint reads types faster. */
 export default defineConfig(
   { ignores: ['**/dist/', '**/.data/', '**/.turbo/', '**/test-results/', 'coverage/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   eslint.configs.recommended,
   typescript.configs.strict,
   typescript.configs.stylistic,
-  {
-    files: ['**/*.{ts,tsx}'],
-    extends: [typescript.configs.recommendedTypeCheckedOnly],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    rules: {
-      '@typescript-eslint/switch-exhaustiveness-check': [
-        'error',
-        { considerDefaultExhaustiveForUnions: true },
-      ],
-      // Objects here are closures: their methods do not use `this`.
-      '@typescript-eslint/unbound-method': 'off',
-      // Implementations of asynchronous interfaces need not wait for anything.
-      '@typescript-eslint/require-await': 'off',
-      // Functions are inlined in HTML as source text.
-      '@typescript-eslint/restrict-template-expressions': 'off',
-      // The runner of `node:test` waits for every test.
-      '@typescript-eslint/no-floating-promises': [
-        'error',
-        {
-          allowForKnownSafeCalls: [
-            {
-              from: 'package',
-              package: 'node:test',
-              name: ['test', 'it', 'suite', 'describe', 'before', 'after', 'beforeEach', 'afterEach'],
-            },
-          ],
-        },
-      ],
-    },
-  },
   {
     rules: {
       // Comments name the actor: the client, the caller, the worker.
@@ -246,22 +217,6 @@ export default defineConfig(
     // A migration that has run on a database stays as it is.
     ignores: ['**/*.test.{ts,tsx}', '**/testing/**', 'e2e/**', 'bench/**', '**/migrations/**'],
     rules: { 'max-lines-per-function': ['error', { max: 80 }] },
-  },
-  // Tests read JSON answers and assert on what is in them.
-  {
-    files: ['**/*.test.{ts,tsx}', '**/testing/**'],
-    rules: {
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-call': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-      // A test server whose handler rejects fails its test.
-      '@typescript-eslint/no-misused-promises': [
-        'error',
-        { checksVoidReturn: { arguments: false, properties: false } },
-      ],
-    },
   },
   // The methods of a stub are empty because nothing is to happen.
   {

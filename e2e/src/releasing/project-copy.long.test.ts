@@ -47,7 +47,7 @@ test('new remote: created in one command, it passes its tests and the check', as
   await node('packages/create-remote/src/create-remote.ts', ['mf-faq', ...options]);
   for (const part of ['mf-faq', 'shell']) await build(part, '1.0.0');
   await testPart('mf-faq');
-  await node('node_modules/typescript/bin/tsc', ['-b', 'mf-faq', 'shell']);
+  await node('node_modules/@typescript/native/bin/tsc', ['-b', 'mf-faq', 'shell']);
   await node('node_modules/eslint/bin/eslint.js', ['mf-faq']);
   const changed = ['mf-faq', 'packages/contracts', 'shell/src/page'];
   await node('node_modules/prettier/bin/prettier.cjs', ['--check', ...changed]);

@@ -87,8 +87,10 @@ async function compile(files: ReadonlyMap<string, string>, roots: readonly strin
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
   }
-  const words = [resolve('typescript/bin/tsc'), '--pretty', 'false'];
-  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: folder.path }).catch(
+  const compiler = join(dirname(resolve('@typescript/native/package.json')), 'bin/tsc');
+  const { stdout } = await promisify(execFile)(process.execPath, [compiler, '--pretty', 'false'], {
+    cwd: folder.path,
+  }).catch(
     (error: { stdout?: string }) => {
       if (!error.stdout) throw error;
       return { stdout: error.stdout };

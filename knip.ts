@@ -10,13 +10,14 @@ export default {
       entry: ['src/page/variants/*.tsx', 'src/leads/*.ts'],
     },
     e2e: { entry: ['src/site/{build-fixture,release-in-turn}.ts', 'src/site/fixture/*.tsx'] },
-    // A program that it starts by its path.
+    // Programs that they start by their path.
     'packages/create-remote': { entry: ['src/create-remote.ts'], ignoreDependencies: ['prettier'] },
     'packages/webpack-config': {
       entry: ['src/browser/*.ts', 'src/base/refresh-loader.ts', 'src/development/dev.ts'],
     },
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
     release: {
+      ignoreDependencies: ['@typescript/native'],
       entry: [
         'src/{cli,client,follow-journeys,release-server,start}.ts',
         'src/cli/call-process.ts',

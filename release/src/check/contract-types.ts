@@ -90,12 +90,10 @@ async function compile(files: ReadonlyMap<string, string>, roots: readonly strin
   const compiler = join(dirname(resolve('@typescript/native/package.json')), 'bin/tsc');
   const { stdout } = await promisify(execFile)(process.execPath, [compiler, '--pretty', 'false'], {
     cwd: folder.path,
-  }).catch(
-    (error: { stdout?: string }) => {
-      if (!error.stdout) throw error;
-      return { stdout: error.stdout };
-    },
-  );
+  }).catch((error: { stdout?: string }) => {
+    if (!error.stdout) throw error;
+    return { stdout: error.stdout };
+  });
   return stdout.split(/^(?=\S)/m);
 }
 

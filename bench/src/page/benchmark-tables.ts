@@ -8,11 +8,11 @@ interface Target {
   readonly atMost: number;
 }
 
-/** A figure of a round. `late` counts from the end of the splash. Targets are requirements of the site. */
+/** A figure of a round. `late` counts from the end of the splash. Targets are limits for regressions, with the price of separate releases. */
 interface Metric {
   readonly label: string;
   readonly digits?: number;
-  /** Takes it from a visit of the round: `read` and `act` are first visits, the others second ones. */
+  /** Takes it from a visit of the round. First visits: `read` only scrolls, `act` clicks as well. The others are second visits. */
   readonly of: (round: Round) => number;
   readonly targets?: Partial<Record<ProfileName, readonly Target[]>>;
 }
@@ -79,7 +79,7 @@ const sections: Readonly<Record<string, readonly Metric[]>> = {
 };
 
 /** Formats medians as one table per profile, followed by the targets. */
-export function pageReport({ machine, load, runs, profiles: measured }: Measurement): string {
+export function benchmarkTables({ machine, load, runs, profiles: measured }: Measurement): string {
   const about = `Medians of ${runs} on ${machine}; load of the machine ${load.before.toFixed(1)} before, ${load.after.toFixed(1)} after.`;
   const tables = Object.entries(measured).map(([name, rounds]) => profileTable(name as ProfileName, rounds));
   return [about, ...tables].join('\n\n');

@@ -7,7 +7,7 @@ import { buildPage } from './assembly/build-page.ts';
 import type { Variant, VariantName } from './assembly/site-files.ts';
 import { measureVariants } from './measure/measure-variants.ts';
 import { profiles } from './measure/visit.ts';
-import { pageReport } from './page-report.ts';
+import { benchmarkTables } from './benchmark-tables.ts';
 
 /** Before and after a deploy of the pricing component, which changes only the bundle: stylesheets and lazy chunks stay. */
 async function bundledVariant(name: 'plain' | 'prerendered', folder: string): Promise<Variant> {
@@ -24,7 +24,7 @@ const assemblies: Readonly<Record<VariantName, (folder: string) => Promise<Varia
   ours: composedVariant,
 };
 
-/** Compares the page of this project with three other ways to build the same sources. Returns a report. */
+/** Compares the page of this project with three other ways to build the same sources. Returns tables. */
 export async function pageSpeed(
   runs: number,
   profileNames: readonly string[],
@@ -37,7 +37,7 @@ export async function pageSpeed(
     progress(`building ${name}`);
     variants.push(await assemblies[name](folder.path));
   }
-  return pageReport(await measureVariants(variants, chosenProfiles, runs, progress));
+  return benchmarkTables(await measureVariants(variants, chosenProfiles, runs, progress));
 }
 
 function chosenOf<Name extends string>(

@@ -50,8 +50,8 @@ export class LeadStore {
   }
 
   /** Number of leads in the spool that the database rejects. */
-  rejected(): number {
-    return this.#mover?.rejected() ?? 0;
+  rejectedByDatabase(): number {
+    return this.#mover?.rejectedByDatabase() ?? 0;
   }
 
   /** Waits for pending commits. The caller closes the databases. */

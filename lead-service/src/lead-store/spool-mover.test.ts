@@ -102,7 +102,7 @@ for (const kind of databaseKinds) {
       await spool.add([first, refused, last]);
       const mover = new SpoolMover(database, spool, log);
       mover.start();
-      await until(() => mover.rejected() === 1);
+      await until(() => mover.rejectedByDatabase() === 1);
       await until(async () => (await spool.depth()) === 1);
       assert.deepEqual(await fixture.ids(), [first.lead.id, last.lead.id]);
       assert.match(log.lines.join('\n'), /the database refuses a lead, it stays in the spool/);
@@ -110,7 +110,7 @@ for (const kind of databaseKinds) {
 
       const retrying = new SpoolMover(database, spool, log, { rejectedInterval: 100 });
       retrying.start();
-      await until(() => retrying.rejected() === 1);
+      await until(() => retrying.rejectedByDatabase() === 1);
       await database.execute('drop index one_message');
       await until(async () => (await spool.depth()) === 0);
       assert.deepEqual(

@@ -47,7 +47,7 @@ export class SpoolMover {
   }
 
   /** Number of leads in the spool that the database rejects. */
-  rejected(): number {
+  rejectedByDatabase(): number {
     return this.#rejected.size;
   }
 

@@ -38,7 +38,7 @@ async function exposedNames(): Promise<readonly string[]> {
     { add: () => undefined },
     {
       spoolDepth: async () => 0,
-      spoolRejected: () => 0,
+      rejectedByDatabase: () => 0,
       backlog: async () => ({ isDatabaseUp: true, oldestSeconds: 0 }),
     },
   );

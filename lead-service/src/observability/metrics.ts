@@ -9,7 +9,7 @@ interface GaugeSources {
   /** Number of leads in the spool of this machine. */
   spoolDepth(): Promise<number>;
   /** Number of leads in the spool that the database rejects. */
-  spoolRejected(): number;
+  rejectedByDatabase(): number;
   backlog(): Promise<DeliveryBacklog>;
 }
 
@@ -35,9 +35,12 @@ export function createMetrics(
   return { contentType: all.contentType, pageReports, text: () => all.metrics() };
 }
 
-function registerGauges(registers: Registry[], { spoolDepth, spoolRejected, backlog }: GaugeSources): void {
+function registerGauges(
+  registers: Registry[],
+  { spoolDepth, rejectedByDatabase, backlog }: GaugeSources,
+): void {
   gauge(registers, 'spool_depth', 'Leads in the spool of this machine.', spoolDepth);
-  gauge(registers, 'spool_rejected', 'Leads in the spool that the database rejects.', spoolRejected);
+  gauge(registers, 'spool_rejected', 'Leads in the spool that the database rejects.', rejectedByDatabase);
   gauge(
     registers,
     'oldest_undelivered_seconds',

@@ -6,10 +6,10 @@ import { watchLiveVersions, type LiveVersions } from '../page-reports/live-versi
 import { openReportCounts } from '../page-reports/report-counts.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { createMetrics } from './metrics.ts';
-import { createReadinessCheck, watchBacklog, type ReadinessCheck } from './readiness.ts';
+import { createBacklogReader, createReadinessCheck, type ReadinessCheck } from './readiness.ts';
 import type { PageReportCounter } from '../page-reports/count-page-reports.ts';
 
-/** Signals about the running service that its routes use. */
+/** What routes ask about the running service, and the counter that they give page reports and leads to. */
 export interface Monitoring {
   readonly readiness: ReadinessCheck;
   readonly pageReports: PageReportCounter;
@@ -25,12 +25,12 @@ export async function startMonitoring(
 ): Promise<Monitoring & AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
   const liveVersions = opening.adopt(watchLiveVersions(config.livePage, log), (it) => it.stop());
-  const backlog = watchBacklog(database.db);
+  const backlog = createBacklogReader(database.db);
   const reportCounts = opening.adopt(openReportCounts(database.db, log), (it) => it.stop());
   const metrics = createMetrics(liveVersions, reportCounts, {
     backlog,
     spoolDepth: async () => (await spool?.depth()) ?? 0,
-    spoolRejected: () => leads.rejected(),
+    rejectedByDatabase: () => leads.rejectedByDatabase(),
   });
   if (config.metrics !== undefined) {
     const server = await startMetricsServer(metrics, config.metrics, log);
@@ -41,7 +41,7 @@ export async function startMonitoring(
     backlog,
     spoolDepth: spool && (() => spool.depth()),
     refusesLeads: intake.refusesLeads,
-    otherReasons: () => liveVersions.reasons(),
+    whyDegraded: () => liveVersions.whyDegraded(),
   });
   const opened = opening.move();
   return {

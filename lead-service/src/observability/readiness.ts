@@ -15,8 +15,8 @@ interface ReadinessSources {
   readonly spoolDepth: (() => Promise<number>) | undefined;
   /** Whether the last lead could not be stored. */
   refusesLeads(): boolean;
-  /** Other reasons for `degraded`, as sentences. */
-  otherReasons?(): readonly string[];
+  /** Reasons for `degraded` that other sources have, as sentences: without the live page, new versions are not counted. */
+  whyDegraded?(): readonly string[];
 }
 
 export interface ReadinessCheck {
@@ -46,7 +46,7 @@ async function probe({
   backlog,
   spoolDepth,
   refusesLeads,
-  otherReasons = () => [],
+  whyDegraded = () => [],
 }: ReadinessSources): Promise<Readiness> {
   const [{ isDatabaseUp, oldestSeconds }, depth] = await Promise.all([
     backlog(),
@@ -60,7 +60,7 @@ async function probe({
   }
   if (spoolDepth !== undefined && depth === undefined) reasons.push('The spool does not answer.');
   if (depth !== undefined && depth > 0) reasons.push('Leads wait in the spool for the database.');
-  reasons.push(...otherReasons());
+  reasons.push(...whyDegraded());
   const canStore = isDatabaseUp || depth !== undefined;
   if (refusesLeads() || !canStore) return { status: 'unavailable', reasons };
   return { status: reasons.length > 0 ? 'degraded' : 'ready', reasons };
@@ -73,8 +73,8 @@ export interface DeliveryBacklog {
   readonly oldestSeconds: number;
 }
 
-/** Reads the backlog. Concurrent calls share one query. */
-export function watchBacklog(db: Kysely<Tables>): () => Promise<DeliveryBacklog> {
+/** Returns a function that reads the backlog. Concurrent calls share one query. */
+export function createBacklogReader(db: Kysely<Tables>): () => Promise<DeliveryBacklog> {
   let oldest: string | null = null;
   let reading: Promise<DeliveryBacklog> | undefined;
   async function read(): Promise<DeliveryBacklog> {

@@ -23,7 +23,7 @@ export interface LiveVersions {
   nameOf(version: PartVersion): string;
   isReadable(): boolean;
   /** Why the service is degraded, as sentences. */
-  reasons(): readonly string[];
+  whyDegraded(): readonly string[];
   stop(): void;
 }
 
@@ -73,7 +73,7 @@ export function watchLiveVersions(
     has: (version) => known.has(version),
     nameOf: (version) => (known.has(version) ? version.version : otherVersion),
     isReadable: () => state === 'readable',
-    reasons: () =>
+    whyDegraded: () =>
       state === 'unreadable'
         ? ['The live page (LIVE_PAGE) cannot be read. Reports of versions not known yet count as "other".']
         : [],

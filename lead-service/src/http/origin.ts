@@ -23,10 +23,7 @@ export function sameOrigin(allowed: readonly string[], log: Log): Middleware {
   };
 }
 
-/**
- * CSRF protection of the inbox. Stricter than for leads, because only browsers use the inbox, and they send an origin with
- * every form.
- */
+/** CSRF protection of the inbox. Stricter than for leads, because only browsers use the inbox, and they send an origin with every form. */
 export const strictSameOrigin: Middleware = (ctx, next) => {
   const site = ctx.get('Sec-Fetch-Site');
   const isOwn = site === '' ? isOwnHost(ctx, ctx.get('Origin')) : site === 'same-origin';

@@ -64,7 +64,7 @@ function textBody(type: string): Middleware {
     onError(error, ctx) {
       // Drains the rest of the body, which would otherwise block the connection.
       ctx.req.resume();
-      // Drops the parser's error, because its message quotes the body.
+      // Drops the parser's error, because its message quotes the body. It has 415 for an unknown `Content-Encoding`, not for a type.
       const status = 'status' in error ? error.status : undefined;
       if (status === 413) throw bodyTooLarge(limitInBytes);
       throw status === 415 ? notJson() : malformedBody();

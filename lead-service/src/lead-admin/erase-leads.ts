@@ -28,6 +28,7 @@ const batchSize = 200;
  */
 export async function eraseLeadsOf(context: AdminContext, typed: string): Promise<number> {
   const email = parseInput(personEmail, typed);
+  // In lower case on both sides, because `normalizeEmail` keeps the case. `addressHash` lowers it itself.
   const isFromAddress = sql<boolean>`lower(email) = ${email.toLowerCase()}`;
   // Committed first, so that every later move from a spool drops these leads. The steps below find those moved before.
   const erasedAt = new Date().toISOString();
@@ -110,7 +111,7 @@ async function deleteBatch(
   return { leads: leadIds.length, outboxIds };
 }
 
-/** Opens the spool through a second connection next to that of the service. Returns the number of removed leads. */
+/** Opens the spool through a second connection next to that of the service, with timeouts of minutes. Returns the number of removed leads. */
 async function eraseInSpool(
   dataDirectory: string,
   condition: ReturnType<typeof sql<boolean>>,

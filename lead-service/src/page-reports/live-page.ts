@@ -12,20 +12,20 @@ export interface PartVersion {
 /** In milliseconds. */
 const timeout = 3_000;
 
-const namedVersion = z.object({ version: partVersionName });
+const versionField = z.object({ version: partVersionName });
 /** A malformed version counts as missing, so that the versions of the other parts stay known. */
-const version = z.catch(z.optional(namedVersion), undefined);
+const versionIfValid = z.catch(z.optional(versionField), undefined);
 
 /** The fields of the release document that the service reads. Unknown fields are no error. */
 const releaseVersions = z.object({
   releaseId: pageReport.shape.releaseId,
-  shell: version,
+  shell: versionIfValid,
   remotes: z.record(
     z.string(),
     z.object({
-      live: version,
-      previous: version,
-      canary: z.catch(z.optional(z.object({ version: namedVersion })), undefined),
+      live: versionIfValid,
+      previous: versionIfValid,
+      canary: z.catch(z.optional(z.object({ version: versionField })), undefined),
     }),
   ),
 });
@@ -35,11 +35,12 @@ const releaseDocumentBlock = new RegExp(
 );
 
 /**
- * Reads the versions that the live page names: live, previous and canary, and the release as the version of the page itself.
+ * Reads the versions that the live page names: live, previous and canary, and the release as the version of the page itself. All others
+ * count as `other`, so that forged reports cannot fill the table.
  *
  * @param location `http:` or `https:` URL, or path of a file
  */
-export async function readLivePage(location: string): Promise<readonly PartVersion[]> {
+export async function readLiveVersions(location: string): Promise<readonly PartVersion[]> {
   const isUrl = /^https?:/.test(location);
   const html = isUrl ? await fetchText(location) : await readFile(location, 'utf8');
   const [, block] = releaseDocumentBlock.exec(html) ?? [];

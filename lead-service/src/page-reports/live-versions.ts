@@ -1,6 +1,6 @@
 import { otherVersion } from '@countersign/contracts/page-report';
 import type { Log } from '../platform/log.ts';
-import { readLivePage, type PartVersion } from './live-page.ts';
+import { readLiveVersions, type PartVersion } from './live-page.ts';
 
 /** Minimum milliseconds between the end of a read and the next one that an unknown version causes. */
 const minReadInterval = 1_000;
@@ -45,7 +45,7 @@ export function watchLiveVersions(
 
   async function read(page: string): Promise<void> {
     try {
-      for (const version of await readLivePage(page)) known.keep(version);
+      for (const version of await readLiveVersions(page)) known.keep(version);
       if (state === 'unreadable') log.info('LIVE_PAGE can be read again');
       state = 'readable';
     } catch (error) {

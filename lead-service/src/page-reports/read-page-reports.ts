@@ -6,7 +6,7 @@ import { time } from '../lead-admin/lead-filter.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** By default, the periods of the last 24 hours. */
+/** By default, the periods of ten minutes that began in the last 24 hours. */
 export const pageReportsQuery = z.object({
   since: z.pipe(
     time('since'),
@@ -17,7 +17,7 @@ export const pageReportsQuery = z.object({
 /** The stored measure of a failure ends with its cause: `failed.load`. */
 const failedPrefix = 'failed.';
 
-/** The sums of all counts since a time. */
+/** The sums of all counts since a time. The column `visitors` has the group of visitors, `group` in the answer. */
 export async function readPageReports(
   db: Kysely<Tables>,
   { since }: z.output<typeof pageReportsQuery>,

@@ -8,7 +8,7 @@ interface Target {
   readonly atMost: number;
 }
 
-/** A figure of a round. `late` counts from the end of the splash. Targets are limits for regressions, with the price of separate releases. */
+/** A figure of a round. `late` counts from the splash's end. Targets limit regressions, and include the price of separate releases. */
 interface Metric {
   readonly label: string;
   readonly digits?: number;

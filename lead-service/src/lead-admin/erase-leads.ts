@@ -111,7 +111,7 @@ async function deleteBatch(
   return { leads: leadIds.length, outboxIds };
 }
 
-/** Opens the spool through a second connection next to that of the service, with timeouts of minutes. Returns the number of removed leads. */
+/** Opens the spool through a second connection next to the service's, with timeouts of minutes. Returns the number of removed leads. */
 async function eraseInSpool(
   dataDirectory: string,
   condition: ReturnType<typeof sql<boolean>>,

@@ -41,8 +41,8 @@ export interface ReleaseCommand<Options = object> {
   readonly options?: readonly Option[];
   /** Whether it can change the page, so that the board is written afterwards. */
   readonly updatesBoard?: boolean;
-  /** The right that the releaser needs on the part in the first argument; without a part there, on the shell. */
-  readonly needs?: Right;
+  /** The right of the owners' file that the releaser needs on the part in the first argument; without a part there, on the shell. */
+  readonly needsRight?: Right;
   /** Whether it can run for hours, and shuts down gracefully on SIGTERM. */
   readonly isLongRunning?: boolean;
   /** Whether the release server runs it for its clients. Other commands use files or ports of the releaser's machine. */

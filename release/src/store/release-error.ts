@@ -1,7 +1,4 @@
-/**
- * An expected error that the user can correct. Its message says what is wrong, then what to do. It is printed without a
- * stack trace.
- */
+/** An expected error that the user can correct. Its message says what is wrong, then what to do. It is printed without a stack trace. */
 export class ReleaseError extends Error {
   override readonly name: string = this.constructor.name;
   readonly exitCode: number = 1;

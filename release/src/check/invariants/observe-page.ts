@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import type { OpenPage } from '../browser/open-page.ts';
 import { visitors, type VisitorName } from '../browser/visitors.ts';
 import type { Observation } from './invariants.ts';
-import { contentTooWide, readBlocks, readPage, useSlots, walkThrough } from './read-page.ts';
+import { contentTooWide, readBlocks, readPage, pressSlots, walkThrough } from './read-page.ts';
 
 /** How often Tab is pressed. */
 const tabs = 100;
@@ -84,7 +84,7 @@ async function observeReflow(page: Page): Promise<Observation> {
 async function runBlocks({ page, problems }: OpenPage, versions: Readonly<Record<string, string>>) {
   const start = performance.now();
   for (;;) {
-    const waiting = await page.evaluate(useSlots, versions);
+    const waiting = await page.evaluate(pressSlots, versions);
     const limit = problems.length > 0 ? runLimitAfterError : runLimit;
     if (waiting.length === 0 || performance.now() - start > limit) return waiting;
     await delay(50);

@@ -1,13 +1,12 @@
 // The functions of this file run in the page, so each refers to nothing outside of itself.
 
 declare global {
-  /** Names of the functions of the browser that the page has replaced. */
+  // Set by the scripts of `visitors.ts`: names of the browser's functions that the page has replaced, and tasks of 3 s and more.
   var replacedFunctions: (() => readonly string[]) | undefined;
-  /** Durations in seconds. */
   var longTasks: readonly number[] | undefined;
 }
 
-/** What can be read at once. */
+/** State that no part may change, read without using the page. Its entries are compared with those of the live page (`invariants.ts`). */
 export function readPage() {
   const stateOf = (element: HTMLElement | null) => {
     if (!element) return ['missing'];
@@ -46,6 +45,7 @@ export function readPage() {
     body: stateOf(body),
     main: stateOf(document.querySelector('main')),
     storage: stored(),
+    // Servers refuse requests with large headers, the site's own from 16 kB on. This leaves room for other headers and later visits.
     cookies: document.cookie.length > 2000 ? [`${document.cookie.length} characters of cookies`] : [],
     'long tasks': globalThis.longTasks?.map((seconds) => `for ${seconds} s`) ?? [],
   };
@@ -153,9 +153,10 @@ export function contentTooWide() {
   return wide.length > 0 || scrollWidth <= clientWidth ? wide : [`page: it is ${scrollWidth} px wide`];
 }
 
-/** Presses in each slot that has no code yet, so that it loads. Returns the slots of some remotes that run no or other versions. */
-export function useSlots(versions: Readonly<Record<string, string>>): readonly string[] {
+/** Presses in each slot without code, so that it loads. Returns those of the remotes in `versions` that run no version or another one. */
+export function pressSlots(versions: Readonly<Record<string, string>>): readonly string[] {
   return [...document.querySelectorAll<HTMLElement>('[data-remote]')].flatMap((slot) => {
+    // A shell that sets no state, as that of tests, names the version once its code runs.
     const { remote = '', exposed = '', version, state = 'running' } = slot.dataset;
     if (version === undefined) {
       const press = new PointerEvent('pointerdown', { bubbles: true });

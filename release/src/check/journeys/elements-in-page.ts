@@ -47,19 +47,19 @@ export async function whyUnseen(
 
   // Draws the backgrounds behind the element over each other, and then its text.
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  if (!canvas) return undefined;
   const boxes: Element[] = [];
   for (let box: Element | null = element; box; box = box.parentElement) boxes.unshift(box);
-  const luminanceWith = (color: string) => {
-    if (!canvas) return 1;
+  const paintAndMeasure = (color: string) => {
     canvas.fillStyle = color;
     canvas.fillRect(0, 0, 1, 1);
     const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
     return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
   };
-  let background = luminanceWith('white');
-  for (const box of boxes) background = luminanceWith(getComputedStyle(box).backgroundColor);
+  let background = paintAndMeasure('white');
+  for (const box of boxes) background = paintAndMeasure(getComputedStyle(box).backgroundColor);
   const isPlainColor = boxes.every((box) => getComputedStyle(box).backgroundImage === 'none');
-  const text = luminanceWith(getComputedStyle(element).color);
+  const text = paintAndMeasure(getComputedStyle(element).color);
   if (isPlainColor && Math.abs(text - background) < 0.05 && element.textContent.trim() !== '') {
     return 'its text has the colour of its background';
   }
@@ -90,8 +90,8 @@ export function readField(elements: readonly Element[]) {
   };
 }
 
-/** Why a section is not in place: right below the header, or as far up as the page can scroll. */
-export function sectionPlace(id: string): string | undefined {
+/** Why a section is out of place: not right below the header, not as far up as the page can scroll, its heading not in the upper half. */
+export function whyOutOfPlace(id: string): string | undefined {
   const section = document.getElementById(id);
   if (!section) return `the page has no section "${id}"`;
   const header = document.querySelector('header');
@@ -101,6 +101,7 @@ export function sectionPlace(id: string): string | undefined {
   const { scrollHeight, scrollTop, clientHeight } = document.documentElement;
   const isAtEnd = scrollHeight - clientHeight - scrollTop < 1;
   if (Math.abs(distance) < 24 || (isAtEnd && distance > 0)) return undefined;
+  // A person who sees the heading in the upper half has arrived, whatever distance the design leaves above the section.
   const heading = section.querySelector('h1, h2, h3')?.getBoundingClientRect();
   const hit = heading && document.elementFromPoint(heading.left + 4, heading.top + heading.height / 2);
   if (hit && section.contains(hit) && heading.top < clientHeight / 2) return undefined;

@@ -4,7 +4,7 @@ import type { Journey } from '@countersign/contracts/journeys';
 import type { Locator, Page } from 'playwright-core';
 import type { OpenPage } from '../browser/open-page.ts';
 import { readPage } from '../invariants/read-page.ts';
-import { consent, readField, sectionPlace, whyUnseen } from './elements-in-page.ts';
+import { consent, readField, whyOutOfPlace, whyUnseen } from './elements-in-page.ts';
 
 type Step = Journey['steps'][number];
 
@@ -166,7 +166,7 @@ async function takeStep(step: Step, opened: OpenPage, limit: number): Promise<vo
     await page.keyboard.press('Escape');
   } else if ('scrollsTo' in step) {
     await press(find(step.scrollsTo), limit);
-    await until(limit, () => page.evaluate(sectionPlace, step.section));
+    await until(limit, () => page.evaluate(whyOutOfPlace, step.section));
   } else if ('answers' in step) leads.answers.set(step.answers, step);
   else if ('sends' in step) {
     await until(limit, () => {

@@ -4,13 +4,13 @@ import type { PageReport, PartReport, VitalReport } from '@countersign/contracts
 
 /** Delay between the first queued entry and the beacon, in milliseconds. */
 const flushDelay = 10_000;
-/** Maximum number of entries about parts in a beacon, as in the contract. */
+/** Maximum number of entries about parts in a beacon, as in the contract. Further ones are dropped. */
 const maxParts = 64;
 const reportedKey = `${brand.toLowerCase()}-reported`;
 
 /** Collects what this page view reports about parts and web vitals. */
 export interface PageReporter {
-  /** Each measure of a version counts once per page view. */
+  /** Each measure of a version counts once per page view. Failures and slow presses count once an hour per visitor. */
   part(report: PartReport): void;
   vital(report: VitalReport): void;
 }
@@ -33,7 +33,7 @@ export function createPageReporter(releaseId: string): PageReporter {
     clearTimeout(timer);
     timer = undefined;
     if (parts.length === 0 && vitals.length === 0) return;
-    // The browser may drop a page that it prerenders, without an event.
+    // Until then, the page may send nothing. The browser may also drop it without an event.
     if (document.prerendering) return document.addEventListener('prerenderingchange', flush, { once: true });
     const report: PageReport = { releaseId, parts: parts.slice(0, maxParts), vitals };
     parts = [];
@@ -51,7 +51,7 @@ export function createPageReporter(releaseId: string): PageReporter {
       const key = `${report.part} ${report.version} ${report.measure}`;
       if (reported.has(key)) return;
       reported.add(key);
-      if (report.measure !== 'viewed' && wasReported(key)) return;
+      if (report.measure !== 'viewed' && !storeIfNewThisHour(key)) return;
       parts.push(report);
       timer ??= setTimeout(flush, flushDelay);
     },
@@ -63,18 +63,18 @@ export function createPageReporter(releaseId: string): PageReporter {
 }
 
 /**
- * Whether an earlier page view of this visitor has reported this in the same hour. Views of one visitor with an unusual browser
- * are not independent, and the test that compares canaries assumes that they are.
+ * Stores that this visitor has reported this. Returns false if an earlier page view did so in the same hour, because the test that
+ * compares canaries assumes independent failures, and those of one browser are not. Views may repeat, as the test does not use them.
  */
-function wasReported(key: string): boolean {
+function storeIfNewThisHour(key: string): boolean {
   const hour = String(Math.floor(Date.now() / 3_600_000));
   try {
     const [storedHour, ...stored] = localStorage.getItem(reportedKey)?.split('\n') ?? [];
     const known = storedHour === hour ? stored : [];
-    if (known.includes(key)) return true;
+    if (known.includes(key)) return false;
     localStorage.setItem(reportedKey, [hour, ...known, key].join('\n'));
   } catch {
     // Without storage, each page view reports.
   }
-  return false;
+  return true;
 }

@@ -22,6 +22,7 @@ export function SideMenu({ shell }: SlotProps) {
       if (opener.current && getComputedStyle(opener.current).display === 'none') close();
     };
     window.addEventListener('resize', closeIfHidden);
+    // Back leads to another place of the page, which the open menu covers.
     window.addEventListener('popstate', close);
     return () => {
       window.removeEventListener('resize', closeIfHidden);
@@ -42,7 +43,7 @@ export function SideMenu({ shell }: SlotProps) {
         onFocus={() => void panel.prefetch()}
         onClick={() => {
           setOpen(true);
-          // The button is shown as pressed before the first, slower rendering.
+          // The button says that it is expanded (`aria-expanded`) before the first, slower rendering of the panel.
           startTransition(() => setWasOpened(true));
         }}
       >

@@ -11,6 +11,7 @@ export interface Offer {
 
 export interface Plan {
   readonly name: string;
+  /** Only the featured plan has one. The stylesheets know it by `data-featured`. */
   readonly badge?: string;
   readonly description: readonly string[];
   /** Text of the link. */

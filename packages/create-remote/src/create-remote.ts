@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+/** A package with real names, so that it is compiled and linted like a remote. {@link names} replaces them. */
 const template = join(import.meta.dirname, '..', 'template');
 const contractFile = 'packages/contracts/src/page/remotes.ts';
 const slotsFile = 'shell/src/page/landing-page-slots.ts';
@@ -81,6 +82,7 @@ for (const [file, text] of Object.entries(edits)) writeFileSync(file, text);
 const prettier = createRequire(import.meta.url).resolve('prettier/bin/prettier.cjs');
 spawnSync(process.execPath, [prettier, '--write', remote, ...Object.keys(edits)], { stdio: 'inherit' });
 if (!values['no-install']) {
+  // Only writes the lockfile, and runs no install script: the next `npm run` installs what it names (`scripts/bootstrap.mjs`).
   spawnSync('npm', ['install', '--package-lock-only', '--ignore-scripts'], {
     stdio: 'inherit',
     shell: process.platform === 'win32',

@@ -25,7 +25,7 @@ interface Hot {
 /** The runtime, or `undefined` in a page whose shell is built for production. */
 const runtime = (globalThis as { readonly [refreshRuntimeGlobal]?: RefreshRuntime })[refreshRuntimeGlobal];
 
-/** Returns the function that registers the components of a module. */
+/** Returns the function that registers the components of a module. `refresh-loader.ts` adds the calls of this file's functions. */
 export function registerIn(moduleId: string): (type: unknown, name: string) => void {
   return (type, name) => runtime?.register(type, `${moduleId} ${name}`);
 }

@@ -24,7 +24,7 @@ export function contractDeclarations(folder: string): Record<string, string> {
   });
   const declarations: Record<string, string> = {};
   program.emit(undefined, (path, text) => {
-    // Declarations import each other without an extension, because their sources are not in the build.
+    // All files of the contract are in one folder. They import each other without an extension, because the build has no sources.
     declarations[join(contractFolder, basename(path))] = text.replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1'");
   });
   return declarations;

@@ -8,8 +8,8 @@ interface JoinedChunks {
 }
 
 /**
- * Appends the script of a chunk to the entry's file. The chunk registers itself when the file runs, so the
- * loader does not request it. One file saves a request and compresses better. Stylesheets stay separate.
+ * Appends the script of a chunk to the entry's file. The chunk registers itself when the file runs, so the loader does not request it.
+ * One file saves a request and compresses better. Stylesheets stay separate. A remote that exposes nothing has neither entry nor chunk.
  */
 export function joinChunk(compiler: Compiler, { entryName, chunkName }: JoinedChunks): void {
   compiler.hooks.thisCompilation.tap(joinChunk.name, (compilation) => {

@@ -15,7 +15,7 @@ interface ReadinessSources {
   readonly spoolDepth: (() => Promise<number>) | undefined;
   /** Whether the last lead could not be stored. */
   refusesLeads(): boolean;
-  /** Reasons for `degraded` that other sources have, as sentences: without the live page, new versions are not counted. */
+  /** Reasons for `degraded` that other sources have, as sentences: without the live page, new versions count as `other`. */
   whyDegraded?(): readonly string[];
 }
 

@@ -22,14 +22,10 @@ const message =
 
 test('check: violations give exit code 1, and the live version stays', async () => {
   await releaser.publish(incompatible);
-  const { code, stdout, stderr } = await run('check', 'mf-pricing', '1.1.0');
+  const { code, stdout, stderr } = await run('check', 'mf-pricing', '1.1.0', '--json');
   assert.equal(code, 1);
-  const picture = 'mf-pricing 1.1.0 looks like 1.0.0 in all 4 pictures';
-  assert.equal(stdout, `${message}\n${picture}\nmf-pricing 1.1.0 cannot be promoted: 1 violation\n`);
   assert.match(stderr, /^checking exposed-keys …\n.*\nchecking rendered-page …\n$/s);
-
-  const machine = await run('check', 'mf-pricing', '1.1.0', '--json');
-  const { pictures, ...rest } = JSON.parse(machine.stdout);
+  const { pictures, ...rest } = JSON.parse(stdout);
   assert.deepEqual({ ...pictures, takenAt: '' }, { takenAt: '', live: '1.0.0', compared: 4, changed: [] });
   assert.deepEqual(rest, {
     part: 'mf-pricing',
@@ -40,16 +36,12 @@ test('check: violations give exit code 1, and the live version stays', async () 
 
 test('promote --force: the history records the reason and the violations', async () => {
   await releaser.publish(incompatible);
-  const unexplained = await run('promote', 'mf-pricing', '1.1.0', '--force');
-  assert.deepEqual(unexplained, {
-    code: 2,
-    stdout: '',
-    stderr: '--force needs a reason. Give it with --why "…".\n',
-  });
+  const { code, stderr } = await run('promote', 'mf-pricing', '1.1.0', '--force');
+  assert.deepEqual([code, stderr], [2, '--force needs a reason. Give it with --why "…".\n']);
   assert.equal((await run('promote', 'mf-pricing', '1.1.0', '--force', '--why', 'the page is down')).code, 0);
   const { why, forced } = JSON.parse((await run('history', '--json')).stdout).at(-1);
   assert.equal(why, 'the page is down');
-  assert.deepEqual(forced, [message, 'The contract and the rendering were not checked.']);
+  assert.deepEqual(forced, [message, 'The rendering was not checked.']);
 });
 
 test('check, promote and canary: without a browser they change nothing and say what to do, and --force releases', async () => {

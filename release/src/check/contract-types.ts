@@ -14,6 +14,7 @@ import type { Rule } from './violation.ts';
  * declarations of the contract that it was built with, which are stored with it.
  */
 export const contractTypes: Rule = async ({ store, next }, remotes) => {
+  if (remotes.length === 0) return [];
   const shell = { part: 'shell', version: next.shell.version } as const;
   const files = new Map<string, string>();
   const violations: string[] = [];
@@ -28,6 +29,11 @@ export const contractTypes: Rule = async ({ store, next }, remotes) => {
   if (violations.length > 0) return violations;
   for (const remote of remotes) files.set(assertionFile(remote), typeAssertion(remote, folderOf(shell)));
   const errors = await compile(files, remotes.map(assertionFile));
+  // An error elsewhere, such as in the syntax of a declaration, may hide that types are incompatible.
+  const other = errors.find(
+    (error) => !remotes.some((remote) => error.startsWith(`${assertionFile(remote)}(`)),
+  );
+  if (other) return [`A contract cannot be compiled: ${other.trim()} Build and publish its part again.`];
   return remotes.flatMap((remote) =>
     errors
       .filter((error) => error.startsWith(`${assertionFile(remote)}(`))
@@ -94,7 +100,7 @@ async function compile(files: ReadonlyMap<string, string>, roots: readonly strin
     if (!error.stdout) throw error;
     return { stdout: error.stdout };
   });
-  return stdout.split(/^(?=\S)/m);
+  return stdout.split(/^(?=\S)/m).filter((error) => error !== '');
 }
 
 /** The innermost of the reasons that the compiler gives. */

@@ -50,8 +50,8 @@ test('output: untrusted text cannot control the terminal or forge lines', async 
   assert.equal(outputs.history.stdout.trimEnd().split('\n').length, 2, 'a heading and one change');
   assert.match(outputs.history.stdout, /limits\\u001b\[2J\\u009b31m\\u202e\\u000a9 {2}by nobody$/m);
   assert.equal(JSON.parse(outputs.json.stdout)[0].why, why);
-  const { stdout, stderr } = outputs.check;
-  assert.doesNotMatch(stdout + stderr, /^mf-pricing 1\.0\.0 can be promoted$/m);
+  assert.match(outputs.check.stdout, /\nmf-pricing 1\.0\.0 cannot be promoted: 1 violation\n$/);
+  assert.doesNotMatch(outputs.check.stdout, /^mf-pricing 1\.0\.0 can be promoted$/m);
 });
 
 test('status: an empty store is an error with a next step', async () => {

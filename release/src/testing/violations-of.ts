@@ -1,5 +1,4 @@
 import { checkRelease } from '../check/check-release.ts';
-import { contractTypes } from '../check/contract-types.ts';
 import { renderedPage } from '../check/rendered-page.ts';
 import type { ReleaseCandidate } from '../check/violation.ts';
 import { applyChange } from '../deploy/change.ts';
@@ -32,17 +31,6 @@ export async function violationsOf(
   await using site = await createTemporaryStore();
   const { violations } = await checkRelease(await prepare(site, candidate, shell), { quick });
   return violations.map(({ rule, message }) => `${rule}: ${message}`);
-}
-
-/** What the contracts of a version, of mf-pricing 1.0.0 and of a shell have against each other. */
-export async function contractViolationsOf(
-  candidate: BuiltPart,
-  shell?: BuiltPart,
-): Promise<readonly string[]> {
-  await using site = await createTemporaryStore();
-  const prepared = await prepare(site, candidate, shell);
-  const version = prepared.next.remotes['mf-pricing']?.live.version ?? '';
-  return contractTypes(prepared, [{ part: 'mf-pricing', version }]);
 }
 
 /** Violations of the page with version 1.1.0 of mf-pricing, while 1.0.0 is live. `damage` happens after it went live. */

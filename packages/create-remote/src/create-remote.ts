@@ -83,9 +83,15 @@ const prettier = createRequire(import.meta.url).resolve('prettier/bin/prettier.c
 spawnSync(process.execPath, [prettier, '--write', remote, ...Object.keys(edits)], { stdio: 'inherit' });
 if (!values['no-install']) {
   // Only writes the lockfile, and runs no install script: the next `npm run` installs what it names (`scripts/bootstrap.mjs`).
-  spawnSync('npm', ['install', '--package-lock-only', '--ignore-scripts'], {
+  const { status } = spawnSync('npm', ['install', '--package-lock-only', '--ignore-scripts'], {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
+  if (status !== 0) {
+    console.error(
+      `create: package-lock.json has no ${remote} yet. Run "npm install" once the registry answers.`,
+    );
+    process.exitCode = 1;
+  }
 }
 console.log(`create: ${remote} exposes ./${key}. See it with: npm run dev -- ${remote}`);

@@ -30,15 +30,8 @@ async function builtVersion(part: string): Promise<string> {
 
 test.beforeAll(async () => {
   copy = join(test.info().project.outputDir, 'project-copy');
-  const settings = [
-    '.prettierrc.json',
-    '.prettierignore',
-    '.gitignore',
-    '.oxlintrc.json',
-    'eslint.config.ts',
-  ];
-  const files = [...settings, 'package.json', 'tsconfig.json'];
-  await copyForBuild(['shell', 'mf-pricing', 'release', ...files], copy);
+  const files = ['.prettierrc.json', '.prettierignore', '.gitignore', 'package.json', 'tsconfig.json'];
+  await copyForBuild(['shell', 'mf-pricing', 'release', 'eslint.config.ts', ...files], copy);
 });
 test.afterAll(() => removeDirectory(copy));
 
@@ -56,7 +49,6 @@ test('new remote: created in one command, it passes its tests and the check', as
   await testPart('mf-faq');
   await node('node_modules/@typescript/native/bin/tsc', ['-b', 'mf-faq', 'shell']);
   await node('node_modules/eslint/bin/eslint.js', ['mf-faq']);
-  await node('node_modules/oxlint/bin/oxlint', ['mf-faq']);
   const changed = ['mf-faq', 'packages/contracts', 'shell/src/page'];
   await node('node_modules/prettier/bin/prettier.cjs', ['--check', ...changed]);
 

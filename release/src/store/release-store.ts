@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { partVersionName } from '@countersign/contracts/part-manifest';
+import { developmentFolder, partVersionName } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import type { SiteConfig } from '@countersign/contracts/site-config';
@@ -37,6 +37,7 @@ interface NextLive extends Pick<LiveState, 'release' | 'site' | 'freezes'> {
 }
 
 const brotli = promisify(brotliCompress);
+const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 const gzipped = promisify(gzip);
 
 /** Compressible file types. Fonts and images are compressed already. */
@@ -270,7 +271,9 @@ export class ReleaseStore {
     // Copies are written after the file, because a file without copies is valid.
     await this.addFile(key, bytes);
     if (!compressible.test(key)) return;
-    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    // What only developers load is large, and 11 takes seconds for it.
+    const quality = key.includes(`/${developmentFolder}`) ? 5 : 11;
+    const params = { [BROTLI_PARAM_SIZE_HINT]: bytes.length, [BROTLI_PARAM_QUALITY]: quality };
     const [br, gz] = await Promise.all([brotli(bytes, { params }), gzipped(bytes, { level: 9 })]);
     await Promise.all([this.addFile(`${key}.br`, br), this.addFile(`${key}.gz`, gz)]);
   }

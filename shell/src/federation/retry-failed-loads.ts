@@ -5,7 +5,7 @@ import { bundledEntriesAttribute } from '@countersign/contracts/page-markup';
  * is online. It tries after five seconds even then, because some browsers say so for good: behind a VPN, or inside an app. The source
  * text is also inlined in the HTML, so the function must not use anything outside its body.
  */
-export function tryAgain(retry: () => void): void {
+export function retryLater(retry: () => void): void {
   const start = () => {
     clearTimeout(timer);
     removeEventListener('online', start);
@@ -37,7 +37,7 @@ export function retryFailedLoads(trustedUrl: (url: string) => string): void {
       event.stopImmediatePropagation();
       // If no copy can be made, `requestAgain` dispatches the error on this element.
       lastTries.add(target);
-      tryAgain(() => {
+      retryLater(() => {
         const copy = requestAgain(target, trustedUrl);
         if (isOnline) lastTries.add(copy);
       });

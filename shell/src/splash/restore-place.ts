@@ -15,14 +15,15 @@ function restorePlace(storageKey: string): void {
     if (page?.type !== 'navigate' && place.entry === entry()) {
       history.scrollRestoration = 'manual';
       scrollTo({ top: place.top, behavior: 'instant' });
-      const leaveToBrowser = () => {
+      const resetMode = () => {
         history.scrollRestoration = 'auto';
       };
-      // The browser restores its own place after the event.
-      addEventListener('load', () => setTimeout(leaveToBrowser));
+      // The browser would restore its own, late place right after the event. A task later it no longer does.
+      addEventListener('load', () => setTimeout(resetMode));
       // Each entry keeps its mode, so this one must not be left before the event with the mode `manual`.
-      window.navigation?.addEventListener('navigate', leaveToBrowser, { once: true });
+      window.navigation?.addEventListener('navigate', resetMode, { once: true });
     }
+    // One place is enough: reload, and Back from another site, come to the entry that the visitor has left last.
     addEventListener('pagehide', () =>
       sessionStorage.setItem(storageKey, JSON.stringify({ entry: entry(), top: scrollY })),
     );

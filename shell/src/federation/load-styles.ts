@@ -9,11 +9,12 @@ export async function loadStyles(styles: readonly Asset[]): Promise<void> {
   await Promise.all(styles.map(loadStyle));
 }
 
-const loading = new Map<string, Promise<void>>();
+/** URL → the load of a stylesheet that was requested, also if it has ended. */
+const requested = new Map<string, Promise<void>>();
 
 function loadStyle({ url, integrity }: Asset): Promise<void> {
   if (isInPage(url)) return Promise.resolve();
-  const known = loading.get(url);
+  const known = requested.get(url);
   if (known) return known;
   const loaded = new Promise<void>((resolve, reject) => {
     const link = document.createElement('link');
@@ -26,7 +27,7 @@ function loadStyle({ url, integrity }: Asset): Promise<void> {
     link.addEventListener(
       'error',
       () => {
-        loading.delete(url);
+        requested.delete(url);
         link.remove();
         reject(new Error(`The stylesheet ${url} could not be loaded.`));
       },
@@ -34,7 +35,7 @@ function loadStyle({ url, integrity }: Asset): Promise<void> {
     );
     document.head.append(link);
   });
-  loading.set(url, loaded);
+  requested.set(url, loaded);
   return loaded;
 }
 

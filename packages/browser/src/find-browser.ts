@@ -10,7 +10,7 @@ export interface BrowserLocation {
   readonly path: string;
 }
 
-/** The headless shell comes first, because a page visit with it takes two thirds of the time. */
+/** The system's browsers. The headless shell comes first of them, because a page visit with it takes two thirds of the time. */
 const commands = [
   'chromium-headless-shell',
   'chromium',

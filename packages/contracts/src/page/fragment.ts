@@ -9,15 +9,15 @@ export function fragmentFile(exposed: string): string {
   return `${fragmentFolder}${exposed.replace('./', '')}.html`;
 }
 
-/**
- * React's `identifierPrefix` of a fragment. Build and shell use the same one, so that ids of fragments do not
- * collide.
- */
+/** React's `identifierPrefix` of a fragment, for ids of its own. Build and shell use the same, so that hydration finds equal ids. */
 export function fragmentIdPrefix(remote: RemoteName, exposed: string): string {
   return `${remote}-${exposed.replace('./', '')}-`;
 }
 
-/** Placeholders for settings of the deployment. The composer replaces them. */
+/**
+ * Placeholders for settings of the deployment. The composer replaces `appHost` anywhere, addresses where they are a whole `href`,
+ * and `consentText` only in the paragraph of the consent.
+ */
 export const fragmentPlaceholders = {
   appHost: 'https://app-host.invalid',
   privacyUrl: 'https://privacy.invalid/',

@@ -2,21 +2,19 @@ import type { FailureCause } from '../page-reports/page-report.ts';
 import type { PartName } from './remotes.ts';
 
 /**
- * Name of the event that the shell dispatches on `window`, as a `CustomEvent` with a {@link PartEvent}. Any script can
- * dispatch it, so reports of visitors do not depend on it.
+ * Name of the event that the shell dispatches on `window`, as a `CustomEvent` with a {@link PartEvent}, for developers: nothing in
+ * the project listens to it. Any script can dispatch it, so reports of visitors do not depend on it.
  */
 export const partEventName = 'part';
 
-/**
- * Outcome of loading or rendering a version in one slot, or an error in its code outside of rendering. The
- * shell reports its own errors as well.
- */
+/** Outcome of loading or rendering a version in one slot, or an error in its code outside of rendering. */
 export type PartEvent = {
+  /** Also `shell`, which reports its own errors as well. */
   readonly remote: PartName;
   readonly version: string;
 } & (
   | { readonly outcome: 'loaded'; readonly exposed: string; readonly milliseconds: number }
-  /** Loading takes longer than the threshold. The version may still load or fail. */
+  /** Loading takes longer than `lateThreshold` of the shell. The version may still load or fail. */
   | { readonly outcome: 'late'; readonly exposed: string }
   | {
       readonly outcome: 'failed';
@@ -27,5 +25,8 @@ export type PartEvent = {
     }
 );
 
-/** Path to which pages send their reports (`POST`), relative to the site's origin. */
+/**
+ * Path to which pages send their reports (`POST`), relative to the site's origin. Not in `page-report.ts`, whose schema library the
+ * page would load.
+ */
 export const pageReportPath = '/api/page-reports';

@@ -38,6 +38,7 @@ export function emitFragments(compiler: Compiler, build: FragmentBuild): void {
     compilation.hooks.processAssets.tapPromise({ name: emitFragments.name, stage }, async () => {
       const { remote } = build;
       for (const [exposed, html] of Object.entries(await renderFragments(build))) {
+        // As browsers serialise it, because the shell compares the hash of the parsed markup.
         const markup = canonicalMarkup(html);
         const file = fragmentFile(exposed);
         for (const violation of [
@@ -52,10 +53,7 @@ export function emitFragments(compiler: Compiler, build: FragmentBuild): void {
   });
 }
 
-/**
- * Finds classes in the markup without a rule. This happens if the two compilations name classes differently,
- * and the markup would be unstyled.
- */
+/** Finds classes in the markup without a rule: if the two compilations name classes differently, the markup is unstyled. */
 function unstyledClasses(markup: string, compilation: Compilation): readonly string[] {
   const styles = Object.entries(compilation.assets)
     .filter(([file]) => file.endsWith('.css'))
@@ -82,6 +80,7 @@ async function renderFragments(build: FragmentBuild): Promise<Fragments> {
 async function render(job: RenderJob): Promise<Fragments> {
   const worker = new Worker(sourceFile('fragments/render-fragments'), {
     workerData: job,
+    // Only this variable, so that the markup does not depend on the machine.
     env: { NODE_ENV: 'production' },
   });
   try {
@@ -120,11 +119,12 @@ function fragmentConfig(
     output: {
       ...base.output,
       path: outputFolder,
-      // For URLs of images: the path that `auto` of the browser build finds by the URL of its script.
+      // For URLs of images: the path that `auto`, the setting of `baseConfig`, finds in the browser by the URL of its script.
       publicPath: `/${remote}/${build.version}/`,
       filename: fragmentBundleFile,
       library: { type: 'commonjs2' },
     },
+    // The part's own copies, with which the worker renders: hooks break with two.
     externals: Object.fromEntries(
       Object.keys(sharedModules).map((name) => [name, `commonjs ${resolve(name)}`]),
     ),

@@ -9,7 +9,10 @@ interface FooterItemProps {
   onChoose(section: SectionId): void;
 }
 
-/** A link. The stylesheet hides the hint if there is an address, which the composer may remove from the markup. */
+/**
+ * A link. The stylesheet hides the hint if there is an address. If there is none, the composer writes the same two attributes into the
+ * markup (`withSettings` in release/src/page/compose-slots.ts). Both must stay equal, because hydration does not mend attributes.
+ */
 export function FooterItem({ link: { label, section, setting }, page, onChoose }: FooterItemProps) {
   if (!section) {
     const address = setting && page[setting];

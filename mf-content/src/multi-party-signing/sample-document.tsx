@@ -9,7 +9,7 @@ import styles from './sample-document.module.css';
 
 /** The product's view of a sent document, with sample data. */
 export function SampleDocument() {
-  const signersId = useId();
+  const titleId = useId();
   return (
     <figure className={styles.frame}>
       <figcaption className={styles.caption}>A sample document, partway through signing</figcaption>
@@ -20,7 +20,7 @@ export function SampleDocument() {
           </div>
           <div className={styles.progress}>
             <div className={styles.top}>
-              <p id={signersId} className={styles.title}>
+              <p id={titleId} className={styles.title}>
                 Signing order
               </p>
               <p className={styles.count}>{`${signedCount} of ${sampleSigners.length} signed`}</p>
@@ -30,7 +30,7 @@ export function SampleDocument() {
                 <span key={name} className={styles.segment} data-status={status} />
               ))}
             </div>
-            <ol className={styles.signers} aria-labelledby={signersId}>
+            <ol className={styles.signers} aria-labelledby={titleId}>
               {sampleSigners.map((signer) => (
                 <SignerRow key={signer.name} signer={signer} detailed />
               ))}

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from '../platform/startup-error.ts';
 import { resultCode } from './sqlite-access.ts';
 
+/** Result code `SQLITE_BUSY`. */
 const busy = 5;
 
 /** Ensures that one service at a time uses a data directory. */

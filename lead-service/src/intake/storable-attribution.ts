@@ -10,7 +10,7 @@ interface PartVersion {
 
 /** The versions that the live page names, and those that it named before. */
 export interface KnownVersions {
-  /** Reads the live page again if a version is unknown. `undefined` if there is nothing to wait for. */
+  /** Reads the live page again if a version is unknown. `undefined` if there is nothing to wait for. Never rejects. */
   refreshFor(versions: readonly PartVersion[]): Promise<void> | undefined;
   has(version: PartVersion): boolean;
 }
@@ -38,7 +38,7 @@ export async function storableAttribution(
     // Sets only those that are there, because six more properties make the object, and so each lead, much slower.
     for (const name of clickIdentifiers) if (attribution[name] !== undefined) attribution[name] = undefined;
   }
-  // The release is stored even if it is unknown. It is looked up here, because the lead is counted by it.
+  // The release is stored even if it is unknown. It is refreshed, too, so that the metrics that count this lead know it.
   const { releaseId } = attribution;
   const release = releaseId === undefined ? [] : [{ part: pageName, version: releaseId }];
   const sentVersions = [...release, ...parts];

@@ -8,7 +8,7 @@ export const acceptedLeads = new Counter({
   help: 'Acknowledged leads.',
   labelNames: ['type', 'result'],
 });
-// From 0, because Prometheus counts nothing of the first value of a series.
+// From 0, because Prometheus counts nothing of the first value of a series. The alarm `LeadsStopped` reads only these results.
 for (const type of leadTypes) {
   for (const result of ['stored', 'spooled']) acceptedLeads.inc({ type, result }, 0);
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { projectDirectory, runProgram, startProgram } from '../../platform/child-programs.ts';
 import { filesIn, siteFile, type Site, type Variant } from './site-files.ts';
 
-const deployedVersion = '99.0.1';
+const otherVersion = '99.0.1';
 
-/** Variant: the page of this project, released into a temporary store like by `npm start`, before and after a deploy. */
+/** Variant: this page, released into a temporary store like by `npm start`, before and after a deploy. `folder` is for the second build. */
 export async function composedVariant(folder: string): Promise<Variant> {
   const rebuilt = join(folder, 'ours', 'mf-pricing');
   await using data = await mkdtempDisposable(join(tmpdir(), 'bench-'));
@@ -18,12 +18,13 @@ export async function composedVariant(folder: string): Promise<Variant> {
   const first = await storedSite(data.path);
   await runProgram(
     [join(projectDirectory, 'node_modules', 'webpack-cli', 'bin', 'cli.js'), '--output-path', rebuilt],
-    { PART_VERSION: deployedVersion },
+    { PART_VERSION: otherVersion },
     join(projectDirectory, 'mf-pricing'),
   );
   const release = (...args: string[]) => runProgram(['release/src/cli.ts', ...args], store);
   await release('publish', 'mf-pricing', rebuilt);
-  await release('promote', 'mf-pricing', deployedVersion, '--force', '--why', 'a measurement');
+  // By force, which skips the check in a browser.
+  await release('promote', 'mf-pricing', otherVersion, '--force', '--why', 'a measurement');
   return { name: 'ours', site: first, deployed: await storedSite(data.path) };
 }
 

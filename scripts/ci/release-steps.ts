@@ -23,15 +23,15 @@ export function liveVersionIn(printed: unknown, part: string) {
  * Release commands that make a published version live. A remote that is live already gets a canary, which `watch` raises or
  * rolls back. The shell has no canary.
  *
- * @param live version that is live now
+ * @param liveVersion version that is live now
  */
 export function releaseSteps(
   part: string,
   version: string,
-  live: string | undefined,
+  liveVersion: string | undefined,
 ): readonly (readonly string[])[] {
-  if (live === version) return [];
-  if (part === 'shell' || live === undefined) return [['promote', part, version]];
+  if (liveVersion === version) return [];
+  if (part === 'shell' || liveVersion === undefined) return [['promote', part, version]];
   const [first = 100] = stages;
   return [
     ['canary', part, version, '--percent', String(first)],

@@ -30,7 +30,7 @@ const force = new Option(
   'deploy in spite of violations or a freeze; needs --why, and is recorded',
 );
 
-const anyChange = { updatesBoard: true, needsRight: 'release', runsOnServer: true } as const;
+const anyChange = { updatesBoard: true, neededRight: 'release', runsOnServer: true } as const;
 
 /** The commands that change the page. Each writes an entry to the history. */
 export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [

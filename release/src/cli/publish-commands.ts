@@ -13,7 +13,7 @@ import { parsePart, type ReleaseCommand } from './release-command.ts';
 
 export const publishCommand: ReleaseCommand = {
   usage: publishUsage,
-  needsRight: 'publish',
+  neededRight: 'publish',
   runsOnServer: true,
   // The server gets the client's files as `build`. A folder would be one of the server's machine.
   acceptsOnServer: ([, folder]) => folder === undefined,

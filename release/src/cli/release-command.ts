@@ -42,7 +42,7 @@ export interface ReleaseCommand<Options = object> {
   /** Whether it can change the page, so that the board is written afterwards. */
   readonly updatesBoard?: boolean;
   /** The right of the owners' file that the releaser needs on the part in the first argument; without a part there, on the shell. */
-  readonly needsRight?: Right;
+  readonly neededRight?: Right;
   /** Whether it can run for hours, and shuts down gracefully on SIGTERM. */
   readonly isLongRunning?: boolean;
   /** Whether the release server runs it for its clients. Other commands use files or ports of the releaser's machine. */

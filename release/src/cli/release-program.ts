@@ -97,7 +97,7 @@ export function parseCommand(
 export async function runCall(call: ParsedCall, context: CommandContext): Promise<void> {
   const { command, args, options } = call;
   const { ownersFile, releaser } = context.config;
-  if (command.needsRight) assertAllowed(call, readOwners(ownersFile), releaser);
+  if (command.neededRight) assertAllowed(call, readOwners(ownersFile), releaser);
   const output = await command.run({ args, options, ...context });
   if (output) print(output, options);
   if (!command.updatesBoard) return;
@@ -115,9 +115,9 @@ export function assertAllowed(
   owners: Owners,
   releaser: string,
 ): void {
-  if (!command.needsRight) return;
+  if (!command.neededRight) return;
   const [word] = /[<[]part/.test(command.usage) ? args : [];
   const part = word === undefined ? 'shell' : parsePart(word);
-  assertOwner(owners, part, releaser, command.needsRight);
+  assertOwner(owners, part, releaser, command.neededRight);
   if (options.force) assertMayForce(owners, releaser);
 }

@@ -94,7 +94,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
   {
     usage: 'prune',
     updatesBoard: true,
-    needsRight: 'release',
+    neededRight: 'release',
     runsOnServer: true,
     description: 'remove versions older than 30 days that none of the last 20 releases names',
     options: [new Option('--dry-run', 'only list them')],

@@ -26,7 +26,7 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
     new Option('--stages <percentages>', 'raise the canary step by step, such as 5,25,100; 100 promotes it'),
   ],
   updatesBoard: true,
-  needsRight: 'release',
+  neededRight: 'release',
   isLongRunning: true,
   runsOnServer: true,
   // A call occupies one of the few processes of the server.

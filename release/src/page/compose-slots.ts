@@ -22,7 +22,7 @@ type RemoteMarkup = Awaited<ReturnType<typeof readMarkup>>;
  * Replaces the template's slot markers by the prerendered markup and styles of each live version. A canary's slot follows in
  * a `<template>`. Throws a {@link ReleaseError} if a stored file does not match its hash.
  *
- * @param withCanaries whether the page contains canaries beside live versions
+ * @param withCanaries whether the page contains canaries beside live versions, as only the landing page does
  * @returns the template with its slots, and the text of each style element in them
  */
 export async function composeSlots(
@@ -89,33 +89,31 @@ async function readMarkup(store: ReleaseStore, remote: RemoteName, version: stri
   return { version, fragments: new Map(fragments), styles: new Map(styles) };
 }
 
-/**
- * Replaces the placeholders of settings by their values, as parts render them in the browser. A link without an address is
- * unavailable. Without a text there is no consent; a required one is a checkbox, which the browser validates.
- */
+/** Replaces the placeholders of settings by their values, as parts render them in the browser. A link without an address is unavailable. */
 function withSettings(markup: string, site: SiteConfig): string {
-  const { appHost, consentText, ...pages } = fragmentPlaceholders;
-  let composed = markup.replaceAll(appHost, escapeHtml(new URL(site.appHost).origin));
-  composed = composed.replaceAll(/<p [^>]*data-consent[^]*?<\/p>/g, (consent) =>
-    site.consentText === undefined
-      ? ''
-      : consent.replaceAll(consentText, () => escapeHtml(site.consentText ?? '')),
-  );
-  if (site.consent === 'required') {
-    composed = composed
-      .replaceAll(' novalidate=""', '')
-      .replaceAll(
-        '<input type="hidden" name="consentText"',
-        '<input type="checkbox" required="" name="consentText"',
-      );
-  }
-  for (const [name, placeholder] of Object.entries(pages)) {
-    const address = site[name as keyof typeof pages];
+  const { appHost, consentText, ...addresses } = fragmentPlaceholders;
+  const withHost = markup.replaceAll(appHost, escapeHtml(new URL(site.appHost).origin));
+  let composed = withConsent(withHost, consentText, site);
+  for (const [name, placeholder] of Object.entries(addresses)) {
+    const address = site[name as keyof typeof addresses];
     const attributes =
       address === undefined ? 'role="link" aria-disabled="true"' : `href="${escapeHtml(address)}"`;
     composed = composed.replaceAll(`href="${placeholder}"`, () => attributes);
   }
   return composed;
+}
+
+/**
+ * Puts in the sentence of the consent, or removes the consent if there is none. A required one becomes a checkbox, which the browser
+ * validates. The strings must equal what React writes for the form in mf-leads/src/form/lead-form.tsx; no test compares the two.
+ */
+function withConsent(markup: string, placeholder: string, { consent, consentText }: SiteConfig): string {
+  const composed = markup.replaceAll(/<p [^>]*data-consent[^]*?<\/p>/g, (paragraph) =>
+    consentText === undefined ? '' : paragraph.replaceAll(placeholder, () => escapeHtml(consentText)),
+  );
+  if (consent !== 'required') return composed;
+  const box = '<input type="checkbox" required="" name="consentText"';
+  return composed.replaceAll(' novalidate=""', '').replaceAll('<input type="hidden" name="consentText"', box);
 }
 
 function styleElement([url, css]: readonly [string, string]): string {

@@ -6,8 +6,9 @@ import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import type { Rule } from './violation.ts';
 
 /**
- * Browsers refuse scripts that are requested without a hash. The shell requests the entry with its hash from the release
- * document. The part's own loader requests lazy chunks, so it must contain their hashes or read them from the page.
+ * The page's integrity policy makes browsers refuse scripts that are requested without a hash. Stylesheets without one would load
+ * unchecked. The shell requests the entry with its hash from the release document. The part's own loader requests lazy chunks, so it
+ * must contain their hashes or read them from the page: a hash counts only in a script whose own hash is known.
  */
 export const completeIntegrity: Rule = async (candidate) => {
   const violations: string[] = [];

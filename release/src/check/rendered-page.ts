@@ -69,6 +69,7 @@ function pagesOf(remotes: readonly RemoteVersionName[]): readonly Versions[] {
   return pages;
 }
 
+/** Names the part that is released: a new shell, or else the first of the remotes. */
 function subjectOf({ store, next, live }: ReleaseCandidate, remotes: Versions): PageSubject {
   const [first] = remotes;
   const [part, version] =
@@ -101,7 +102,7 @@ async function checkPage(
     return { visitor, ...inspection };
   };
   const names = Object.keys(visitors) as VisitorName[];
-  // Most journeys need a wide window.
+  // Each takes journeys from a queue of its own. That of `wide` is the longest, so two pages share it.
   const [visits] = await Promise.all([Promise.all(names.map(visit)), run.follow('wide')]);
   const inspections = visits.filter((each) => each !== undefined);
   const problems = mergeProblems(inspections);
@@ -111,11 +112,12 @@ async function checkPage(
   // The live page shows no previous versions and canaries, so the next pages of a new shell cannot be compared with it.
   if (problems.length === 0 && pictures.length > 0 && (isFirst || part !== 'shell')) {
     const compared = { part, version, live: before ?? '', ...(changed && { journeys: changed }) };
+    // They only help people, so the check does not depend on them.
     await storePictures(store, browser, compared, pictures).catch(() => undefined);
   }
   const isMute =
     changed && !parts.some((each) => each.part === part && Object.keys(each.journeys).length > 0);
-  // A page that fails as a whole has no picture. A journey that is broken for several visitors is named once.
+  // Beside other problems, a journey without a picture only repeats them. One that is broken for several visitors is named once.
   const broken = run.broken.filter(({ picture }) => problems.length === 0 || picture !== undefined);
   const byName = Map.groupBy(broken, ({ part: owner, name }) => `${owner} ${name}`);
   const brokenOnce = [...byName.values()].flatMap(([first]) => first ?? []);
@@ -131,20 +133,20 @@ async function checkPage(
 
 /**
  * The journeys of the parts that are released, and of all others that are live. None while a part comes to a page that is not
- * complete yet, because they need each other's parts.
+ * complete yet, because they need each other's parts. A new shell changes no remote, so only its own are thorough.
  */
 async function journeysOf(
   shown: ReleaseContent,
   { store, live }: ReleaseCandidate,
-  { part: subject, remotes }: PageSubject,
+  { part, remotes }: PageSubject,
 ): Promise<PartJourneys[]> {
-  const isComing = subject !== 'shell' && !live?.remotes[subject];
+  const isComing = part !== 'shell' && !live?.remotes[part];
   if (isComing && remoteNames.some((name) => !shown.remotes[name])) return [];
   return Promise.all(
-    referencedVersions(shown).map(async ({ part, version }) => {
-      const { journeys = {} } = (await readVersion(store, part, version)).manifest;
-      const isReleased = part !== 'shell' && remotes.has(part);
-      return { part, journeys, isThorough: subject === 'shell' ? part === 'shell' : isReleased };
+    referencedVersions(shown).map(async ({ part: owner, version }) => {
+      const { journeys = {} } = (await readVersion(store, owner, version)).manifest;
+      const isReleased = owner !== 'shell' && remotes.has(owner);
+      return { part: owner, journeys, isThorough: part === 'shell' ? owner === 'shell' : isReleased };
     }),
   );
 }

@@ -10,7 +10,7 @@ import { followJourney } from './follow-journey.ts';
 export interface PartJourneys {
   readonly part: PartName;
   readonly journeys: Journeys;
-  /** Whether all are followed, at both widths where they allow it. Of other parts, only those that say so are. */
+  /** Whether those with `often: false` are followed, too, most others at two widths, and those count that fail in the live page as well. */
   readonly isThorough: boolean;
 }
 

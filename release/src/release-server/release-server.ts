@@ -18,7 +18,7 @@ const requestTimeout = 600_000;
 /** Milliseconds without a byte after which a connection is closed. */
 const idleTimeout = 60_000;
 /** Milliseconds in which the headers of a request must arrive. */
-const headerTimeout = 10_000;
+const defaultHeadersTimeout = 10_000;
 const maxConnections = 500;
 
 const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
@@ -40,10 +40,10 @@ interface Services {
  * `PUT /calls/<instance>/<key>` starts a call, or follows the one with this key. It answers with the lines of `call-messages.ts`.
  * `GET /health` says which instance this is. All else is the board, for clients with a token.
  */
-export function createReleaseServer(services: Services, headersTimeout = headerTimeout): Server {
+export function createReleaseServer(services: Services, headersTimeout = defaultHeadersTimeout): Server {
   const instance = randomUUID();
-  const connectionsCheckingInterval = headersTimeout / 5;
-  const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval };
+  // Node looks for late connections at this interval, so it closes them by a fifth too late at most.
+  const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval: headersTimeout / 5 };
   const server = createServer(timeouts, (request, response) => {
     /** Releaser of the token; `undefined` until it is known. */
     let releaser: string | undefined;
@@ -84,6 +84,7 @@ export function createReleaseServer(services: Services, headersTimeout = headerT
 
 async function readBody(request: IncomingMessage): Promise<CallBody> {
   try {
+    // A missing length is `NaN`, and refused on purpose. The client of the same version names it, and refuses a larger build itself.
     if (!(Number(request.headers['content-length']) <= maxCallSize)) throw new Error('It is too large.');
     return callBody.parse(JSON.parse(await text(request)));
   } catch (cause) {

@@ -1,7 +1,4 @@
-/**
- * `npm start`: builds changed parts, deploys them to the local store, starts the lead service, and serves the page until
- * it is stopped.
- */
+/** `npm start`: builds changed parts, deploys them to the local store, starts the lead service, and serves the page until it is stopped. */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

@@ -146,10 +146,7 @@ async function assessStage(
   }
 }
 
-/**
- * Entries of the history since the part's canary got its present percentage, newest first. Other parts may have been released
- * since.
- */
+/** Entries of the history since the part's canary got its present percentage, newest first. Other parts may have been released since. */
 async function readStage(
   store: ReleaseStore,
   live: LiveState,

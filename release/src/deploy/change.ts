@@ -25,10 +25,7 @@ export type Change = {
       readonly percent: number;
     }
   | {
-      /**
-       * With a version: makes it live and ends a canary. Without: ends the canary, or restores the previous version if there
-       * is none.
-       */
+      /** With a version: makes it live and ends a canary. Without: ends the canary, or restores the previous version if there is none. */
       readonly kind: 'rollback';
       readonly part: PartName;
       readonly version?: string | undefined;

@@ -43,6 +43,7 @@ export async function deployRelease(
   author: Author,
   approve: Approve = async () => [],
 ): Promise<ReleaseDocument> {
+  // A removal leaves the page as it is, so there is nothing to approve, and nothing that a freeze forbids.
   if (change.kind === 'remove') return removeVersion(store, change, author);
   let first: LiveState | undefined;
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -69,7 +70,8 @@ export async function deployRelease(
     const described = describeChange(change, live?.release, release);
     const recorded = { ...author, ...(forced.length > 0 && { forced }), ...described };
     const entry = await store.commit(live, recorded, { release, releaseHash, site });
-    if (entry) {
+    // `undefined` after a lost race.
+    if (entry !== undefined) {
       await linkLivePages(store).catch((cause: unknown) => {
         throw incompleteChange(release, entry, cause);
       });
@@ -96,7 +98,7 @@ async function linkLivePages(store: ReleaseStore): Promise<void> {
 
 /**
  * Throws {@link LostRace} if the remote no longer has the state that a change was decided on: the one that it expects or, for a
- * rollback without a version, the one at its first attempt.
+ * rollback without a version, the one at its first attempt. Such a change has one part.
  */
 function assertUnchanged(change: Change, first: LiveState | undefined, now: LiveState | undefined): void {
   const part = remoteNames.find((name) => partsOf(change).includes(name));
@@ -110,7 +112,7 @@ function assertUnchanged(change: Change, first: LiveState | undefined, now: Live
   );
 }
 
-/** The error of a release that was interrupted after its commit. */
+/** The error of a release that was interrupted after its commit. To promote the live version changes nothing, not even a canary. */
 function incompleteChange(release: ReleaseDocument, entry: HistoryEntry, cause: unknown): ReleaseError {
   const part = remoteNames.find((name) => name === entry.part);
   const version = part && release.remotes[part]?.live.version;

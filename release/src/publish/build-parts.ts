@@ -34,6 +34,7 @@ export async function buildParts(signal: AbortSignal): Promise<void> {
       signal,
     },
   );
+  // An abort throws below, and a failed start closes with an exit code.
   turbo.on('error', () => undefined);
   const closed = new Promise<number | null>((resolve) => turbo.on('close', resolve));
   const [stdout, exitCode] = await Promise.all([text(turbo.stdout), closed]);

@@ -21,7 +21,7 @@ export async function sendFile(
   headers: Headers,
   { status = 200, delta }: { readonly status?: 200 | 404; readonly delta?: string | undefined } = {},
 ): Promise<boolean> {
-  // Best first: the delta, compressed copies beside the file, and the file itself.
+  // Best first: the delta (`dcb`, Brotli with a dictionary), compressed copies beside the file, and the file itself.
   const candidates = [
     ['dcb', delta],
     ['br', `${path}.br`],
@@ -58,6 +58,7 @@ async function send(
 ): Promise<void> {
   const { size, mtime } = await file.stat();
   const etag = `"${size.toString(16)}-${mtime.getTime().toString(16)}"`;
+  // The caller's headers come last, because a file with deltas varies by its dictionary as well.
   response.setHeaders(new Map(Object.entries({ Vary: 'Accept-Encoding', ETag: etag, ...headers })));
   if (status === 200 && tagsIn(asked['if-none-match']).some((tag) => tag === etag || tag === '*')) {
     response.writeHead(304).end();

@@ -9,10 +9,7 @@ export interface StoredObject {
   readonly tag: string;
 }
 
-/**
- * Storage of releases. Keys are paths such as `parts/mf-pricing/1.0.0/part.json`. Writes are atomic, and durable when they
- * resolve.
- */
+/** Storage of releases. Keys are paths such as `parts/mf-pricing/1.0.0/part.json`. Writes are atomic, and durable when they resolve. */
 export interface ObjectStore {
   /** Location of the storage for messages, without credentials. */
   readonly displayName: string;

@@ -50,7 +50,15 @@ const test = base.extend<object, { readonly withInbox: RunningSite }>({
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
     async ({}, use) => {
       const dataDirectory = await makeDataDirectory();
-      const site = await startSite(dataDirectory, { ADMIN_TOKENS: adminTokens, ADMIN_PORT: '0' });
+      const consent = {
+        PRIVACY_URL: 'https://www.example/privacy',
+        CONSENT_TEXT: 'You may write to me.',
+        CONSENT: 'required',
+      };
+      const site = await startSite(dataDirectory, {
+        ...{ ADMIN_TOKENS: adminTokens, ADMIN_PORT: '0' },
+        ...consent,
+      });
       await use(site);
       await site.stop();
       await removeDirectory(dataDirectory);
@@ -73,6 +81,15 @@ test('HTML: the page and the 404 page are valid', async ({ request, withInbox: {
     const answer = await request.get(url + path, { headers: asBrowser });
     expect.soft(await faultsIn(await answer.text()), path).toEqual([]);
   }
+});
+
+test('HTML: a required consent is a box that the browser asks for', async ({
+  request,
+  withInbox: { url },
+}) => {
+  const html = await (await request.get(url, { headers: asBrowser })).text();
+  expect(html).toMatch(/<input type="checkbox" required="" name="consentText" value="You may write to me\. /);
+  expect(html).not.toContain('novalidate');
 });
 
 test('HTML: the pages after a form without JavaScript are valid', async ({ request, withInbox: { url } }) => {

@@ -105,7 +105,7 @@ function withSettings(markup: string, site: SiteConfig): string {
 
 /**
  * Puts in the sentence of the consent, or removes the consent if there is none. A required one becomes a checkbox, which the browser
- * validates. The strings must equal what React writes for the form in mf-leads/src/form/lead-form.tsx; no test compares the two.
+ * validates. The strings must equal what React writes for the form in mf-leads/src/form/lead-form.tsx, as an end-to-end test shows.
  */
 function withConsent(markup: string, placeholder: string, { consent, consentText }: SiteConfig): string {
   const composed = markup.replaceAll(/<p [^>]*data-consent[^]*?<\/p>/g, (paragraph) =>

@@ -26,9 +26,9 @@ export interface DatabaseAccess {
   insertGroup(db: Kysely<Tables>, rows: LeadRows): Promise<readonly string[]>;
   /** Removes deleted data from the database files, if the database does not do so itself. */
   scrub(db: Kysely<Tables>): Promise<void>;
-  /** The reason if the database is unavailable and a retry may succeed. Undefined for a programming error. Quotes no data. */
+  /** The reason if the database is unavailable, and a retry or an operator may help. Undefined for a programming error. Quotes no data. */
   unavailability(error: unknown): string | undefined;
-  /** Whether the database answers but rejects this service. At startup, the operator must then correct the settings. */
+  /** Whether it is unavailable because it rejects this service. At startup, the operator must then correct the settings. */
   isRefusal(error: unknown): boolean;
   /** Why the database could not be opened and what to do, as sentences for the operator. */
   explain(error: unknown): string;

@@ -105,6 +105,7 @@ export class OutboxQueue {
             ...{ startedAt, latencyMs, outcome, status, answer },
             id: uuidV7(Date.parse(startedAt)),
             outboxId: delivery.id,
+            // Not `attempts`, which does not count interrupted ones.
             number: selectFrom('deliveryAttempts')
               .select(({ eb, fn, lit }) =>
                 eb(fn.coalesce(fn.max('number'), lit(0)), '+', lit(1)).as('number'),

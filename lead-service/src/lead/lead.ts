@@ -47,8 +47,8 @@ export function createLead({
 }
 
 /**
- * SHA-256 of the user text, in hexadecimal. Equal for equal leads, also if the address is capitalised differently. JSON
- * separates the texts unambiguously.
+ * SHA-256 of the user text, in hexadecimal. Equal for equal leads, also if the address is capitalised differently. It is stored with
+ * the idempotency key, to tell a retry from another lead, so a change of it makes pending retries look like other leads.
  */
 export function fingerprintOf(type: LeadType, { name, email, company = '', message }: LeadFields): string {
   return hash('sha256', JSON.stringify([type, name, email.toLowerCase(), company, message]));
@@ -72,7 +72,8 @@ function labelOf(name: string): string {
 }
 
 /**
- * SHA-256 of an e-mail address, trimmed and in lower case, for tables that must not store the address itself.
+ * SHA-256 of an e-mail address, trimmed and in lower case, for the table of erasures, which must not store the address itself. By it, a
+ * lead that leaves a spool after its address was erased is dropped.
  *
  * The hash is deliberately not keyed, so a reader of the database can confirm a guessed address. A key would prevent
  * that, but the hash of an erased address must stay stable for ever. Every instance computes it, leads

@@ -8,7 +8,7 @@ import type { ReportCounts, VersionLabels } from './report-counts.ts';
 export interface PageReportCounter {
   /** Counts a report. May read the live page first, to learn unknown versions. */
   count(report: PageReport): Promise<void>;
-  /** Counts a lead for each version that its sender saw. Its versions are known, because the service stores no others. */
+  /** Counts a lead for each version that its sender saw. The service stores no unknown versions, but unknown releases. */
   countLead(shown: Pick<LeadAttribution, 'releaseId' | 'parts'>): void;
 }
 

@@ -29,7 +29,7 @@ function showMissingPath(elementId: string): void {
   if (element) element.textContent = location.pathname;
 }
 
-/** Body of the 404 page, served with status 404 for every path except `/`. */
+/** Body of the 404 page, for paths that are no page and no file. Its wording is given. */
 export const notFoundBody = `<main class="not-found">
 <h1>404 Page Not Found</h1>
 <p class="not-found-hint">Did you forget to add the page to the router?</p>

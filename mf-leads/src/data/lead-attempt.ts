@@ -5,12 +5,13 @@ import { tabStorage } from './tab-storage.ts';
 export interface LeadAttempt {
   /** Idempotency key: all requests with it result in one lead. */
   readonly key: string;
+  /** The fields by which two leads are the same. */
   readonly content: string;
 }
 
 const storageKeyOf = (type: LeadType) => `lead-attempt-${type}`;
 
-/** Reuses the last attempt, also after a reload, if the content is the same. Otherwise starts a new one. */
+/** Reuses the last attempt if the content is the same: `last`, which the form keeps if storage is blocked, or that before a reload. */
 export function continueAttempt(
   type: LeadType,
   { name, email, company = '', message }: LeadFields,

@@ -7,7 +7,7 @@ const logicTimeout = 10_000;
 /** How long the form waits for the page that answers the browser's own request, in milliseconds. */
 const navigationTimeout = 30_000;
 
-/** Calls back each time a submit has waited too long for the logic. */
+/** Calls back again and again while a submit waits, because the form waits a second time while the browser is offline. */
 export function useLogicTimeout(isWaiting: boolean, onTimeout: () => void): void {
   const callback = useEffectEvent(onTimeout);
   useEffect(() => {

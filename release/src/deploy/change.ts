@@ -139,7 +139,7 @@ function withRemote(
   return { schemaVersion: content.schemaVersion, shell: content.shell, remotes };
 }
 
-/** Makes a version live. The version before becomes the fallback, unless the promotion goes back to an earlier one. */
+/** Makes a version live. The version before becomes the fallback, unless the promotion goes back to the previous one. */
 function withLive(before: RemoteRelease | undefined, next: RemoteVersion): RemoteRelease {
   const { canary, ...rest } = before ?? { live: next };
   const kept = canary && canary.version.version !== next.version ? { canary } : {};

@@ -18,8 +18,8 @@ export async function openSite(
   return {
     port,
     /**
-     * Graceful shutdown: accepts no new connections, runs `finish`, which may wait for requests in flight, and closes all
-     * connections after the pending responses were sent.
+     * Graceful shutdown: accepts no new connections, runs `finish`, which may wait for requests in flight, gives responses a moment
+     * more, and closes all connections.
      */
     async close(finish?: () => Promise<void>) {
       const closed = new Promise((resolve) => server.close(resolve));

@@ -1,7 +1,7 @@
 // In a file of its own, because the form's code loads only the schema of the fields, in lead.ts.
 import * as z from 'zod/mini';
 import { partNames } from '../page/remotes.ts';
-import { shownPart, validEntries } from '../page-reports/page-report.ts';
+import { shownVersion, validEntries } from '../page-reports/page-report.ts';
 import { honeypotField, leadTypes } from './lead-form.ts';
 import { leadFields, removeUnstorable } from './lead.ts';
 
@@ -37,7 +37,7 @@ export const leadAttribution = z.object({
   /** `releaseId` of the page that the sender saw. */
   releaseId: optionalText(64),
   /** The versions that the page showed when the form was sent. */
-  parts: z.catch(z.optional(validEntries(shownPart, maxParts)), undefined),
+  parts: z.catch(z.optional(validEntries(shownVersion, maxParts)), undefined),
   /** Text of the consent, verbatim, and its time (ISO 8601). */
   consentText: optionalText(2000),
   consentedAt: optionalText(40),

@@ -27,12 +27,12 @@ export const failureCauses = [
 export type FailureCause = (typeof failureCauses)[number];
 
 /** A version of a part that a page showed, and the visitor's group for this part. */
-export const shownPart = z.object({
+export const shownVersion = z.object({
   part: z.enum(partNames),
   version: partVersionName,
   group: z.enum(canaryGroups),
 });
-export type ShownVersion = z.infer<typeof shownPart>;
+export type ShownVersion = z.infer<typeof shownVersion>;
 
 /** A list without its malformed entries, such as those of an unknown part, and without all beyond `maxLength`. */
 export function validEntries<Entry extends z.ZodMiniType>(entry: Entry, maxLength: number) {
@@ -47,10 +47,10 @@ export function validEntries<Entry extends z.ZodMiniType>(entry: Entry, maxLengt
 }
 
 /** What one page view says about one version of a part. Each measure counts once per view. */
-const partReport = z.extend(shownPart, {
+const partReport = z.extend(shownVersion, {
   /**
-   * `viewed`: the version was shown, or should have been. `failed`: see {@link failureCauses}. `slow`: the slowest press on it
-   * took over half a second until the page changed. The third yes/no measure, whether a lead was sent, is counted by the
+   * `viewed`: the version was shown, or should have been. `failed`: see {@link failureCauses}. `slow`: the slowest press of the view was
+   * on it, and took over half a second until the page changed. The third yes/no measure, whether a lead was sent, is counted by the
    * lead service.
    */
   measure: z.enum(['viewed', 'failed', 'slow']),

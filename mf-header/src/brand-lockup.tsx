@@ -2,10 +2,7 @@ import { brand } from '@countersign/contracts/brand';
 import type { MouseEvent } from 'react';
 import styles from './brand-lockup.module.css';
 
-/**
- * The logo: an open ring with a pen stroke, and the name. It leads to the top of the page, without loading it again. The
- * focus stays on it, so that the next Tab goes to the navigation.
- */
+/** The logo. It leads to the top without loading the page again, and keeps the focus, so that Tab goes on to the navigation. */
 export function BrandLockup() {
   return (
     <a className={styles.lockup} href="/" onClick={scrollToTop}>

@@ -88,9 +88,7 @@ if (!values['no-install']) {
     shell: process.platform === 'win32',
   });
   if (status !== 0) {
-    console.error(
-      `create: package-lock.json has no ${remote} yet. Run "npm install" once the registry answers.`,
-    );
+    console.error(`create: package-lock.json has no ${remote} yet. Run "npm install" later.`);
     process.exitCode = 1;
   }
 }

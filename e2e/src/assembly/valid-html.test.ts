@@ -50,14 +50,12 @@ const test = base.extend<object, { readonly withInbox: RunningSite }>({
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
     async ({}, use) => {
       const dataDirectory = await makeDataDirectory();
-      const consent = {
+      const site = await startSite(dataDirectory, {
+        ADMIN_TOKENS: adminTokens,
+        ADMIN_PORT: '0',
         PRIVACY_URL: 'https://www.example/privacy',
         CONSENT_TEXT: 'You may write to me.',
         CONSENT: 'required',
-      };
-      const site = await startSite(dataDirectory, {
-        ...{ ADMIN_TOKENS: adminTokens, ADMIN_PORT: '0' },
-        ...consent,
       });
       await use(site);
       await site.stop();

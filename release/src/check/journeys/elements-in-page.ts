@@ -47,7 +47,7 @@ export async function whyUnseen(
 
   // Draws the backgrounds behind the element over each other, and then its text.
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-  if (!canvas) return undefined;
+  if (!canvas) return 'its colours cannot be measured';
   const boxes: Element[] = [];
   for (let box: Element | null = element; box; box = box.parentElement) boxes.unshift(box);
   const paintAndMeasure = (color: string) => {

@@ -30,13 +30,11 @@ export const contractTypes: Rule = async ({ store, next }, remotes) => {
   for (const remote of remotes) files.set(assertionFile(remote), typeAssertion(remote, folderOf(shell)));
   const errors = await compile(files, remotes.map(assertionFile));
   // An error elsewhere, such as in the syntax of a declaration, may hide that types are incompatible.
-  const other = errors.find(
-    (error) => !remotes.some((remote) => error.startsWith(`${assertionFile(remote)}(`)),
-  );
+  const other = errors.find((error) => !remotes.some((remote) => isAbout(remote, error)));
   if (other) return [`A contract cannot be compiled: ${other.trim()} Build and publish its part again.`];
   return remotes.flatMap((remote) =>
     errors
-      .filter((error) => error.startsWith(`${assertionFile(remote)}(`))
+      .filter((error) => isAbout(remote, error))
       .map(
         (error) =>
           `${remote.part} ${remote.version} and shell ${shell.version} were built with incompatible contracts: ${reasonOf(error)} Rebuild the older of the two.`,
@@ -62,6 +60,7 @@ async function readDeclarations(
 
 const folderOf = ({ part, version }: ReferencedVersion) => `${part}@${version}`;
 const assertionFile = (remote: ReferencedVersion) => `${folderOf(remote)}/type-assertion.ts`;
+const isAbout = (remote: ReferencedVersion, error: string) => error.startsWith(`${assertionFile(remote)}(`);
 
 /** A program that compiles only if the remote accepts the shell's props, for each component that both contracts have. */
 function typeAssertion({ part }: ReferencedVersion, shellFolder: string): string {

@@ -271,7 +271,7 @@ export class ReleaseStore {
     // Copies are written after the file, because a file without copies is valid.
     await this.addFile(key, bytes);
     if (!compressible.test(key)) return;
-    // What only developers load is large, and 11 takes seconds for it.
+    // Development files are large: at level 11, the shell's takes seconds.
     const quality = key.includes(`/${developmentFolder}`) ? 5 : 11;
     const params = { [BROTLI_PARAM_SIZE_HINT]: bytes.length, [BROTLI_PARAM_QUALITY]: quality };
     const [br, gz] = await Promise.all([brotli(bytes, { params }), gzipped(bytes, { level: 9 })]);

@@ -26,5 +26,5 @@ export const remote = {
     './footer': 'interaction',
   },
   // Kilobytes, compressed with Brotli: `release check` refuses a version that is over it.
-  budget: { markup: 15, style: 7.2, script: 21 },
+  budget: { markup: 15, style: 7.2, script: 17 },
 } satisfies RemoteDefinition<'mf-content'>;

@@ -5,12 +5,16 @@ import type {
   RemoteVersion,
 } from '@countersign/contracts/release-document';
 import { servableVersions } from '@countersign/contracts/release-versions';
-import type { HydrationTiming, RemoteName } from '@countersign/contracts/remotes';
+import {
+  federationRuntimeGlobal,
+  type HydrationTiming,
+  type RemoteName,
+} from '@countersign/contracts/remotes';
 import type { SharedModuleName } from '@countersign/contracts/part-manifest';
 import type { SlotModule } from '@countersign/contracts/shell-api';
 import type { CanaryGroup } from '@countersign/contracts/page-report';
 import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
-import injectExternalRuntimeCorePlugin from '@module-federation/inject-external-runtime-core-plugin';
+import federationRuntime from '@module-federation/webpack-bundler-runtime';
 import React from 'react';
 import jsxRuntime from 'react/jsx-runtime';
 import ReactDOM from 'react-dom';
@@ -54,6 +58,8 @@ export function createRemoteLoader(
   const trustedUrl = trustedScriptUrls(files);
   retryFailedLoads(trustedUrl);
   const bundleLoader = entryBundleLoader(bundle, (url) => scriptFor(url, files, trustedUrl));
+  // Containers of remotes start with the runtime of the shell.
+  Object.assign(globalThis, { [federationRuntimeGlobal]: federationRuntime });
   const federation = createInstance({
     name: 'shell',
     remotes: versions.map(({ globalName, entry }) => ({
@@ -68,8 +74,7 @@ export function createRemoteLoader(
       'react-dom': provide(ReactDOM.version, ReactDOM),
       'react/jsx-runtime': provide(React.version, jsxRuntime),
     } satisfies Record<SharedModuleName, unknown>,
-    // Remotes are built without the core of the runtime, and take it from the shell.
-    plugins: [injectExternalRuntimeCorePlugin(), integrityPlugin(files, trustedUrl)],
+    plugins: [integrityPlugin(files, trustedUrl)],
   });
 
   const cache = new Map<string, readonly LoadAttempt[]>();

@@ -54,6 +54,9 @@ export interface RemoteModules {
 export const remoteNames = ['mf-header', 'mf-content', 'mf-pricing', 'mf-leads'] as const;
 export type RemoteName = (typeof remoteNames)[number];
 
+/** Global variable of the federation runtime. The shell sets it, and containers of remotes are built without a runtime. */
+export const federationRuntimeGlobal = 'FEDERATION_RUNTIME';
+
 /** All parts. Each is released independently. */
 export const partNames = ['shell', ...remoteNames] as const;
 export type PartName = (typeof partNames)[number];

@@ -1,6 +1,9 @@
+import { federationRuntimeGlobal } from '@countersign/contracts/remotes';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import webpack from 'webpack';
 import { sharedModules } from './shared-modules.ts';
+
+const runtimeModule = '@module-federation/webpack-bundler-runtime';
 
 /** What differs between the release build and the development build of a remote. */
 interface Container {
@@ -31,14 +34,13 @@ export function remoteFederation({ name, filename, exposes }: Container) {
     dts: false,
     // The code that starts the container is a `data:` URL, and no file in `node_modules`.
     virtualRuntimeEntry: true,
-    experiments: {
-      // The core of the runtime comes from the shell. Every remote would bring its own 17 kB otherwise.
-      externalRuntime: true,
-      // Leaves out code for manifests, for loading further remotes and for Node: 0.7 kB.
-      optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
-    },
   });
-  return [container, withoutAbsolutePaths()];
+  return [container, withoutAbsolutePaths(), runtimeOfTheShell()];
+}
+
+/** Takes the federation runtime from the shell. Every remote would bring its own 20 kB otherwise. */
+function runtimeOfTheShell() {
+  return new webpack.ExternalsPlugin('var', { [runtimeModule]: federationRuntimeGlobal });
 }
 
 /** Keeps the folder of the build out of its source maps, because the plugin imports the runtime by its absolute path. */
@@ -46,10 +48,7 @@ function withoutAbsolutePaths() {
   const start = 'data:text/javascript;charset=utf-8;base64,';
   return new webpack.NormalModuleReplacementPlugin(new RegExp(`^${start}`), (module) => {
     const code = Buffer.from(module.request.slice(start.length), 'base64').toString();
-    const relocatable = code.replace(
-      /"[^"]*(@module-federation\/webpack-bundler-runtime)[^"]*"/,
-      '"$1/bundler"',
-    );
+    const relocatable = code.replace(new RegExp(`"[^"]*${runtimeModule}[^"]*"`), `"${runtimeModule}"`);
     module.request = start + Buffer.from(relocatable).toString('base64');
   });
 }

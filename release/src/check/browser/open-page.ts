@@ -64,8 +64,12 @@ export async function openPage(browser: Browser, site: OfflineSite, name: Visito
 
   /** Address of the navigation that is awaited. */
   let opening: string | undefined;
+  let stopOpening: ((failure: PageFailure) => void) | undefined;
   const depart = (address: string) => {
-    if (address !== opening) return departures.push(address) > 0;
+    if (address !== opening) {
+      stopOpening?.(new PageFailure(`leaves the page: ${address}`));
+      return departures.push(address) > 0;
+    }
     opening = undefined;
     return false;
   };
@@ -74,15 +78,16 @@ export async function openPage(browser: Browser, site: OfflineSite, name: Visito
   const runsScripts = settings.javaScriptEnabled !== false;
   const open: OpenPage['open'] = async (path = '/', isPatient = false) => {
     opening = `${site.origin}${path}`;
+    const stopped = Promise.withResolvers<never>();
+    stopOpening = stopped.reject;
     try {
       const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
-      await page.goto(opening, { waitUntil, timeout: openLimit });
+      await Promise.race([page.goto(opening, { waitUntil, timeout: openLimit }), stopped.promise]);
     } catch (cause) {
-      const last = departures.at(-1);
-      if (last !== undefined) throw new PageFailure(`leaves the page: ${last}`, { cause });
+      if (cause instanceof PageFailure) throw cause;
       throw new PageFailure(`does not let the page open within ${openLimit / 1000} s`, { cause });
     } finally {
-      opening = undefined;
+      opening = stopOpening = undefined;
     }
     if (runsScripts && path === '/') await waitUntilUsable(page, isEarly, isPatient);
   };

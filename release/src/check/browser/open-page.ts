@@ -89,7 +89,7 @@ export async function openPage(browser: Browser, site: OfflineSite, name: Visito
     } finally {
       opening = stopOpening = undefined;
     }
-    if (runsScripts && path === '/') await waitUntilUsable(page, isEarly, isPatient);
+    if (runsScripts) await waitUntilUsable(page, isEarly, isPatient);
   };
 
   const failure = Promise.withResolvers<never>();

@@ -40,6 +40,9 @@ interface Plan {
   readonly isThorough: boolean;
 }
 
+/** Whether a journey begins with a page that it opens. */
+const opensPage = ({ steps: [first] }: Journey) => first !== undefined && 'reload' in first;
+
 /** Visitor → the journeys that it has to follow. Those come last after which the page must be opened again. */
 function planJourneys(parts: readonly PartJourneys[]): ReadonlyMap<VisitorName, Plan[]> {
   const plans = parts.flatMap(({ part, journeys, isThorough }) =>
@@ -49,9 +52,9 @@ function planJourneys(parts: readonly PartJourneys[]): ReadonlyMap<VisitorName, 
         visitorsOf(journey, isThorough).map((visitor) => ({ visitor, part, name, journey, isThorough })),
       ),
   );
-  const opensAgain = ({ journey }: Plan) =>
-    journey.steps.some((step) => 'reload' in step || 'theme' in step) ? 1 : 0;
-  plans.sort((one, other) => opensAgain(one) - opensAgain(other));
+  const place = ({ journey }: Plan) =>
+    opensPage(journey) ? 2 : journey.steps.some((step) => 'reload' in step || 'theme' in step) ? 1 : 0;
+  plans.sort((one, other) => place(one) - place(other));
   return Map.groupBy(plans, ({ visitor }) => visitor);
 }
 
@@ -119,7 +122,7 @@ export class JourneyRun {
         const { part, name, journey, isThorough } = plan;
         this.followed += 1;
         try {
-          if (shared && last) await shared.guard(rewind(shared, last));
+          if (shared && !opensPage(journey)) await shared.guard(rewind(shared, last));
           shared ??= await openForJourney(this.#browser, site, visitor);
           last = journey;
           if ((await shared.guard(followJourney(shared, journey, limit))) === undefined) continue;
@@ -174,9 +177,9 @@ function describeFailure(error: unknown): string {
   throw error;
 }
 
-/** Sets a page back after a journey. Opens it again if it keeps what the journey has typed or chosen. */
-async function rewind({ page, open }: OpenPage, { steps }: Journey): Promise<void> {
-  const typed = steps.flatMap((step) => ('text' in step ? [step.text] : []));
+/** Sets a page back, perhaps after a journey. Opens it again if it keeps what the journey has typed or chosen. */
+async function rewind({ page, open }: OpenPage, last: Journey | undefined): Promise<void> {
+  const typed = (last?.steps ?? []).flatMap((step) => ('text' in step ? [step.text] : []));
   const isClean = await page.evaluate((texts) => {
     scrollTo({ top: 0, behavior: 'instant' });
     // Moves the place from which Tab goes on.

@@ -18,7 +18,7 @@ import { createShellApiStore } from './page/shell-api-store.ts';
 import { recoverFromDomDamage } from './recovery/recover-from-dom-damage.ts';
 import { fillSlots } from './slot/fill-slots.ts';
 import { shownParts } from './slot/shown-parts.ts';
-import { announcePart, type ReportPart } from './slot/part-event.ts';
+import { logFailure, type ReportPart } from './slot/part-event.ts';
 import { watchPartErrors } from './slot/watch-part-errors.ts';
 import { createPageReporter, silentReporter } from './page-reports/page-reporter.ts';
 import { reportParts } from './page-reports/report-parts.ts';
@@ -43,9 +43,9 @@ const countEvent = reportParts(reporter, variants);
 const report: ReportPart = (event) => {
   countEvent(event);
   try {
-    announcePart(event);
+    logFailure(event);
   } catch {
-    // A part may have replaced `console` or `CustomEvent`. An error in them must not end the slot.
+    // A part may have replaced `console`. An error in it must not end the slot.
   }
 };
 const reportShellError = (error: unknown) =>

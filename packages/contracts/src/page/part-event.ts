@@ -1,12 +1,6 @@
 import type { FailureCause } from '../page-reports/page-report.ts';
 import type { PartName } from './remotes.ts';
 
-/**
- * Name of the event that the shell dispatches on `window`, as a `CustomEvent` with a {@link PartEvent}, for developers: nothing in
- * the project listens to it. Any script can dispatch it, so reports of visitors do not depend on it.
- */
-export const partEventName = 'part';
-
 /** Outcome of loading or rendering a version in one slot, or an error in its code outside of rendering. */
 export type PartEvent = {
   /** Also `shell`, which reports its own errors as well. */

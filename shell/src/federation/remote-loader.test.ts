@@ -1,3 +1,4 @@
+import { federationRuntimeGlobal } from '@countersign/contracts/remotes';
 import type { RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
 import { sampleRelease, sampleVersion } from '../testing/sample-release.ts';
 import { createRemoteLoader } from './remote-loader.ts';
@@ -31,6 +32,11 @@ test('loader: a slot gets the same attempts on every call', () => {
   expect(loader.attempts('mf-leads', './call-to-action')).toBe(
     loader.attempts('mf-leads', './call-to-action'),
   );
+});
+
+test('loader: no script can replace the federation runtime', () => {
+  createRemoteLoader(releaseOf({ live: createVersion() }));
+  expect(Reflect.set(globalThis, federationRuntimeGlobal, {})).toBe(false);
 });
 
 test('loader: every version returns its own module, loaded once', async () => {

@@ -58,8 +58,8 @@ export function createRemoteLoader(
   const trustedUrl = trustedScriptUrls(files);
   retryFailedLoads(trustedUrl);
   const bundleLoader = entryBundleLoader(bundle, (url) => scriptFor(url, files, trustedUrl));
-  // Containers of remotes start with the runtime of the shell.
-  Object.assign(globalThis, { [federationRuntimeGlobal]: federationRuntime });
+  // Containers of remotes start with the runtime of the shell, which none of them may replace.
+  Object.defineProperty(globalThis, federationRuntimeGlobal, { value: federationRuntime });
   const federation = createInstance({
     name: 'shell',
     remotes: versions.map(({ globalName, entry }) => ({

@@ -1,9 +1,7 @@
 import { federationRuntimeGlobal } from '@countersign/contracts/remotes';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import webpack from 'webpack';
-import { sharedModules } from './shared-modules.ts';
-
-const runtimeModule = '@module-federation/webpack-bundler-runtime';
+import { runtimeModule, sharedModules } from './shared-modules.ts';
 
 /** What differs between the release build and the development build of a remote. */
 interface Container {

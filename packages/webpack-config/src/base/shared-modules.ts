@@ -30,18 +30,24 @@ export const sharedModules = {
   'react/jsx-runtime': react,
 } as const satisfies Record<SharedModuleName, SharedModule>;
 
+/** Module of the federation runtime. The shell provides it as a global variable, because containers need it to share modules. */
+export const runtimeModule = '@module-federation/webpack-bundler-runtime';
+
 type SharedModuleRecord = Record<string, ManifestSharedModule>;
 
 /** Shared modules in the manifest of a remote: ranges only. */
-export const sharedByRemotes: SharedModuleRecord = Object.fromEntries(
-  Object.entries(sharedModules).map(([name, { requiredVersion }]) => [name, { range: requiredVersion }]),
-);
+export const sharedByRemotes: SharedModuleRecord = {
+  ...Object.fromEntries(
+    Object.entries(sharedModules).map(([name, { requiredVersion }]) => [name, { range: requiredVersion }]),
+  ),
+  [runtimeModule]: { range: '^2.9.3' },
+};
 
 /** Shared modules in the manifest of the shell: ranges and provided versions. */
 export function sharedByShell(): SharedModuleRecord {
   const require = createRequire(import.meta.url);
   const versionOf = (name: string) =>
-    (require(`${name.split('/', 1)[0]}/package.json`) as { readonly version: string }).version;
+    (require(`${name.replace('/jsx-runtime', '')}/package.json`) as { readonly version: string }).version;
   return Object.fromEntries(
     Object.entries(sharedByRemotes).map(([name, { range }]) => [name, { range, provided: versionOf(name) }]),
   );

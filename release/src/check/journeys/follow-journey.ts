@@ -39,7 +39,8 @@ export async function followJourney(
       return `step ${index + 1} of ${steps.length} (${describeStep(step)}): ${reasonOf(error)}${cause}`;
     }
   }
-  if (problems.length > known) return `it works, but the page ${problems.slice(known).join('; ')}`;
+  const added = new Set(problems.slice(known));
+  if (added.size > 0) return `it works, but the page ${[...added].join('; ')}`;
   if (departures.length > wanted) return `the page leaves for ${departures.at(-1)}`;
   const paths = leads.sent.map(({ path }) => path);
   if (new Set(paths).size < paths.length) return `it works, but sends ${paths.join(' and ')}`;

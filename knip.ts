@@ -13,6 +13,8 @@ export default {
     // Programs that they start by their path.
     'packages/create-remote': { entry: ['src/create-remote.ts'], ignoreDependencies: ['prettier'] },
     'packages/webpack-config': {
+      // Its name is the external module of remotes.
+      ignoreDependencies: ['@module-federation/webpack-bundler-runtime'],
       entry: ['src/browser/*.ts', 'src/base/refresh-loader.ts', 'src/development/dev.ts'],
     },
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },

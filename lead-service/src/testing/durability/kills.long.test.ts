@@ -102,7 +102,7 @@ class PersistentSenders {
 
   /** Resends all unanswered leads to a service that stays up. */
   async sendRest(url: string): Promise<void> {
-    for (const number of this.#unanswered.splice(0)) await this.#send(url, number);
+    await Promise.all(this.#unanswered.splice(0).map((number) => this.#send(url, number)));
   }
 
   /** Returns whether the service has answered. */

@@ -80,23 +80,28 @@ for (const kind of databaseKinds) {
   });
 }
 
-test('erasure: an interrupted one still drops later leads from a spool', postgres.options, async () => {
-  await using database = await postgres.open();
-  await using source = await sqlite.open();
-  const spool = await openSpool(join(source.dataDirectory, 'elsewhere'), noopLog);
-  try {
-    await storeLead(database, typed);
-    const lead = await storeLead(source, typed);
-    await spool.add([{ lead, idempotency: idempotencyOfItself(lead), outbox: [] }]);
+test(
+  'erasure: after an interrupted one, a spool still drops the leads from before it',
+  postgres.options,
+  async () => {
+    await using database = await postgres.open();
+    await using source = await sqlite.open();
+    const spool = await openSpool(join(source.dataDirectory, 'elsewhere'), noopLog);
+    try {
+      await storeLead(database, typed);
+      const lead = await storeLead(source, typed);
+      await spool.add([{ lead, idempotency: idempotencyOfItself(lead), outbox: [] }]);
 
-    await assert.rejects(database.whileLocked(() => eraseLeadsOf(database.admin, email)));
-    await moveLeads(await spool.oldest(10, []), spool, database);
-    assert.equal((await database.leads()).length, 1);
-    assert.equal(await eraseLeadsOf(database.admin, email), 1);
-  } finally {
-    await spool.close();
-  }
-});
+      // The erasure is recorded, but the lead in the database stays, because it is locked.
+      await assert.rejects(database.whileLocked(() => eraseLeadsOf(database.admin, email)));
+      await moveLeads(await spool.oldest(10, []), spool, database);
+      assert.equal((await database.leads()).length, 1);
+      assert.equal(await eraseLeadsOf(database.admin, email), 1);
+    } finally {
+      await spool.close();
+    }
+  },
+);
 
 test('erasure: SQLite files contain no byte of the person while they are open', async () => {
   await using database = await sqlite.open();

@@ -34,6 +34,7 @@ test('metrics: count accepted and refused leads, on a separate port', async () =
     'leads_accepted_total{type="demo",result="repeated"} 1',
     'requests_refused_total{cause="invalid-lead"} 1',
     'requests_refused_total{cause="unknown-path"} 1',
+    // Also of the repeated lead, which the database recognises in a commit.
     'lead_commit_seconds_count{place="database"} 2',
     'lead_commit_group_size_sum{place="database"} 2',
     'spool_depth 0',
@@ -81,5 +82,5 @@ test('readiness: ends with the stop signal', async () => {
   await service.line('stopping');
   await untilEqual(async () => (await fetch(`${url}/readyz`)).status, 503);
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
-  assert.equal((await send(url)).status, 201, 'until then leads are still taken');
+  assert.equal((await send(url)).status, 201, 'leads are still taken until the stop delay ends');
 });

@@ -79,6 +79,7 @@ for (const kind of databaseKinds) {
         'mf-pricing': { live: '1.0.0', canary: '1.1.0' },
       });
       await using service = await hostService(database, { LIVE_PAGE: page.path });
+      // Reports count unknown versions as `other`, and leads leave them out.
       const attribution = { releaseId, parts: [part, { ...part, version: '9.9.9' }] };
       for (const fields of [{}, { [honeypotField]: 'x' }]) {
         const lead = { message: crypto.randomUUID(), attribution, ...fields };

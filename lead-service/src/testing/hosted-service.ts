@@ -13,7 +13,7 @@ export interface HostedService extends LoggedLines, AsyncDisposable {
   readonly url: string;
   /** URL of the admin server; empty without {@link withTokens}. */
   readonly adminUrl: string;
-  /** Those of the logged lines that are errors. */
+  /** The events of the errors that were logged. */
   readonly errors: readonly string[];
   /** Its database, through a separate connection. */
   readonly database: TestDatabase;

@@ -8,8 +8,8 @@ export interface SystemCalls extends Disposable {
   /** The `strace` command, to be followed by the traced command, or by further options. */
   readonly command: readonly string[];
   /**
-   * The order of steps across all threads. Writes count from their start, all other calls from their end.
-   * Consecutive repetitions appear once.
+   * The order of steps across all threads. `write` and `writev` count from their start, when a receiver may have the data, and all
+   * other calls from their end, when they have taken effect. Consecutive repetitions appear once.
    *
    * @param steps a pattern for the call of each step, with arguments and result
    */
@@ -47,6 +47,6 @@ export function watchSystemCalls(): SystemCalls {
 function callIn(line: string): SystemCall[] {
   const [, begun = '', text, taken = ''] = /^(\d+\.\d+) (.*) <(\d+\.\d+)>$/.exec(line) ?? [];
   if (text === undefined) return [];
-  const isSent = /^write/.test(text);
-  return [{ text, time: Number(begun) + (isSent ? 0 : Number(taken)) }];
+  const countsFromStart = /^write/.test(text);
+  return [{ text, time: Number(begun) + (countsFromStart ? 0 : Number(taken)) }];
 }

@@ -9,7 +9,7 @@ export interface Visitor {
   readonly before?: readonly ((themeKey: string) => void)[];
   /** Does not wait for the code of the parts. */
   readonly isEarly?: true;
-  /** Looks at the page before journeys are followed, and compares it with the live one: at its state, or thoroughly. */
+  /** Compares the page with the live one, before journeys are followed. `thoroughly`: also scrolls, runs axe and takes pictures. */
   readonly looks?: 'shortly' | 'thoroughly';
 }
 
@@ -18,7 +18,7 @@ const wide = { width: 1280, height: 800 } as const;
 
 export type VisitorName = 'wide' | 'narrow' | 'tablet' | 'plain' | 'early' | 'translated';
 
-/** Those who look at the page and follow journeys. Journeys name the window or the page that they need. */
+/** Those who look at the page and follow journeys. A journey may say by `at` or `page` who follows it. */
 export const visitors: Readonly<Record<VisitorName, Visitor>> = {
   wide: {
     description: 'a window of 1280 px',

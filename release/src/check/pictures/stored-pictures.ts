@@ -10,7 +10,7 @@ const pictureRecord = z.object({
   live: z.string(),
   /** Journeys of the live version that this one does not have, or has with other steps. */
   journeys: z.optional(z.object({ dropped: z.array(z.string()), changed: z.array(z.string()) })),
-  /** Number of pictures of each version. */
+  /** Number of pairs of pictures. A block that only one version has counts, too. */
   compared: z.number(),
   /** The pictures that differ. */
   changed: z.array(

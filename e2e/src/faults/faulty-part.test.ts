@@ -76,7 +76,7 @@ test('integrity: modified styles of the previous version are not applied; the ma
   openSite,
 }) => {
   const faulty = await site.pageWith(live(remote), broken(remote, throwsOnRender));
-  // The page contains the styles of the live version.
+  // Those of the live version are in the page, so no request asks for them. These are of the real build, and get a mark.
   const styles = filesOf({ remote, version: faulty.previous }, 'exposed\\.\\w+\\.css');
   await tamperWith(page, styles, (content) => `:root{--tampered:1}${content}`);
   const failed = page.waitForEvent('console', (message) =>

@@ -40,6 +40,7 @@ for (const { width, opener } of [
       await expect(button).not.toBeFocused();
       await page.keyboard.press('Escape');
       await expect(button).toBeFocused();
+      // Nor does the next key, which goes on from the button.
       await page.keyboard.press('Shift+Tab');
       expect(await page.evaluate(() => Math.round(scrollY))).toBe(top);
     },

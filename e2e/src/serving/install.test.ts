@@ -101,12 +101,13 @@ test.describe('a project without installed dependencies', () => {
     const original = await readFile(lock);
     runBootstrap();
     await appendFile(lock, '\n');
-    // It ends before it has installed anything.
+    // It finds no npm. From then on, nothing counts as installed, not even with the lockfile of before.
     const interrupted = { cwd: project, env: { PATH: join(project, 'nothing') } };
     expect(spawnSync(process.execPath, ['scripts/bootstrap.mjs'], interrupted).status).toBe(1);
     await writeFile(lock, original);
     expect(runBootstrap()).toMatchObject({ status: 0, stdout: expect.stringMatching(/^install:/) });
 
+    // With Node.js 24 or newer, it would do without the package that has Node.js.
     const older = 'Object.defineProperty(process, "versions", { value: { node: "20.0.0" } })';
     await rm(join(project, 'node_modules', 'node-here'), { recursive: true });
     const args = ['--import', `data:text/javascript,${older}`, 'scripts/bootstrap.mjs'];

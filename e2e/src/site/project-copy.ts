@@ -9,8 +9,8 @@ const installed = join(projectDirectory, 'node_modules');
 const buildOutput = ['dist', '.turbo', '.cache', '.data'];
 
 /**
- * Copies files and folders of the project into a new folder outside of it, with the dependencies of the project linked
- * in. A top-level folder that is not copied cannot be imported there. The caller removes the copy.
+ * Copies files and folders of the project into a new folder outside of it, with its dependencies and `packages/` linked in. A part
+ * that is not copied cannot be imported there. The caller removes the copy.
  */
 export async function copyProject(names: readonly string[]): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'project-'));
@@ -25,7 +25,7 @@ export async function copyProject(names: readonly string[]): Promise<string> {
   }
   await mkdir(join(copy, 'node_modules'));
   for (const entry of await readdir(installed, { withFileTypes: true })) {
-    // The links in there lead to the project's top-level folders, and the files record what is installed.
+    // Links are left out: they lead to the project's top-level folders. The files, which record what is installed, are few.
     const target = join(copy, 'node_modules', entry.name);
     if (entry.isDirectory()) await symlink(join(installed, entry.name), target);
     else if (entry.isFile()) await cp(join(installed, entry.name), target);

@@ -5,7 +5,7 @@ import { trustedScriptUrls } from './trusted-script-urls.ts';
 
 /**
  * Adds subresource integrity to every script that the federation runtime creates, and refuses URLs outside the
- * release document. The runtime creates no links, because the shell leaves out its preloads. The attributes equal those of the
+ * release document. The runtime creates no links, because its code for preloads is not built in. The attributes equal those of the
  * preload links in the HTML, because the browser would otherwise fetch the file twice.
  */
 export function integrityPlugin(
@@ -28,6 +28,7 @@ export function scriptFor(
   script.src = trustedUrl(url);
   script.async = true;
   script.crossOrigin = 'anonymous';
+  // `trustedUrl` has thrown for an unknown URL.
   script.integrity = files.get(url) ?? noIntegrity;
   return script;
 }

@@ -26,6 +26,7 @@ async function build(folder: string, component: string): Promise<string> {
   await writeFile(join(folder, 'src', 'header.tsx'), component);
   const remote = {
     name: 'mf-header',
+    // The build finds `src/header.tsx` by the key, and never calls the function.
     exposes: { './header': () => Promise.reject(new Error('Not loaded here.')) },
     hydration: { './header': 'load' },
     budget: { markup: 1, style: 2, script: 3 },

@@ -122,7 +122,7 @@ export class JourneyRun {
         const { part, name, journey, isThorough } = plan;
         this.followed += 1;
         try {
-          if (shared && !opensPage(journey)) await shared.guard(rewind(shared, last));
+          if (shared) await shared.guard(rewind(shared, last, journey));
           shared ??= await openForJourney(this.#browser, site, visitor);
           last = journey;
           if ((await shared.guard(followJourney(shared, journey, limit))) === undefined) continue;
@@ -177,8 +177,8 @@ function describeFailure(error: unknown): string {
   throw error;
 }
 
-/** Sets a page back, perhaps after a journey. Opens it again if it keeps what the journey has typed or chosen. */
-async function rewind({ page, open }: OpenPage, last: Journey | undefined): Promise<void> {
+/** Sets a page back, perhaps after a journey. Opens it again if it keeps what that has typed or chosen, unless the next one does. */
+async function rewind({ page, open }: OpenPage, last: Journey | undefined, next: Journey): Promise<void> {
   const typed = (last?.steps ?? []).flatMap((step) => ('text' in step ? [step.text] : []));
   const isClean = await page.evaluate((texts) => {
     scrollTo({ top: 0, behavior: 'instant' });
@@ -201,5 +201,6 @@ async function rewind({ page, open }: OpenPage, last: Journey | undefined): Prom
     }
     return !isStored && !texts.some((text) => values.some((value) => value.includes(text)));
   }, typed);
+  if (opensPage(next)) return;
   if (!isClean || new URL(page.url()).pathname !== '/') await open();
 }

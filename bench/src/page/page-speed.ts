@@ -9,14 +9,13 @@ import { measureVariants } from './measure/measure-variants.ts';
 import { profiles } from './measure/visit.ts';
 import { benchmarkTables } from './benchmark-tables.ts';
 
-/** Before and after a deploy of the pricing component, which changes only the bundle: stylesheets and lazy chunks stay. */
+/** The second build stands for a deploy of the pricing component. Only the bundle matches `changedScripts`, so no other script differs. */
 async function bundledVariant(name: 'plain' | 'prerendered', folder: string): Promise<Variant> {
   const build = (state: string, changedScripts?: RegExp) =>
     buildPage({ kind: name, outputFolder: join(folder, name, state), changedScripts });
   return { name, site: await build('before'), deployed: await build('after', /^page\./) };
 }
 
-/** Builds the page in each way; `ours` is composed as a release is, `default` is federated as the documentation begins. */
 const assemblies: Readonly<Record<VariantName, (folder: string) => Promise<Variant>>> = {
   plain: (folder) => bundledVariant('plain', folder),
   prerendered: (folder) => bundledVariant('prerendered', folder),

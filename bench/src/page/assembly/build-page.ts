@@ -8,7 +8,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import { projectDirectory } from '../../platform/child-programs.ts';
 import { entryModule } from './entry-module.ts';
 import { pageDocument } from './page-document.ts';
-import { filesIn, siteFile, type Site } from './site-files.ts';
+import { filesIn, siteFile, type Site, type VariantName } from './site-files.ts';
 import { benchDirectory, variantConfig } from './variant-config.ts';
 
 /** As in federation's documentation: both sides share React as a singleton, without further settings. */
@@ -17,14 +17,13 @@ const shared = { react: { singleton: true }, 'react-dom': { singleton: true } };
 const name = 'page';
 
 interface PageBuild {
-  /** `plain` has no lazy chunks, `default` loads the remotes at run time. */
-  readonly kind: 'plain' | 'prerendered' | 'default';
+  readonly kind: Exclude<VariantName, 'ours'>;
   readonly outputFolder: string;
   /** Scripts that differ from an earlier build, as after a deploy. */
   readonly changedScripts?: RegExp | undefined;
 }
 
-/** Builds the page around the components of its slots, and serves it below `/`. */
+/** Builds the page around the components of its slots. Returns its files, with the HTML at the path `/`. */
 export async function buildPage({ kind, outputFolder, changedScripts }: PageBuild): Promise<Site> {
   const markup = kind === 'prerendered' ? await renderPage(join(outputFolder, 'markup')) : '';
   const folder = join(outputFolder, 'page');
@@ -43,7 +42,7 @@ export async function buildPage({ kind, outputFolder, changedScripts }: PageBuil
     plugins: [...(config.plugins ?? []), ...(kind === 'default' ? [federation] : [])],
   });
   const files = await filesIn(folder);
-  // The subset of the font for Latin text, which the composed page preloads.
+  // Like the composed page, the prerendered page preloads the basic font, because only these two have their text in the HTML.
   const basicFonts = [...files.keys()].filter((path) => path.includes('basic') && path.endsWith('.woff2'));
   const entryFiles = stats.compilation.entrypoints.get(name)?.getFiles() ?? [];
   const html = pageDocument({
@@ -77,7 +76,7 @@ async function renderPage(outputFolder: string): Promise<string> {
   return rendered.markup();
 }
 
-/** Builds a remote with the settings from federation's documentation, and serves it below its name. */
+/** Builds a remote with the settings from federation's documentation. Returns its files, with paths below its name. */
 export async function buildRemote(remote: RemoteName, folder: string, changed?: RegExp): Promise<Site> {
   const root = join(projectDirectory, remote);
   const { remote: definition } = (await import(join(root, 'remote.ts'))) as {

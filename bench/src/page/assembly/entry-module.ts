@@ -34,13 +34,11 @@ function bundled(statement: string): string {
 }
 
 const entries = {
-  /** All components in one bundle, rendered in the browser. */
   plain: bundled(`import { renderPage } from ${pageModule}; renderPage(${componentsBy(identifierOf)});`),
-  /** The same, hydrating a page that was rendered at build time. */
   prerendered: bundled(
     `import { hydratePage } from ${pageModule}; hydratePage(${componentsBy(identifierOf)});`,
   ),
-  /** Builds the markup of that page, in Node. */
+  /** Builds the markup of the prerendered page, in Node. */
   markup: bundled(
     `import { prerenderedPage } from ${prerenderedModule}; export const markup = () => prerenderedPage(${componentsBy(identifierOf)});`,
   ),

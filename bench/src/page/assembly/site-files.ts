@@ -14,9 +14,13 @@ export interface SiteFile {
 /** Request path → file. */
 export type Site = ReadonlyMap<string, SiteFile>;
 
+/**
+ * Ways to build the page from the same sources, which the benchmark compares. `plain`: one bundle without lazy chunks, rendered in the
+ * browser. `prerendered`: one bundle with lazy chunks, which hydrates markup that was rendered at build time. `default`: Module
+ * Federation with the settings from its documentation. `ours`: composed by a release, as by `npm start`.
+ */
 export type VariantName = 'plain' | 'prerendered' | 'default' | 'ours';
 
-/** One way to build the page from the same sources. */
 export interface Variant {
   readonly name: VariantName;
   readonly site: Site;

@@ -15,8 +15,8 @@ interface VariantBuild {
 }
 
 /**
- * The parts' build configuration (loaders, class names, React, minification) without the settings of the
- * composed page: version in every name, integrity and Trusted Types.
+ * Build configuration for a variant, one of the ways to build the page that the benchmark compares: that of the parts (loaders, class
+ * names, React, minification) without the settings of the composed page, which are version in every name, integrity and Trusted Types.
  */
 export function variantConfig({ root, name, outputFolder, changedScripts }: VariantBuild): Configuration {
   const base = baseConfig({ root, version: '1.0.0' }, name);

@@ -15,7 +15,7 @@ const quickPhoneTests = [
   'page/navigation.test.ts',
 ];
 
-/** Tests of the page in engines that Playwright does not drive. Each project starts its own. */
+/** Tests of the page in the installed Firefox and WebKitGTK, which Playwright does not drive. */
 const engineTests = 'engines/**/*.long.test.ts';
 
 /** Tests that take long, which only `npm run test:all` runs. */
@@ -65,6 +65,7 @@ export default defineConfig({
       grepInvert: /@once-on-desktop/,
       use: phone,
     },
+    // These tests start the engine that has the name of their project, so the names must be those of `EngineName`.
     { name: 'firefox', testMatch: engineTests },
     { name: 'webkitgtk', testMatch: engineTests },
   ],

@@ -34,8 +34,10 @@ test('font: the page needs its basic file only; another character loads the whol
       .split('-')
       .map((point) => parseInt(point, 16)),
   );
-  const isKnown = (character: string) =>
-    known.some(([from = 0, to = from]) => character.charCodeAt(0) >= from && character.charCodeAt(0) <= to);
+  const isKnown = (character: string) => {
+    const codePoint = character.codePointAt(0) ?? 0;
+    return known.some(([from = 0, to = from]) => codePoint >= from && codePoint <= to);
+  };
   // U+FFFD replaces bytes that are not UTF-8.
   expect(
     builtCharacters().filter(

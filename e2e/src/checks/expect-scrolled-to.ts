@@ -7,15 +7,15 @@ import { expect, type Page } from '@playwright/test';
 export async function expectScrolledTo(page: Page, sectionId: string): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`/#${sectionId}$`));
   await expect
-    .poll(() => page.evaluate(distanceFromHeader, sectionId), {
+    .poll(() => page.evaluate(describePosition, sectionId), {
       message: `The section "${sectionId}" is right below the header, or the page is at its end.`,
       intervals: [50],
     })
     .toBe('in place');
 }
 
-/** Runs in the page. */
-function distanceFromHeader(sectionId: string): string {
+/** Where the section is, in words. Runs in the page. */
+function describePosition(sectionId: string): string {
   const header = document.querySelector('header');
   const section = document.getElementById(sectionId);
   if (!header || !section) return 'missing';

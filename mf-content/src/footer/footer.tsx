@@ -18,12 +18,12 @@ export default function Footer({ shell }: SlotProps) {
             </p>
           </div>
           <nav aria-label="Footer" className={styles.groups}>
-            {footerGroups.map(({ title, links }) => (
+            {footerGroups.map(({ title, links }, index) => (
               <div key={title}>
-                <h2 id={`${id}-${title}`} className={styles.title}>
+                <h2 id={`${id}-${index}`} className={styles.title}>
                   {title}
                 </h2>
-                <ul aria-labelledby={`${id}-${title}`} className={styles.list}>
+                <ul aria-labelledby={`${id}-${index}`} className={styles.list}>
                   {links.map((link) => (
                     <li key={link.label}>
                       <FooterItem

@@ -10,8 +10,9 @@ interface FooterItemProps {
 }
 
 /**
- * A link. The stylesheet hides the hint if there is an address. If there is none, the composer writes the same two attributes into the
- * markup (`withSettings` in release/src/page/compose-slots.ts). Both must stay equal, because hydration does not mend attributes.
+ * A link. The stylesheet hides the hint if there is an address. The build renders each setting as a placeholder address, which the
+ * composer replaces by the address or, if there is none, by `role` and `aria-disabled` (`withSettings` in
+ * release/src/page/compose-slots.ts). Both places must write the same attributes, because hydration does not mend attributes.
  */
 export function FooterItem({ link: { label, section, setting }, page, onChoose }: FooterItemProps) {
   if (!section) {

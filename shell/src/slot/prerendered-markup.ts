@@ -19,7 +19,7 @@ export function keepMarkup(element: Element): PrerenderedMarkup {
     },
     restore(formState) {
       element.removeAttribute(slotAttributes.version);
-      forgetHeights();
+      forgetSectionHeights();
       element.replaceChildren(...copies(nodes));
       restoreFormState(element, formState);
     },
@@ -27,7 +27,7 @@ export function keepMarkup(element: Element): PrerenderedMarkup {
 }
 
 /** Lets the browser lay out sections far from the window again, because it has recorded the heights of the old content. */
-export function forgetHeights(): void {
+export function forgetSectionHeights(): void {
   document.documentElement.removeAttribute(heightsKnownAttribute);
 }
 

@@ -5,7 +5,7 @@ import type { FailureCause } from '@countersign/contracts/page-report';
 import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client';
 import type { LoadAttempt } from '../federation/remote-loader.ts';
 import { lateThreshold } from './part-event.ts';
-import { forgetHeights, isMarkupOfRelease, trackInput } from './prerendered-markup.ts';
+import { forgetSectionHeights, isMarkupOfRelease, trackInput } from './prerendered-markup.ts';
 import { replayQueuedClick } from './queued-clicks.ts';
 import { restoreFormState } from './form-state.ts';
 import { SlotBoundary } from './slot-boundary.tsx';
@@ -20,8 +20,8 @@ interface Failure {
 
 /**
  * Loads a version and runs it in a slot. The promise stays pending while the version works, and resolves with the cause when
- * it has failed and the markup is back. Files that are lost while the browser is offline are no failure, because their
- * requests are repeated. After the slot's disposal, the cause has no meaning.
+ * it could not be loaded, or has failed and the markup is back. Files that are lost while the browser is offline are no failure,
+ * because their requests are repeated. After the slot's disposal, the cause has no meaning.
  */
 export async function runVersion(slot: Slot, attempt: LoadAttempt): Promise<FailureCause> {
   slot.enter('loading');
@@ -100,7 +100,6 @@ function render(
   { onShown, onBeforeRemoval, onFailure }: RenderingCallbacks,
 ): Root {
   const { element, remote, exposed, shell } = slot;
-  const reportEvent = (error: unknown) => reportFailure(slot, attempt, { cause: 'event', error });
   const hydrates = attempt.version === element.getAttribute(slotAttributes.prerendered);
   const markupBefore = element.innerHTML;
   const tree = (
@@ -113,16 +112,17 @@ function render(
     // The error boundary has reported it already.
     onCaughtError: () => undefined,
     onUncaughtError: onFailure,
-    // React has rendered again, with success. In hydration, the cause is a mismatch, which the visitor's tools may have caused.
+    // React has rendered again, with success. The cause is not `render`, after which another version replaces this one. In hydration,
+    // it is a mismatch, which the visitor's tools may have caused.
     onRecoverableError: (error: unknown) => {
-      if (!hydrates) reportEvent(error);
-      else if (isMarkupOfRelease(element, markupBefore))
-        reportFailure(slot, attempt, { cause: 'mismatch', error });
+      const cause = hydrates ? 'mismatch' : 'event';
+      if (!hydrates || isMarkupOfRelease(element, markupBefore))
+        reportFailure(slot, attempt, { cause, error });
     },
   };
   if (hydrates) return hydrateRoot(element, tree, options);
-  // The version may have other heights than the markup.
-  forgetHeights();
+  // Sections of the version may have other heights than those of the markup.
+  forgetSectionHeights();
   const root = createRoot(element, options);
   root.render(tree);
   return root;

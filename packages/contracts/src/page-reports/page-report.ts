@@ -16,7 +16,7 @@ export const failureCauses = [
   'late',
   /** An exception during rendering, initially or later. */
   'render',
-  /** An exception outside of rendering. The slot keeps its content. */
+  /** An exception outside of rendering, or one from which React recovered by rendering again. The slot keeps its content. */
   'event',
   /**
    * A hydration mismatch: React has replaced the prerendered markup by the client rendering. Reported only if the

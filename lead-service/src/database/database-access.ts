@@ -26,7 +26,7 @@ export interface DatabaseAccess {
   insertGroup(db: Kysely<Tables>, rows: LeadRows): Promise<readonly string[]>;
   /** Removes deleted data from the database files, if the database does not do so itself. */
   scrub(db: Kysely<Tables>): Promise<void>;
-  /** The reason if the database is unavailable, and a retry or an operator may help. Undefined for a programming error. Quotes no data. */
+  /** The reason, without text of a lead, if the database is unavailable, and a retry or an operator may help. Undefined for a bug. */
   unavailability(error: unknown): string | undefined;
   /** Whether it is unavailable because it rejects this service. At startup, the operator must then correct the settings. */
   isRefusal(error: unknown): boolean;

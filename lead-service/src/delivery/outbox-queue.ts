@@ -30,7 +30,7 @@ export class OutboxQueue {
     this.#lease = lease;
   }
 
-  /** The reason if an error means that the database is unavailable. Quotes no data. */
+  /** The reason if an error means that the database is unavailable. It contains no text of a lead. */
   unavailability(error: unknown): string | undefined {
     return this.#database.access.unavailability(error);
   }
@@ -117,7 +117,7 @@ export class OutboxQueue {
           .updateTable('outbox')
           .set({
             ...{ state, attempts, nextAttemptAt, leasedUntil: null },
-            // Without another attempt, this is the end of the last one.
+            // A finished delivery has no next attempt. Its `nextAttemptAt` is the time at which the last attempt ended.
             finishedAt: state === 'pending' ? null : nextAttemptAt,
           })
           .where('id', '=', delivery.id)

@@ -18,9 +18,9 @@ function missingKeyViolations(part: RemoteName, before: RemoteVersion, after: Re
   const missing = Object.keys(before.exposes).filter((key) => !Object.hasOwn(after.exposes, key));
   const added = Object.keys(after.exposes).filter((key) => !Object.hasOwn(before.exposes, key));
   if (missing.length === 0) return [];
-  const [was, it] = missing.length === 1 ? ['was it renamed', 'it'] : ['were they renamed', 'them'];
-  const hint = added.length > 0 ? ` It has ${summarizeList(added)} instead: ${was}?` : '';
+  const [question, pronoun] = missing.length === 1 ? ['was it renamed', 'it'] : ['were they renamed', 'them'];
+  const hint = added.length > 0 ? ` It has ${summarizeList(added)} instead: ${question}?` : '';
   return [
-    `${part} ${after.version} no longer exposes ${summarizeList(missing)}, which ${before.version} does.${hint} Expose ${it} again, or have the shell's team take ${it} off the page first.`,
+    `${part} ${after.version} no longer exposes ${summarizeList(missing)}, which ${before.version} does.${hint} Expose ${pronoun} again, or have the shell's team take ${pronoun} off the page first.`,
   ];
 }

@@ -40,8 +40,8 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     options: [why, force],
     ...anyChange,
     async run(call) {
-      const [word = '', version = ''] = call.args;
-      const part = parsePart(word);
+      const [partName = '', version = ''] = call.args;
+      const part = parsePart(partName);
       const { force } = call.options;
       const { releaseId } = await change(call, { kind: 'promote', versions: { [part]: version }, force });
       return {
@@ -66,8 +66,8 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     ],
     ...anyChange,
     async run(call) {
-      const [word = '', version = ''] = call.args;
-      const part = parseRemote(word);
+      const [partName = '', version = ''] = call.args;
+      const part = parseRemote(partName);
       const { percent = 0, force } = call.options;
       const { releaseId } = await change(call, { kind: 'canary', part, version, percent, force });
       return {
@@ -83,8 +83,8 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     options: [why],
     ...anyChange,
     async run(call) {
-      const [word = '', named] = call.args;
-      const part = parsePart(word);
+      const [partName = '', named] = call.args;
+      const part = parsePart(partName);
       const release = await change(call, { kind: 'rollback', part, version: named });
       const { releaseId } = release;
       const version = liveVersion(part, release);
@@ -100,8 +100,8 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     options: [why],
     ...anyChange,
     async run(call) {
-      const [word = '', version = ''] = call.args;
-      const part = parsePart(word);
+      const [partName = '', version = ''] = call.args;
+      const part = parsePart(partName);
       const { releaseId } = await change(call, { kind: 'remove', part, version });
       return { json: { releaseId, part, version }, lines: `${part} ${version} is removed` };
     },
@@ -139,8 +139,8 @@ function parseTime(text: string): string {
 }
 
 /** Freezes a part, or all, until a time; ends the freeze without one. */
-async function changeFreeze({ args: [word], options, store, config }: CommandCall<ChangeOptions>) {
-  const part = word === undefined ? undefined : parsePart(word);
+async function changeFreeze({ args: [partName], options, store, config }: CommandCall<ChangeOptions>) {
+  const part = partName === undefined ? undefined : parsePart(partName);
   const { until, why } = options;
   await freeze(store, part, until, { who: config.releaser, why });
   const state = until === undefined ? 'no longer frozen' : `frozen until ${until}`;

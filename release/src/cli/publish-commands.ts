@@ -18,8 +18,8 @@ export const publishCommand: ReleaseCommand = {
   // The server gets the client's files as `build`. A folder would be one of the server's machine.
   acceptsOnServer: ([, folder]) => folder === undefined,
   description: 'store a built part under its version (default folder: dist of the part)',
-  async run({ args: [word = '', folder], config, store, build }) {
-    const part = parsePart(word);
+  async run({ args: [partName = '', folder], config, store, build }) {
+    const part = parsePart(partName);
     const directory = build?.folder ?? folder ?? builtDirectoryOf(part);
     const { manifest, outcome } = await printProgressWhenSlow(
       `compressing and storing the files of ${part}`,
@@ -34,8 +34,8 @@ export const checkCommand: ReleaseCommand = {
   usage: 'check <part> <version>',
   description: 'check whether a published version can be promoted now',
   runsOnServer: true,
-  async run({ args: [word = '', version = ''], config, store, resolveSiteConfig }) {
-    const part = parsePart(word);
+  async run({ args: [partName = '', version = ''], config, store, resolveSiteConfig }) {
+    const part = parsePart(partName);
     const live = await store.readLive();
     const site = resolveSiteConfig(live?.site);
     const change = { kind: 'promote', versions: { [part]: version } } as const;
@@ -65,7 +65,7 @@ export const checkCommand: ReleaseCommand = {
   },
 };
 
-/** Predicate of a version without stored pictures, in a sentence that begins with part and version. */
+/** End of a sentence that begins with part and version, for a version without stored pictures. */
 const noPictures =
   'was not compared with the live version by pictures, because they took too long or could not be stored. Check it again on a quieter machine, or look at it yourself.';
 

@@ -116,8 +116,8 @@ export function assertAllowed(
   releaser: string,
 ): void {
   if (!command.neededRight) return;
-  const [word] = /[<[]part/.test(command.usage) ? args : [];
-  const part = word === undefined ? 'shell' : parsePart(word);
+  const [partName] = /[<[]part/.test(command.usage) ? args : [];
+  const part = partName === undefined ? 'shell' : parsePart(partName);
   assertOwner(owners, part, releaser, command.neededRight);
   if (options.force) assertMayForce(owners, releaser);
 }

@@ -31,8 +31,8 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
   runsOnServer: true,
   // A call occupies one of the few processes of the server.
   acceptsOnServer: (_args, { minutes }) => minutes <= 24 * 60,
-  async run({ args: [word = ''], options, config, store, resolveSiteConfig }) {
-    const part = parseRemote(word);
+  async run({ args: [partName = ''], options, config, store, resolveSiteConfig }) {
+    const part = parseRemote(partName);
     const stages = parseStages(options);
     if (!config.reports) {
       throw new UsageError(
@@ -62,7 +62,7 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
   },
 };
 
-/** The percentages that the canary is raised to, each after it was found no worse. 100 promotes it; `--promote` is this stage alone. */
+/** Percentages to which the canary is raised, each once it was found no worse. 100 promotes it. `--promote` is the same as `--stages 100`. */
 export function parseStages({
   stages,
   promote = false,

@@ -20,7 +20,7 @@ for (const [host, expected] of [
   ['localhost:3003/x', false],
   ['0.0.0.0', false],
 ] as const) {
-  test(`loopback host: "${host}" is ${expected ? 'one' : 'none'}`, () => {
+  test(`loopback host: "${host}" is ${expected ? 'one' : 'not one'}`, () => {
     assert.equal(isLoopbackHost(host), expected);
   });
 }

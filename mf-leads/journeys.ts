@@ -74,9 +74,10 @@ export const journeys = defineJourneys({
   'contact: a lead is sent': sendsLead('contact'),
   'trial: a lead is sent': sendsLead('trial'),
   'demo: a lead is sent': { often: false, steps: sendsLead('demo') },
-  'a dialog closes by Escape, and gives the focus back': [
+  'a dialog is modal, closes by Escape, and gives the focus back': [
     ...open('demo'),
     see('textbox "Name"', inForm('demo')),
+    notSee('form "Ask us anything"'),
     key('Escape'),
     notSee('dialog'),
     focusIs('button "Schedule Demo"', { in: '#contact' }),

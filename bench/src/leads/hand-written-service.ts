@@ -5,7 +5,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { leadPath } from '@countersign/contracts/lead';
 import { leadSubmission, type LeadSubmission } from '@countersign/contracts/lead-submission';
 import Router from '@koa/router';
@@ -60,13 +60,13 @@ function onSqlite(directory: string): Transaction {
       database.prepare(text.replaceAll(/\$\d+/g, '?')),
     ]),
   );
-  const all = (name: Statement, values: SQLInputValue[]) => prepared[name]?.all(...values).length ?? 0;
+  const run: Run = async (name, ...values) => prepared[name]?.all(...values).length ?? 0;
   // One transaction at a time, because there is one connection.
   let last: Promise<void> = Promise.resolve();
   async function transact(action: (run: Run) => Promise<boolean>): Promise<void> {
     database.exec('begin immediate');
     try {
-      database.exec((await action(async (name, ...values) => all(name, values))) ? 'commit' : 'rollback');
+      database.exec((await action(run)) ? 'commit' : 'rollback');
     } catch (error) {
       database.exec('rollback');
       throw error;
@@ -82,7 +82,7 @@ function onSqlite(directory: string): Transaction {
 const { DATABASE_URL, DATA_DIR = '.' } = environmentWith({});
 const transaction = DATABASE_URL === undefined ? onSqlite(DATA_DIR) : onPostgres(DATABASE_URL);
 
-/** Stores a lead. Returns its id, or `undefined` if the idempotency key was used before. */
+/** Stores a lead. Returns its id, or `undefined` if the idempotency key was used before, as no key of the benchmark was. */
 async function store(key: string, lead: LeadSubmission): Promise<string | undefined> {
   const { name, email, company, message, submissionType, attribution = {} } = lead;
   const fingerprint = createHash('sha256')
@@ -110,11 +110,7 @@ const router = new Router();
 router.post(leadPath('contact'), koaBody({ jsonLimit: '16kb' }), async (ctx) => {
   const lead = leadSubmission.safeParse(ctx.request.body);
   const key = ctx.get('Idempotency-Key');
-  if (!lead.success || key === '') {
-    ctx.status = 422;
-    return;
-  }
-  const id = await store(`key:${key}`, lead.data);
+  const id = lead.success && key !== '' ? await store(`key:${key}`, lead.data) : undefined;
   ctx.status = id === undefined ? 422 : 201;
   if (id !== undefined) ctx.body = { message: 'Thank you. We will be in touch.', id };
 });
@@ -125,5 +121,5 @@ const server = new Koa().use(router.routes()).listen(0, '127.0.0.1', () => {
   // The benchmark reads the port from this line.
   console.log(`listening on http://127.0.0.1:${address.port},`);
 });
-// The channel to the benchmark closes when that is aborted.
+// The IPC channel to the benchmark closes if the benchmark is aborted.
 process.on('disconnect', () => process.exit());

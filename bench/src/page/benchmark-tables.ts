@@ -8,7 +8,7 @@ interface Target {
   readonly atMost: number;
 }
 
-/** A figure of a round. `late` counts from the splash's end. Targets limit regressions, and include the price of separate releases. */
+/** A figure of a round. `late` counts beyond the splash's 2 s. Targets limit regressions, and include the price of separate releases. */
 interface Metric {
   readonly label: string;
   readonly digits?: number;

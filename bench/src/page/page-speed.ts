@@ -9,7 +9,7 @@ import { measureVariants } from './measure/measure-variants.ts';
 import { profiles } from './measure/visit.ts';
 import { benchmarkTables } from './benchmark-tables.ts';
 
-/** The second build stands for a deploy of the pricing component. Only the bundle matches `changedScripts`, so no other script differs. */
+/** A variant in one bundle. Its second build stands for a deploy of mf-pricing: only the bundle, `page.<hash>.js`, differs. */
 async function bundledVariant(name: 'plain' | 'prerendered', folder: string): Promise<Variant> {
   const build = (state: string, changedScripts?: RegExp) =>
     buildPage({ kind: name, outputFolder: join(folder, name, state), changedScripts });

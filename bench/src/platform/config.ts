@@ -1,6 +1,6 @@
 /** Environment of a child process: the current one with some variables set, or removed with `undefined`. */
 export function environmentWith(variables: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
-  // It may release every part.
+  // The page's team may release every part.
   return { ...process.env, RELEASER: 'page-team', ...variables };
 }
 

@@ -14,6 +14,7 @@ import { benchDirectory, variantConfig } from './variant-config.ts';
 /** As in federation's documentation: both sides share React as a singleton, without further settings. */
 const shared = { react: { singleton: true }, 'react-dom': { singleton: true } };
 
+/** Name of the host and of its bundle, `page.<hash>.js`, which `page-speed.ts` matches. */
 const name = 'page';
 
 interface PageBuild {

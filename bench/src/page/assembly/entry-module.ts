@@ -43,9 +43,9 @@ const entries = {
     `import { prerenderedPage } from ${prerenderedModule}; export const markup = () => prerenderedPage(${componentsBy(identifierOf)});`,
   ),
   /**
-   * Components loaded from remotes, such as `mf-pricing/pricing`, as in federation's documentation. Asynchronous, because shared
-   * modules must be initialised before the first import of one. In a `data:` module, webpack gives the
-   * whole module as the default export, as Node does with CommonJS.
+   * For the variant `default`: loads components from remotes, such as `mf-pricing/pricing`, as federation's documentation does.
+   * Asynchronous, because shared modules must be initialised before the first import of one. In a `data:` module, webpack's
+   * `import()` has the whole module as `default`, as Node's has for CommonJS.
    */
   default: `Promise.all([import('react'), import(${pageModule})]).then(([{ lazy }, { renderPage }]) => renderPage(${componentsBy(
     ({ remote, exposed }) => `lazy(async () => (await import('${exposed.replace('.', remote)}')).default)`,

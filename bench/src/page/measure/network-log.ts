@@ -17,7 +17,7 @@ interface NetworkLog {
   readonly requests: readonly LoggedRequest[];
   /** Offset from the browser's clock to the wall clock, in seconds. */
   readonly clockOffset: number;
-  /** Resolves when the network has been idle for a while. */
+  /** Resolves when the network has been idle for a while. Beacons (`Ping`) that have not ended do not count. */
   idle(): Promise<void>;
 }
 

@@ -70,8 +70,8 @@ export function observePage({ controls, splash, scrollsToCallToAction, done }: W
     { durationThreshold: 16 },
   );
 
-  // Entries of the type `element` are only for elements with this attribute when they are painted, and for text only with its
-  // containing block.
+  // The browser creates `element` entries only for elements that have this attribute when they are painted. For text, the attribute
+  // counts on the block that contains the text, so the heading and all elements in it get it.
   const headings = new MutationObserver(() => {
     for (const block of document.querySelectorAll('h1, h1 *')) block.setAttribute('elementtiming', 'hero');
     if (observed.heroPainted !== undefined) headings.disconnect();

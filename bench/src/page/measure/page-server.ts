@@ -57,9 +57,10 @@ function contentOf({ body, headers }: SiteFile): Uint8Array {
   return headers['content-encoding'] === 'br' ? brotliDecompressSync(body) : body;
 }
 
-/** Make a file the dictionary of its successor, whose path differs in version and hash only: `match="/mf-pricing/…/entry.….js"`. */
+/** Makes a file the dictionary of its successor, whose path differs in version and hash only: `match="/mf-pricing/…/entry.….js"`. */
 function dictionaryHeaders(path: string, request: Http2ServerRequest): Readonly<Record<string, string>> {
   if (path === '/') {
+    // In lower case, as in `SiteFile`, so that they replace the file's own headers.
     const headers = Object.entries(pageDictionaryHeaders(request.headers));
     return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blockingTime, lateness, layoutShift } from './visit-figures.ts';
 
-test('blocking time: counts what exceeds 50 ms, of tasks that begin in between', () => {
+test('blocking time: counts what exceeds 50 ms, of tasks that begin in the interval', () => {
   const tasks = [
     { at: 0, duration: 500 },
     { at: 100, duration: 80 },

@@ -10,7 +10,7 @@ import { createToastStore } from '../../../../shell/src/toast/toast-store.ts';
 import styles from './page.module.css';
 type Component = ComponentType<SlotProps>;
 
-/** Components of the page, in all variants. */
+/** Components of the page. The generated entry of each variant passes them: `assembly/entry-module.ts`. */
 export interface PageComponents {
   readonly Header: Component;
   /** From top to bottom. */

@@ -1,4 +1,4 @@
-// A hook of git names its repository by variables, and tests commit to repositories of their own.
+// A Git hook that runs the tests names its repository by these variables, and programs that tests start may call Git elsewhere.
 for (const name of Object.keys(process.env)) {
   if (name.startsWith('GIT_')) Reflect.deleteProperty(process.env, name);
 }

@@ -29,6 +29,7 @@ test('assembled page: static content loads no code before it is used', async ({ 
   page.on('request', (request) => paths.push(new URL(request.url()).pathname));
   await openSite();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  // A slot has `data-version` while code runs in it.
   await expect(page.locator('[data-remote="mf-leads"]')).toHaveAttribute('data-version', /./);
   expect(paths.filter((path) => path.startsWith('/mf-content/'))).toEqual([]);
 

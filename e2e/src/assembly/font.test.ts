@@ -4,7 +4,7 @@ import { partNames } from '@countersign/contracts/remotes';
 import { builtFolder } from '../site/running-site.ts';
 import { expect, test } from '../site/site-test.ts';
 
-/** All characters of the scripts and markup of all parts. */
+/** All characters of the scripts and markup of all parts, without the shell's `development/`, which visitors do not get. */
 function builtCharacters(): readonly string[] {
   const texts = partNames.flatMap((part) =>
     readdirSync(builtFolder(part), { recursive: true, encoding: 'utf8' })

@@ -65,8 +65,8 @@ const test = base.extend<object, { readonly withInbox: RunningSite }>({
   ],
 });
 
-/** The URL at the end of the line that announces a page. */
-function printed({ lines }: RunningSite, kind: RegExp): string {
+/** The URL in the line that announces a page. */
+function printedUrl({ lines }: RunningSite, kind: RegExp): string {
   const [, address = ''] = lines.map((line) => kind.exec(line)).find(Boolean) ?? [];
   expect(address, `a line ${kind}`).not.toBe('');
   return address;
@@ -113,7 +113,7 @@ test('HTML: the pages after a form without JavaScript are valid', async ({ reque
 });
 
 test('HTML: the inbox is valid', async ({ request, withInbox }) => {
-  const inbox = printed(withInbox, /inbox on (http:\S+)/);
+  const inbox = printedUrl(withInbox, /inbox on (http:\S+)/);
   const { origin } = new URL(inbox);
   const read = async (path: string) =>
     (await request.get(new URL(path, inbox).href, { headers: asBrowser })).text();
@@ -126,6 +126,7 @@ test('HTML: the inbox is valid', async ({ request, withInbox }) => {
   const list = await (await request.post(`${origin}/admin/login`, login)).text();
   expect(list).toContain('Log out');
   expect.soft(await faultsIn(list, withoutScripts), 'list').toEqual([]);
+  // The test above has stored a lead.
   const [lead = ''] = /\/admin\/inbox\/(?!search|export)[\w-]+/.exec(list) ?? [];
   expect(lead).not.toBe('');
   for (const path of [lead, '/admin/inbox/no-such-lead', '/admin/inbox?status=new']) {
@@ -134,7 +135,7 @@ test('HTML: the inbox is valid', async ({ request, withInbox }) => {
 });
 
 test('HTML: the release board is valid and accessible', async ({ page, withInbox }) => {
-  const board = await page.goto(printed(withInbox, /release board is on (http:\S+)/));
+  const board = await page.goto(printedUrl(withInbox, /release board is on (http:\S+)/));
   expect(await faultsIn((await board?.text()) ?? '')).toEqual([]);
   expect(await accessibilityFaults(page)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The engines that Playwright does not drive. Run as a program, it installs them where that is possible without a question. */
+/** The engines that Playwright does not drive. Run as a program, it installs them if it runs as root on Debian or Ubuntu. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

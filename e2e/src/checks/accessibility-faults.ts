@@ -71,8 +71,8 @@ async function faultsInThemes(
 /**
  * Faults that axe finds on the current page.
  *
- * @param colorsIn selectors of the elements whose colors are compared, in both themes, because that takes seconds. By default all.
- *   The other rules check the whole page.
+ * @param colorsIn selectors of the elements whose colors are checked, in both themes. By default all, which takes seconds. The other rules
+ *   always check the whole page.
  */
 export async function accessibilityFaults(
   page: Page,

@@ -12,7 +12,10 @@ export async function expectNoneAtWidths(
   }
 }
 
-/** Finds elements that are wider than the window. The limits table scrolls inside its own box. */
+/**
+ * Like {@link contentTooWide}, without the cells of the limits table: with a large font, its header row is only for screen readers,
+ * and may be anywhere.
+ */
 export async function contentTooWideOutsideTable(page: Page): Promise<readonly string[]> {
   return (await contentTooWide(page)).filter((fault) => !/^t[hd] /.test(fault));
 }

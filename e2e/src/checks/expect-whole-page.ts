@@ -97,6 +97,7 @@ export async function expectWholePage(page: Page, broken?: RemoteName): Promise<
   }
 }
 
+/** Expects that no file that a test has changed has run or been applied. A changed file sets one of these variables. */
 export async function expectNothingTampered(page: Page): Promise<void> {
   const signs = await page.evaluate(() => ({
     script: Boolean(Reflect.get(globalThis, 'tampered')),

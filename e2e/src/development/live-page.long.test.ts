@@ -71,6 +71,7 @@ test('development: saved changes appear in the live page, which keeps its state'
   });
   await test.step('an error while rendering, and its correction', async () => {
     const repair = await server.breakRendering('No id');
+    // The markup takes the place of the component, whose state is lost.
     await expect(pricing(page)).not.toHaveAttribute('data-version');
     await expect(pricing(page).getByRole('heading', { name: heading })).toBeVisible();
     await repair();

@@ -37,7 +37,7 @@ export function notices(page: Page): Locator {
   return noticeRegion(page).getByRole('listitem', { includeHidden: true });
 }
 
-export function closeNotice(page: Page): Locator {
+export function closeNoticeButton(page: Page): Locator {
   return notices(page).getByRole('button', { name: 'Close', includeHidden: true });
 }
 

@@ -66,7 +66,8 @@ export async function sendLead(
   return form;
 }
 
-const leads = '**/api/{contact,demo,trial}';
+/** URLs to which the forms send leads. */
+const leadUrls = '**/api/{contact,demo,trial}';
 
 type Handler = (route: Route) => Promise<void>;
 
@@ -79,7 +80,7 @@ const handlers = new WeakMap<Page, Handler>();
 async function handleLeads(page: Page, handler: Handler): Promise<void> {
   const isFirst = !handlers.has(page);
   handlers.set(page, handler);
-  if (isFirst) await page.route(leads, (route) => handlers.get(page)?.(route));
+  if (isFirst) await page.route(leadUrls, (route) => handlers.get(page)?.(route));
 }
 
 /** Responds to every lead instead of the service. The body of a failure is plain text, like the service's. */

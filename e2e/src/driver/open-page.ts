@@ -34,6 +34,7 @@ export async function endSplashEarly(visitor: BrowserContext | Page): Promise<vo
       if ((missing && late !== 'shell') || document.readyState === 'loading') return;
       if (!late && document.readyState !== 'complete') return;
       observer.disconnect();
+      // The name is that of `endSplashEvent` in the shell's splash-scripts.ts.
       dispatchEvent(new Event('end-splash'));
     };
     const observer = new MutationObserver(endWhenComplete);
@@ -85,19 +86,19 @@ export async function failFirst(page: Page, address: RegExp, times = 1): Promise
   });
 }
 
-interface HeldFiles {
-  /** Continues the requests, and those that come later. */
-  release(): void;
-  /** Aborts the requests, as in a browser that is offline. */
-  fail(): void;
-}
-
 /** URLs of the files of a version whose names begin like this. */
 export function filesOf(
   { remote, version }: { readonly remote: RemoteName; readonly version: string },
   name = '',
 ): RegExp {
   return new RegExp(`/${remote}/${version.replaceAll('.', '\\.')}/${name}`);
+}
+
+interface HeldFiles {
+  /** Continues the delayed requests, and those that come later. */
+  release(): void;
+  /** Aborts them, as in a browser that is offline. */
+  fail(): void;
 }
 
 /** Delays the matching requests until the test continues or aborts them. */

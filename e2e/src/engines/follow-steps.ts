@@ -20,6 +20,7 @@ async function useElement({ run }: Visitor, use: Use, target: string, place?: st
     (use, targets) => {
       const { queryAllByRole, queryAllByText } = TestingLibraryDom;
       const find = (parent: HTMLElement, target: string) => {
+        // A target is `#id`, a role, a role with a quoted name, or a quoted text: `Target` in contracts' journeys.ts.
         if (target.startsWith('#')) return parent.querySelector<HTMLElement>(target);
         const [, role, name = ''] = /^(\w*) ?(?:"(.+)")?$/.exec(target) ?? [];
         if (role) return queryAllByRole(parent, role, name === '' ? {} : { name })[0];
@@ -64,6 +65,7 @@ export async function followSteps(visitor: Visitor, steps: readonly Step[]): Pro
       if ('press' in step) continue;
       const top = () =>
         visitor.run((id) => document.getElementById(id)?.getBoundingClientRect().top, step.section);
+      // Right below the header, which is lower than 100 px.
       await expect.poll(top, JSON.stringify(step)).toBeLessThan(100);
     } else if ('choose' in step) {
       await expectUse('focus', step.choose);

@@ -18,7 +18,7 @@ function startVisit(): Promise<Visitor> {
   return startVisitor[engine]();
 }
 
-/** Uses every slot, and waits until all but the replaced versions are those of the markup. */
+/** Uses every slot, and waits until each runs the version of its markup, except for the replaced pairs `[of the markup, running]`. */
 async function expectVersions({ run }: Visitor, replaced: readonly (readonly string[])[] = []) {
   const slots = () =>
     run(() =>
@@ -64,6 +64,7 @@ test('engine: the parts keep their promises, hydrate without failures, and a for
   await test.step('every part is hydrated in place, and none has failed', async () => {
     await visitor.open(site.url);
     await expectVersions(visitor);
+    // The page sends its reports when the visitor leaves.
     await visitor.open('about:blank');
     await expect.poll(() => site.reportedParts('views').length).toBe(partNames.length);
     expect(site.reportedParts('failed%')).toEqual([]);

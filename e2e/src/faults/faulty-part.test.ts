@@ -30,7 +30,7 @@ const remote = 'mf-pricing';
 // Each test composes a page of the real builds, with one version of a part that `broken` makes: the same build under another version,
 // the fixture, whose lazy chunk says "Loaded late" and has a button that throws, or a build with text replaced.
 
-/** Its loader sets no integrity attributes, as a build without our plugin does. */
+/** Its loader sets no integrity attributes, as a build without `requestIntegrity` of packages/webpack-config does. */
 const requestsWithoutHash: VersionFault = {
   version: '94.0.0',
   isFixture: true,
@@ -76,7 +76,8 @@ test('integrity: modified styles of the previous version are not applied; the ma
   openSite,
 }) => {
   const faulty = await site.pageWith(live(remote), broken(remote, throwsOnRender));
-  // Those of the live version are in the page, so no request asks for them. These are of the real build, and get a mark.
+  // The page contains the styles of the live version, so only those of the previous one are requested. The previous version is the
+  // real build, without a mark of `restamp`, so the test adds one.
   const styles = filesOf({ remote, version: faulty.previous }, 'exposed\\.\\w+\\.css');
   await tamperWith(page, styles, (content) => `:root{--tampered:1}${content}`);
   const failed = page.waitForEvent('console', (message) =>
@@ -114,6 +115,7 @@ test('part: when one slot throws after a click, only that slot falls back; input
   await expect.poll(() => shownVersions(page, name)).toEqual(expected);
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('jo@example.com');
+  // Within 5 px.
   await expect.poll(async () => (await field.boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, -1);
   await expectWholePage(page, name);
 });

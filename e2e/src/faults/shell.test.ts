@@ -63,7 +63,7 @@ for (const [what, breakScript] of Object.entries(scriptFaults)) {
     if (what === 'hangs') await page.goto(site.url, { waitUntil: 'commit' });
     else await openWithoutShell(page, site.url);
     await expectPlainPage(page);
-    // A script that hangs may still load.
+    // The attribute says that no code will run. A script that hangs may still load.
     if (what !== 'hangs') await expect(page.locator('html')).toHaveAttribute('data-plain');
     await expectLeadStored(page, site, `Ada, whose script ${what}`);
   });
@@ -77,6 +77,7 @@ test('shell: a script that gets 503 once is requested again, and the page works'
 });
 
 test('shell: in an unsupported browser, the plain HTML page works', async ({ page, site }) => {
+  // The page's first script recognises supported browsers by this property.
   await page.addInitScript(() => Reflect.deleteProperty(Document.prototype, 'adoptedStyleSheets'));
   await page.goto(site.url);
   await expect(page.locator('html')).toHaveAttribute('data-plain');
@@ -97,6 +98,7 @@ test.describe(() => {
     await page.goto(site.url);
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     const age = await page.evaluate(() => performance.now());
+    // Until 1 ms before the end of the splash.
     await page.clock.runFor(1999 - Math.ceil(age));
     await expect(page.locator('#splash')).toBeVisible();
     await expect(page.locator('#root')).toHaveAttribute('inert');

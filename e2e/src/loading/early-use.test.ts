@@ -40,6 +40,7 @@ for (const { remote, width, button, way, dialog } of [
   });
 }
 
+/** A button whose code only prints its label to the console. */
 const watchDemo = (page: Page) => page.getByRole('button', { name: 'Watch Demo' });
 
 test('early use: a button clicked several times before its code loads acts once', async ({ page, site }) => {

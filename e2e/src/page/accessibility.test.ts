@@ -8,7 +8,7 @@ import {
   sendButton,
   sendLead,
 } from '../driver/lead-forms.ts';
-import { closeNotice, notices, openNavigation } from '../driver/landing-page.ts';
+import { closeNoticeButton, notices, openNavigation } from '../driver/landing-page.ts';
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 
 const [contact, trial] = leadForms;
@@ -42,7 +42,7 @@ test.describe(() => {
     await expect(notices(page)).toBeVisible();
     await fillIn(form, { Name: '', Email: '', Message: '' });
     await expect(fieldOf(form, 'Message')).toHaveAttribute('aria-invalid', 'true');
-    await closeNotice(page).focus();
+    await closeNoticeButton(page).focus();
     expect(await accessibilityFaults(page, { colorsIn: ['#overlays', '#contact'] })).toEqual([]);
     await expect(notices(page)).toContainText('503: Please try again in an hour.');
   });

@@ -32,7 +32,7 @@ for (const [forced, stored] of [
     test.use({ colorScheme: forced, contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
     test(
-      `forced colors: ${forced} drawings with a stored ${stored} theme`,
+      `forced colors: drawings have the ${forced} colors of the system despite a stored ${stored} theme`,
       onceOnDesktop,
       async ({ openSite, page }) => {
         await page.addInitScript((theme) => localStorage.setItem('countersign-theme', theme), stored);
@@ -60,6 +60,7 @@ test.describe(() => {
       expect(await lookOf('Monthly')).not.toEqual(await lookOf('Yearly'));
     });
 
+    // The focus is shown after a key only.
     await test.step('the focus', async () => {
       const link = isMobile
         ? page.getByRole('button', { name: 'Open menu' })
@@ -71,7 +72,7 @@ test.describe(() => {
       await expect(link).not.toHaveCSS('outline-width', '0px');
     });
 
-    await test.step('frames of buttons, fields and dialogs', async () => {
+    await test.step('frames of buttons and fields', async () => {
       const buttons = page.locator('main').getByRole('link', { name: 'Start Free Trial' });
       for (const button of await buttons.all()) await expect(button).toHaveCSS('border-top-style', 'solid');
       for (const field of await page.getByRole('textbox').all()) {

@@ -80,6 +80,7 @@ test('layout: no horizontal scrolling at any window width', async ({ isMobile, o
   await expectNoneAtWidths(page, widths[isMobile ? 'phone' : 'desktop'], async () => {
     const menu = page.getByRole('button', { name: 'Open menu' });
     const signIn = page.getByRole('link', { name: 'Sign In' });
+    // The header has the menu below 58rem.
     await expect(Number(page.viewportSize()?.width) < 928 ? menu : signIn).toBeVisible();
     return contentTooWide(page);
   });
@@ -119,6 +120,7 @@ test('layout: the code samples end on one line, or share their place', async ({ 
   );
   expect(request?.bottom).toBe(webhook?.bottom);
   if (isMobile) expect(request).toEqual(webhook);
+  // `code` has another font by default.
   const [sample, code] = await samples
     .locator('pre, code')
     .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).fontFamily));
@@ -201,6 +203,7 @@ test('layout: dialogs and menus fit the narrowest window', async ({ openSite, pa
 });
 
 test('layout: dialogs open without constructed stylesheets', onceOnDesktop, async ({ page, openSite }) => {
+  // The lock on scrolling constructs one, which older browsers refuse.
   await page.addInitScript(() => {
     globalThis.CSSStyleSheet = new Proxy(CSSStyleSheet, {
       construct() {

@@ -49,6 +49,7 @@ test('notices: only a long swipe to the right dismisses one', async ({ isMobile,
   await sendLead(page, contact);
   const notice = notices(page).filter({ hasText: 'Your message is here.' });
   await expect(notice).toBeVisible();
+  // Shorter than `swipeThreshold` of the shell, 50 px; and to the left.
   for (const distance of [45, -120]) {
     await swipe(notice, distance, isMobile);
     await expect(notice).toHaveAttribute('data-state', 'open');

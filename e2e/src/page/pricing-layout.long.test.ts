@@ -42,6 +42,7 @@ const collidingCells = (page: Page): Promise<readonly string[]> =>
       range.selectNodeContents(cell);
       // An icon's text is only for screen readers.
       const text = (cell.querySelector('td svg') ?? range).getBoundingClientRect();
+      // A header row of 1 px is only for screen readers as well.
       return text.width > 1 && cell.closest('thead')?.clientHeight !== 1 ? [{ cell, text }] : [];
     });
     return texts.flatMap(({ cell, text }, index) => {

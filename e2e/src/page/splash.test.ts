@@ -11,6 +11,7 @@ test('splash: covers the page for exactly two seconds of the page’s clock', as
   await page.getByRole('contentinfo', { includeHidden: true }).waitFor({ state: 'attached' });
   const splash = page.locator('#splash');
   const age = await page.evaluate(() => performance.now());
+  // Until 1 ms before the end of the splash.
   await page.clock.runFor(1999 - Math.ceil(age));
   await expect(splash).toBeVisible();
   expect(await splash.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
@@ -43,8 +44,8 @@ test('splash: does not return when a link scrolls to a section', async ({ openSi
   await expect(page.locator('html')).toHaveAttribute('data-splashes', '1');
 });
 
-/** The animations of the illustration in the hero, and when the last of them ends. Finishes them with `finish`. */
-const stepOf = (page: Page, { finish = false } = {}) =>
+/** States of the animations of the hero's illustration, and when the last of them ends. With `finish`, they end at once. */
+const animationsOf = (page: Page, { finish = false } = {}) =>
   page.locator('[data-exposed="./hero"]').evaluate((hero, finish) => {
     const animations = document.getAnimations().filter((animation) => {
       const { effect } = animation;
@@ -65,7 +66,7 @@ test('illustration: waits for the end of the splash, and shows the latest step o
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
   await page.goto(site.url);
-  const { states, end } = await stepOf(page);
+  const { states, end } = await animationsOf(page);
   expect(states.length).toBeGreaterThan(5);
   expect([...new Set(states)]).toEqual(['paused']);
   expect(end).toBeLessThanOrEqual(4000);
@@ -73,19 +74,19 @@ test('illustration: waits for the end of the splash, and shows the latest step o
   await page.clock.runFor(2000);
   await expect(page.locator('#root')).not.toHaveAttribute('inert');
   // The browser updates a section with `content-visibility` in the next frame.
-  await expect.poll(async () => (await stepOf(page)).states).toContain('running');
-  await stepOf(page, { finish: true });
+  await expect.poll(async () => (await animationsOf(page)).states).toContain('running');
+  await animationsOf(page, { finish: true });
   await page.clock.resume();
   await page.getByRole('button', { name: 'Watch Demo' }).click();
   await expect(page.locator('[data-exposed="./hero"]')).toHaveAttribute('data-version');
-  expect((await stepOf(page)).states).toEqual([]);
+  expect((await animationsOf(page)).states).toEqual([]);
 });
 
 for (const media of [{ reducedMotion: 'reduce' }, { media: 'print' }] as const) {
   test(`illustration: nothing moves with ${JSON.stringify(media)}`, async ({ page, site }) => {
     await page.emulateMedia(media);
     await page.goto(site.url);
-    expect((await stepOf(page)).states).toEqual([]);
+    expect((await animationsOf(page)).states).toEqual([]);
     await expect(page.locator('[data-moment="request"]').first()).toHaveCSS('opacity', '1');
   });
 }

@@ -20,7 +20,7 @@ test('recovery: after a script removes the body, the page is restored without th
   await expectWholePage(page);
 
   expect((await hidePage(page)).status()).toBe(204);
-  // An earlier report tells that the load has begun.
+  // Only the failures, because an earlier report tells that the load has begun.
   await expect
     .poll(() => reportsOfParts(reports, 'failed'))
     .toEqual([{ part: 'mf-pricing', version: good, group: 'canary', measure: 'failed', cause: 'render' }]);

@@ -4,7 +4,7 @@ import { hidePage, openPage } from '../driver/open-page.ts';
 import { releaseCommand, startProgram, waitForLine } from '../site/running-site.ts';
 import { expect, pricingVersions, type ReleasedSite, test } from './release-test.ts';
 
-/** Opens the page as a new visitor, who sees the stable version in any case, and leaves. */
+/** Opens the page as a new visitor and leaves. The stable version shows in any case, because it replaces a canary that throws. */
 async function visit(browser: Browser, { url, stable }: ReleasedSite): Promise<void> {
   await using context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();

@@ -70,6 +70,7 @@ test.describe('a project without installed dependencies', () => {
     const there = await packPackage('node-there', { bin, os: elsewhere }, { 'bin/node': '' });
     const scripts = { install: `echo > ${join(project, 'ran')}` };
     const withScript = await packPackage('with-script', { scripts });
+    // By this package, bootstrap.mjs tells whether npm has installed `devDependencies`.
     const turbo = await packPackage('turbo', {});
     await writeFile(
       join(project, 'package.json'),
@@ -101,7 +102,7 @@ test.describe('a project without installed dependencies', () => {
     const original = await readFile(lock);
     runBootstrap();
     await appendFile(lock, '\n');
-    // It finds no npm. From then on, nothing counts as installed, not even with the lockfile of before.
+    // Without npm on its PATH, it fails. From then on, nothing counts as installed, not even with the lockfile of before.
     const interrupted = { cwd: project, env: { PATH: join(project, 'nothing') } };
     expect(spawnSync(process.execPath, ['scripts/bootstrap.mjs'], interrupted).status).toBe(1);
     await writeFile(lock, original);

@@ -9,6 +9,7 @@ test('named files: those in the head, the manifest and robots.txt are served wit
   const manifest = await (await read('/site.webmanifest')).text();
   const robots = await (await read('/robots.txt')).text();
   const types = new Map<string, string | undefined>();
+  // Top-level files: a path in quotes, or after the site's origin in quotes or in the line `Sitemap:`.
   for (const [, path = ''] of `${page} ${manifest} ${robots}`.matchAll(
     /(?:"|"https:\/\/www\.countersign\.example|Sitemap: https:\/\/www\.countersign\.example)(\/[\w-]+\.\w+)(?=["\s])/g,
   )) {

@@ -8,7 +8,7 @@ async function attempt(page: Page, action: () => void): Promise<string> {
   return page.evaluate(
     ([source]) => {
       try {
-        // The page's policy does not apply to the test itself.
+        // The policy forbids `eval` to the page's scripts, but not to code that the test evaluates.
         (0, eval)(`(${source})()`);
         return 'done';
       } catch (error) {
@@ -19,7 +19,7 @@ async function attempt(page: Page, action: () => void): Promise<string> {
   );
 }
 
-/** Directives that the browser has enforced so far. */
+/** Records violations of the policy. Call it before opening the page. The result returns the violated directives so far. */
 async function watchViolations(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const violated: string[] = [];

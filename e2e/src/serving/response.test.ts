@@ -27,7 +27,8 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Open menu' });
 const elementCount = (page: Page) => page.locator('#root *').count();
 
-async function openDialogAgain(page: Page, open: () => Promise<void>): Promise<void> {
+/** Opens a dialog, which loads its code, and closes it, so that the test measures only the next opening. */
+async function openAndClose(page: Page, open: () => Promise<void>): Promise<void> {
   await open();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
@@ -50,7 +51,7 @@ for (const [name, press] of Object.entries(dialogs)) {
       await press(page);
       await expect(dialog(page)).toBeVisible();
     };
-    await openDialogAgain(page, open);
+    await openAndClose(page, open);
     expect(await restyledElements(browser, page, open)).toBeLessThan((await elementCount(page)) / 5);
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test as siteTest } from './site-test.ts';
 import { recordConsole } from '../driver/record-console.ts';
 
-/** For tests that do not depend on the window size. They run at desktop size only. */
+/** For tests that do not depend on the window size. The phone's projects in playwright.config.ts leave out tests with this tag. */
 export const onceOnDesktop = { tag: '@once-on-desktop' } as const;
 
 interface PageOptions {

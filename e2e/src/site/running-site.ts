@@ -49,7 +49,7 @@ export interface RunningSite {
   readonly process: ChildProcess;
   /** All stored leads, or those with a name, oldest first. */
   leads(name?: string): readonly StoredLead[];
-  /** Parts of which pages have reported a measure, such as `views` or `failed%`. */
+  /** Parts of which pages have reported a measure, which is a pattern of SQL's `like`: `views`, or `failed%`. */
   reportedParts(measure: string): readonly string[];
   /** Stops it and returns its exit code. */
   stop(): Promise<number | null>;
@@ -147,7 +147,7 @@ export function waitForLine(child: ChildProcess, pattern: RegExp, lines: string[
   });
 }
 
-/** Runs the command behind `npm start` with the given variables. */
+/** Runs the command behind `npm start` with the given variables, on SQLite, from which `leads()` reads. */
 export function spawnStart(variables: Readonly<Record<string, string>>): ChildProcess {
   return startProgram([join(projectDirectory, 'release', 'src', 'start.ts')], {
     variables: { DATABASE_URL: undefined, ...variables },

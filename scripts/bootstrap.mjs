@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Makes sure that what package-lock.json names is installed, and that npm scripts run on the Node.js it names. It runs
- * before anything is installed, on whatever Node.js the machine has, and is therefore plain JavaScript.
+ * Makes sure that what package-lock.json names is installed, and that npm scripts run on the Node.js it names. The npm scripts
+ * begin with it, before anything is installed, on whatever Node.js the machine has. Therefore it is plain JavaScript.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,6 +19,7 @@ const lockHash = createHash('sha256')
   .digest('hex');
 
 const isStamped = existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash;
+// npm may have removed the link, see `linkNode`.
 if (isStamped && !existsSync(nodeLink)) linkNode();
 // npm ends with 0 if it cannot fetch an optional package, such as that with Node.js.
 if (!isStamped || !hasTools() || !hasNode()) {
@@ -40,7 +41,7 @@ if (!isStamped || !hasTools() || !hasNode()) {
   writeFileSync(stamp, lockHash);
 }
 
-/** Whether npm has installed what development needs, because settings such as NODE_ENV=production leave that out. */
+/** Whether npm has installed the packages for development. Settings such as NODE_ENV=production leave them out. */
 function hasTools() {
   return existsSync(join(modules, 'turbo'));
 }

@@ -8,7 +8,7 @@ const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encodin
   .trim()
   .split('\n');
 
-/** The target of a link or picture, without its fragment. */
+/** A link or picture whose target is a file, without URLs (`https:`) and `#…`. The group is the target without its fragment. */
 const relativeLink = /\]\((?!\w+:|#)([^)\s#]+)(?:#[^)\s]*)?\)/g;
 
 for (const document of documents) {

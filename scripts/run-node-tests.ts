@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
   options: { long: { type: 'boolean', default: false } },
 });
 
-/** Milliseconds after which a test or suite has failed. Generous, because a busy machine takes minutes for thirty kills. */
+/** Milliseconds after which a test or suite has failed. Generous, because tests with many kills take minutes on a busy machine. */
 const timeLimit = values.long ? 1_200_000 : 120_000;
 
 /** Minutes after which a run ends, and names what has not. */

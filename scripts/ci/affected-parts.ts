@@ -31,10 +31,10 @@ export function affectedParts(repository: string, base: string): readonly PartNa
 
 if (import.meta.main) {
   const [base = ''] = process.argv.slice(2);
-  /** What GitHub names as the commit before a branch's first push. */
-  const isFirstPush = /^0*$/.test(base);
+  // GitHub names zeros as the commit before a branch's first push.
+  const isWithoutBase = /^0*$/.test(base);
   try {
-    console.log(JSON.stringify(isFirstPush ? partNames : affectedParts(root, base)));
+    console.log(JSON.stringify(isWithoutBase ? partNames : affectedParts(root, base)));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

@@ -1,8 +1,8 @@
 /**
  * Publishes a built part (default folder: `<part>/dist`), and makes it live in stages while visitors' reports are good:
- * `node scripts/ci/release-part.ts <part> [folder]`. The workflow `release-part.yml` runs it with the token of a release server, so it
- * runs no code of the part and no program of a package. If the version is live already, it changes nothing. It can be repeated after
- * it was interrupted.
+ * `node scripts/ci/release-part.ts <part> [folder]`. The workflow `release-part.yml` runs it with the token of a release server. A
+ * program that it starts could read the token, so it runs no code of the part and no program of a package. If the version is live
+ * already, it changes nothing. It can be repeated after it was interrupted.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -19,23 +19,21 @@ test('release steps: the shell and a new remote are promoted, a live version is 
   assert.deepEqual(releaseSteps('mf-pricing', '1.0.0', '1.0.0'), []);
 });
 
-test('release part: publishes a build that it is given, through a release server only', async () => {
+test('release part: fails without a build in the given folder, or without a release server', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'release-part-'));
-  const words = [join(import.meta.dirname, 'release-part.ts'), 'mf-pricing', join(directory, 'dist')];
+  const program = join(import.meta.dirname, 'release-part.ts');
   const run = (env: NodeJS.ProcessEnv) =>
-    spawnSync(process.execPath, words, { env, encoding: 'utf8', timeout: 30_000 });
-  const outcomes = [
-    run({ RELEASE_URL: 'http://127.0.0.1:1' }),
-    run({ RELEASE_URL: '', DATA_DIR: directory }),
-  ];
+    spawnSync(process.execPath, [program, 'mf-pricing', directory], {
+      env,
+      encoding: 'utf8',
+      timeout: 30_000,
+    });
+  const withoutBuild = run({ RELEASE_URL: 'http://127.0.0.1:1' });
+  const withoutServer = run({ RELEASE_URL: '', DATA_DIR: directory });
   await rm(directory, { recursive: true });
-  assert.deepEqual(
-    outcomes.map(({ status }) => status),
-    [1, 1],
-  );
-  const [remote, local] = outcomes.map(({ stderr }) => stderr);
-  assert.match(remote ?? '', /^\S+ holds no build \(no part\.json\)\. Build the part first\.\n$/);
-  assert.match(local ?? '', /^RELEASE_URL is missing\./);
+  assert.deepEqual([withoutBuild.status, withoutServer.status], [1, 1]);
+  assert.match(withoutBuild.stderr, /^\S+ holds no build \(no part\.json\)\. Build the part first\.\n$/);
+  assert.match(withoutServer.stderr, /^RELEASE_URL is missing\./);
 });
 
 test('live version: a part that was never released has none', () => {

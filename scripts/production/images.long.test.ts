@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, '..', '..');
 const isBuilder = process.getuid?.() === 0 && spawnSync('buildah', ['--version']).status === 0;
 const skip = !isBuilder && 'the images cannot be built: buildah is missing, or this user is not root';
 
-/** Not in memory, where other tests have their files. */
+/** On disk, because images would fill the memory in which other tests have their files (`run-node-tests.ts`). */
 const work = skip ? '' : mkdtempSync('/var/tmp/images-');
 const storage = ['--root', join(work, 'storage'), '--runroot', join(work, 'run')];
 const buildah = (...args: string[]) =>
@@ -87,7 +87,7 @@ function build(dockerfile: string, target: string | undefined): Image {
   const tag = `localhost/${target ?? 'lead-service'}`;
   buildah(
     ...'build --isolation chroot --format docker --layers --pull-never --quiet'.split(' '),
-    // For machines whose way to the registry has a certificate of its own.
+    // For machines whose way to the npm registry has a certificate of its own.
     ...(existsSync(certificates)
       ? ['--volume', `${certificates}:${certificates}:ro`, '--env', `NODE_EXTRA_CA_CERTS=${certificates}`]
       : []),
@@ -136,7 +136,7 @@ mount --bind "$1" "$1" && mount -o remount,ro,bind "$1"
 mount -t tmpfs -o mode=1777 tmpfs "$1/tmp" && mount -t tmpfs -o uid=1000,mode=0700 tmpfs "$1/data"
 shift && exec chroot "$@"`;
 
-/** Starts the program of an image on a read-only file system, and waits for a line of its log. Resolves to its log so far. */
+/** Starts the program of an image on a read-only file system, and waits for a line of its log. Disposing of the result stops it. */
 async function start(image: Image, settings: readonly string[], line: RegExp) {
   const args = inImage(image, settings, image.config.Cmd);
   const child = spawn('unshare', ['--mount', 'sh', '-c', readOnlyChroot, 'sh', image.folder, ...args], {

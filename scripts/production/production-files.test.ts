@@ -14,11 +14,12 @@ const read = (path: string) =>
   readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operate', path), 'utf8');
 
 test('compose.yaml is valid', () => {
-  // Its names are those of an older draft, and no reference needs them.
+  // Ajv knows neither the keyword `id`, which is of an older draft, nor the URL in `$schema`. No reference needs them.
   const composeSchema = JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
   ) as object;
   const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(composeSchema);
+  // Variables get a value that is valid as a text and as a number.
   const text = read('compose/compose.yaml').replace(/\$\{\w+(?::[?-]([^}]*))?\}/g, '1');
   assert.equal(validate(parse(text, { merge: true })), true, JSON.stringify(validate.errors));
 });

@@ -2,7 +2,8 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Overlays } from './overlays.tsx';
 import { createToastStore } from './toast/toast-store.ts';
 
-let mockIsLost = true;
+/** Whether the code of the toast region cannot be loaded. */
+let mockIsLost = false;
 jest.mock('./toast/toast-region.tsx', () => {
   if (mockIsLost) throw new Error('Loading chunk 61 failed.');
   return jest.requireActual('./toast/toast-region.tsx');
@@ -25,6 +26,7 @@ function renderOverlays() {
 }
 
 test('overlays: if the toast region is lost, the next use of a form shows the toast', async () => {
+  mockIsLost = true;
   const { toasts, onError } = renderOverlays();
   await act(async () => toasts.add({ title: 'Saved' }));
   expect(screen.queryByText('Saved')).not.toBeInTheDocument();

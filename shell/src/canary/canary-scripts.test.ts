@@ -93,7 +93,8 @@ test('preload: no ID is created without a canary', () => {
 });
 
 describe('the markup of a remote with a canary', () => {
-  function addSlots(): void {
+  /** Adds both slots, as the composer writes them, and runs the inline script that follows them. */
+  function loadSlots(): void {
     const { remote, percent, version: canary } = canarySlotAttributes;
     document.body.innerHTML =
       '<div>Live</div>' +
@@ -104,7 +105,7 @@ describe('the markup of a remote with a canary', () => {
 
   test('belongs to the version that the shell will hydrate', () => {
     forEachVisitor((group) => {
-      addSlots();
+      loadSlots();
       expect(document.body).toHaveTextContent(group === 'canary' ? /^CanaryAfter$/ : /^LiveAfter$/);
       expect(document.querySelector('template')).toBeNull();
     });
@@ -112,13 +113,13 @@ describe('the markup of a remote with a canary', () => {
 
   test('is shown if the address asks for the canary', () => {
     requestCanary();
-    addSlots();
+    loadSlots();
     expect(document.body).toHaveTextContent(/^CanaryAfter$/);
   });
 
   test('includes its styles', () => {
     forEachVisitor((group) => {
-      addSlots();
+      loadSlots();
       expect(document.body.firstElementChild?.localName).toBe(group === 'canary' ? 'style' : 'div');
     });
   });

@@ -8,8 +8,9 @@ function members(part: string, percent: number): Set<string> {
 
 test.each([1, 10, 33.3, 50, 90])('canary: %d percent of visitors are in it', (percent) => {
   const expected = (visitors.length * percent) / 100;
-  const deviation = Math.sqrt(expected * (1 - percent / 100));
-  expect(Math.abs(members('mf-pricing', percent).size - expected)).toBeLessThan(4 * deviation);
+  const standardDeviation = Math.sqrt(expected * (1 - percent / 100));
+  // The visitors are always the same, so the limit of four standard deviations cannot fail by chance.
+  expect(Math.abs(members('mf-pricing', percent).size - expected)).toBeLessThan(4 * standardDeviation);
 });
 
 test('canary: 0 percent is no visitor, 100 percent all', () => {
@@ -25,6 +26,7 @@ test('canary: a visitor stays in it when the percentage grows', () => {
 test('canary: parts have independent groups', () => {
   const pricing = members('mf-pricing', 10);
   const both = [...members('mf-leads', 10)].filter((visitor) => pricing.has(visitor)).length;
+  // 10 % of 10 %.
   const expected = visitors.length / 100;
   expect(Math.abs(both - expected)).toBeLessThan(5 * Math.sqrt(expected));
 });

@@ -20,11 +20,11 @@ test.each(Object.entries(documentMarkers))(
   },
 );
 
-test('template: markers precede the scripts that depend on them', () => {
-  const script = html.indexOf(themeStorageKey);
-  expect(script).toBeGreaterThan(-1);
-  expect(html.indexOf(documentMarkers.head)).toBeLessThan(script);
-  expect(script).toBeLessThan(html.indexOf('<body'));
+test('template: inline scripts follow the markup that they read', () => {
+  const themeScriptStart = html.indexOf(themeStorageKey);
+  expect(html.indexOf(documentMarkers.head)).toBeLessThan(themeScriptStart);
+  expect(themeScriptStart).toBeLessThan(html.indexOf('<body'));
+  // Two scripts need all slots: one swaps the markup of canaries, the other restores the scroll position.
   const end = html.slice(html.indexOf(documentMarkers.scripts) + documentMarkers.scripts.length);
   expect(end.match(/<script/g)).toHaveLength(2);
 });
@@ -77,6 +77,7 @@ describe('the script that requires a browser', () => {
   const [script] = [...page.scripts].filter(({ type }) => type === '');
   const root = document.documentElement;
 
+  /** jsdom has neither of the two features: constructed stylesheets and `CSS.supports`. */
   const browserWith = (supports: boolean) => {
     Object.assign(globalThis, { CSS: { supports: () => supports } });
     Object.assign(document, { adoptedStyleSheets: [] });

@@ -52,8 +52,8 @@ function addLink(rel: string) {
 const fail = (element: Element | null) => element?.dispatchEvent(new Event('error'));
 const inHead = () => document.head.firstElementChild;
 
-/** Loads the copy that has replaced a script, with its hash. */
-function loadCopy(element: Element): Element | null {
+/** Expects that a copy with the same hash has replaced a script, and loads it. */
+function expectCopyAndLoadIt(element: Element): Element | null {
   const copy = inHead();
   expect(copy).not.toBe(element);
   expect(copy).toMatchObject({ src: known, crossOrigin: 'anonymous' });
@@ -67,7 +67,7 @@ test('retry: a script that fails is requested again after a second, with its has
   fail(element);
   expect(inHead()).toBe(element);
   jest.advanceTimersByTime(1000);
-  loadCopy(element);
+  expectCopyAndLoadIt(element);
   expect(outcomes).toEqual(['load']);
 });
 
@@ -87,7 +87,7 @@ test('retry: a script that fails offline is retried once when online', () => {
   fail(element);
   expect(outcomes).toEqual([]);
   goOnline();
-  const copy = loadCopy(element);
+  const copy = expectCopyAndLoadIt(element);
   expect(outcomes).toEqual(['load']);
   goOnline();
   expect(inHead()).toBe(copy);
@@ -98,7 +98,7 @@ test('retry: a browser that is online but says it is offline gets the script aft
   goOffline();
   fail(element);
   jest.advanceTimersByTime(5000);
-  const copy = loadCopy(element);
+  const copy = expectCopyAndLoadIt(element);
   expect(outcomes).toEqual(['load']);
   goOnline();
   expect(inHead()).toBe(copy);

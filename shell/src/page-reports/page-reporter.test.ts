@@ -12,7 +12,7 @@ const beacon = jest.fn<boolean, [string, Blob]>(() => true);
 
 beforeEach(() => {
   Object.assign(navigator, { sendBeacon: beacon });
-  // Instances of earlier tests listen to the same document, but have empty queues.
+  // Empties the queues of earlier tests' reporters, which listen to the same document.
   hide();
   beacon.mockClear();
   localStorage.clear();

@@ -38,10 +38,14 @@ function report(measured: Measured, { heldBack = false, supported = Object.keys(
 }
 
 const press = (duration: number, target: Element | null = null, interactionId = 1) => ({
-  ...{ duration, target, interactionId },
+  duration,
+  target,
+  interactionId,
 });
 const shift = (startTime: number, value: number, hadRecentInput = false) => ({
-  ...{ startTime, value, hadRecentInput },
+  startTime,
+  value,
+  hadRecentInput,
 });
 
 test.each([false, true])('vitals: reported once, when the page is hidden (held back: %s)', (heldBack) => {

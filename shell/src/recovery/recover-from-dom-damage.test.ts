@@ -9,24 +9,24 @@ const canary: PartVersion = { remote: 'mf-pricing', version: '1.2.0' };
 const slot = (remote: string, attribute = '') =>
   `<div ${attribute} ${slotAttributes.remote}="${remote}"><p>${remote}</p></div>`;
 
-/** Fills each slot with its first version. */
+/** Starts a page whose only part with code is mf-pricing. It is filled with its first version. */
 function startPage(canaries: readonly PartVersion[] = [canary], attribute = '') {
   document.body.innerHTML = `<div id="root"><i>Skip</i>${slot('mf-header')}<main>${slot('mf-pricing', attribute)}</main></div>`;
   const root = document.getElementById('root');
   if (!root) throw new Error('No root.');
   const blamed: (readonly PartVersion[])[] = [];
-  const ended = jest.fn();
+  const disposed = jest.fn();
   const loader = createLoaderStub({
     'mf-pricing/./pricing': [resolvingAttempt('1.2.0', () => null), resolvingAttempt('1.1.0', () => null)],
   });
   const fill = (from: RemoteLoader) => {
     const [first] = from.attempts('mf-pricing', './pricing');
     root.querySelector('main div')?.setAttribute(slotAttributes.version, first?.version ?? 'none');
-    return ended;
+    return disposed;
   };
   recoverFromDomDamage(root, { loader, canaries, fill, onDamage: (_, parts) => void blamed.push(parts) });
   const shown = () => root.querySelector('main div')?.getAttribute(slotAttributes.version);
-  return { root, shown, blamed, ended };
+  return { root, shown, blamed, disposed };
 }
 
 const attacks: Readonly<Record<string, (root: Element) => void>> = {
@@ -40,14 +40,14 @@ const attacks: Readonly<Record<string, (root: Element) => void>> = {
 test.each(Object.entries(attacks))(
   'a script that %s: the page comes back without the canary',
   async (_, attack) => {
-    const { root, shown, blamed, ended } = startPage();
+    const { root, shown, blamed, disposed } = startPage();
     expect(shown()).toBe('1.2.0');
     attack(root);
     await waitFor(() => expect(shown()).toBe('1.1.0'));
     expect(root.isConnected).toBe(true);
     expect(root).toHaveTextContent('Skipmf-headermf-pricing');
     expect(blamed).toEqual([[canary]]);
-    expect(ended).toHaveBeenCalledTimes(1);
+    expect(disposed).toHaveBeenCalledTimes(1);
   },
 );
 

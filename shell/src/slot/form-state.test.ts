@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { captureFormState, restoreFormState } from './form-state.ts';
 
 const html =
-  '<form data-email="" data-interval="month"><input name="email" value="">' +
+  '<form><input name="email" value="">' +
   '<label><input type="radio" name="interval" value="year">Year</label>' +
   '<label><input type="radio" name="interval" value="month" checked="">Month</label>' +
   '<label><input type="checkbox" name="news">News</label>' +

@@ -37,6 +37,7 @@ function addSlot(): Element {
   return slot;
 }
 
+/** Whether the trigger has fired. If it has, `true` takes fewer microtasks than `false` and wins the race. */
 async function isNeeded(needed: Promise<void>): Promise<boolean> {
   return Promise.race([needed.then(() => true), Promise.resolve().then(() => Promise.resolve(false))]);
 }

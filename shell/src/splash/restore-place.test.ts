@@ -1,7 +1,10 @@
 import { runInline } from '../testing/run-inline.ts';
 import { restorePlaceScript } from './restore-place.ts';
 
-/** Loads the page, in an entry of the history. */
+/**
+ * Loads the page in an entry of the history, and returns the mock of `scrollTo`. What a reload restores is tested in browsers, by
+ * `e2e/src/page/scroll-position.test.ts`.
+ */
 function loadPage(type: 'navigate' | 'reload' | 'back_forward', key: string) {
   const scrollTo = jest.fn();
   const navigation = Object.assign(new EventTarget(), { currentEntry: { key } });
@@ -27,7 +30,7 @@ test.each([
   expect(loadPage(type, key)).not.toHaveBeenCalled();
 });
 
-test('place: an entry that is left before the page has loaded is left to the browser', () => {
+test('place: if the visitor leaves before `load`, the browser restores the entry again', () => {
   loadPage('navigate', 'a');
   leavePage(4000);
   loadPage('reload', 'a');

@@ -65,6 +65,7 @@ test('far sections: another width of the window lays out every section again, an
 });
 
 test('far sections: another size of the text lays out every section again', async () => {
+  // An observer calls back when it begins, too.
   textChangesSize();
   expect(skipsFarSections()).toBe(false);
   await layOut();

@@ -98,7 +98,7 @@ test('toast region: a toast closes after five seconds', () => {
   expect(toasts()).toEqual([]);
 });
 
-test('toast region: the timer pauses on hover and focus', async () => {
+test('toast region: the timer pauses while the toast has the focus', async () => {
   const { user, notify } = renderRegion();
   notify(saved);
   await user.keyboard('[F8]');

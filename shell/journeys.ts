@@ -14,6 +14,10 @@ import {
 const form = { in: 'form "Ask us anything"' } as const;
 const notices = 'region "Notifications (F8)"';
 
+/**
+ * What the pre-deploy check does in a browser before a version of a part goes live. Notices and theme belong to the shell, but it
+ * takes a form or menu of a remote to show or change them.
+ */
 export const journeys = defineJourneys({
   'the skip link leads to the content': [
     key('Tab'),

@@ -33,8 +33,8 @@ interface DocumentParts {
 /**
  * The HTML template that the composer completes. It inlines everything that the first paint needs, so the
  * splash shows with the first bytes, in the visitor's theme. Without JavaScript there is no splash. With it, an
- * inline script ends the splash even if the shell's script or the end of the HTML never arrive. The root element is marked as
- * plain until the first script runs.
+ * inline script ends the splash even if the shell's script or the end of the HTML never arrive. The `<html>` element is marked
+ * as plain until the first script runs.
  */
 export function documentTemplate({ metadata, body }: DocumentParts): string {
   return `<!doctype html>

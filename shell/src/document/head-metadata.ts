@@ -23,6 +23,7 @@ const structuredData = {
   offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
 };
 
+/** Colours and icons of what the browser shows around the page: toolbar, tab, home screen. */
 const browserSurfaces = `<meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${tokens['color-background']}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${darkColors['color-background']}">

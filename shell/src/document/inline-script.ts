@@ -4,7 +4,7 @@ import { minify_sync } from 'terser';
  * A script element with minified code. The source texts of functions contain comments and the blanks that removed types leave,
  * which every visitor would load.
  *
- * @param attribute name of an attribute of the element
+ * @param attribute name of an attribute by which the composer finds the element
  */
 export function inlineScript(source: string, attribute?: string): string {
   const { code } = minify_sync(source, { ecma: 2020 });

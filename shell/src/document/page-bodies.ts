@@ -29,7 +29,10 @@ function showMissingPath(elementId: string): void {
   if (element) element.textContent = location.pathname;
 }
 
-/** Body of the 404 page, for paths that are no page and no file. Its wording is given. */
+/**
+ * Body of the 404 page, for paths that are no page and no file. The wording of heading and hint is a product requirement; the site
+ * has no router.
+ */
 export const notFoundBody = `<main class="not-found">
 <h1>404 Page Not Found</h1>
 <p class="not-found-hint">Did you forget to add the page to the router?</p>

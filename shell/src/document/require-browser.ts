@@ -5,6 +5,8 @@ import { slotAttributes } from '@countersign/contracts/page-markup';
  * one are blocked. The two features together are in Safari 16.4, Chrome and Edge 105, Firefox 121 and newer, as in `browserslist`
  * of packages/webpack-config. The source text is inlined in the HTML, so the function must not use anything outside its body,
  * and no syntax newer than ES5, which an old browser could not parse.
+ *
+ * @param policy a new element: a parameter, because ES5 has no `const`, and lint refuses `var`
  */
 function requireBrowser(plain: string, policy: HTMLMetaElement): void {
   if ('adoptedStyleSheets' in document && CSS.supports('selector(:has(a))')) {

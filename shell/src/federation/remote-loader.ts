@@ -68,7 +68,7 @@ export function createRemoteLoader(
       entryGlobalName: globalName,
       type: 'global',
     })),
-    shareStrategy: 'loaded-first',
+    shareStrategy: 'loaded-first', // The default loads all remotes before the page starts.
     shared: {
       react: provide(React.version, React),
       'react-dom': provide(ReactDOM.version, ReactDOM),
@@ -117,6 +117,7 @@ function createAttempt(
       // The runtime's ID of `./pricing` is `mf-pricing@1.2.0/pricing`.
       const id = exposed.replace('.', globalName);
       const [loaded] = await Promise.all([
+        // The runtime does not request an entry whose global variable the bundle has set.
         bundleLoader.load(entry).then(() => loadModule(federation, id)),
         loadStyles(exposes[exposed]?.styles ?? []),
       ]);

@@ -2,7 +2,7 @@ import { bundledEntriesAttribute } from '@countersign/contracts/page-markup';
 
 /**
  * Calls back when a request that failed is worth another try: after a second, or, if the browser says that it is offline, once it
- * is online. It tries after five seconds even then, because some browsers say so for good: behind a VPN, or inside an app. The source
+ * is online. It tries after five seconds even then, because some browsers say so permanently: behind a VPN, or inside an app. The source
  * text is also inlined in the HTML, so the function must not use anything outside its body.
  */
 export function retryLater(retry: () => void): void {
@@ -35,7 +35,7 @@ export function retryFailedLoads(trustedUrl: (url: string) => string): void {
       const isOnline = navigator.onLine;
       if (isOnline && lastTries.has(target)) return;
       event.stopImmediatePropagation();
-      // If no copy can be made, `requestAgain` dispatches the error on this element.
+      // `requestAgain` dispatches the last failure on this element. The loader must see that one.
       lastTries.add(target);
       retryLater(() => {
         const copy = requestAgain(target, trustedUrl);

@@ -9,7 +9,7 @@ export function LoadingOverlay({ text = 'Loading...' }: LoadingOverlayProps) {
   return (
     <div role="status" className={styles.overlay}>
       <span className={styles.wheel} aria-hidden="true" />
-      <p className={styles.promise}>Empowering your documents...</p>
+      <p className={styles.slogan}>Empowering your documents...</p>
       <p className={styles.text}>{text}</p>
     </div>
   );

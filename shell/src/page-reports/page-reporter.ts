@@ -4,7 +4,7 @@ import type { PageReport, PartReport, VitalReport } from '@countersign/contracts
 
 /** Delay between the first queued entry and the beacon, in milliseconds. */
 const flushDelay = 10_000;
-/** Maximum number of entries about parts in a beacon, as in the contract. Further ones are dropped. */
+/** Maximum number of entries about parts in a beacon, as in `pageReport` of the contract. Further ones are dropped. */
 const maxParts = 64;
 const reportedKey = `${brand.toLowerCase()}-reported`;
 
@@ -33,7 +33,7 @@ export function createPageReporter(releaseId: string): PageReporter {
     clearTimeout(timer);
     timer = undefined;
     if (parts.length === 0 && vitals.length === 0) return;
-    // Until then, the page may send nothing. The browser may also drop it without an event.
+    // No visitor has seen the page yet. The browser may also drop it without an event; then nothing is sent.
     if (document.prerendering) return document.addEventListener('prerenderingchange', flush, { once: true });
     const report: PageReport = { releaseId, parts: parts.slice(0, maxParts), vitals };
     parts = [];
@@ -64,7 +64,8 @@ export function createPageReporter(releaseId: string): PageReporter {
 
 /**
  * Stores that this visitor has reported this. Returns false if an earlier page view did so in the same hour, because the test that
- * compares canaries assumes independent failures, and those of one browser are not. Views may repeat, as the test does not use them.
+ * compares canaries assumes independent failures, and those of one browser are not. Views may repeat, because
+ * the test does not use their number.
  */
 function storeIfNewThisHour(key: string): boolean {
   const hour = String(Math.floor(Date.now() / 3_600_000));

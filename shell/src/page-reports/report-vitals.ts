@@ -32,7 +32,7 @@ export function reportVitals(reporter: PageReporter, variants: VariantAssignment
   const vitals: Partial<Record<VitalReport['name'], number | undefined>> = {};
   if (PerformanceObserver.supportedEntryTypes.includes('layout-shift')) vitals.CLS = 0;
   let slow: ReturnType<typeof shownAround>;
-  // The largest sum of shifts in a window of five seconds, without a pause of one.
+  // CLS is the largest sum of shifts in a window of up to five seconds without a pause of one second. This is the current window.
   let [windowStart, lastShift, sum] = [0, 0, 0];
   const flushes = [
     observe('largest-contentful-paint', ({ startTime }) => (vitals.LCP = startTime)),

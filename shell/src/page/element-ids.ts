@@ -1,8 +1,8 @@
-/** Root element of the page. `inert` while the splash covers it. */
+/** The element around header, main content and footer. `inert` while the splash covers it. */
 export const rootElementId = 'root';
 
 /**
- * Root element of toasts and loading overlay. An open modal dialog hides all other elements
+ * The element around toasts and loading overlay. An open modal dialog hides all other elements
  * from screen readers, except those with `aria-live`, so the template sets that attribute.
  */
 export const overlaysElementId = 'overlays';
@@ -16,11 +16,8 @@ export const loadingStatusElementId = 'loading-status';
 /** The content of the page, between header and footer. Target of the skip link. */
 export const mainElementId = 'main';
 
-/**
- * Attribute of the root element, for `page.css`: the browser knows the heights of all sections, so it may skip those far from the
- * window.
- */
+/** Attribute of `<html>`, for `page.css`: the browser knows the heights of all sections, so it may skip those far from the window. */
 export const heightsKnownAttribute = 'data-heights-known';
 
-/** Attribute of the root element, for `page.css`: the sections below the window are not laid out yet, and have guessed heights. */
+/** Attribute of `<html>`, for `page.css`: the sections below the window are not laid out yet, and have guessed heights. */
 export const lazyLayoutAttribute = 'data-lazy-layout';

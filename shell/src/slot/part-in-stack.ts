@@ -10,7 +10,7 @@ export interface PartVersion {
 /** URLs of remote files contain name and version, so a URL identifies the part. */
 const partFileUrl = new RegExp(`/(${remoteNames.join('|')})/(\\d+\\.\\d+\\.\\d+[0-9A-Za-z.-]*)/`);
 
-/** Finds the first remote that a URL or stack trace mentions. Its entry may be in the bundle. */
+/** Finds the first remote that a URL or stack trace mentions. In the entry bundle, the line number tells which it is. */
 export function partInStack(stack: string): PartVersion | undefined {
   for (const line of stack.split('\n')) {
     const [, name, version] = partFileUrl.exec(bundledEntryAt(line) ?? line) ?? [];

@@ -39,7 +39,7 @@ export function forgetSectionHeights(): void {
 export function isMarkupOfRelease(element: Element, html: string): boolean {
   return (
     markupHash(html) === element.getAttribute(slotAttributes.markupHash) &&
-    // A translator may change the page during hydration.
+    // A translator may change the page during hydration. Google's sets this class on `<html>`.
     !/\btranslated-(ltr|rtl)\b/.test(document.documentElement.className)
   );
 }

@@ -5,8 +5,8 @@ import type { VariantAssignment } from '../canary/assign-variants.ts';
 import { slotsIn } from './fill-slots.ts';
 
 /**
- * The shell, and the versions that the slots below an element show now, as code or as markup, each once. The groups are
- * those of page reports.
+ * The shell, and the versions that the slots below an element show now, as code or as markup, each once. A lead
+ * carries this list (`ShellApi.shownParts`), so that `watch` can compare how many leads canary and live version bring.
  */
 export function shownParts(
   root: Element,

@@ -22,10 +22,10 @@ const firstScreenSlots = 2;
 /** Minimum of the slots below the first screen that become usable in one step. A step covers a quarter of those left if that is more. */
 const minSlotsPerStep = 4;
 
-/** Event on `window` that ends the splash before its duration. Tests dispatch it, so that they need not wait. */
+/** Event on `window` that ends the splash before its duration. The pre-deploy check and end-to-end tests dispatch it by this name. */
 const endSplashEvent = 'end-splash';
 
-/** Parameters of the inline script: an array, because names of properties would be part of the page. */
+/** Parameters of the inline script, in the order in which {@link runSplash} reads them. Names of properties would make the page larger. */
 const splash = [
   splashElementId,
   rootElementId,

@@ -1,5 +1,5 @@
 /**
- * Styles of the splash, inlined so that it needs no request. Without JavaScript the root element has no
+ * Styles of the splash, inlined so that it needs no request. Without JavaScript, `<html>` has no
  * `data-theme`, and the splash is hidden.
  */
 export function splashStyles(splashId: string, statusId: string): string {

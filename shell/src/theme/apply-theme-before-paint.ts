@@ -4,7 +4,8 @@
  */
 export function showTheme(theme: 'light' | 'dark'): void {
   document.documentElement.dataset['theme'] = theme;
-  // In the HTML the colours follow the system setting, as the page does without JavaScript.
+  // In the HTML the colours follow the system setting, as the page does without JavaScript. The first call records
+  // which theme each colour is for, because it replaces the media query.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
     meta.dataset['theme'] ??= meta.getAttribute('media')?.includes('dark') ? 'dark' : 'light';
     meta.setAttribute('media', meta.dataset['theme'] === theme ? 'all' : 'not all');

@@ -5,7 +5,7 @@ import { readStoredTheme, storeTheme } from './theme-storage.ts';
 const systemPrefersDark = '(prefers-color-scheme: dark)';
 
 /**
- * Theme preference: applied to the root element, stored, and updated when the system setting or another tab
+ * Theme preference: applied to `<html>`, stored, and updated when the system setting or another tab
  * changes it.
  */
 export interface ThemeStore {

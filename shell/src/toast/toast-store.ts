@@ -3,7 +3,7 @@ import type { Notice } from '@countersign/contracts/shell-api';
 /** Maximum number of toasts. A new toast replaces the oldest one. */
 const maxToasts = 1;
 
-/** Delay before a dismissed toast is removed from the store, in milliseconds: longer than any exit animation. */
+/** Delay before a dismissed toast is removed, in milliseconds. A product requirement; exit animations need far less. */
 export const dismissedToastRemovalDelay = 1_000_000;
 
 export interface Toast extends Notice {

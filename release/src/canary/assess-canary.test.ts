@@ -16,6 +16,7 @@ function createRandom(seed: number): () => number {
 const none: Counts = { views: 0, failed: 0, slow: 0, leads: 0 };
 const options = { percent: 10, minimumViews: 100, level: errorRate };
 
+// `fine failed`: the canary is fine, and `failed` is the measure to report, because it is worse in none.
 for (const [what, canary, stable, expected] of [
   ['always fails', { views: 6, failed: 6 }, { views: 54 }, 'worse failed'],
   ['fails one time in ten', { views: 100, failed: 10 }, { views: 900, failed: 2 }, 'worse failed'],
@@ -24,12 +25,7 @@ for (const [what, canary, stable, expected] of [
   ['is seen too rarely', { views: 99 }, { views: 900 }, 'waiting failed'],
   ['never fails', { views: 100 }, { views: 900 }, 'fine failed'],
   ['fails as often', { views: 100, failed: 3 }, { views: 900, failed: 27 }, 'fine failed'],
-  [
-    'always fails, as the stable one does',
-    { views: 100, failed: 100 },
-    { views: 900, failed: 900 },
-    'fine failed',
-  ],
+  ['always fails, as stable does', { views: 100, failed: 100 }, { views: 900, failed: 900 }, 'fine failed'],
   ['has a single failure', { views: 100, failed: 1 }, { views: 900 }, 'fine failed'],
   ['is better', { views: 100, leads: 20 }, { views: 900, failed: 90, slow: 90, leads: 20 }, 'fine failed'],
 ] as const) {

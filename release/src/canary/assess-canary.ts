@@ -3,7 +3,7 @@ export interface Counts {
   readonly views: number;
   /** Views in which it failed, whatever the cause. */
   readonly failed: number;
-  /** Views whose slowest press was on it, and took over 0.5 s. */
+  /** Views whose slowest press (INP) was on it, and took over 0.5 s. */
   readonly slow: number;
   /** Leads whose senders saw it. */
   readonly leads: number;
@@ -31,14 +31,14 @@ interface AssessmentOptions {
 /** `worse`: by the measure {@link because}. `fine`: not worse, and seen often enough. `waiting`: neither. */
 export interface Assessment {
   readonly assessment: 'worse' | 'fine' | 'waiting';
-  /** The measure in which the canary is worse; `failed` if it is in none. */
+  /** The measure to report: the one in which the canary is worse, or `failed` if it is worse in none. */
   readonly because: Measure;
 }
 
 /** Probability that a watch rolls a sound canary back, over all measures, stages and looks. */
 export const errorRate = 0.01;
 
-/** Rates of the canary relative to the stable version that are weighed against equal rates. */
+/** Rates of events of the canary relative to the stable version: the alternatives that are weighed against equal rates. */
 const more = [1.1, 1.25, 1.5, 2, 3, 5, 10, 20, 50, 100];
 const fewer = Array.from({ length: 19 }, (_, index) => (index + 1) * 0.05);
 

@@ -44,6 +44,7 @@ export async function readPageReports(
     if (!answer.ok) throw new ReleaseError(`it answered ${answer.status}.`);
     const { versions } = pageReportCounts.parse(await answer.json());
     const own = versions.filter((counts) => counts.part === part);
+    // The name for all versions that the service has not found in the live page.
     if (own.length > 0 && own.every(({ version }) => version === otherVersion)) {
       throw new ReleaseError(
         'it does not know the live versions. Set its LIVE_PAGE. If it is set, its log says why that page cannot be read.',

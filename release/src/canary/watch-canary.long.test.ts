@@ -167,21 +167,23 @@ test('watch: a missing canary or unreadable reports are errors', async () => {
   );
 });
 
-test('watch: goes on with the views before it, and reads again after an error', async () => {
+test('watch: counts the views of a watch before it, and reads again after an error', async () => {
   await using site = await createSiteWithCanary(10);
-  await watch(site, growingReports(0), { minimumViews: 1_000, timeout: 5 });
-  await using reports = await startReportedViews(site.store, growingReports(0.1));
+  // Each successful read adds one failed view. Four of them, and none of the stable version, make the canary worse.
+  await using reports = await startReportedViews(site.store, growingReports(0.05));
   let reads = 0;
   await using failing = await startStubService((request, response) => {
     reads += 1;
-    if (reads === 2) return void response.writeHead(503).end();
+    if (reads === 3) return void response.writeHead(503).end();
     void fetch(`${reports.source.url}${request.url}`, {
       headers: { authorization: request.headers.authorization ?? '' },
     }).then(async (answer) => response.end(await answer.text()));
   });
-  const source = { ...reports.source, url: failing.origin };
-  const { outcome } = await watch(site, () => ({}), { reports: source });
-  assert.deepEqual([outcome, reads], ['rolled-back', 3]);
+  const options = { reports: { ...reports.source, url: failing.origin }, minimumViews: 1_000 };
+  const first = await watch(site, () => ({}), { ...options, timeout: 0 });
+  assert.deepEqual([first.outcome, reads], ['undecided', 1]);
+  const { outcome } = await watch(site, () => ({}), options);
+  assert.deepEqual([outcome, reads], ['rolled-back', 5]);
 });
 
 /** Between two reads come 1,000 visitors, of whom the live percentage gets the canary. */
@@ -200,13 +202,13 @@ async function history({ store }: TemporaryStore): Promise<readonly string[]> {
   return entries.map(({ action, to }) => `${action}: ${to}`);
 }
 
-const live = (percent: number) => `canary: 1.0.0, 1.1.0 for ${percent} %`;
+const canaryAt = (percent: number) => `canary: 1.0.0, 1.1.0 for ${percent} %`;
 
 for (const [what, first, expected] of [
-  ['from its first stage on', 5, [live(5), live(25), 'promote: 1.1.0']],
-  ['from below the first stage on', 1, [live(1), live(5), live(25), 'promote: 1.1.0']],
-  ['from between two stages on', 10, [live(10), live(25), 'promote: 1.1.0']],
-  ['from above the last stage but one on', 60, [live(60), 'promote: 1.1.0']],
+  ['from its first stage on', 5, [canaryAt(5), canaryAt(25), 'promote: 1.1.0']],
+  ['from below the first stage on', 1, [canaryAt(1), canaryAt(5), canaryAt(25), 'promote: 1.1.0']],
+  ['from between two stages on', 10, [canaryAt(10), canaryAt(25), 'promote: 1.1.0']],
+  ['from above the last stage but one on', 60, [canaryAt(60), 'promote: 1.1.0']],
 ] as const) {
   test(`stages: a sound canary is raised and promoted, ${what}`, async () => {
     await using site = await createSiteWithCanary(first);
@@ -229,7 +231,7 @@ test('stages: a canary that fails only with more visitors is rolled back at that
   const failing = visitors((percent) => (percent === 25 ? 0.2 : 0));
   const { outcome, percent, because } = await watch(site, failing, { stages });
   assert.deepEqual([outcome, percent, because], ['rolled-back', 25, 'failed']);
-  assert.deepEqual((await history(site)).slice(1), [live(5), live(25), 'rollback: 1.0.0']);
+  assert.deepEqual((await history(site)).slice(1), [canaryAt(5), canaryAt(25), 'rollback: 1.0.0']);
 });
 
 test('stages: without enough views of a stage, the canary stays there', async () => {
@@ -246,7 +248,7 @@ test('stages: without enough views of a stage, the canary stays there', async ()
     raised: () => stopping.abort(),
   });
   assert.deepEqual([outcome, percent], ['undecided', 25]);
-  assert.deepEqual((await history(site)).slice(1), [live(5), live(25)]);
+  assert.deepEqual((await history(site)).slice(1), [canaryAt(5), canaryAt(25)]);
 });
 
 test('stages: a watch that was killed goes on from the stage it had reached', async () => {
@@ -262,13 +264,13 @@ test('stages: a watch that was killed goes on from the stage it had reached', as
   for await (const printed of killed.stderr) {
     if (String(printed).includes('raised to 25 %')) killed.kill('SIGKILL');
   }
-  assert.deepEqual((await history(site)).slice(1), [live(5), live(25)]);
+  assert.deepEqual((await history(site)).slice(1), [canaryAt(5), canaryAt(25)]);
 
   isRestarted = true;
   const { code, stdout } = await runRelease(words, environment);
   assert.match(stdout, /^mf-pricing 1\.1\.0 is live for everybody/);
   assert.equal(code, 0);
-  assert.deepEqual((await history(site)).slice(1), [live(5), live(25), 'promote: 1.1.0']);
+  assert.deepEqual((await history(site)).slice(1), [canaryAt(5), canaryAt(25), 'promote: 1.1.0']);
 });
 
 test('watch: a freeze stops the next stage, and a canary that is worse is rolled back in spite of it', async () => {

@@ -14,7 +14,7 @@ import { readPageReports, type ReportsSource } from './read-page-reports.ts';
 export interface WatchOptions {
   readonly part: RemoteName;
   readonly reports: ReportsSource;
-  /** Views of the canary that an assessment needs. */
+  /** Views of the canary that the assessment `fine` needs. */
   readonly minimumViews: number;
   /**
    * Rising percentages that end with 100, or none. A canary that is fine gets the next one, and is promoted at 100. Without
@@ -129,17 +129,15 @@ async function assessStage(
   for (let isFirst = true; ; isFirst = false) {
     const live = await store.readLive();
     const isSame = isDeepStrictEqual(watched, live?.release.remotes[part]);
-    if (live && isSame) {
-      const reading = readStageReports(options, await readStage(store, live, part));
-      // The first read must succeed. Later ones are repeated.
-      const reports = await (isFirst ? reading : reading.catch(() => undefined));
-      if (reports) {
-        const comparison = compareGroups(reports, watched);
-        options.progress(comparison);
-        last = { ...assessCanary(comparison, { percent, minimumViews, level }), comparison };
-      }
+    if (!live || !isSame) return { ...last, assessment: 'ended' };
+    const reading = readStageReports(options, await readStage(store, live, part));
+    // The first read must succeed. Later ones are repeated.
+    const reports = await (isFirst ? reading : reading.catch(() => undefined));
+    if (reports) {
+      const comparison = compareGroups(reports, watched);
+      options.progress(comparison);
+      last = { ...assessCanary(comparison, { percent, minimumViews, level }), comparison };
     }
-    if (!isSame) return { ...last, assessment: 'ended' };
     const isDecided = last.assessment !== 'waiting';
     if (isDecided || performance.now() > end || options.stopping.aborted) return last;
     await delay(options.interval, undefined, { signal: options.stopping }).catch(() => undefined);

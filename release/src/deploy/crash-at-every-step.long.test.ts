@@ -7,7 +7,7 @@ import { storeKinds, type TestStore } from '../testing/temporary-store.ts';
 /** Number of concurrent processes, each with its own store. */
 const lanes = 3;
 
-/** All objects of a store in which version 1.0.0 of the shell and of mf-pricing is live, except those at its root. */
+/** All objects of a store in which version 1.0.0 of the shell and of mf-pricing is live, without `current`, which `linkCurrent` makes. */
 async function prepareObjects(site: TestStore) {
   await site.release({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   const keys = (await site.objects.list('')).filter((key) => !key.startsWith('current'));

@@ -96,7 +96,7 @@ for (const [what, versions, message] of [
     { 'mf-leads': '9.9.9' },
     'mf-leads 9.9.9 is not published. Publish it, then promote it.',
   ],
-  // Its path exists in the store.
+  // The first is the path of a published version, as seen from the folder of another part.
   ...['../mf-header/1.0.0', '..', '1.0', '1.0.0/', 'latest'].flatMap((version) =>
     (['shell', 'mf-pricing'] as const).map(
       (part) => [`${part} ${version}`, { [part]: version }, invalidVersion(version)] as const,
@@ -175,6 +175,7 @@ const rollBack = (objects: ObjectStore) =>
 const pricingIn = async ({ store }: TemporaryStore) =>
   (await store.readLive())?.release.remotes['mf-pricing'];
 
+// The store makes the write and answers otherwise, as when a client repeats a request whose response was lost.
 for (const [answer, fail] of [
   ['refuses the write', () => 'changed'],
   ['fails', () => Promise.reject(new Error('socket hang up'))],

@@ -26,7 +26,7 @@ const versionOf = async ({ store }: TemporaryStore) =>
   (await store.readLive())?.release.remotes[part]?.live.version;
 
 for (const frozen of [part, undefined] as const) {
-  test(`freeze of ${frozen ?? 'the page'}: two releasers are refused, and the page stays`, async () => {
+  test(`freeze of ${frozen ?? 'the page'}: promotion and canary are refused until it is ended`, async () => {
     await using site = await createSite();
     await freeze(site.store, frozen, inAnHour(), author);
     const changes: Change[] = [promotion, { kind: 'canary', part, version: '1.2.0', percent: 50 }];
@@ -85,5 +85,6 @@ test('freeze: commands set and end it, status shows it', async () => {
   assert.match((await run('history')).stdout, /freeze +mf-pricing/);
   assert.equal((await run('unfreeze', part)).stdout, 'mf-pricing is no longer frozen\n');
   assert.deepEqual(await run('unfreeze'), failsWith('The page is not frozen. Nothing was changed.'));
+  // Without time of day and zone, it is a usage error.
   assert.equal((await run('freeze', '--until', '2026-01-01', '--why', 'x')).code, 2);
 });

@@ -27,8 +27,8 @@ for (const [what, owners, refused] of [
   ['a part that is not listed has none without "*"', { shell: ['carl'] }, ['anna', 'carl']],
   ['a part with an empty list has none', { '*': ['*'], 'mf-leads': [] }, ['anna', 'carl']],
   [
-    'a right is for the part only',
-    { '*': [], 'mf-leads': { publish: ['anna'], release: ['carl'] } },
+    'a releaser with the right to publish only may not release',
+    { 'mf-leads': { publish: ['anna'], release: ['carl'] } },
     ['anna'],
   ],
 ] as const) {

@@ -15,8 +15,8 @@ const removed = { part: 'mf-pricing', version: '1.0.0' } as const;
 /** At a time at which everything may go that the page does not need. */
 const options = { now: new Date(Date.now() + 2 * minAge), remove: true, author };
 
-/** Repeats an action, with a race immediately before each of its calls of the store. The page stays whole. */
-async function raceAtEveryStep(
+/** Repeats an action, each time with `race` before another one of its calls of the store, and verifies the page after it. */
+async function assertWholeAtEveryStep(
   create: () => Promise<TemporaryStore>,
   action: (store: ReleaseStore) => Promise<unknown>,
   race: (site: TemporaryStore) => Promise<unknown>,
@@ -40,21 +40,21 @@ async function createSiteToPrune(): Promise<TemporaryStore> {
 const promotion = { kind: 'promote', versions: { 'mf-leads': '1.0.0' } } as const;
 
 test('remove: a change at any step of it finds a whole version, or leaves the page as it was', () =>
-  raceAtEveryStep(
+  assertWholeAtEveryStep(
     () => createLiveSite(first, { 'mf-pricing': '1.1.0' }, { 'mf-pricing': '1.2.0' }),
     (store) => removeVersion(store, removed, author),
     (site) => site.change({ kind: 'rollback', ...removed }).catch(() => undefined),
   ));
 
 test('prune: a change at any step of it finds a whole version, or leaves the page as it was', () =>
-  raceAtEveryStep(
+  assertWholeAtEveryStep(
     createSiteToPrune,
     (store) => pruneStore(store, options),
     (site) => site.change(promotion).catch(() => undefined),
   ));
 
 test('prune: at any step of a change, it takes nothing of the page that becomes live', () =>
-  raceAtEveryStep(
+  assertWholeAtEveryStep(
     createSiteToPrune,
     (store) => deployRelease(store, promotion, () => sampleSite, author),
     (site) => pruneStore(site.store, options),

@@ -157,6 +157,7 @@ test('preload: both pages preload the shell’s basic font, from an absolute URL
   await using site = await createSiteOf(builtShell('1.0.0', { ...font, ...lazyChunk, 'shell.css': styles }));
   // Without the version of the shell, so that the next one has the same address.
   assert.equal(await pageOf(site, 'sans-basic.0123456789.woff2'), 'glyphs');
+  // A lazy chunk has a hash in its name, too, and is served with its version only.
   await assert.rejects(pageOf(site, '12.0123456789.js'));
   for (const name of ['index.html', '404.html']) {
     const html = await pageOf(site, name);

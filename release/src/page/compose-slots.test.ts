@@ -79,7 +79,7 @@ test('slots: the markup of each live version stands in its place; a build withou
   assert.deepEqual(slotsIn(await documentOf(site, '404.html')), []);
 });
 
-test('slots: links lead to the deployment, whatever characters its address has', async () => {
+test('slots: links lead to the configured application, also with a port', async () => {
   await using site = await createSite();
   await site.deploy({}, { ...sampleSite, appHost: 'https://app.example:8443' });
   const links = [...(await documentOf(site)).querySelectorAll('a')].map((link) => link.href);
@@ -128,6 +128,7 @@ test('slots: the markup of a canary stands in a template behind that of the live
       template.content.querySelectorAll('style').length,
       slotsIn(template.content),
     ]),
+    // With the number of style elements: the second slot shares that of the first.
     [
       [1, 'first'],
       [0, 'second'],

@@ -48,7 +48,7 @@ test('deltas: a file is given back, by the browser’s name for the dictionary',
   const { name, bytes } = await createDelta('entry.js', content, dictionary);
   assert.equal(name, `deltas/${createHash('sha256').update(dictionary).digest('base64')}/entry.js`);
   assert(bytes.length < 600, String(bytes.length));
-  // Browsers apply it to no other file, and no part of it.
+  // Its header names the dictionary, so that browsers apply it to no other file.
   assert.equal(Buffer.from(bytes.subarray(4, 36)).toString('base64'), dictionaryName(dictionary));
   assert.deepEqual(await applyDelta(bytes, dictionary), content);
   await assert.rejects(applyDelta(bytes.subarray(0, -1), dictionary));

@@ -33,7 +33,7 @@ test('publish: a part is stored under its version, with compressed copies', asyn
     assert.equal(brotliDecompressSync(await readFile(`${path}.br`)).toString(), part[name]);
     assert.equal(gunzipSync(await readFile(`${path}.gz`)).toString(), part[name]);
   }
-  // Its type is compressed.
+  // A PNG is compressed already.
   assert.equal(existsSync(join(folder, 'avatar.png.br')), false);
 });
 
@@ -106,6 +106,7 @@ for (const [what, part, ...messages] of [
   ],
   [
     'no file for an exposed key',
+    // A name that every object inherits.
     withManifest({ exposes: { './first': { scripts: ['constructor'], styles: [] } } }),
     incomplete,
     /constructor/,

@@ -169,6 +169,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     securityUrl: values.SECURITY_URL,
     helpUrl: values.HELP_URL,
     consentText: values.CONSENT_TEXT,
+    // Without the setting, the consent is a notice.
     consent: values.CONSENT === 'notice' ? none : values.CONSENT,
   });
   const store: StoreLocation = values.STORE_URL
@@ -203,7 +204,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   };
 }
 
-/** The settings that are set; `undefined` removes one. */
+/** The settings that the environment sets. `none` becomes `undefined`, which replaces the value of the live page. */
 function keptOrRemoved(values: Readonly<Record<string, string | undefined>>): Partial<SiteConfig> {
   const set = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(set.map(([name, value]) => [name, value === none ? undefined : value]));

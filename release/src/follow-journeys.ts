@@ -1,4 +1,4 @@
-/** `npm run dev -- <part> --journeys`: follows the journeys of parts in the page of a development server, again after each change. */
+/** `npm run dev -- <part> --journeys` starts it: follows journeys (docs/journeys.md) in its page, again after each change. */
 import { watch } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -53,7 +53,7 @@ async function readJourneys(folder: string): Promise<PartJourneys> {
   };
 }
 
-/** Starts another round after each build that a stream of the development server announces. Ends this process with the server. */
+/** Starts another round after each build, an event of webpack-dev-middleware in the stream. Ends this process with the server. */
 async function watchBuilds(address: string): Promise<void> {
   const { ok, body } = await fetch(address);
   // The server has one stream for the remotes and one for the shell, each only if it builds them.

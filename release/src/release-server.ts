@@ -45,6 +45,7 @@ async function runServer(config: ReleaseConfig, stopping: AbortSignal): Promise<
       'IDENTITIES_FILE is missing. Set it to a file with the releasers, of which "npm run release-server -- token <name>" prints an entry.',
     );
   }
+  // Read again for each token. Here, an invalid file stops the start.
   readIdentities(identitiesFile);
   const origin = () => configured ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const identify = createIdentify(() => readServerFile(() => readIdentities(identitiesFile)), origin);

@@ -10,6 +10,7 @@ export async function parseArgs(program: Command, args: readonly string[]): Prom
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
+    // Thrown after the help is printed, too.
     if (error.exitCode === 0) return;
     const [message = ''] = error.message.split('\n');
     throw new UsageError(`${message.replace(/\.$/, '')}. Show the usage with "--help".`);

@@ -19,7 +19,7 @@ interface Probe extends JourneyResults {
   readonly error?: string;
 }
 
-/** Follows the journeys of a live site from outside, so that a broken form is noticed without a visitor. */
+/** Follows the journeys (docs/journeys.md) of a live site from outside, so that a broken form is noticed without a visitor. */
 export const probeCommand: ReleaseCommand<ProbeOptions> = {
   usage: 'probe <url>',
   description: 'follow the journeys of all parts on a live site; sends no lead',
@@ -70,7 +70,7 @@ function linesOf({ followed, broken, error }: Probe): readonly string[] {
   ];
 }
 
-/** The result in the text format of Prometheus. */
+/** The result in the text format of Prometheus. The alerts in docs/operate/alerts.yaml use these names. */
 function metricsOf({ followed, broken, error }: Probe, at: Date): string {
   const counts = new Map<PartName, number>();
   for (const { part } of broken) counts.set(part, (counts.get(part) ?? 0) + 1);

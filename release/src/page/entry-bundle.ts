@@ -6,7 +6,7 @@ import type { ReleaseStore } from '../store/release-store.ts';
 
 /** One script with the entries of several parts, served at the root of the site. */
 export interface EntryBundle extends Asset {
-  /** Name at the root of the site, with a hash of the content. */
+  /** Name at the root of the site, with a hash of the content. `entryBundleName` of the contracts matches it in stack traces. */
   readonly name: string;
   readonly content: Uint8Array;
   /** The entries in it, in their order. */

@@ -53,7 +53,7 @@ export function preloadLink({ url, integrity }: Asset): string {
   return `<link rel="preload" as="script" href="${url}" integrity="${integrity}" crossorigin="anonymous">`;
 }
 
-/** Preload links of the fonts with the characters that every page has, such as `figtree-basic`. Others load for other characters only. */
+/** Preload links of the fonts named `…-basic` in the design tokens, which have the characters of every page. Others load on demand. */
 export function fontLinks(styles: string): readonly string[] {
   const files = [...styles.matchAll(/url\(([^)]+-basic\.[^)]*woff2)\)/g)].map(([, file = '']) => file);
   return [...new Set(files)].map(

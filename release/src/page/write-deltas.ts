@@ -18,7 +18,7 @@ const largestShare = 1 / 5;
 
 /**
  * Writes the deltas of a release that becomes live: its page, its entry bundle, and the scripts and styles of the added versions,
- * each as the difference from an earlier file, which browsers may have from one of the last releases.
+ * each as the difference (RFC 9842) from an earlier file, which browsers may have from one of the last releases.
  */
 export async function writeDeltas(
   store: ReleaseStore,

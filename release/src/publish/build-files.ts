@@ -12,7 +12,7 @@ import * as z from 'zod/mini';
 import { isMissingFile, undefinedIfMissing } from '../store/is-missing-file.ts';
 import { ReleaseError } from '../store/release-error.ts';
 
-/** Names that are reserved for the compressed copies that the store creates. */
+/** Names that are reserved for the compressed copies that the store creates. A folder must not have one either: it would be in the way. */
 const compressedCopy = /\.(?:br|gz)(?:\/|$)/;
 
 /** Limits of a build: bytes of all files, which are in memory while it is published, and their number. */

@@ -11,7 +11,7 @@ const execute = promisify(execFile);
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
-  /** Argument of a browser, which then trusts the certificate and caches responses. */
+  /** Makes Chromium trust the certificate. From a server that it does not trust, it caches nothing, which would distort benchmarks. */
   readonly browserArgument: string;
 }
 

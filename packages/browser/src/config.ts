@@ -6,7 +6,7 @@ export const config: BrowserLocation = {
   path: process.env['PATH'] ?? '',
 };
 
-/** @param connectionLimit seconds after which a server that does not answer counts as absent */
+/** Environment of commands that install a browser. Playwright gives up on a server that does not answer for `connectionLimit` seconds. */
 export function environmentOfDownloads(connectionLimit: number): NodeJS.ProcessEnv {
   return { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: String(connectionLimit * 1000) };
 }

@@ -175,7 +175,7 @@ function OpenTooltip({
       position: 'fixed',
       // Covers the gap, so that the pointer can reach the tooltip without leaving the frame.
       padding: `${gap}px 0`,
-      // That of `className`, which only has an effect on a positioned element.
+      // Taken from `className`, where it has no effect, because only the frame is positioned.
       zIndex: element.firstElementChild ? getComputedStyle(element.firstElementChild).zIndex : '',
     });
     const place = () => {

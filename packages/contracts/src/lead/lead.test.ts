@@ -19,7 +19,7 @@ test('lead: missing and short fields get the form’s messages', () => {
   assert.deepEqual(messagesFor({ name: 'J', email: 'jo', message: 'Nine char' }), sentences);
 });
 
-test('lead: an invalid email address gets one message', () => {
+test('lead: an email address that is too long, valid otherwise or not, gets one message', () => {
   const domain = '@example.com';
   const longest = 'a'.repeat(254 - domain.length) + domain;
   assert.deepEqual(messagesFor({ ...valid, email: `a${longest}` }), ['Please enter a valid email address']);
@@ -46,7 +46,7 @@ test('lead: equal texts are stored in one Unicode form', () => {
   });
 });
 
-test('lead: invisible characters count for nothing, and a company of them is none', () => {
+test('lead: invisible characters do not count, but stay where a name needs them', () => {
   const hidden = '\u200b\u2060\ufeff\u202e\u00ad\u3164\u2800\u{e0041}';
   assert.deepEqual(messagesFor({ ...valid, name: hidden, message: hidden.repeat(3) }), [
     'Name must be at least 2 characters',
@@ -65,7 +65,7 @@ test('lead: invisible characters count for nothing, and a company of them is non
   }
 });
 
-test('lead: NUL characters and unpaired surrogates are replaced, and two halves become no pair', () => {
+test('lead: NUL characters are removed, unpaired surrogates replaced, and two halves become no pair', () => {
   assert.equal(leadFields.parse({ ...valid, name: 'A\0da' }).name, 'Ada');
   assert.equal(leadFields.parse({ ...valid, name: '\ud800\0\udc00' }).name, '\ufffd\ufffd');
 });
@@ -93,13 +93,13 @@ test('lead: every local part that a browser accepts is valid', () => {
 
 test('lead: an address is stored without what was pasted with it', () => {
   for (const email of [
-    ...[
-      '\u200bjo@example.com',
-      '\u202ajo@example.com\u202c',
-      'jo@exam\u00adple.com',
-      '\ufeff jo@example.com',
-    ],
-    ...['mailto:jo@example.com', '\u200bMailto:jo@example.com', 'ｊｏ＠ｅｘａｍｐｌｅ．ｃｏｍ'],
+    '\u200bjo@example.com',
+    '\u202ajo@example.com\u202c',
+    'jo@exam\u00adple.com',
+    '\ufeff jo@example.com',
+    'mailto:jo@example.com',
+    '\u200bMailto:jo@example.com',
+    'ｊｏ＠ｅｘａｍｐｌｅ．ｃｏｍ',
   ]) {
     assert.equal(leadFields.parse({ ...valid, email }).email, 'jo@example.com', email);
   }
@@ -107,26 +107,22 @@ test('lead: an address is stored without what was pasted with it', () => {
 
 test('lead: an address is refused if its domain is none, or its local part is not ASCII', () => {
   const addresses = [
-    ...[
-      'fäy@example.com',
-      'fay@bücher',
-      'fay@bü cher.de',
-      'fay@bücher.de:25',
-      'fay@bücher.de/a',
-      'fay@bü@cher.de',
-    ],
-    ...[
-      'fay@１.２.３.４',
-      'fay@a％41.de',
-      'fay@bücher..de',
-      'fay@-ü\ud800.de',
-      'fay@bücher.de\x01',
-      'fay@example-.com',
-      'fay@xn--.com',
-      'fay@example.xn--',
-      'bücher.de',
-      '@bücher.de',
-    ],
+    'fäy@example.com',
+    'fay@bücher',
+    'fay@bü cher.de',
+    'fay@bücher.de:25',
+    'fay@bücher.de/a',
+    'fay@bü@cher.de',
+    'fay@１.２.３.４',
+    'fay@a％41.de',
+    'fay@bücher..de',
+    'fay@-ü\ud800.de',
+    'fay@bücher.de\x01',
+    'fay@example-.com',
+    'fay@xn--.com',
+    'fay@example.xn--',
+    'bücher.de',
+    '@bücher.de',
   ];
   for (const email of addresses) {
     assert.deepEqual(messagesFor({ ...valid, email }), ['Please enter a valid email address'], email);

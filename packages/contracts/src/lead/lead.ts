@@ -20,7 +20,7 @@ const tooLong = (label: string, maxLength: number) =>
   `${label} must be at most ${maxLength.toLocaleString('en')} characters`;
 
 /**
- * Text that every database can store: without NUL characters and unpaired surrogates. It is normalised to NFC, so that
+ * Text that every database can store (see {@link removeUnstorable}). It is normalised to NFC, so that
  * searches find equal texts and repeated leads have equal content. A text of only invisible characters becomes empty.
  */
 const text = (error: string) =>
@@ -34,10 +34,10 @@ const text = (error: string) =>
 const minVisible = (length: number, error: string) =>
   z.refine<string>((typed) => [...visible(typed)].length >= length, error);
 
-/** Removes what not every database can store: NUL characters and unpaired surrogates. */
+/** Removes NUL characters, and replaces unpaired surrogates by U+FFFD, because not every database can store them. */
 export function removeUnstorable(typed: string): string {
-  // Surrogates first: without the NUL character between them, two halves would become a pair. A browser that sends the form
-  // without scripts replaces them first, too.
+  // With `u`, the pattern matches unpaired surrogates only. They come first, as in a form that a browser sends without scripts:
+  // without a NUL character between them, two halves would become a pair.
   return typed.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '');
 }
 

@@ -80,10 +80,10 @@ export const pageReportCountsPath = '/admin/api/page-reports';
 /** Time that a stored count covers, in milliseconds. */
 export const periodLength = 10 * 60_000;
 
-/** Part name under which the lead service knows releases of the page. Its versions are their IDs. */
+/** In the lead service, a release of the page counts as a version of this part: its version is the `releaseId`. */
 export const pageName = 'page';
 
-/** Stands for all versions and releases that the live page has not named. */
+/** Stands for all versions and releases that the live page has not named, so that forged reports cannot add versions to the counts. */
 export const otherVersion = 'other';
 
 const count = z.int().check(z.gte(0));

@@ -32,7 +32,7 @@ export function canonicalMarkup(html: string): string {
 
 /**
  * Finds the mistakes in a fragment that another part or the page's policy would suffer from: markup that is not canonical, scripts,
- * styles, event attributes, and ids of other fragments. A team whose script runs in the page is trusted otherwise.
+ * styles, event attributes and ids of other fragments. It does not defend against hostile teams, whose scripts run in the page anyway.
  *
  * @returns one message per violation, with line and column; empty if the fragment is valid
  */
@@ -86,8 +86,8 @@ function idViolations(id: string, { remote, exposed }: FragmentSource, ids: Set<
 }
 
 /**
- * Whether a name was generated for a CSS Module: `_` and six or seven characters. Older builds, and other tools, generate
- * names that end in `-module-…`.
+ * Whether a name was generated for a CSS Module: `_` and six or seven characters, as `module-class-names.ts` of webpack-config makes
+ * them. Older builds, and other tools, generate names that end in `-module-…`.
  */
 export function isModuleClass(name: string): boolean {
   return /^_[\w-]{6,7}$|-module-[\w-]+$/.test(name);

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import * as z from 'zod';
 
 /**
- * A variable that `parse` reads. For text that it cannot read, the error is the name of the variable and the `mistake`, which must
- * not quote what may be a secret.
+ * Schema of an environment variable, which `parse` converts. If `parse` returns `undefined`, the operator reads the name of the
+ * variable and the `mistake`, which must not quote the text where it may be a secret.
  */
 export function parsed<Value>(
   parse: (text: string) => Value | undefined,
@@ -46,10 +46,10 @@ export function mistakesIn({ issues }: z.ZodError): string {
   return issues.map(({ path, message }) => [...path.map(placeOf), message].join(' ')).join(' ');
 }
 
-/** The list of settings in a document, between two comments that mark it. */
+/** The list of settings in a Markdown document, which `scripts/write-settings.ts` writes between two comments. */
 const list = /(?<=<!-- settings:[^>]*-->\n\n).*?(?=\n\n<!-- end of settings -->)/s;
 
-/** Replaces the list in a document by the settings of a schema: name, default or `.meta({ shown })`, and `.describe()`. */
+/** Replaces the list by the settings of a schema: name, default (or instead `.meta({ shown })`), and the text of `.describe()`. */
 export function withSettings(document: string, settings: z.ZodObject): string {
   if (!list.test(document)) throw new Error('The document has no place for settings. Mark it with comments.');
   const items = Object.entries<z.ZodType>(settings.shape).map(([name, variable]) => {

@@ -9,7 +9,7 @@ type Role<Name = AriaRole> = Name extends string
     : Name
   : never;
 
-/** An element, as a visitor knows it: `button "Yearly"`, `dialog`, the text `"months free"`, or a section: `#contact`. */
+/** An element: role and exact name (`button "Yearly"`), role (`dialog`), part of a text (`"months free"`), or an id (`#contact`). */
 type Target = `${Role} "${string}"` | Role | `"${string}"` | `#${string}`;
 
 /** Limit of a text, in characters. */
@@ -87,7 +87,7 @@ const journey = z.strictObject({
 });
 export type Journey = z.infer<typeof journey>;
 
-/** What visitors can do with a part: name → journey. Data, because the release server follows the journeys of every team. */
+/** What visitors can do with a part (docs/journeys.md): name → journey. Data, because the release server follows those of all teams. */
 export const journeys = z.record(text, journey).check(
   z.refine((all) => Object.keys(all).length > 0, 'must hold a journey'),
   z.refine((all) => Object.keys(all).length <= 40, 'must hold 40 journeys at most'),
@@ -151,7 +151,7 @@ export const scrollsTo = (what: Target, section: SectionId, where: Place = {}): 
   section,
   ...where,
 });
-/** From now on, the lead service answers a path so. A `held` answer comes after the next {@link sends} only. */
+/** From now on, the lead service gives this answer on a path. A `held` answer waits for the next {@link sends} step. */
 export const answers = (
   path: string,
   answer: { readonly status: number; readonly message?: string; readonly held?: true },

@@ -165,6 +165,7 @@ test('dev: nothing of a site stays in the browser: no service worker, cookie or 
     requested.length = 0;
     const worker = await fetch(url, { headers: { 'Service-Worker': 'script' } });
     assert.deepEqual([worker.status, requested], [403, []]);
+    // DNS rebinding: a page of another origin whose host name leads to this machine.
     const rebound = get(url, { headers: { host: 'evil@localhost' }, agent: false });
     const [refused] = (await once(rebound, 'response')) as [IncomingMessage];
     refused.resume();

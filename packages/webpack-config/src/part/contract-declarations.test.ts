@@ -9,7 +9,7 @@ test('contract declarations: contain exposed modules and shell API, and are self
   const imported = Object.values(declarations).flatMap((text) => [...text.matchAll(/from '([^']+)'/g)]);
   assert.notEqual(imported.length, 0);
   for (const [, name = ''] of imported) {
-    // The check would take the types of another module for any.
+    // Any other module is missing in the pre-deploy check, which would take its types for `any`.
     assert(name === 'react' || Object.hasOwn(declarations, `contract/${name.slice(2)}.d.ts`), name);
   }
 });

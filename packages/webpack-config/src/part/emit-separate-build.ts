@@ -13,6 +13,7 @@ import { compile } from '../base/compile.ts';
  */
 export function emitSeparateBuild(compiler: Compiler, folder: string, config: Configuration): void {
   compiler.hooks.thisCompilation.tap(emitSeparateBuild.name, (compilation) => {
+    // Before `emitPartManifest`, which lists these files in `part.json`.
     const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT - 1;
     compilation.hooks.processAssets.tapPromise({ name: emitSeparateBuild.name, stage }, async () => {
       await using output = await mkdtempDisposable(join(tmpdir(), 'separate-build-'));

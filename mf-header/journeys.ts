@@ -45,6 +45,7 @@ export const journeys = defineJourneys({
     steps: [
       press('button "Open menu"'),
       notSee('button "Open menu"'),
+      // More often than the menu has stops.
       key('Tab', 12),
       focusIs('dialog "Menu"'),
       key('Escape'),
@@ -61,6 +62,7 @@ export const journeys = defineJourneys({
       see('banner', { theme: 'light' }),
       ...chooseInBar('Dark'),
       ...chooseInBar('System'),
+      // In a wide window of the check, the system's theme is light.
       see('banner', { theme: 'light' }),
     ],
   },

@@ -7,6 +7,7 @@ import styles from './theme-menu.module.css';
 
 interface ThemeListProps {
   readonly theme: ShellApi['theme'];
+  /** Focus target: the first option (keyboard users), or the menu, so that no option is marked (pointer users). */
   readonly focus: 'first' | 'menu';
   /** Called on a press or focus outside of the menu and the button beside it. */
   onClose(): void;

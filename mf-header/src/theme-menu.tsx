@@ -12,7 +12,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
   const [group] = useState(createTooltipGroup);
   const tooltip = useTooltip(group);
   const opener = useRef<HTMLButtonElement>(null);
-  // Each preference has an option.
+  // Each preference has an option, so the fallback only satisfies the type.
   const current = themeOptions.find(({ preference }) => preference === theme.preference) ?? themeOptions[2];
 
   function open(focus: 'first' | 'menu') {
@@ -35,7 +35,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
   function closeAndFocus() {
     setMenuFocus(undefined);
     opener.current?.focus();
-    // The focus has opened it.
+    // The focus has opened the tooltip.
     tooltip.hide();
   }
 

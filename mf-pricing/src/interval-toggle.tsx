@@ -12,7 +12,7 @@ const choices = [
   { interval: 'year', label: 'Yearly' },
 ] as const;
 
-/** The stylesheet of the card shows the price of the checked interval. Browsers keep the choice over a reload. */
+/** `plan-card.module.css` finds the checked interval by its `value`, and shows its price. Browsers keep the choice over a reload. */
 export function IntervalToggle({ planName, freeMonths }: IntervalToggleProps) {
   const groupName = useId();
   const savingId = useId();

@@ -11,7 +11,7 @@ const campaignParameters = {
   utmContent: 'utm_content',
 } as const satisfies Partial<Record<keyof LeadAttribution, string>>;
 
-/** Parameters to remove from the page's address: those of developers, irrelevant for sales, and those that need a consent. */
+/** Parameters to remove from the page's address: those of developers, irrelevant for sales, and identifiers of a person's clicks. */
 const omittedParameters = ['preview', 'variant', ...removedParameters];
 
 const campaignStorageKey = 'lead-landing';

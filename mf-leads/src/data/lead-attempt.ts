@@ -11,7 +11,7 @@ export interface LeadAttempt {
 
 const storageKeyOf = (type: LeadType) => `lead-attempt-${type}`;
 
-/** Reuses the last attempt if the content is the same: `last`, which the form keeps if storage is blocked, or that before a reload. */
+/** Continues `last` if the content is the same; otherwise begins an attempt. By default, `last` is the stored one, as after a reload. */
 export function continueAttempt(
   type: LeadType,
   { name, email, company = '', message }: LeadFields,

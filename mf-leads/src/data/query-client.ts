@@ -6,7 +6,7 @@ interface QueryClientOptions {
   readonly on401?: 'return-null' | 'throw';
 }
 
-/** Query function: sends a GET to the parts of the query key, joined with `/`. */
+/** Default query function: sends a GET to the query key, joined with `/`. The forms only send leads, so no component queries yet. */
 function getByQueryKey(on401: 'return-null' | 'throw'): QueryFunction {
   return async ({ queryKey, signal }): Promise<unknown> => {
     const response = await fetch(queryKey.join('/'), { credentials: 'include', signal });

@@ -12,7 +12,7 @@ export const tabStorage = {
     try {
       sessionStorage.setItem(key, text);
     } catch {
-      // If storage fails, the value lasts until the page is unloaded.
+      // If storage is blocked or full, callers do without: they need it only after a reload, or for optional data.
     }
   },
 

@@ -23,7 +23,7 @@ export function useReturnToPage(isLeaving: boolean, callback: () => void): void 
   useEffect(() => {
     if (!isLeaving) return;
     const timer = setTimeout(() => onReturn(), navigationTimeout);
-    // Back may return to this page as it was.
+    // Back may restore this page from the back/forward cache.
     const restored = ({ persisted }: PageTransitionEvent) => {
       if (persisted) onReturn();
     };

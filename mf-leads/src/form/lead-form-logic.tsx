@@ -30,7 +30,7 @@ export interface LeadFormLogicState {
   readonly outcome: LeadOutcome | undefined;
 }
 
-/** @public Named by the declarations of the form. */
+/** @public For knip: no other file imports it, but the type declarations of `lead-form.tsx` name it. */
 export interface LeadFormLogicProps extends LeadFormOptions {
   readonly form: HTMLFormElement;
   /** Number of submits, including those before this code was loaded. */
@@ -97,8 +97,8 @@ export function LeadFormLogic({ type, shell, form, submitCount, onSuccess, onSta
       if (stored) {
         reset(emptyDraft);
         clearDraft(type);
+        onSuccess?.(message);
       }
-      if (stored) onSuccess?.(message);
       // Last, because the form has told the outcome, even if this fails.
       shell.notify(
         stored

@@ -95,6 +95,7 @@ test('consent: its text and time are sent, and a required one asks for its box f
   expect(await within(form).findByText('Name must be at least 2 characters')).toBeVisible();
   await fill();
   await submit();
+  // Only the first form has sent its lead.
   expect(site.requests).toHaveLength(1);
   fireEvent.click(within(form).getByRole('checkbox', { name: /^We use your data .* Privacy Policy$/ }));
   await send();

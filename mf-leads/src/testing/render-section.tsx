@@ -54,7 +54,7 @@ function formActions(form: HTMLElement, label: string) {
 export function renderSection(shell = createShellStub(() => jest.fn())) {
   render(<CallToAction shell={shell} />);
   const actions = formActions(screen.getByRole('form', { name: 'Ask us anything' }), 'Send Message');
-  /** Waits for as many notices of the page. */
+  /** Waits until the page has shown so many notices in all. */
   const notified = (times = 1) => waitFor(() => expect(shell.notify).toHaveBeenCalledTimes(times));
   let sent = 0;
   return {

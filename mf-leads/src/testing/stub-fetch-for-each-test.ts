@@ -15,7 +15,7 @@ interface StubResponse {
   readonly body?: string;
 }
 
-/** @public Named by the declarations of what returns it. */
+/** @public For knip: no other file imports it, but type declarations name it as the result of the function below. */
 export interface StubbedService {
   readonly requests: readonly SentRequest[];
   /** A received lead. */
@@ -59,7 +59,6 @@ export function stubFetchForEachTest(): StubbedService {
     held = Promise.resolve();
     Object.assign(globalThis, { fetch: stubbedFetch });
   });
-  // Tests of the data layer run without jsdom.
   afterEach(() => sessionStorage.clear());
   return {
     get requests() {

@@ -19,6 +19,7 @@ export interface Feature {
   readonly parts?: readonly string[];
 }
 
+/** In display order. `feature-card.module.css` arranges cards by their number, so that those of each row fit together. */
 export const features: readonly Feature[] = [
   {
     name: 'forms',

@@ -2,7 +2,7 @@ import { brand } from '@countersign/contracts/brand';
 import { Comparison } from './comparison.tsx';
 import styles from './footprint.module.css';
 
-/** A figure with its text. */
+/** A figure with the text before and after it. */
 interface Saving {
   readonly before?: string;
   readonly figure: string;

@@ -3,6 +3,7 @@ interface CodeToken {
   readonly text: string;
 }
 
+/** One group for each kind. `key` is before `string`, which matches keys as well. */
 const pattern =
   /(?<key>"[^"]*"(?=\s*:))|(?<string>"[^"]*")|(?<verb>^(?:GET|POST|PUT)\b)|(?<header>^[A-Z][\w-]*(?=: ))|(?<number>(?<=: )\d+)/g;
 

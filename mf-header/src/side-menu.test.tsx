@@ -44,6 +44,7 @@ test('side menu: an item closes it, then scrolls', async () => {
     menusWhenScrolling.push(screen.queryAllByRole('dialog').length);
   });
   await user.click(menu.getByRole('link', { name: 'Pricing' }));
+  // The dialog hands the focus back, and so scrolls, in a timeout of 0 ms.
   await act(async () => new Promise((resolve) => setTimeout(resolve)));
   expect(shell.scrollToSection).toHaveBeenCalledWith('pricing');
   expect(menusWhenScrolling).toEqual([0]);

@@ -55,7 +55,6 @@ describe('explanations', () => {
     await user.hover(label('Signees per collection'));
     await wait(700);
     await user.unhover(label('Signees per collection'));
-    await user.keyboard('{Escape}');
     await wait(pause);
     await user.hover(label('Templating'));
     expect(screen.queryAllByRole('tooltip')).toHaveLength(shown);

@@ -5,11 +5,9 @@ import { acceptedLead } from '../testing/store-lead.ts';
 import { databaseKinds, postgres, type TestDatabase } from '../testing/test-databases.ts';
 import { acceptLeads } from './accept-leads.ts';
 import { connect } from './database.ts';
+import type { Tables } from './tables.ts';
 
-async function countOf(
-  store: TestDatabase,
-  table: 'leads' | 'outbox' | 'idempotencyRecords',
-): Promise<number> {
+async function countOf(store: TestDatabase, table: keyof Tables): Promise<number> {
   return (await store.rows(table)).length;
 }
 
@@ -42,9 +40,10 @@ for (const kind of databaseKinds) {
       assert.deepEqual(records, [fresh.lead.id]);
     });
 
-    test('stores a group with all its rows, or nothing', async () => {
+    test('stores nothing of a group if one row is refused', async () => {
       await using store = await kind.open();
       const good = acceptedLead('A good text.', 'good');
+      // Its outbox rows have the ids of the first lead's.
       const bad = { ...acceptedLead('A bad text.', 'bad'), outbox: good.outbox };
 
       await assert.rejects(acceptLeads(store, [good, bad]), /unique/i);

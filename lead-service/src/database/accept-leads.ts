@@ -12,7 +12,7 @@ export interface AcceptedLead {
 }
 
 /**
- * `stored`: new, and committed. `repeated`: an equal lead was stored before, with this id and response status.
+ * `stored`: new, and committed. `repeated`: an equal lead, with the same key and text, was stored before, with this id and status.
  * `key-reused`: the key belongs to a different lead, so nothing was written.
  */
 export type Acceptance =
@@ -33,7 +33,7 @@ type Target = Pick<Database, 'db' | 'access'>;
  */
 export async function acceptLeads(target: Target, group: readonly AcceptedLead[]): Promise<Acceptance[]> {
   const outcomes = await claimAndStore(target, group);
-  // Their keys were taken, but are free now, because another instance has removed the records.
+  // Leads without an outcome. Their keys were taken, but are free now, because another instance has removed the records.
   const retried = group.filter((_accepted, index) => outcomes[index] === undefined);
   const retriedOutcomes = await claimAndStore(target, retried);
   return outcomes.map((outcome) => {
@@ -55,10 +55,8 @@ async function claimAndStore(
   if (group.length === 0) return [];
   const claimed = new Set(await access.insertGroup(db, rowsOf(firstOfEachKey(group))));
   if (claimed.size === group.length) return group.map(() => stored);
-  const records = await recordsOf(
-    db,
-    group.filter(({ lead }) => !claimed.has(lead.id)),
-  );
+  const others = group.filter(({ lead }) => !claimed.has(lead.id));
+  const records = await recordsOf(db, others);
   return group.map(({ lead, idempotency }) => {
     if (claimed.has(lead.id)) return stored;
     const record = records.get(idempotency.key);
@@ -102,7 +100,8 @@ function outcomeFor(
   record: IdempotencyRecordRow,
   { fingerprint, createdAt, expiresAt }: IdempotencyClaim,
 ): Acceptance {
-  // A lead from a spool arrives late. Its key may have expired and been claimed since, by another lead or an equal new one.
+  // A lead from a spool arrives late. Its key may have expired and been claimed since, by another lead or an equal new one. It repeats
+  // neither, so the spool mover stores it under a key of its own.
   const overlaps = record.createdAt < expiresAt && createdAt < record.expiresAt;
   if (!overlaps || record.fingerprint !== fingerprint) return { kind: 'key-reused' };
   return { kind: 'repeated', leadId: record.leadId, answerStatus: record.answerStatus };
@@ -147,7 +146,7 @@ export function idempotencyRecord(
   };
 }
 
-/** A unique record for a lead that must be stored even if its key is taken. */
+/** A unique record for a lead that must be stored even if its key is taken: an imported one, or one that leaves the spool late. */
 export function idempotencyOfItself({ id, receivedAt }: LeadRow): IdempotencyClaim {
   return {
     key: `lead:${id}`,

@@ -30,6 +30,7 @@ export const databaseUrl = () =>
  */
 function findMistake(value: string): string {
   if (value.trim() === '') return 'is empty. Set it, or remove it.';
+  // A pattern, because `URL` cannot parse several hosts with ports.
   const [, authority = '', search = ''] = /^[^/]*\/\/([^/?#]*)[^?#]*(\?[^#]*)?/.exec(value) ?? [];
   const given = new URLSearchParams(search);
   const hosts = [authority.slice(authority.lastIndexOf('@') + 1), ...given.getAll('host')];

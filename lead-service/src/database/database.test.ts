@@ -20,7 +20,7 @@ import { until } from '../testing/until.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
 
-async function value({ db }: Database, statement: string): Promise<unknown> {
+async function firstValue({ db }: Database, statement: string): Promise<unknown> {
   const { rows } = await sql<Record<string, unknown>>`${sql.raw(statement)}`.execute(db);
   return Object.values(rows[0] ?? {})[0];
 }
@@ -49,7 +49,7 @@ for (const kind of databaseKinds) {
   });
 }
 
-/** Locks the file from another thread, because SQLite blocks this one while it waits. */
+/** Locks the file from another thread, because SQLite blocks this one while it waits. The end of the lock rolls `statement` back. */
 async function lockFor(milliseconds: number, { dataDirectory }: TestDatabase, statement = ''): Promise<void> {
   const locking = new Worker(
     `const { DatabaseSync } = require('node:sqlite');
@@ -68,8 +68,8 @@ describe('a connection to SQLite', () => {
   test('syncs every commit to disk', async () => {
     await using database = await sqlite.create();
     const full = 2;
-    assert.equal(await value(database, 'pragma synchronous'), full);
-    assert.equal(await value(database, 'pragma journal_mode'), 'wal');
+    assert.equal(await firstValue(database, 'pragma synchronous'), full);
+    assert.equal(await firstValue(database, 'pragma journal_mode'), 'wal');
   });
 
   test('waits for a lock of another process: a group of leads, a transaction, a statement', async () => {
@@ -103,10 +103,10 @@ describe('a connection to SQLite', () => {
     other.exec('begin immediate');
     assert.equal(await reasonOf(storeLead(database)), 'database is locked');
     other.exec('rollback');
-    await value(database, 'pragma max_page_count = 1');
+    await firstValue(database, 'pragma max_page_count = 1');
     const message = 'x'.repeat(1_000_000);
     assert.equal(await reasonOf(storeLead(database, { message })), 'database or disk is full');
-    await value(database, 'pragma max_page_count = 1000000');
+    await firstValue(database, 'pragma max_page_count = 1000000');
     await storeLead(database);
     assert.equal((await database.leads()).length, 1);
   });
@@ -136,6 +136,7 @@ describe('a connection to PostgreSQL', postgres.options, () => {
   test('is not lent again after a query got no response', async () => {
     await using shared = await openSharedStores();
     const update = shared.stores.database.db.updateTable('leads').set({ name: 'Ada' });
+    // Stalls one connection only.
     shared.proxy.blackhole('update');
     await assert.rejects(update.execute(), /Query read timeout/);
     await update.execute();
@@ -160,7 +161,7 @@ describe('a connection to PostgreSQL', postgres.options, () => {
     }
   });
 
-  test('spools a lead that it refuses by itself, and counts it', async () => {
+  test('a lead that PostgreSQL rejects goes to the spool and is counted, and blocks no others', async () => {
     await using app = await hostService(postgres);
     await app.database.execute(`create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'no such customers' using errcode = '23514'; end $$;

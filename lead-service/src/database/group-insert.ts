@@ -58,8 +58,9 @@ export const outboxColumns: Columns<OutboxRow> = {
 /**
  * The SQL that stores leads, the same for both databases but for the source of the rows.
  *
- * @param rowSource a `values` or `select` clause with these columns. One that takes all rows at once, from the `parameter`, leaves
- *   out those of leads that were not claimed: `leadId` is their property with the id of the lead, undefined for the claims
+ * @param rowSource returns the `values` or `select` clause with these columns. SQLite inserts row by row, and uses only `columns`.
+ *   PostgreSQL reads all rows at once from the `parameter`, so its clause must leave out the rows of leads whose key was not claimed:
+ *   `leadId` is their property with the id of the lead. It is undefined for the claims
  */
 export function groupInsert(
   rowSource: (columns: Columns<object>, parameter: string, leadId?: 'id' | 'leadId') => string,

@@ -22,6 +22,7 @@ export async function migrate(
   const migrator = new Migrator({ db: db.withoutPlugins(), provider });
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
+  // Kysely's message if the database has a migration that `steps` lack.
   const isNewer = error instanceof Error && error.message.startsWith('corrupted migrations');
   if (isNewer) {
     throw new StartupError(

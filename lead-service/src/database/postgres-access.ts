@@ -58,6 +58,7 @@ async function insertGroup(
   db: Kysely<Tables>,
   { idempotencyRecords, leads, outbox }: LeadRows,
 ): Promise<readonly string[]> {
+  // The parameters $1, $2 and $3 of `groupInsert`.
   const values = [idempotencyRecords, leads, outbox].map((rows) => JSON.stringify(rows));
   if (pool === undefined || db.isTransaction) {
     const inTransaction = await db.executeQuery<{ leadId: string }>(CompiledQuery.raw(statement, values));

@@ -32,12 +32,7 @@ const unavailable: ReadonlySet<number> = new Set([
 ]);
 
 /** SQLite inserts one row per statement. {@link prepareGroup} leaves out the rows of leads whose key was stored before. */
-const insertStatements = groupInsert(
-  (columns) =>
-    `values (${Object.keys(columns)
-      .map(() => '?')
-      .join(', ')})`,
-);
+const insertStatements = groupInsert((columns) => `values (${Object.keys(columns).fill('?').join(', ')})`);
 
 export function accessSqlite(directory: string, name: string): DatabaseAccess {
   const file = join(directory, name);
@@ -62,7 +57,7 @@ export function accessSqlite(directory: string, name: string): DatabaseAccess {
   };
 }
 
-/** No SQL: the adapter runs all inserts of a group for it, because Kysely takes longer for a query than SQLite for an insert. */
+/** Not SQL, but a mark by which `adapt` inserts a whole group: Kysely takes longer for one query than SQLite for one insert. */
 const groupStatement = 'insert a group of leads';
 
 async function insertGroup(db: Kysely<Tables>, rows: LeadRows): Promise<readonly string[]> {

@@ -42,11 +42,12 @@ export interface StoredLeadRow extends LeadRow {
 
 /** Makes repeated submissions one lead. Written in the lead's own transaction. */
 export interface IdempotencyRecordRow {
-  /** `key:` and the sender's key, or `same:` and the hash of the content. */
+  /** `key:` and the hash of the sender's key, `same:` and the hash of the content, or `lead:` and the id of the lead. */
   readonly key: string;
   /** SHA-256 of the content, in hexadecimal. */
   readonly fingerprint: string;
   readonly leadId: string;
+  /** HTTP status of the answer, which a repeated submission gets again. */
   readonly answerStatus: number;
   readonly createdAt: string;
   /** From this time on, the key is free again. */
@@ -62,6 +63,7 @@ export interface OutboxRow {
   /** Name of the webhook endpoint; empty for mail. */
   readonly target: string;
   readonly state: DeliveryState;
+  /** Since the receipt, or the last hold or replay. Leaves out attempts that a stop of the service interrupted. */
   readonly attempts: number;
   readonly nextAttemptAt: string;
   /** End of the lease of the instance that sends it. An instance may have died with the lease. */

@@ -204,6 +204,7 @@ const address = /[^\s<>"(),;:{}[\]]*(?:@|%40|=40)[^\s<>"(),;:{}[\]]*/gi;
 
 /** The start of an answer on one line, without e-mail addresses, so that it can be stored. */
 export function storableAnswer(answer: string): string {
+  // More than is stored, because the replacements shorten the text. The limit bounds their time.
   return answer
     .slice(0, 4 * maxAnswerLength)
     .replaceAll(address, '[address]')

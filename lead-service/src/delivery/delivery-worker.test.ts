@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { type ServedDelivery, serveDelivery } from '../testing/served-delivery.ts';
+import { suspicious } from '../testing/store-lead.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { untilLength } from '../testing/until.ts';
 import { delivered, type FinishedAttempt, type LeasedDelivery } from './attempt-delivery.ts';
@@ -15,7 +16,6 @@ import { type DeliveryFilter, OutboxQueue } from './outbox-queue.ts';
 
 const minute = 60_000;
 const everything: DeliveryFilter = ({ lit }) => lit(true);
-const suspicious = { score: 9, reasons: ['3 links in the message'], quarantined: true };
 
 for (const kind of databaseKinds) {
   describe(`outbox worker on ${kind.name}`, kind.options, () => {
@@ -44,19 +44,14 @@ for (const kind of databaseKinds) {
       assert.ok(taken !== undefined && again !== undefined);
 
       await slow.record(finished(taken));
-      const [row] = await rowsOf(taken.id);
+      const [row] = await service.database.rows('outbox', { id: taken.id });
       assert.deepEqual([row?.state, row?.leasedUntil], ['pending', again.leasedUntil]);
       await next.record(finished(again));
-      assert.deepEqual(
-        (await rowsOf(taken.id)).map(({ state, leasedUntil }) => [state, leasedUntil]),
-        [['done', null]],
-      );
+      const [done] = await service.database.rows('outbox', { id: taken.id });
+      assert.deepEqual([done?.state, done?.leasedUntil], ['done', null]);
+      // The late attempt is on record, too.
       const numbers = (await service.attempts('sales-mail')).map(({ number }) => number);
       assert.deepEqual(numbers, [1, 2]);
-
-      function rowsOf(id: string) {
-        return service.stores.database.db.selectFrom('outbox').selectAll().where('id', '=', id).execute();
-      }
     });
 
     test('a worker that pauses after its claim leaves the delivery to the next lease', async () => {
@@ -120,10 +115,9 @@ for (const kind of databaseKinds) {
       await service.line('delivery failed');
       service.pass(minute);
       await service.delivery.stop();
-      const { db } = service.stores.database;
-      assert.deepEqual(await db.selectFrom('outbox').select('id').execute(), []);
-      assert.deepEqual(await db.selectFrom('deliveryAttempts').select('id').execute(), []);
-      assert.deepEqual(await db.selectFrom('leads').select('id').execute(), []);
+      for (const table of ['outbox', 'deliveryAttempts', 'leads'] as const) {
+        assert.deepEqual(await service.database.rows(table), []);
+      }
       assert.equal(service.receiver.received.length, 1);
     });
 
@@ -138,12 +132,7 @@ for (const kind of databaseKinds) {
       finish();
       await stopped;
 
-      const rows = await service.stores.database.db
-        .selectFrom('outbox')
-        .selectAll()
-        .where('kind', '=', 'webhook')
-        .orderBy('id')
-        .execute();
+      const rows = await service.database.rows('outbox', { kind: 'webhook' });
       assert.deepEqual(
         rows.map(({ state, leasedUntil }) => [state, leasedUntil]),
         [
@@ -154,7 +143,7 @@ for (const kind of databaseKinds) {
       assert.equal((await service.attempts('webhook'))[0]?.answer, 'late');
     });
 
-    test('an attempt beyond the stop timeout is returned and not counted', async () => {
+    test('an attempt aborted at the stop timeout is recorded, not counted, and its lease ends', async () => {
       await using service = await serveDelivery(kind, { webhook: true }, { stopTimeout: 0 });
       service.receiver.answer(() => undefined);
       await service.lead();
@@ -186,11 +175,7 @@ for (const kind of databaseKinds) {
       await service.delivery.stop();
       const begun = new Date().toISOString();
       assert.equal(await replayDeadLetters(admin, [second.id, 'unknown']), 1);
-      const [replayed] = await admin.database.db
-        .selectFrom('outbox')
-        .selectAll()
-        .where('id', '=', second.id)
-        .execute();
+      const [replayed] = await service.database.rows('outbox', { id: second.id });
       assert.ok(replayed !== undefined && replayed.createdAt >= begun, 'its age begins anew');
       assert.deepEqual(await listDeadLetters(admin), [first, third]);
       assert.equal(await replayDeadLetters(admin, 'all'), 2);
@@ -198,7 +183,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(await listDeadLetters(admin), []);
     });
 
-    test('a database that fails during a delivery pauses them, and no user text is logged', async () => {
+    test('deliveries pause while the database fails, and no user text is logged', async () => {
       await using service = await serveDelivery(kind);
       await service.database.execute('alter table delivery_attempts rename to moved');
       await service.lead();

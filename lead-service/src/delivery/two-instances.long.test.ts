@@ -11,7 +11,7 @@ import { postgres } from '../testing/test-databases.ts';
 import { until, untilLength } from '../testing/until.ts';
 import { startWebhookReceiver, webhookSecret } from '../testing/webhook-receiver.ts';
 
-/** Number of webhooks that one instance sends concurrently. */
+/** Number of webhooks that one instance sends concurrently, as in `delivery-worker.ts`. */
 const concurrency = 8;
 const salesAddress = 'sales@example.org';
 
@@ -56,12 +56,15 @@ test('two instances: one takes over the deliveries of a killed one', postgres.op
   assert.equal(rows.length, 2 * sent.length);
   assert.ok(rows.every(({ state }) => state === 'done'));
 
-  assert.ok(receiver.received.every(({ payload }) => payload !== undefined));
+  assert.ok(
+    receiver.received.every(({ payload }) => payload !== undefined),
+    'all signatures are valid',
+  );
   const webhooks = rows.filter((row) => row.kind === 'webhook').map(({ id }) => id);
   const received = receiver.received.map(({ id }) => id);
   assert.deepEqual([...new Set(received)].toSorted(), webhooks.toSorted());
   const repeated = received.filter((id, index) => received.indexOf(id) !== index);
-  assert.ok(repeated.length >= concurrency, 'what was in flight came again');
+  assert.ok(repeated.length >= concurrency, 'what the killed instance had in flight came again');
   assert.ok(repeated.every((id) => interrupted.has(id)));
 
   const messages = new Set(smtp.mails.map(({ mail }) => mail.messageId));

@@ -54,6 +54,7 @@ describe('mails with user text', () => {
       '\t',
     );
     const typed = fc.array(fc.oneof(nasty, fc.string({ unit: 'grapheme' })), { maxLength: 6 });
+    // Never blank, like validated text.
     const text = typed.map((parts) => `${parts.join('')}xx`);
     await fc.assert(
       fc.asyncProperty(text, text, text, async (name, company, message) => {

@@ -36,7 +36,8 @@ export function salesMail(id: string, lead: LeadRow, { from, salesAddresses }: M
     from,
     to: salesAddresses[lead.type],
     replyTo: { name, address: lead.email },
-    messageId: messageId(id, from),
+    // The same for every attempt, so that a mailbox can detect duplicates.
+    messageId: `<${id}@${domainOf(from)}>`,
     subject: `${announcements[lead.type]}: ${sender}`.slice(0, maxSubjectLength).toWellFormed(),
     text: salesText(lead),
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -94,11 +95,6 @@ function quoted(typed: string): string {
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map((line) => `> ${onOneLine(line)}`.trimEnd())
     .join('\n');
-}
-
-/** `Message-ID` of a mail: the same for every attempt, so that a mailbox can detect duplicates. */
-function messageId(id: string, from: string): string {
-  return `<${id}@${domainOf(from)}>`;
 }
 
 /** The domain of a sender, `name <address>`. */

@@ -150,6 +150,7 @@ describe('mail', () => {
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     const smtp = `smtp://127.0.0.1:${port}`;
+    // An attempt times out after half of the lease.
     await using service = await serveDelivery(sqlite, { smtp, leaseSeconds: 1 });
     await service.lead();
     await service.reached('sales-mail', 'pending', 1);
@@ -157,7 +158,7 @@ describe('mail', () => {
     assert.match(attempt?.answer ?? '', /No answer within 0\.5 s|ETIMEDOUT/);
   });
 
-  test('mail goes to files without SMTP_URL, and the start log says so', async () => {
+  test('mail goes to files without SMTP_URL, unfinished ones are removed, and the start log says so', async () => {
     await using service = await serveDelivery(sqlite);
     const directory = join(service.database.dataDirectory, 'mails');
     await mkdir(directory);

@@ -52,7 +52,7 @@ export function createSmtpMailer(
     name: clientName,
     // Without it, nodemailer sends in plain text to a server, or an attacker, that does not offer STARTTLS.
     requireTLS: requireTls,
-    // Where plain text is permitted, a certificate that cannot be checked is no worse. A relay on the same machine has such one.
+    // Where plain text is permitted, an unchecked certificate is no worse. A relay on the same machine often has a self-signed one.
     tls: { rejectUnauthorized: requireTls },
     ...noExternalContent,
     connectionTimeout: timeout,

@@ -57,6 +57,7 @@ export function adminRoutes(administration: Administration): InboxRouter {
   const sessions = createSessions(tokens, secret);
   const router: InboxRouter = new Router();
   router.use(noStore, orUnavailable(administration));
+  // Before `markAsInbox`, because its path is below `/admin` as well, but its errors are no pages.
   addPageReportsRoute(router, administration);
   router.use('/admin', markAsInbox);
   router.get('/admin', (ctx) => ctx.redirect(inbox));
@@ -112,6 +113,7 @@ function addInboxRoutes(
   // POST, so that search terms, which are personal data, never appear in URLs or proxy logs.
   router.post(`${inbox}/search`, read, strictSameOrigin, jsonOrFormBody, async (ctx) => {
     const text = storable(formFields(ctx)['text'] ?? '');
+    // Also finds leads in quarantine.
     const filter = parseLeadFilter({}, 'with');
     const page = await listLeads(administration, { filter, text, limit: pageSize });
     showInboxPage(ctx, 'Search', ctx.state.token, listPage(page, filter, ctx.state.token, text));

@@ -3,6 +3,7 @@ import { brandMarkStyles } from '../http/brand-mark.ts';
 
 export const inboxStylesPath = '/admin/inbox.css';
 
+/** Stylesheet of the inbox. The text of a badge is also its class: the type of a lead, `quarantine`, or the state of a delivery. */
 export const inboxStyles = `${tokensStylesheet()}
 *, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }

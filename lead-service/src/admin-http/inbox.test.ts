@@ -70,9 +70,9 @@ test('inbox: pages list, show, search, change, release, replay and export leads'
   });
 
   await t.test('shows the quarantine', async () => {
-    const held = await browser.page('/admin/inbox?quarantine=only');
-    assert.match(held, /Held/);
-    assert.doesNotMatch(held, new RegExp(lead.id));
+    const markup = await browser.page('/admin/inbox?quarantine=only');
+    assert.match(markup, /Held/);
+    assert.doesNotMatch(markup, new RegExp(lead.id));
   });
 
   await t.test('shows origin and signs of spam of a lead outside the quarantine', async () => {
@@ -98,6 +98,7 @@ test('inbox: pages list, show, search, change, release, replay and export leads'
   });
 
   await t.test('lists dead letters, and sends one or all again', async () => {
+    // The lead has two deliveries, a mail and a webhook.
     await database.update('outbox', { state: 'dead' }, { leadId: lead.id });
     const path = '/admin/inbox/dead-letters';
     const id = /name="id" value="([^"]+)"/.exec(await browser.page(path))?.[1] ?? '';
@@ -139,26 +140,26 @@ describe('inbox session', () => {
     assert.deepEqual([wrong.status, wrong.headers.getSetCookie()], [401, []]);
   });
 
-  test('a changed cookie, and a removed or replaced token, end the session', async () => {
+  test('a changed cookie and a replaced token end the session', async () => {
     await using database = await sqlite.open();
     const [token, successor] = [ada('read'), ada('read')];
     let cookie: string;
-    const statusAt = (admin: HostedService, sent: string) =>
+    const inboxStatus = (admin: HostedService, sent: string) =>
       browse(admin.adminUrl, sent).statusOf('/admin/inbox');
     {
       await using inbox = await openInbox(database, token);
       ({ cookie } = inbox.browser);
-      assert.equal(await statusAt(inbox, cookie), 200);
-      assert.equal(await statusAt(inbox, cookie.replace(/\.\d+\./, '.9999999999999.')), 302);
-      assert.equal(await statusAt(inbox, ''), 302);
+      assert.equal(await inboxStatus(inbox, cookie), 200);
+      assert.equal(await inboxStatus(inbox, cookie.replace(/\.\d+\./, '.9999999999999.')), 302);
+      assert.equal(await inboxStatus(inbox, ''), 302);
     }
     {
       // The secret is the same, so a restart alone ends no session.
       await using admin = await hostService(database, withTokens(token));
-      assert.equal(await statusAt(admin, cookie), 200);
+      assert.equal(await inboxStatus(admin, cookie), 200);
     }
     await using admin = await hostService(database, withTokens(successor));
-    assert.equal(await statusAt(admin, cookie), 302);
+    assert.equal(await inboxStatus(admin, cookie), 302);
   });
 
   test('a form from another site gets 403 (CSRF)', async () => {
@@ -219,18 +220,18 @@ describe('inbox session', () => {
     const token = ada('read');
     await using inbox = await openInbox(sqlite, token);
     const host = 'leads.example.com';
-    const seen = (cookie: string) => statusAt(`${inbox.adminUrl}/admin/inbox`, { host, cookie });
-    const begun = (origin: string) =>
+    const inboxStatus = (cookie: string) => statusAt(`${inbox.adminUrl}/admin/inbox`, { host, cookie });
+    const loginStatus = (origin: string) =>
       statusAt(
         `${inbox.adminUrl}/admin/login`,
         { host, origin, 'content-type': 'application/x-www-form-urlencoded' },
         new URLSearchParams({ token: token.token }),
       );
 
-    assert.equal(await seen(inbox.browser.cookie), 302);
-    assert.equal(await seen(`__Host-${inbox.browser.cookie}`), 200);
-    assert.equal(await begun(`http://${host}`), 403);
-    assert.equal(await begun(`https://${host}`), 303);
+    assert.equal(await inboxStatus(inbox.browser.cookie), 302);
+    assert.equal(await inboxStatus(`__Host-${inbox.browser.cookie}`), 200);
+    assert.equal(await loginStatus(`http://${host}`), 403);
+    assert.equal(await loginStatus(`https://${host}`), 303);
   });
 
   test('logout deletes the cookie', async () => {

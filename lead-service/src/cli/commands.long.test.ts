@@ -35,6 +35,7 @@ for (const kind of databaseKinds) {
       assert.equal((await run('spam', lead.id)).stdout, `${lead.id} is in quarantine; 2 deliveries held.\n`);
       assert.deepEqual(idsOf((await run('list', '--quarantine', 'only', '--json')).stdout), [lead.id]);
 
+      // The dead letters are among the held deliveries.
       assert.match((await run('dead-letters')).stderr, /no dead letters/);
       await database.update('outbox', { state: 'dead' }, { leadId: lead.id });
       const letters = JSON.parse((await run('dead-letters', '--json')).stdout);
@@ -46,7 +47,8 @@ for (const kind of databaseKinds) {
       assert.equal((await run('dead-letters', '--replay')).stdout, '1 delivery will be tried again.\n');
 
       const csv = await run('export', '--type', 'contact');
-      assert.equal(csv.stdout.trimEnd().split('\r\n').length, 3);
+      const [, ...rowsBelowHead] = csv.stdout.trimEnd().split('\r\n');
+      assert.equal(rowsBelowHead.length, 2);
       const erased = await runLeads(database.environment, ['erase', '-', '--yes'], {
         input: sampleLead.email,
       });
@@ -54,7 +56,7 @@ for (const kind of databaseKinds) {
       assert.deepEqual(await database.leads(), []);
     });
 
-    test('a backup is restored into an empty database, with the newest lead', async () => {
+    test('a backup restores all leads into an empty database, and its metric has its time', async () => {
       await using source = await kind.open();
       const leads = [await storeLead(source), await storeLead(source)];
       const [file, metrics] = ['leads.jsonl', 'backup.prom'].map((name) => join(source.dataDirectory, name));

@@ -85,6 +85,7 @@ function addReadCommands(program: Command): void {
     .option('--after <id>', 'continue after this lead')
     .option(...jsonOption)
     .action(async (searched: string | undefined, { limit, after, json, ...parameters }: ListOptions) => {
+      // A search also finds leads in quarantine.
       const filter = parseLeadFilter(parameters, searched === undefined ? 'without' : 'with');
       const page = await withAdminContext((context) =>
         listLeads(context, { filter, text: searched, limit: Number(limit), after }),
@@ -112,13 +113,10 @@ function addDeliveryCommands(program: Command): void {
     .option('--undo', 'release them from quarantine, and make the held deliveries')
     .action((ids: string[], { undo = false }: { readonly undo?: boolean }) =>
       withAdminContext(async (context) => {
-        // Prints each lead, so also those before an error: they are changed.
+        // Prints each lead at once, because an error about a later one does not undo its change.
         for (const id of ids) {
-          const deliveries = counted(
-            await (undo ? releaseLead : holdLead)(context, id),
-            'delivery',
-            'deliveries',
-          );
+          const changed = await (undo ? releaseLead : holdLead)(context, id);
+          const deliveries = counted(changed, 'delivery', 'deliveries');
           print(
             undo
               ? `${id} is out of quarantine; ${deliveries} to be made.`
@@ -196,9 +194,7 @@ function addDataCommands(program: Command): void {
       const lines = content.split('\n').filter((line) => line !== '');
       const imported = await withAdminContext(
         (context, { webhooks }) => importLeads(context, lines, webhooks),
-        {
-          mayCreate: true,
-        },
+        { mayCreate: true },
       );
       print(`${counted(imported, 'lead')} imported, ${lines.length - imported} were there.`);
     });

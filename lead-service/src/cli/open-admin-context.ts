@@ -8,7 +8,7 @@ import { noopLog } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { isClosedPipe } from './output.ts';
 
-/** Runs an action on the database that the environment names, next to a service that may be running. */
+/** Runs an action on the database that the environment names, beside a service that may be running. `mayCreate` permits a new file. */
 export async function withAdminContext<Result>(
   action: (context: AdminContext, config: AdminContextConfig) => Promise<Result>,
   { mayCreate = false } = {},
@@ -19,7 +19,7 @@ export async function withAdminContext<Result>(
   try {
     return await action({ database, dataDirectory: config.dataDirectory }, config);
   } catch (error) {
-    // These errors have a message of their own.
+    // The command line reports these errors as they are.
     const isReported = error instanceof HttpError || error instanceof StartupError || isClosedPipe(error);
     const reason = isReported ? undefined : database.access.unavailability(error);
     if (reason === undefined) throw error;

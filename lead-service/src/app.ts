@@ -81,7 +81,7 @@ function createBase(log: Log, showError: ShowError): Koa {
 
 /**
  * Whether an error means that the client has disconnected. Compares it with the socket's error, because codes such as ECONNRESET
- * also come from database connections. If the source of a streamed answer fails, that closes the socket, too.
+ * also come from database connections. A failed source of a streamed answer closes the socket as well, but is no disconnect.
  */
 function hasDisconnected({ req }: Koa.Context, error: unknown): boolean {
   if (error instanceof StreamError || req.socket.errored instanceof StreamError) return false;

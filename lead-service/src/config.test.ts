@@ -64,14 +64,17 @@ test('config: every setting can be set', () => {
   });
 });
 
-/** The message about an environment, which quotes no secret. */
-function mistake(environment: Record<string, string>): string {
+/** Parts of all secrets in the environments that the tests below expect to be refused. */
+const secretParts = /hidden|hid,den|c2hvcnQ|MfKQ/;
+
+/** The message with which an environment is refused. Fails if the message quotes a secret. */
+function refusalOf(environment: Record<string, string>): string {
   let message = '';
   assert.throws(
     () => readConfig(environment),
     (error) => error instanceof StartupError && (message = error.message) !== '',
   );
-  assert.doesNotMatch(message, /hidden|hid,den|c2hvcnQ|MfKQ/);
+  assert.doesNotMatch(message, secretParts);
   return message;
 }
 
@@ -105,8 +108,8 @@ for (const [environment, expected] of [
   [{ LIVE_PAGE: 's3://releases/current/index.html' }, /^LIVE_PAGE must look like https:/],
   [{ DATABASE_URL: '' }, /^DATABASE_URL is empty/],
 ] as const) {
-  test(`config: ${JSON.stringify(environment)} is refused with the reason`, () => {
-    assert.match(mistake(environment), expected);
+  test(`config: ${JSON.stringify(environment)} is refused with the reason and without secrets`, () => {
+    assert.match(refusalOf(environment), expected);
   });
 }
 
@@ -143,8 +146,8 @@ for (const [database, error] of [
   ['h1/leads?sslmode=banana', /must have an sslmode of disable, /],
   ['user:hidden@:bad/leads', /must look like postgres:/],
 ] as const) {
-  test(`config: DATABASE_URL postgres://${database} is refused with the reason`, () => {
-    assert.match(mistake({ DATABASE_URL: `postgres://${database}`, LEADS_SECRET: secret }), error);
+  test(`config: DATABASE_URL postgres://${database} is refused with the reason and without secrets`, () => {
+    assert.match(refusalOf({ DATABASE_URL: `postgres://${database}`, LEADS_SECRET: secret }), error);
   });
 }
 
@@ -177,7 +180,7 @@ test('config: DATA_DIR finds leads in the folder or its leads/, from any working
     assert.equal(directoryOf(relative(repository, value)), expected);
   }
   assert.equal(
-    mistake({ DATA_DIR: both ?? '' }),
+    refusalOf({ DATA_DIR: both ?? '' }),
     `DATA_DIR is ambiguous: leads are in ${both}/leads and in ${both}. Set it to ${both}/leads, or move that folder away to use the other.`,
   );
 });

@@ -17,7 +17,7 @@ export interface AdminContextConfig {
   /** Folder of all local files of this instance. */
   readonly dataDirectory: string;
   readonly database: DatabaseLocation;
-  /** Names of the webhook endpoints. */
+  /** Names of the webhook endpoints, for which an import of leads plans deliveries. */
   readonly webhooks: readonly string[];
 }
 
@@ -56,8 +56,8 @@ const dataDirectory = text()
   });
 
 /**
- * All settings, which docs/lead-service/settings.md lists with `shown` in place of the default. An error message follows the name
- * of its variable.
+ * All settings, which docs/lead-service/settings.md lists with `shown` in place of the default. An error message continues the name
+ * of its variable: `LOG_FORMAT must be json or text.`
  */
 export const settings = z.object({
   DATA_DIR: dataDirectory.meta({
@@ -282,7 +282,7 @@ function isMailAddress(value: string): boolean {
   return others.length === 0 && z.email().safeParse(mailbox?.address).success;
 }
 
-/** A value with a scheme must be an HTTP URL. Any other value is a path. */
+/** A value with a scheme must be an HTTP URL. Any other value is a path, also one that begins with the letter of a Windows drive. */
 function parseLivePage(value: string): string | undefined {
   if (!/^[a-z][a-z\d+.-]+:/i.test(value)) return value.trim() === '' ? undefined : resolve(value);
   const address = URL.parse(value);

@@ -40,6 +40,7 @@ for (const kind of databaseKinds) {
         const url = await service.url();
         const unused = connect(Number(new URL(url).port), '127.0.0.1');
         await once(unused, 'connect');
+        // `fetch` keeps its connection open after the answer.
         assert.equal(await post(url, 'Keeper'), 201);
 
         service.child.kill(signal);

@@ -29,8 +29,8 @@ async function run(): Promise<number> {
 process.exit(await run());
 
 /**
- * Resolves with the reason for a graceful shutdown: SIGTERM, SIGINT, or the end of the IPC channel to the parent
- * process. Later signals have no effect, so that the shutdown can finish.
+ * Resolves with the reason for a graceful shutdown: SIGTERM, SIGINT, or the end of the IPC channel to the parent process, such as
+ * `npm start`. Called before the start, so that it misses no signal. Later signals have no effect, so that the shutdown can finish.
  */
 function stopRequest(): Promise<string> {
   return new Promise((resolve) => {

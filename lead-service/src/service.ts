@@ -49,6 +49,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   }
   delivery.start();
   retentionJob.start();
+  // `npm start`, the benchmarks and the tests read the URL from this line.
   log.info(`listening on ${server.url}, leads in ${stores.database.where}`);
   const opened = opening.move();
   return {
@@ -75,7 +76,7 @@ async function startAdministration(
 ): Promise<AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
   if (tokens.length === 0) return opening.move();
-  // Without a log, because people may also reach the inbox past the proxies, where no header has an entry.
+  // Without the warning about a missing X-Forwarded-For, because people may reach the inbox directly, without the proxies.
   const clientOf = createClientLocator(trustedProxyHops, noopLog);
   const app = createAdminApp({ ...context, tokens, clientOf, log }, log);
   const server = opening.adopt(await startServer(app, address, {}, 'ADMIN'), (it) => it.stop());

@@ -112,6 +112,7 @@ export const unauthorized = defineError(401, 'unauthorized', 'Unauthorized', {
   headers: { 'WWW-Authenticate': 'Bearer' },
 });
 
+/** For the forms of the public site. The inbox has {@link forgedForm}. */
 export const foreignOrigin = defineError(403, 'foreign-origin', 'Foreign origin', {
   detail: 'This form can only be sent from our own site.',
 });
@@ -202,11 +203,13 @@ export const unexpected = defineError(500, 'unexpected', 'Unexpected error', {
   cause: (thrown: unknown) => thrown,
 });
 
+/** For visitors: neither the database nor the spool took the lead. */
 export const storeUnavailable = defineError(503, 'store-unavailable', 'Store unavailable', {
   detail: 'We could not save your request just now. Please try again in a minute.',
   headers: { 'Retry-After': '30' },
 });
 
+/** For the inbox and the counts of page reports, which need the database. */
 export const databaseUnavailable = defineError(503, 'database-away', 'Database unavailable', {
   detail: 'The database does not answer just now. Please try again in a minute.',
   headers: { 'Retry-After': '30' },

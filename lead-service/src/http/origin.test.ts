@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import type { IncomingMessage } from 'node:http';
 import { hostService, type HostedService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';

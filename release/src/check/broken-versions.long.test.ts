@@ -32,10 +32,12 @@ interface WholeBlock {
 /** A block, or only its code. */
 type Block = WholeBlock | string;
 
+/** Class of the version, named like those of CSS Modules. */
 const own = 'first-module-mf-pricing-Ab12_x';
-/** Code for the visitors with this width of the window. */
+/** Code for those of `visitors.ts` with this width of the window. */
 const at = (width: number, code: string) => `if (innerWidth === ${width}) { ${code} }`;
 const box = (text: string) => `<p class="${own}">${text}</p>`;
+/** Lets an element with this class cover the page. */
 const sheet = `.${own} { position: fixed; inset: 0; z-index: 9 }`;
 const coverPage = `() => { slot.firstElementChild.className = '${own}'; }`;
 const toggle = `<section><h2>Plans</h2><label><input type="radio" name="a"> Yearly</label><button type="button">More</button></section>`;
@@ -93,7 +95,7 @@ function remoteOf(name: 'mf-leads' | 'mf-pricing', version: string, blocks: read
   );
 }
 
-/** What the check says about a version, without its name and the remedy that all have. */
+/** What the check says about mf-pricing 1.1.0 with these blocks, without its name and the remedy that all messages have. */
 async function problemsOf(blocks: readonly Block[], ...others: readonly BuiltPart[]) {
   const version = remoteOf('mf-pricing', '1.1.0', blocks);
   const violations = await pageViolationsOf(version, undefined, usedShell(), ...others);

@@ -89,7 +89,7 @@ mf-pricing 1.1.0 can be promoted
     ...['first-390-dark-candidate.png', 'first-390-dark-live.png', 'pictures.json'],
   ]);
   const images = ['live', 'candidate'].map((side) => readFile(`${folder}first-390-dark-${side}.png`));
-  // In the header of a PNG.
+  // The height, in the header of a PNG.
   const [live = 0, candidate] = (await Promise.all(images)).map((image) => image.readUInt32BE(20));
   assert.equal(candidate, live + 10);
   await releaser.store.removeVersion(part, '1.1.0');
@@ -97,10 +97,10 @@ mf-pricing 1.1.0 can be promoted
 });
 
 test('check: says when a version was not compared by pictures', async () => {
-  await releaser.publish(
-    compatibleRemote('mf-pricing', '1.1.0', { [fragmentFile('./first')]: '<h2>Prices</h2>' }),
-  );
+  const markup = { [fragmentFile('./first')]: '<h2>Prices</h2>' };
+  await releaser.publish(compatibleRemote('mf-pricing', '1.1.0', markup));
   const picture = 'checks/pictures/mf-pricing/1.1.0/first-390-dark-live.png';
+  // A folder with the name of a picture, so that it cannot be stored.
   await mkdir(`${releaser.directory}/${picture}`, { recursive: true });
   assert.equal(
     (await run('check', 'mf-pricing', '1.1.0')).stdout,

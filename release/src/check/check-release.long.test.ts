@@ -15,7 +15,7 @@ import {
 } from '../testing/compatible-part.ts';
 import { violationsOf } from '../testing/violations-of.ts';
 
-/** The same without the slow rule, for tests of the others. */
+/** {@link violationsOf} without the slow rule `rendered-page`, for tests of the other rules. */
 const quickViolationsOf = (candidate: BuiltPart, shell?: BuiltPart) => violationsOf(candidate, true, shell);
 
 const pricing = (extra?: BuiltPart, manifest?: Partial<PartManifest>) =>
@@ -72,7 +72,7 @@ test('shared modules: modules with the same reason are one violation', async () 
   ]);
 });
 
-/** Text that cannot be compressed. */
+/** Random hexadecimal digits, which compress to half of their length. */
 const noise = (length: number) => randomBytes(length / 2).toString('hex');
 
 test('size budget: a violation names the excess and the largest files', async () => {
@@ -141,7 +141,7 @@ test('contract types: a contract that cannot be compiled is a violation', async 
   );
 });
 
-test('rendered page: a part that comes to a page without the others is not used yet', async () => {
+test('rendered page: no journeys are followed for a new part while others are missing', async () => {
   const journeys = defineJourneys({ 'needs another part': [see('"Missing"')] });
   assert.deepEqual(await violationsOf(compatibleRemote('mf-leads', '1.0.0', {}, { journeys })), []);
 });

@@ -42,7 +42,7 @@ export const contractTypes: Rule = async ({ store, next }, remotes) => {
   );
 };
 
-/** Not a name that leads out of the folder. */
+/** A path of declarations, which cannot lead out of its folder. */
 const declarationFile = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.d\.ts$/;
 
 /** Reads the contract that a stored version was built against: file in its folder → text. Empty if the version carries none. */
@@ -62,7 +62,7 @@ const folderOf = ({ part, version }: ReferencedVersion) => `${part}@${version}`;
 const assertionFile = (remote: ReferencedVersion) => `${folderOf(remote)}/type-assertion.ts`;
 const isAbout = (remote: ReferencedVersion, error: string) => error.startsWith(`${assertionFile(remote)}(`);
 
-/** A program that compiles only if the remote accepts the shell's props, for each component that both contracts have. */
+/** Compiles only if the remote accepts the shell's props of each component in both contracts, each of which has a `remotes.d.ts`. */
 function typeAssertion({ part }: ReferencedVersion, shellFolder: string): string {
   const name = JSON.stringify(part);
   return `import type { ComponentType } from 'react';
@@ -78,7 +78,7 @@ export const accepted: Pick<PropsOf<RemoteContract[${name}]>, SharedKey> = passe
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Type-checks files in a temporary folder. Returns the errors of the compiler, which begin with the file. */
+/** Type-checks files in a temporary folder. Returns the errors. Each begins with its file; the compiler indents its further lines. */
 async function compile(files: ReadonlyMap<string, string>, roots: readonly string[]): Promise<string[]> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'contracts-'));
   const compilerOptions = {

@@ -77,7 +77,7 @@ function subjectOf({ store, next, live }: ReleaseCandidate, remotes: Versions): 
   return { store, remotes, part, version };
 }
 
-/** Returns what is wrong, as predicates of the part. */
+/** Returns what is wrong, as predicates of the part: `removes blocks: …`. */
 async function checkPage(
   browser: Browser,
   candidate: ReleaseCandidate,
@@ -95,6 +95,7 @@ async function checkPage(
   const pictured = part === 'shell' ? Object.keys(next.remotes) : [...remotes.keys()];
   const run = new JourneyRun(browser, { site, liveSite, parts });
   const visit = async (visitor: VisitorName) => {
+    // Some visitors only follow journeys.
     if (!visitors[visitor].looks) return void (await run.follow(visitor));
     const inspection = await inspectPage(browser, { site, liveSite, visitor, subject, pictured });
     // Journeys on a page that fails as a whole say nothing more.
@@ -107,23 +108,23 @@ async function checkPage(
   const inspections = visits.filter((each) => each !== undefined);
   const problems = mergeProblems(inspections);
   const before = part === 'shell' ? live?.shell.version : live?.remotes[part]?.live.version;
-  const changed = before === undefined ? undefined : await changedJourneys(store, subject, before);
+  const changes = before === undefined ? undefined : await changedJourneys(store, subject, before);
   const pictures = inspections.flatMap((each) => each.pictures ?? []);
   // The live page shows no previous versions and canaries, so the next pages of a new shell cannot be compared with it.
   if (problems.length === 0 && pictures.length > 0 && (isFirst || part !== 'shell')) {
-    const compared = { part, version, live: before ?? '', ...(changed && { journeys: changed }) };
+    const compared = { part, version, live: before ?? '', ...(changes && { journeys: changes }) };
     // They only help people, so the check does not depend on them.
     await storePictures(store, browser, compared, pictures).catch(() => undefined);
   }
-  const isMute =
-    changed && !parts.some((each) => each.part === part && Object.keys(each.journeys).length > 0);
+  const dropsAllJourneys =
+    changes && !parts.some((each) => each.part === part && Object.keys(each.journeys).length > 0);
   // Beside other problems, a journey without a picture only repeats them. One that is broken for several visitors is named once.
   const broken = run.broken.filter(({ picture }) => problems.length === 0 || picture !== undefined);
   const byName = Map.groupBy(broken, ({ part: owner, name }) => `${owner} ${name}`);
   const brokenOnce = [...byName.values()].flatMap(([first]) => first ?? []);
   return [
     ...problems,
-    ...(isMute ? ['drops all of its journeys: it must promise something'] : []),
+    ...(dropsAllJourneys ? ['drops all of its journeys: it must promise something'] : []),
     ...(run.followed === 0 && parts.length > 0 && problems.length === 0
       ? ['was not used: 0 journeys were followed']
       : []),

@@ -10,7 +10,7 @@ import { announceNew } from './announce-changes.ts';
 const part = 'mf-pricing';
 const secret = `whsec_${'c2Vj'.repeat(8)}`;
 
-test('announced changes: signed, in order, at least once, and from where a killed server was', async () => {
+test('announced changes: signed, in order, at least once, and from the stored cursor on', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', [part]: '1.0.0' });
   const received: { readonly type: string; readonly text: string }[] = [];
   let status = 204;

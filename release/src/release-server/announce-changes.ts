@@ -16,7 +16,7 @@ interface Announcer {
   readonly board: string;
 }
 
-/** Between two reads of the history, in milliseconds. */
+/** In milliseconds: between two reads of the history, and for an answer of the webhook. */
 const interval = 5_000;
 const timeout = 15_000;
 
@@ -35,7 +35,7 @@ export async function announceChanges(
 
 /**
  * Sends each change of the page since the cursor to a webhook, the oldest first, signed as Standard Webhooks. Each is sent at least
- * once: the cursor follows the answer. Without a cursor, it begins with the newest change. Throws if the receiver does not accept one.
+ * once: the cursor is written after the answer. Without a cursor, it begins with the newest change. Throws if the receiver refuses one.
  */
 export async function announceNew(
   { store, url, secret, cursorFile, board }: Announcer,

@@ -51,16 +51,14 @@ test('release server: a pipeline with the bundled client releases its part, and 
   await using server = await startReleaseServer(site, [identity, anna.identity], owners);
   const client = await bundleClient(site.root);
   const { STORE_URL = '', S3_ENDPOINT = '' } = site.environment;
-  const settings = { RELEASER: 'anna', SITE_ORIGIN: 'https://evil.example', STORE_URL, S3_ENDPOINT };
-  const job = { ...issuer.jobEnvironment, ...settings };
+  const ignored = { RELEASER: 'anna', SITE_ORIGIN: 'https://evil.example', STORE_URL, S3_ENDPOINT };
+  const job = { ...issuer.jobEnvironment, ...ignored };
   const run = (words: readonly string[]) => server.run(words, job, client);
 
   // In a repository, whose commits only the client can read.
   const repository = await mkdtemp(join(site.root, 'repository-'));
-  const git = (...words: readonly string[]) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], {
-      cwd: repository,
-    });
+  const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
+  const git = (...words: string[]) => execFileSync('git', [...author, ...words], { cwd: repository });
   git('init', '--quiet');
   const folder = join(repository, 'dist');
   await mkdir(folder);
@@ -143,7 +141,7 @@ const kills = {
   ],
 } as const;
 
-/** Runs code at each call of a method, before it. */
+/** Source text of a module that runs before the server. Its `patch` runs code before each call of a method, with its first argument. */
 const killing = (patches: string) => `
   import childProcess, { ChildProcess } from 'node:child_process';
   import { Server } from 'node:http';
@@ -173,12 +171,8 @@ for (const [phase, [patches, isMade]] of Object.entries(kills)) {
     const rollback = ['rollback', 'mf-pricing'];
     const client = server.run(rollback, token);
     await server.exited;
-    await using next = await startReleaseServer(
-      site,
-      [anna.identity],
-      owners,
-      Number(new URL(server.url).port),
-    );
+    const port = Number(new URL(server.url).port);
+    await using next = await startReleaseServer(site, [anna.identity], owners, port);
     const { code, stdout, stderr } = await client;
     assert.deepEqual([code, stdout], [3, '']);
     assert.match(stderr, /^The release server was started again\. .* run "status" before you repeat/);

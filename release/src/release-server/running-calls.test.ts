@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import type { CallEvent } from './call-messages.ts';
 import { RunningCalls, type Call, type ReceivedCall } from './running-calls.ts';
 
-/** Prints its arguments, and waits for a signal if it is told to. */
+/** Prints its arguments without the first. If that is `wait`, it runs until a signal. */
 const program = `process.once('message', ({ words: [name, ...words], releaser }) => {
   process.disconnect();
   if (name === 'wait') {
-    process.on('SIGTERM', () => process.exit(words[0] === 'properly' ? 0 : undefined));
+    process.on('SIGTERM', () => process.exit(0));
     setInterval(() => undefined, 1000);
   }
   console.log(words.join(' '));
@@ -52,6 +52,7 @@ test('running calls: their number and their end are limited', async () => {
     calls.open('broken', 'anna', () => Promise.reject(new Error('broken'))),
     /broken/,
   );
+  // The contents have 3 and 6 bytes, of 6 a day.
   const build = (content: string) => ({ ...received('echo'), build: { files: { 'a.js': content } } });
   await assert.rejects(open('broken', build('YWFh')), /has no room/);
   await assert.rejects(open('broken', build('YWFhYWFh')), /builds of anna have used up their bytes of today/);

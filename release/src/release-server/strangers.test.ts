@@ -7,7 +7,7 @@ import { createTemporaryStore } from '../testing/temporary-store.ts';
 import { createReleaseServer } from './release-server.ts';
 import { RunningCalls } from './running-calls.ts';
 
-/** What a release server that knows no token answers, once it has closed the connection. */
+/** What a release server that knows no token answers. Resolves only when the server has closed the connection. */
 async function answerTo(sent: string, headersTimeout?: number): Promise<string> {
   await using site = await createTemporaryStore();
   const calls = new RunningCalls('none', join(site.root, 'calls'));

@@ -12,7 +12,7 @@ import { createTemporaryBucket, type TemporaryBucket } from '../testing/temporar
 import { BucketMirror } from './bucket-mirror.ts';
 import { createSiteServer } from './site-server.ts';
 
-const forPeople = { headers: { accept: 'text/html' } };
+const asBrowser = { headers: { accept: 'text/html' } };
 
 let bucket: TemporaryBucket;
 /** The way from the mirrors to the bucket. */
@@ -81,7 +81,7 @@ test('mirror: pages, public files and files of versions are served like those of
   const script = await site.request('/mf-pricing/1.0.0/exposed.js', { headers: { 'accept-encoding': 'br' } });
   assert.equal(script.headers['content-encoding'], 'br');
   assert.equal((await site.request('/robots.txt')).body.toString(), 'User-agent: *');
-  assert.equal((await site.request('/nowhere', forPeople)).status, 404);
+  assert.equal((await site.request('/nowhere', asBrowser)).status, 404);
 });
 
 test('mirror: a release is shown without a restart, and its page has the same tag on all servers', async (t) => {

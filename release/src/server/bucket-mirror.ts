@@ -42,7 +42,7 @@ export class BucketMirror extends DirectoryStore implements SiteFiles {
     this.#bucket = bucket;
   }
 
-  /** Shows the live release, or at once the one in the folder. Throws a {@link ReleaseError} if there is neither. */
+  /** Shows the release in the folder without asking the bucket, or else the live one. Throws a {@link ReleaseError} if there is neither. */
   async start(): Promise<void> {
     const hasEarlier = (await realpath(this.rootDirectory).catch(() => undefined)) !== undefined;
     if (!hasEarlier) await this.#update();

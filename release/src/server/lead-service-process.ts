@@ -43,7 +43,7 @@ export function leadsDirectory(dataDirectory: string): string {
   return files.some((file) => existsSync(file)) ? dataDirectory : join(dataDirectory, 'leads');
 }
 
-/** Prints the log of the service. Resolves to its origin when it listens, which the log says; never if it exits before. */
+/** Prints the log of the service. Resolves to its origin at the entry "listening on …" of its `service.ts`; never if it exits before. */
 function listeningOrigin(service: ChildProcess): Promise<string> {
   if (!service.stdout) throw new TypeError('The lead service was spawned without an output pipe.');
   const lines = createInterface(service.stdout);

@@ -7,7 +7,7 @@ import { ReleaseError } from '../store/release-error.ts';
 /**
  * Listens, by default on the loopback interface, and returns the port. Throws a {@link ReleaseError} if the port is unavailable.
  *
- * @param variable sets the port
+ * @param variable environment variable that sets the port, for the message
  */
 export async function listen(
   server: Server,

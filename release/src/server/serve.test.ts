@@ -40,7 +40,7 @@ test('serve: what is live is served, with lead service and board beside it, unti
     assert.equal((await sendRequest(port, '/')).status, 200);
     assert.equal((await sendRequest(port, '/api/leads')).body.toString(), '/api/leads');
     assert.equal((await sendRequest(port, '/board/index.html')).status, 404);
-    assert.equal((await sendRequest(boardPort, '/')).status, 404, 'no change of this test writes it');
+    assert.equal((await sendRequest(boardPort, '/')).status, 404, 'no change of this test writes the board');
     serving.kill('SIGTERM');
   }
   if (serving.exitCode === null) await once(serving, 'exit');

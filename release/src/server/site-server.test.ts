@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { builtRemote } from '../testing/built-part.ts';
 import { serveSite } from '../testing/served-site.ts';
 
-const forPeople = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const script = '/mf-pricing/1.0.0/exposed.js';
 const decoded = {
   br: brotliDecompressSync,
@@ -14,7 +14,7 @@ const decoded = {
   identity: (bytes: Buffer) => bytes,
 } as const;
 
-/** The site of the tests that change nothing. */
+/** The site of the tests that leave the live release as it is. */
 const site = await serveSite();
 after(() => site[Symbol.asyncDispose]());
 const fileOf = (name: string) => readFile(join(site.objects.rootDirectory, name), 'utf8');
@@ -25,7 +25,7 @@ test('pages: always revalidated, with framing and permissions policies', async (
     ['/?utm_source=mail', 'index.html'],
     ['/nowhere', '404.html'],
   ] as const) {
-    const { headers, body } = await site.request(path, { headers: forPeople });
+    const { headers, body } = await site.request(path, { headers: asBrowser });
     assert.equal(body.toString(), await fileOf(file));
     assert.equal(headers['content-type'], 'text/html; charset=utf-8');
     assert.equal(headers['cache-control'], 'no-cache');
@@ -82,9 +82,9 @@ test('files: a version published while the server runs is served', async () => {
 
 test('headers: Strict-Transport-Security is sent over HTTPS only', async () => {
   for (const path of ['/', script, '/nowhere']) {
-    const encrypted = await site.request(path, { headers: { ...forPeople, 'x-forwarded-proto': 'https' } });
+    const encrypted = await site.request(path, { headers: { ...asBrowser, 'x-forwarded-proto': 'https' } });
     assert.equal(encrypted.headers['strict-transport-security'], 'max-age=31536000');
-    const plain = await site.request(path, { headers: forPeople });
+    const plain = await site.request(path, { headers: asBrowser });
     assert.equal(plain.headers['strict-transport-security'], undefined);
   }
 });
@@ -129,7 +129,7 @@ for (const [accepted, encoding] of [
       ['/nowhere', join(site.objects.rootDirectory, '404.html')],
     ] as const) {
       const { headers, body } = await site.request(path, {
-        headers: { ...forPeople, 'accept-encoding': accepted },
+        headers: { ...asBrowser, 'accept-encoding': accepted },
       });
       assert.equal(headers['content-encoding'] ?? 'identity', encoding, path);
       assert.match(String(headers.vary), /^Accept-Encoding(, Available-Dictionary)?$/, path);
@@ -144,7 +144,7 @@ test('HEAD has the headers of GET, without a body', async () => {
     [script, 200],
     ['/nowhere', 404],
   ] as const) {
-    const { status, headers, body } = await site.request(path, { method: 'HEAD', headers: forPeople });
+    const { status, headers, body } = await site.request(path, { method: 'HEAD', headers: asBrowser });
     assert.equal(status, expected);
     assert.match(headers['content-type'] ?? '', /^text\//);
     assert.equal(body.length, 0);
@@ -171,12 +171,12 @@ for (const [what, { status, type, text }, requests] of [
     ['/versions/mf-pricing/1.0.0.json', '/claims/mf-pricing/1.0.0'],
   ],
   [
-    'addresses with an empty segment get it as well',
+    'addresses with an empty segment get the 404 page',
     notFound,
     ['//', '//404.html', '//[', '///', '/mf-pricing/1.0.0//entry.js'],
   ],
   [
-    'so do releases that do not exist',
+    'releases that do not exist get the 404 page',
     notFound,
     ['r-000000000000', 'current', '', '../current', 'r-0', '%00', '%2e%2e%2flive.json'].map(
       (release) => `/?release=${release}`,
@@ -199,11 +199,11 @@ for (const [what, { status, type, text }, requests] of [
   ['malformed URLs get a response', unreadable, ['http://[', 'http://site:port/']],
   ['other methods get 405 outside /api', readOnly, ['POST /', 'PUT /', 'DELETE /']],
 ] as readonly (readonly [string, { status: number; type: string; text?: string }, readonly string[]])[]) {
-  test(`local server: ${what}, and it keeps running`, async () => {
+  test(`site server: ${what}, and it keeps running`, async () => {
     const page = await fileOf('404.html');
     for (const each of requests) {
       const [path = '', method = 'GET'] = each.split(' ').reverse();
-      const answer = await site.request(path, { method, headers: forPeople });
+      const answer = await site.request(path, { method, headers: asBrowser });
       assert.equal(answer.status, status, each);
       assert.equal(answer.headers['content-type'], type, each);
       assert.equal(answer.headers['cache-control'], 'no-cache', each);

@@ -22,7 +22,7 @@ import type { SiteFiles } from './site-files.ts';
 /** For files of published versions, which never change. */
 const immutable = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
-/** Path of a public file at the root of the site or in `.well-known`, except pages. */
+/** Path of a public file at the root of the site or in `.well-known`, perhaps with a hash in its name; not of a page. */
 const publicFile = /^\/(?:\.well-known\/)?[\w-]+(?:\.[0-9a-f]{8,})?\.(?!html\b)\w+$/;
 
 /**

@@ -15,8 +15,8 @@ export function dictionaryName(bytes: Uint8Array): string {
 }
 
 /**
- * Path of a delta, relative to the folder of its file. No file of a build has such a path, because the base64 has a `=`. A `/` in it
- * is one more folder.
+ * Path of a delta, relative to the folder of its file. `dictionary` is a {@link dictionaryName}: no file of a build has such a path,
+ * because base64 ends with `=`. A `/` in it is one more folder.
  */
 export function deltaName(dictionary: string, file: string): string {
   return `deltas/${dictionary}/${file}`;
@@ -24,8 +24,8 @@ export function deltaName(dictionary: string, file: string): string {
 
 /**
  * Creates a delta, with its path beside the file: the difference from an earlier file, the dictionary, which a browser may still have.
- * Decodes the result and compares it, because a wrong delta costs a visitor the file, and Node.js does not document the option. Throws
- * if they differ.
+ * Decodes the delta and compares the result with the file, because Node.js does not document the option `dictionary`, and a wrong delta
+ * costs a visitor the file. Throws if they differ.
  */
 export async function createDelta(file: string, content: Uint8Array, dictionary: Uint8Array) {
   const stream = await compress(content, {

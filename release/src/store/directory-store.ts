@@ -65,7 +65,7 @@ export class DirectoryStore implements ObjectStore {
     const entries = (await undefinedIfMissing(readdir(this.pathOf(folder), options))) ?? [];
     return (
       entries
-        // Includes symbolic links such as `current`.
+        // Includes symbolic links, because the site server follows them, so `status --verify` must find foreign ones.
         .filter((entry) => entry.isFile() || entry.isSymbolicLink())
         .map((entry) => relative(this.displayName, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
         .filter((key) => key.startsWith(prefix))

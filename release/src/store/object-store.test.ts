@@ -17,7 +17,7 @@ describe('a directory as a store', () => {
   let directory: string;
   before(async () => void (directory = await mkdtemp(join(tmpdir(), 'objects-'))));
   after(() => rm(directory, { recursive: true }));
-  keepsWhatItSays(async () => new DirectoryStore(await mkdtemp(join(directory, 'store-'))));
+  testStoreContract(async () => new DirectoryStore(await mkdtemp(join(directory, 'store-'))));
 
   test('serves one folder at the root, without files of another', async () => {
     const store = new DirectoryStore(await mkdtemp(join(directory, 'store-')));
@@ -35,11 +35,11 @@ describe('a bucket as a store', () => {
   let server: ObjectServer;
   beforeEach(async () => void (server = await startObjectServer()));
   afterEach(() => server[Symbol.asyncDispose]());
-  keepsWhatItSays(async () => server.objects);
+  testStoreContract(async () => server.objects);
 });
 
 /** Contract tests for all stores. */
-function keepsWhatItSays(open: () => Promise<ObjectStore>): void {
+function testStoreContract(open: () => Promise<ObjectStore>): void {
   let store: ObjectStore;
   beforeEach(async () => void (store = await open()));
 

@@ -16,13 +16,13 @@ export function newlyReferencedVersions(
   return referencedVersions(next).filter(({ part, version }) => !known.has(`${part} ${version}`));
 }
 
-/** A state of the page with its live versions only, or with other versions of some remotes in their place. */
+/** A state of the page with one version of each remote: that of `versions` (remote → version) if it is in the state, or the live one. */
 export function withLiveOnly(
   content: ReleaseContent,
   versions: ReadonlyMap<string, string> = new Map(),
 ): ReleaseContent {
   const remotes = Object.entries(content.remotes).map(([name, remote]) => {
-    // From the release itself, because the page refuses files that do not match the hashes there.
+    // Only versions of the state, because it has the hashes without which the page refuses their files.
     const wanted = servableVersions(remote).find(({ version }) => version === versions.get(name));
     return [name, { live: wanted ?? remote.live } satisfies RemoteRelease] as const;
   });

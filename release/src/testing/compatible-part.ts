@@ -19,7 +19,7 @@ export interface RemoteModules { 'mf-leads': Slots; 'mf-pricing': Slots }
 `,
 });
 
-/** Script of a minimal shell, which calls the code of each remote with its slot. */
+/** Script of a minimal shell: calls the code of each remote with its slot, and then sets `data-version`, for which the check waits. */
 export const minimalShellScript = `
 const release = JSON.parse(document.getElementById('${releaseDocumentElementId}').textContent);
 const entries = window.trustedTypes?.createPolicy('${entryPolicyName}', { createScriptURL: (url) => url });
@@ -63,7 +63,7 @@ export function compatibleShell(
 
 const fragment = fragmentFile('./first');
 
-/** A remote that passes the check. `extra` and `manifest` can make it incompatible. */
+/** A remote that passes the check, so its class is named like those of CSS Modules. `extra` and `manifest` can make it incompatible. */
 export function compatibleRemote(
   name: RemoteName,
   version: string,

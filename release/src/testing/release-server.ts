@@ -13,10 +13,8 @@ import type { TestStore } from './temporary-store.ts';
 /** Bundles the client as a team gets it. Returns the path of its program. */
 export async function bundleClient(root: string): Promise<string> {
   const program = join(root, 'client', 'release.mjs');
-  await promisify(execFile)(process.execPath, [
-    join(projectDirectory, 'release', 'src', 'bundle-client.ts'),
-    program,
-  ]);
+  const bundler = join(projectDirectory, 'release', 'src', 'bundle-client.ts');
+  await promisify(execFile)(process.execPath, [bundler, program]);
   return program;
 }
 
@@ -48,7 +46,7 @@ export async function startReleaseServer(
       IDENTITIES_FILE: identitiesFile,
       OWNERS_FILE: ownersFile,
       RELEASE_PORT: String(port),
-      // No client can use it, and the server must not either.
+      // Must be ignored: the history names the releaser whose token came with a call.
       RELEASER: 'the server',
     },
   });

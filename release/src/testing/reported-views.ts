@@ -3,7 +3,7 @@ import type { Counts } from '../canary/assess-canary.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { startStubService } from './stub-service.ts';
 
-/** Counts of mf-pricing that are added: of the canary 1.1.0, and of the stable version 1.0.0. */
+/** New page reports on mf-pricing: on the canary 1.1.0, and on the stable version 1.0.0. */
 export interface AddedCounts {
   readonly canary?: Partial<Counts>;
   readonly stable?: Partial<Counts>;
@@ -12,10 +12,10 @@ export interface AddedCounts {
 const token = 'the token of a test';
 
 /**
- * Starts a lead service that counts page reports on mf-pricing. Each time it is read, it first counts those from pages of the live
- * release. Disposing of it stops it.
+ * Starts a stub of the lead service, from which `watch` reads the counts of page reports. Each request first adds new reports from
+ * pages of the live release. Disposing of it stops it.
  *
- * @param visit returns what is counted, at the percentage of the live canary
+ * @param visit returns the new reports; gets the percentage of the live canary, or 0
  */
 export async function startReportedViews(store: ReleaseStore, visit: (percent: number) => AddedCounts) {
   const versions: VersionCounts[] = [];

@@ -30,7 +30,7 @@ export function dial(port: number, sent: string): Socket {
   return socket;
 }
 
-/** Resolves when a connection is closed. A server that closes while bytes still arrive resets it; what was received before counts. */
+/** Resolves to what came on a connection once it is closed, also if the server resets it because it closes while bytes still arrive. */
 export async function received(socket: Socket): Promise<string> {
   let answer = '';
   socket.on('data', (chunk) => (answer += String(chunk)));

@@ -3,7 +3,7 @@ import { builtRemote, builtShell } from './built-part.ts';
 import { openServer, type OpenServer } from './stub-service.ts';
 import { createSiteOf, type TemporaryStore } from './temporary-store.ts';
 
-/** A store with a shell and a remote live, served on a free port. Disposing of it stops the server. */
+/** A store with a shell and a remote live, served on a free port, by default without a lead service. Disposing of it stops the server. */
 export type ServedSite = TemporaryStore & OpenServer;
 
 export async function serveSite(

@@ -10,10 +10,11 @@ interface Signing {
 }
 
 /**
- * Starts an OpenID Connect issuer. Disposing of it stops it.
+ * Starts an OpenID Connect issuer like that of GitHub Actions. `/job` gives a job its tokens. All other paths give one document, which
+ * is both the discovery document and the key set. Disposing of it stops it.
  *
  * @param claims of the tokens that a job gets
- * @param isDown whether its keys are unavailable now
+ * @param isDown whether discovery and keys are unavailable now
  */
 export async function startTokenIssuer(claims: Claims, isDown: () => boolean = () => false) {
   const { privateKey, publicKey } = await generateKeyPair('RS256');

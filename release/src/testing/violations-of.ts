@@ -33,7 +33,7 @@ export async function violationsOf(
   return violations.map(({ rule, message }) => `${rule}: ${message}`);
 }
 
-/** Violations of the page with version 1.1.0 of mf-pricing, while 1.0.0 is live. `damage` happens after it went live. */
+/** What `rendered-page` finds in mf-pricing 1.1.0. Live are 1.0.0 and `live` (a shell first), and `damage` has happened to the store. */
 export async function pageViolationsOf(
   candidate: BuiltPart,
   damage: (site: TemporaryStore) => Promise<unknown> = () => Promise.resolve(),
@@ -51,5 +51,5 @@ export async function pageViolationsOf(
   return violations;
 }
 
-/** How visitors see the live page, which most checks have in common. */
+/** What the check keeps below `checks/live/`. Copied from store to store, so that tests with the same live page open it only once. */
 const liveViews = new Map<string, Uint8Array>();

@@ -32,12 +32,13 @@ export interface OpenPage extends AsyncDisposable {
   guard<Result>(work: Promise<Result>): Promise<Result>;
 }
 
-/** In milliseconds. */
+/** In milliseconds: for a page to open, to answer, and to be uncovered, for the work of a `guard`, and for the parts to start. */
 const openLimit = 15_000;
 const answerLimit = 15_000;
 const uncoverLimit = 6_000;
 const workLimit = 50_000;
 const startLimit = 3_000;
+/** How long a patient visitor waits for what parts show late, in milliseconds. */
 const patience = 3_500;
 /** Number of problems, and of their characters, that are kept. */
 const maxProblems = 20;
@@ -68,7 +69,8 @@ export async function openPage(browser: Browser, site: OfflineSite, name: Visito
   const depart = (address: string) => {
     if (address !== opening) {
       stopOpening?.(new PageFailure(`leaves the page: ${address}`));
-      return departures.push(address) > 0;
+      departures.push(address);
+      return true;
     }
     opening = undefined;
     return false;
@@ -118,6 +120,7 @@ export async function openPage(browser: Browser, site: OfflineSite, name: Visito
 }
 
 async function waitUntilUsable(page: Page, isEarly: boolean, isPatient: boolean): Promise<void> {
+  // The event is that of the shell's `splash-scripts.ts`.
   if (!isPatient) await page.evaluate(() => dispatchEvent(new Event('end-splash')));
   if (!isEarly) await page.evaluate(waitUntilStarted, startLimit);
   const wait = isPatient ? delay(patience) : undefined;
@@ -155,11 +158,8 @@ async function serveSite(
     const file = isOwn ? await site.read(pathname) : undefined;
     if (!file && isNavigation) {
       const notFound = await site.read(`/${pageFiles.notFound}`);
-      return route.fulfill({
-        status: 404,
-        contentType: 'text/html',
-        body: Buffer.from(notFound?.body ?? ''),
-      });
+      const body = Buffer.from(notFound?.body ?? '');
+      return route.fulfill({ status: 404, contentType: 'text/html', body });
     }
     if (!file) {
       report(`requests ${isOwn ? pathname : href}, which is no file of the page`);
@@ -232,7 +232,7 @@ async function waitUntilUncovered(limit: number): Promise<string | undefined> {
   return undefined;
 }
 
-/** Runs in the page: waits until the parts run that load at once, or until the limit. */
+/** Runs in the page: waits until the parts run that load at once, or until the limit. The names are those of `page-markup.ts`. */
 async function waitUntilStarted(limit: number): Promise<void> {
   interface Remote {
     readonly live: { readonly hydration?: Readonly<Record<string, string>> };

@@ -8,7 +8,7 @@ interface Invariant {
   readonly compared: 'same' | 'keeps' | 'adds nothing';
   /** Whose entries count: those of the parts that are released, of all others, or all. */
   readonly of?: 'own' | 'others';
-  /** Whether a new shell may break it. */
+  /** Whether a new shell may break it. Without a live page, it is not checked either. */
   readonly isOfShell?: true;
   /** What a part does that breaks it. Empty if the entries say so. */
   readonly message: string;
@@ -54,7 +54,7 @@ const invariants: Readonly<Record<string, Invariant>> = {
   departures: { compared: 'adds nothing', message: 'leaves the page' },
 };
 
-/** Versions, hashes of files and numbers, which differ between two pages that show the same. */
+/** An entry without versions, hashes of files and numbers, which differ between two pages that show the same. */
 const plain = (text: string) =>
   text.replaceAll(/\b(mf-[a-z-]+|shell)[@/][^\s/:]+/g, '$1').replaceAll(/\.[0-9a-f]{10,16}\.|\d+/g, '');
 
@@ -72,7 +72,7 @@ export function brokenInvariants(
   parts: readonly string[],
 ): readonly string[] {
   const isShell = parts.includes('shell');
-  // A remote answers for itself only where the live page cannot be opened.
+  // Where the live page cannot be opened, a remote answers for its own entries only.
   const isAlone = live.length === 0 && !isShell;
   return Object.entries(invariants).flatMap(([name, { compared, of, isOfShell, message }]) => {
     const now = seen[name];
@@ -83,6 +83,7 @@ export function brokenInvariants(
       if (isAlone && !isOwn && /^(?:mf-[a-z-]+|shell): /.test(entry)) return false;
       return of === undefined || isOwn === (of === 'own');
     };
+    // Colours, sizes and addresses are compared with their numbers.
     const normal = compared === 'same' || name === 'looks' ? (entry: string) => entry : plain;
     const [nowNormal, beforeNormal] = [new Set(now.map(normal)), new Set(before.map(normal))];
     const isSteady = (entry: string) =>

@@ -20,7 +20,7 @@ const runLimit = 5_000;
 const mismatch = /failed to hydrate|Minified React error #(418|423|425)\b|Hydration failed/;
 
 interface Looks {
-  /** Those that must run. */
+  /** Remote → version that must run. */
   readonly versions?: Readonly<Record<string, string>>;
   /** Selectors of the elements that axe looks at, if the visitor looks thoroughly. */
   readonly accessible?: readonly string[] | undefined;
@@ -34,7 +34,7 @@ export async function observePage(
 ): Promise<Observation> {
   const { page, problems, departures } = opened;
   const isPatient = visitor === 'wide';
-  // Playwright's browsers prefer reduced motion after this only.
+  // The settings in `visitors.ts` prefer reduced motion. This visitor sees the motion, and the whole splash.
   if (isPatient) await page.emulateMedia({ reducedMotion: 'no-preference' });
   await opened.open('/', isPatient);
   if (visitor === 'plain') return page.evaluate(readBlocks);

@@ -9,7 +9,7 @@ export async function whyUnseen(
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const nameOf = (element: Element) =>
     `${element.localName} "${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}"`;
-  // Without scripts the page draws no frames for them.
+  // In a page without scripts, `requestAnimationFrame` never calls back.
   const isPlain = matchMedia('(scripting: none)').matches;
   const nextFrame = () =>
     isPlain ? Promise.resolve(0) : new Promise<number>((done) => requestAnimationFrame(done));

@@ -27,7 +27,7 @@ export async function followJourney(
   const { page, problems, departures, leads } = opened;
   const known = problems.length;
   const before = await page.evaluate(readPage);
-  const wanted = departures.length + steps.filter((step) => 'leadsTo' in step).length;
+  const allowedDepartures = departures.length + steps.filter((step) => 'leadsTo' in step).length;
   leads.forget();
   for (const [index, step] of steps.entries()) {
     try {
@@ -41,7 +41,8 @@ export async function followJourney(
   }
   const added = new Set(problems.slice(known));
   if (added.size > 0) return `it works, but the page ${[...added].join('; ')}`;
-  if (departures.length > wanted) return `the page leaves for ${departures.at(-1)}`;
+  if (departures.length > allowedDepartures) return `the page leaves for ${departures.at(-1)}`;
+  // A lead must not be sent twice.
   const paths = leads.sent.map(({ path }) => path);
   if (new Set(paths).size < paths.length) return `it works, but sends ${paths.join(' and ')}`;
   // Closes what is still open, which may lock the page.
@@ -181,7 +182,7 @@ async function takeStep(step: Step, opened: OpenPage, limit: number): Promise<vo
   } else await opened.open(step.reload);
 }
 
-/** The elements that a target of a journey names. */
+/** The elements that a target of a journey names: `#contact`, `"a text"`, `dialog` or `button "Yearly"`. */
 function locate(page: Page, target: string, within: string | undefined): Locator {
   const scope = within === undefined ? page : locate(page, within, undefined);
   if (target.startsWith('#')) return scope.locator(target);

@@ -18,8 +18,8 @@ const requestLimit = 20_000;
 const ofConnection = ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding'];
 
 /**
- * Follows all journeys of the parts that a site shows. The browser itself reaches no network: it gets the files of the site, and
- * its leads go nowhere.
+ * Follows all journeys of the parts that a site shows, for `release probe`. This process fetches the files of the site. The browser
+ * reaches no network, and its leads go nowhere.
  */
 export async function probeSite(origin: string, location: BrowserLocation): Promise<JourneyResults> {
   const { site, parts } = await readSite(origin);
@@ -40,6 +40,7 @@ export async function openSiteAt(
       redirect: 'manual',
       signal: AbortSignal.timeout(requestLimit),
     });
+    // The status of the 404 page is 404.
     if (!response.ok && path !== `/${pageFiles.notFound}`) return undefined;
     const headers = [...response.headers].filter(([name]) => !ofConnection.includes(name));
     return { body: await response.bytes(), headers: Object.fromEntries(headers) };

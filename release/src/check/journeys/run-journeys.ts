@@ -10,7 +10,7 @@ import { followJourney } from './follow-journey.ts';
 export interface PartJourneys {
   readonly part: PartName;
   readonly journeys: Journeys;
-  /** Whether those with `often: false` are followed, too, most others at two widths, and those count that fail in the live page as well. */
+  /** Follows journeys with `often: false`, too, and most others at two widths. Reports even those that fail in the live page as well. */
   readonly isThorough: boolean;
 }
 
@@ -43,7 +43,7 @@ interface Plan {
 /** Whether a journey begins with a page that it opens. */
 const opensPage = ({ steps: [first] }: Journey) => first !== undefined && 'reload' in first;
 
-/** Visitor → the journeys that it has to follow. Those come last after which the page must be opened again. */
+/** Visitor → its journeys. Those that open the page or leave it changed come last, so that the others can share one page. */
 function planJourneys(parts: readonly PartJourneys[]): ReadonlyMap<VisitorName, Plan[]> {
   const plans = parts.flatMap(({ part, journeys, isThorough }) =>
     Object.entries(journeys)
@@ -177,7 +177,7 @@ function describeFailure(error: unknown): string {
   throw error;
 }
 
-/** Sets a page back, perhaps after a journey. Opens it again if it keeps what that has typed or chosen, unless the next one does. */
+/** Prepares a page for the next journey. Opens it again if it keeps what the last one typed or chose, unless the next opens it itself. */
 async function rewind({ page, open }: OpenPage, last: Journey | undefined, next: Journey): Promise<void> {
   const typed = (last?.steps ?? []).flatMap((step) => ('text' in step ? [step.text] : []));
   const isClean = await page.evaluate((texts) => {

@@ -21,7 +21,7 @@ const giveUpAfter = 15 * 60_000;
 const stalledAfter = 60_000;
 /** Bytes per millisecond. A slower upload has stalled. */
 const slowestUpload = 20;
-/** Statuses of refusals that show that no earlier request has started the call either. */
+/** Statuses with which the server refuses new calls only, so no earlier request has started this one either. */
 const neverStarted: readonly number[] = [400, 403, 429];
 
 export interface SentBuild {

@@ -40,6 +40,7 @@ export const sharedByRemotes: SharedModuleRecord = {
   ...Object.fromEntries(
     Object.entries(sharedModules).map(([name, { requiredVersion }]) => [name, { range: requiredVersion }]),
   ),
+  // As in `package.json`. The pre-deploy check refuses a remote if the runtime of the live shell is out of this range.
   [runtimeModule]: { range: '^2.9.3' },
 };
 

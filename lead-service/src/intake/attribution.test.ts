@@ -10,6 +10,7 @@ import { sqlite } from '../testing/test-databases.ts';
 import { until, untilLength } from '../testing/until.ts';
 import { startWebhookReceiver, webhookSecret } from '../testing/webhook-receiver.ts';
 
+/* Versions that the page of `hostServiceOfSite` names. Of mf-pricing, it also names 2.0.0 and 3.0.0. */
 const shell = { part: 'shell', version: '1.0.0', group: 'stable' };
 const pricing = { part: 'mf-pricing', version: '1.1.0', group: 'canary' };
 const consent = {
@@ -90,6 +91,7 @@ describe('attribution', () => {
         undefined,
       ],
       [[null, 1, { part: 'shell' }, { ...pricing, more: 'x' }], [pricing]],
+      // Only the first 15 entries are read: three versions of each of the five parts.
       [many(600, shell), many(15, shell)],
       [many(10_000, 1), undefined],
     ] as const) {

@@ -8,6 +8,7 @@ import { hostService, type HostedService } from '../testing/hosted-service.ts';
 import { sqlite } from '../testing/test-databases.ts';
 
 const bytes = fc.uint8Array({ maxLength: 400 }).map((array) => Buffer.from(array));
+/** Without the characters for which Node's parser refuses a request before the service sees it. */
 const headerValue = fc
   .string({
     unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
@@ -75,10 +76,8 @@ const nearlyRequest = fc
 describe('random bytes', () => {
   let app: HostedService;
   before(async () => {
-    app = await hostService(sqlite, {
-      TRUSTED_PROXY_HOPS: '1',
-      LEADS_PER_ADDRESS: '0',
-    });
+    // Reads X-Forwarded-For, and has no rate limit.
+    app = await hostService(sqlite, { TRUSTED_PROXY_HOPS: '1', LEADS_PER_ADDRESS: '0' });
   });
   after(() => app[Symbol.asyncDispose]());
 

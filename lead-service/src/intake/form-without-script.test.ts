@@ -111,6 +111,7 @@ describe('form without scripts', () => {
 
   test('has one character per line break, as the form counts', async () => {
     await using app = await hostService(sqlite);
+    // Nine characters, one too few. With CR and LF as two, it would be accepted.
     assert.equal((await submit(app, { ...sampleLead, message: 'a     \r\n b' })).status, 422);
   });
 

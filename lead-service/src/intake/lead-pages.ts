@@ -32,6 +32,7 @@ export function showThanks(ctx: Context, type: LeadType): void {
 
 /** Shows an error page with the filled-in form if the request is a native form submission. Returns whether it is. */
 export function showLeadError(ctx: Context, { message, fieldErrors = [] }: HttpError): boolean {
+  // `_matchedRoute` is the path of the route, which @koa/router sets.
   const type = leadTypes.find((it) => leadPath(it) === ctx['_matchedRoute']);
   if (type === undefined || !isForm(ctx) || !ctx.accepts().includes('text/html')) return false;
   // A body that is too large, for example, is not read, and cannot fill the form again.
@@ -57,7 +58,7 @@ export function formAttribution(ctx: Context): LeadAttribution {
 
 function refererAttribution(ctx: Context): LeadAttribution {
   const page = URL.parse(ctx.get('Referer'));
-  // Sent from an error page of this service, whose address has no campaign parameters.
+  // Not sent from a page of the site, or from an error page of this service, whose address has no campaign parameters.
   if (page === null || !isOwnHost(ctx, page.href) || page.pathname.startsWith('/api/')) return {};
   const campaign = (name: string) => page.searchParams.get(`utm_${name}`) ?? undefined;
   return {

@@ -9,7 +9,7 @@ import { leadThanks } from '@countersign/contracts/lead';
 import { hostService, type HostedService } from '../testing/hosted-service.ts';
 import { sqlite } from '../testing/test-databases.ts';
 
-/** Requests of released forms, recorded: the release, request line and headers, an empty line, the body. */
+/** Recorded requests of released forms, with script (`-json`) or without: release, request line and headers, an empty line, the body. */
 const directory = join(import.meta.dirname, 'released-forms');
 
 interface RecordedRequest {

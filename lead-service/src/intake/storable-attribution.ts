@@ -8,7 +8,7 @@ interface PartVersion {
   readonly version: string;
 }
 
-/** The versions that the live page names, and those that it named before. */
+/** The versions that the live page (`LIVE_PAGE`) names, and those that it named before. */
 export interface KnownVersions {
   /** Reads the live page again if a version is unknown. `undefined` if there is nothing to wait for. Never rejects. */
   refreshFor(versions: readonly PartVersion[]): Promise<void> | undefined;
@@ -38,7 +38,7 @@ export async function storableAttribution(
     // Sets only those that are there, because six more properties make the object, and so each lead, much slower.
     for (const name of clickIdentifiers) if (attribution[name] !== undefined) attribution[name] = undefined;
   }
-  // The release is stored even if it is unknown. It is refreshed, too, so that the metrics that count this lead know it.
+  // The release is stored even if it is unknown. The refresh looks for it, too, so that the metrics of this lead know it.
   const { releaseId } = attribution;
   const release = releaseId === undefined ? [] : [{ part: pageName, version: releaseId }];
   const sentVersions = [...release, ...parts];

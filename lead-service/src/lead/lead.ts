@@ -48,7 +48,7 @@ export function createLead({
 
 /**
  * SHA-256 of the user text, in hexadecimal. Equal for equal leads, also if the address is capitalised differently. It is stored with
- * the idempotency key, to tell a retry from another lead, so a change of it makes pending retries look like other leads.
+ * the idempotency key, to tell a retry from another lead, so a change of this function makes pending retries look like other leads.
  */
 export function fingerprintOf(type: LeadType, { name, email, company = '', message }: LeadFields): string {
   return hash('sha256', JSON.stringify([type, name, email.toLowerCase(), company, message]));

@@ -5,7 +5,7 @@ import type { AdminContext } from './admin-context.ts';
 
 /**
  * Puts a lead into quarantine, with the deliveries that are not made yet. A lead in quarantine stays as it is. An attempt in
- * progress ends, but cannot change its delivery any more.
+ * progress ends, but cannot change its delivery any more, because it has lost its lease.
  *
  * @returns the number of held deliveries
  */
@@ -43,6 +43,7 @@ export function releaseLead({ database: { db } }: AdminContext, id: string): Pro
       throw notQuarantined();
     }
     const now = new Date().toISOString();
+    // Also `createdAt`, from which a delivery counts as late: the time in quarantine is no delay.
     return changeDeliveries(transaction, id, ['held'], {
       ...{ state: 'pending', nextAttemptAt: now, createdAt: now },
     });

@@ -58,6 +58,7 @@ export async function replayDeadLetters(
     .updateTable('outbox')
     .set({
       ...{ state: 'pending', attempts: 0, leasedUntil: null, finishedAt: null },
+      // Also `createdAt`, from which a delivery counts as late.
       ...{ nextAttemptAt: now, createdAt: now },
     })
     .where('state', '=', 'dead');

@@ -28,9 +28,8 @@ const exportedLead = z.object({
 });
 
 /**
- * Imports leads that `export --format jsonl` wrote. Leads that are there already, by their id, stay as they are. Nothing is
- * imported if a line is malformed. The deliveries of leads in quarantine, and of those that had pending ones, are planned again.
- * Throws a 422 error.
+ * Imports leads that `export --format jsonl` wrote. Leads that are there already, by their id, stay as they are. If a line is malformed,
+ * throws a 422 error before any import. The deliveries of leads in quarantine, and of those that had pending ones, are planned again.
  *
  * @param webhooks names of the webhook endpoints
  * @returns the number of leads that are new
@@ -89,7 +88,7 @@ function readJson(line: string): unknown {
   }
 }
 
-/** Adds to exported leads how many of their deliveries are still to be made. */
+/** Adds to exported leads how many of their deliveries are still to be made. An import plans held ones again without a count. */
 export async function* withPendingDeliveries(
   { database: { db } }: AdminContext,
   leads: AsyncIterable<LeadView>,

@@ -7,10 +7,11 @@ import { sampleLead } from '../testing/sample-lead.ts';
 import { exportStream } from './export-formats.ts';
 import { viewLead } from './lead-view.ts';
 
-async function cellOf(message: string): Promise<string> {
+/** The CSV cell of a text. The text is the company's name, because the test knows the cells on both sides of it. */
+async function cellOf(typed: string): Promise<string> {
   const view = viewLead(createLead({ type: 'contact', fields: sampleLead }));
   async function* leads() {
-    yield { ...view, id: 'first', company: message, message: 'last' };
+    yield { ...view, company: typed, message: 'last' };
   }
   const csv = await text(exportStream(leads(), 'csv'));
   return /"ada@example\.com","([^]*)","last"/.exec(csv)?.[1] ?? '';

@@ -31,7 +31,7 @@ export type FilterParameters = Readonly<
 /**
  * Validates a filter. Throws a 422 error.
  *
- * @param quarantine the default
+ * @param quarantine which leads to select if the parameters do not say
  */
 export function parseLeadFilter(
   parameters: FilterParameters,

@@ -7,6 +7,7 @@ export interface LeadView extends Omit<LeadRow, 'attribution' | 'spamReasons'> {
   readonly spamReasons: readonly string[];
 }
 
+/** Picks the fields, because a stored row also has `searchText`, which no view or export shows. */
 export function viewLead(row: LeadRow): LeadView {
   const { id, type, receivedAt, name, email, company, message } = row;
   const { releaseId, spamScore, quarantinedAt } = row;

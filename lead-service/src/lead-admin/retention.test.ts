@@ -13,12 +13,12 @@ for (const kind of databaseKinds) {
       await using database = await kind.open();
       await storeLead(database, { receivedAt: daysAgo(101) });
       await storeLead(database, { receivedAt: daysAgo(101), classification: suspicious });
-      const kept = [await storeLead(database, { receivedAt: daysAgo(99) })];
+      const kept = await storeLead(database, { receivedAt: daysAgo(99) });
 
       assert.equal(await applyRetention(database.admin, 100), 2);
 
       const ids = (await database.leads()).map(({ id }) => id);
-      assert.deepEqual(ids, kept.map(({ id }) => id).toSorted());
+      assert.deepEqual(ids, [kept.id]);
       const outbox = await database.rows('outbox');
       assert.ok(outbox.length > 0 && outbox.every(({ leadId }) => ids.includes(leadId)));
     });
@@ -42,7 +42,7 @@ for (const kind of databaseKinds) {
       assert.equal((await database.rows('pageReports')).length, 1);
     });
 
-    test('stops between two batches when it is aborted', async () => {
+    test('deletes nothing more once it is aborted', async () => {
       await using database = await kind.open();
       await storeLead(database, { receivedAt: daysAgo(101) });
       await assert.rejects(applyRetention(database.admin, 100, AbortSignal.abort()), {

@@ -11,7 +11,8 @@ const day = 24 * 60 * 60_000;
 const hourly = { first: 60_000, interval: 60 * 60_000 };
 
 /**
- * Deletes older leads with all that belongs to them, expired idempotency records, and old counts. Returns the number of leads.
+ * Deletes leads past their limit with all that belongs to them, expired idempotency records, and old page reports. Returns the
+ * number of leads.
  *
  * @param days after which leads are deleted. 0: never
  */

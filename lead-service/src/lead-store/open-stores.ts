@@ -32,24 +32,25 @@ export async function openStores(
     (it) => it.close(),
   );
   const spool = isShared ? opening.adopt(await openSpool(dataDirectory, log), (it) => it.close()) : undefined;
-  const leads = new LeadStore(database, spool, log, spool && (await isUnavailable(database, spool, log)));
+  const isDown = spool !== undefined && !(await migrateIfAvailable(database, spool, log));
+  const leads = new LeadStore(database, spool, log, isDown);
   opening.defer(() => leads.stop());
   const opened = opening.move();
   return { leads, database, spool, close: () => opened.disposeAsync() };
 }
 
-/** Migrates the shared database. Returns whether it is unavailable. Throws if only an operator can help. */
-async function isUnavailable(database: Database, spool: Spool, log: Log): Promise<boolean> {
+/** Migrates the shared database, and returns whether it was available. Throws if only an operator can help. */
+async function migrateIfAvailable(database: Database, spool: Spool, log: Log): Promise<boolean> {
   const { access } = database;
   try {
     await migrate(database);
-    return false;
+    return true;
   } catch (error) {
     if (error instanceof StartupError) throw error;
     if (access.isRefusal(error) || access.unavailability(error) === undefined) {
       throw new StartupError(access.explain(error), { cause: error });
     }
     log.error(`${access.explain(error)} Until it does, leads go to the spool ${spool.access.where}.`);
-    return true;
+    return false;
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { acceptLeads, type AcceptedLead } from '../database/accept-leads.ts';
+import { acceptLeads, type AcceptedLead, idempotencyRecord } from '../database/accept-leads.ts';
 import { createMemoryLog, type MemoryLog } from '../testing/memory-log.ts';
 import { acceptedLead } from '../testing/store-lead.ts';
 import { databaseKinds, type DatabaseKind, type TestDatabase } from '../testing/test-databases.ts';
@@ -13,19 +13,10 @@ const minute = 60_000;
 
 /** A lead without an idempotency key, received some minutes ago. */
 function receivedAgo(minutes: number, message = 'The same text from the same person.'): AcceptedLead {
-  const { lead, idempotency, outbox } = acceptedLead(message, 'none');
-  const at = (time: string) => new Date(Date.parse(time) - minutes * minute).toISOString();
-  return {
-    lead: { ...lead, receivedAt: at(lead.receivedAt) },
-    idempotency: {
-      ...idempotency,
-      key: `same:${message}`,
-      fingerprint: message,
-      createdAt: at(lead.receivedAt),
-      expiresAt: new Date(Date.parse(at(lead.receivedAt)) + 10 * minute).toISOString(),
-    },
-    outbox,
-  };
+  const { lead, outbox } = acceptedLead(message, 'none');
+  const receivedAt = new Date(Date.parse(lead.receivedAt) - minutes * minute).toISOString();
+  const idempotency = idempotencyRecord(message, receivedAt, undefined);
+  return { lead: { ...lead, receivedAt }, idempotency, outbox };
 }
 
 interface Fixture extends AsyncDisposable {
@@ -94,9 +85,12 @@ for (const kind of databaseKinds) {
       await using fixture = await createFixture(kind);
       const { database, spool, log } = fixture;
       await database.execute(`create unique index one_message on leads (message)`);
+      const taken = 'Taken already.';
+      // Its idempotency record is that of another text, so that only the index rejects it.
+      const duplicate = receivedAgo(2, 'Taken');
       const [first, refused, last] = [
-        receivedAgo(30, 'Taken already.'),
-        { ...receivedAgo(2, 'Taken'), lead: { ...receivedAgo(2).lead, message: 'Taken already.' } },
+        receivedAgo(30, taken),
+        { ...duplicate, lead: { ...duplicate.lead, message: taken } },
         receivedAgo(1, 'Another text, which is fine.'),
       ];
       await spool.add([first, refused, last]);

@@ -33,6 +33,7 @@ export class SpoolMover {
   /** Leads that the database rejects. They stay in the spool, do not block the others, and are tried again at times. */
   readonly #rejected = new Set<string>();
   #mayNeedMigration: boolean;
+  /** The failure that was logged last. */
   #reason: string | undefined;
   /** Whether leads may have been spooled since the mover last read the spool. */
   #hasSpooled = false;
@@ -118,11 +119,12 @@ export class SpoolMover {
     });
   }
 
-  /** Logs each reason once, but no outage, which the store logs. A schema or encoding may not fit this version. */
+  /** Logs a failure, unless the last one had the same reason. Outages are logged by the store. */
   #noteFailure(error: unknown): void {
-    const isOutage = this.#database.access.unavailability(error) !== undefined;
-    const reason = error instanceof StartupError ? error.message : describeError(error);
-    if (isOutage && !(error instanceof StartupError)) return;
+    // The migration found a schema or settings that do not fit. `unavailability` would take that for an outage.
+    const isUnsuitable = error instanceof StartupError;
+    if (!isUnsuitable && this.#database.access.unavailability(error) !== undefined) return;
+    const reason = isUnsuitable ? error.message : describeError(error);
     if (reason !== this.#reason) this.#log.error('leads stay in the spool', { reason });
     this.#reason = reason;
   }

@@ -97,7 +97,7 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
     assert.equal((await leads.add(acceptedLead('Sent twice.', 'key'))).kind, 'spooled');
     assert.equal((await leads.add(acceptedLead('Sent twice.', 'key'))).kind, 'repeated');
     assert.equal((await leads.add(acceptedLead('Once.', 'used'))).kind, 'spooled');
-    await shared.database.execute(keyIsTaken(acceptedLead('Something else.', 'used').idempotency.key));
+    await shared.database.execute(claimStatement(acceptedLead('Something else.', 'used').idempotency.key));
     shared.proxy.setMode('pass');
     await shared.emptied();
     assert.deepEqual(await shared.messages(), ['Sent twice.', 'Once.']);
@@ -144,6 +144,7 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
     try {
       await send(shared, ['Sent before.']);
       await database.execute(`alter role ${role} nologin`);
+      // Closes the open connections, because PostgreSQL rejects only new logins.
       shared.proxy.setMode('refusing');
       shared.proxy.setMode('pass');
       assert.deepEqual(await send(shared, ['Sent to a closed door.']), ['spooled']);
@@ -169,7 +170,8 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
   });
 });
 
-function keyIsTaken(key: string): string {
+/** SQL that claims an idempotency key for another lead. */
+function claimStatement(key: string): string {
   return `insert into idempotency_records (key, fingerprint, lead_id, answer_status, created_at, expires_at)
     values ('${key}', 'other', 'other', 201, '2026-01-01T00:00:00.000Z', '9999-01-01T00:00:00.000Z')`;
 }

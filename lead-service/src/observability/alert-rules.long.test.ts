@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { installProgram } from '../testing/install-program.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { watchLiveVersions } from '../page-reports/live-versions.ts';
+// Adds the metrics of events to the registry of the process.
 import '../platform/metrics.ts';
 import { createMetrics } from './metrics.ts';
 
@@ -22,6 +23,7 @@ const options = {
 const promtool = (...words: readonly string[]) =>
   execFileSync('promtool', words, { cwd: folder, encoding: 'utf8', stdio: 'pipe', timeout: 120_000 });
 
+/** An expression in YAML is the rest of its line, or the lines below that are indented by ten spaces. */
 const ruleExpressions = [...rules.matchAll(/^ +expr: (?:\|\n((?: {10}.*\n)+)|(.+)\n)/gm)].map(
   ([, block, line]) => block ?? line ?? '',
 );

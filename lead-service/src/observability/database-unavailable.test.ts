@@ -17,6 +17,7 @@ test(
       return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await service.metrics())?.[1]);
     }
 
+    // Its mail stays undelivered, because `hostService` turns deliveries off.
     await sendLead(service);
     assert.equal(await gauge('database_up'), 1);
     const before = await gauge('oldest_undelivered_seconds');

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 
 /**
  * Serves only `GET /metrics`, on a separate port, because metrics are not for visitors. On a loopback address it refuses
- * requests to other host names.
+ * requests to other host names, as protection against DNS rebinding.
  */
 export async function startMetricsServer(
   metrics: Pick<Metrics, 'contentType' | 'text'>,

@@ -30,7 +30,7 @@ export function createMetrics(
   collectDefaultMetrics({ register: registry });
   registerGauges([registry], sources);
   const pageReports = createPageReportCounter([registry], liveVersions, reportCounts);
-  // With the metrics of events, which the whole process counts.
+  // `register` is the registry of the process, to which `platform/metrics.ts` adds the metrics of events.
   const all = Registry.merge([register, registry]);
   return { contentType: all.contentType, pageReports, text: () => all.metrics() };
 }

@@ -59,5 +59,5 @@ test('readiness: a refused lead means unavailable for a minute or until a succes
   now += 59_999;
   assert.deepEqual(await readiness.check(), refusing);
   now += 1;
-  assert.equal((await readiness.check()).status, 'ready', 'the next lead may show');
+  assert.equal((await readiness.check()).status, 'ready', 'the refusal has expired');
 });

@@ -15,7 +15,7 @@ interface ReadinessSources {
   readonly spoolDepth: (() => Promise<number>) | undefined;
   /** Whether the last lead could not be stored. */
   refusesLeads(): boolean;
-  /** Reasons for `degraded` that other sources have, as sentences: without the live page, new versions count as `other`. */
+  /** Further reasons for `degraded`, as sentences, such as an unreadable live page. */
   whyDegraded?(): readonly string[];
 }
 

@@ -8,7 +8,7 @@ import type { ReportCounts, VersionLabels } from './report-counts.ts';
 export interface PageReportCounter {
   /** Counts a report. May read the live page first, to learn unknown versions. */
   count(report: PageReport): Promise<void>;
-  /** Counts a lead for each version that its sender saw. The service stores no unknown versions, but unknown releases. */
+  /** Counts a lead for each version that its sender saw. `parts` names only known versions; an unknown release counts as `other`. */
   countLead(shown: Pick<LeadAttribution, 'releaseId' | 'parts'>): void;
 }
 
@@ -18,7 +18,7 @@ const shiftBounds = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1];
 
 const labelNames = ['part', 'version', 'group'] as const;
 
-/** @param stored receives each count */
+/** @param stored the counts in the database */
 export function createPageReportCounter(
   registers: Registry[],
   live: LiveVersions,

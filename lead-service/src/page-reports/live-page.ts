@@ -35,10 +35,10 @@ const releaseDocumentBlock = new RegExp(
 );
 
 /**
- * Reads the versions that the live page names: live, previous and canary, and the release as the version of the page itself. All others
- * count as `other`, so that forged reports cannot fill the table.
+ * Reads the versions that the live page names: live, previous and canary, and the release as the version of the page itself. Reports of
+ * other versions count as `other`, so that forged ones cannot fill the table.
  *
- * @param location `http:` or `https:` URL, or path of a file
+ * @param location the setting `LIVE_PAGE`: an `http:` or `https:` URL of the site, or the path of its HTML file
  */
 export async function readLiveVersions(location: string): Promise<readonly PartVersion[]> {
   const isUrl = /^https?:/.test(location);

@@ -81,12 +81,8 @@ test('live versions: unknown versions cause one read per second, or ten seconds 
   let now = 0;
   const live = watchLiveVersions(site.url, createMemoryLog(), () => now);
   const reportMadeUp = () =>
-    Promise.all(
-      Array.from({ length: 100 }, (_, number) =>
-        Promise.resolve(live.refreshFor([pricing(`6.6.${number}`)])),
-      ),
-    );
-  const looks: number[] = [];
+    Promise.all(Array.from({ length: 100 }, (_, number) => live.refreshFor([pricing(`6.6.${number}`)])));
+  const requests: number[] = [];
   for (const [time, failing] of [
     [0, false],
     [999, false],
@@ -97,10 +93,10 @@ test('live versions: unknown versions cause one read per second, or ten seconds 
     now = time;
     fails = failing;
     await reportMadeUp();
-    looks.push(site.requests());
+    requests.push(site.requests());
   }
   live.stop();
-  assert.deepEqual(looks, [1, 1, 2, 2, 3]);
+  assert.deepEqual(requests, [1, 1, 2, 2, 3]);
 });
 
 test('live versions: after a hundred releases, only the last few of a part are known', async () => {
@@ -111,6 +107,7 @@ test('live versions: after a hundred releases, only the last few of a part are k
   const live = watchLiveVersions(site.url, createMemoryLog(), () => release * 1_000);
   for (; release < 100; release += 1) await live.refreshFor([pricing(`1.${release}.0`)]);
   live.stop();
+  // Eight are known: 0.9.0, which every page names, and the last seven.
   assert.deepEqual(
     ['1.0.0', '1.92.0', '1.93.0', '1.99.0', '0.9.0'].map((version) => live.nameOf(pricing(version))),
     ['other', 'other', '1.93.0', '1.99.0', '0.9.0'],

@@ -4,7 +4,7 @@ import { hostService, hostServiceOfSite, type ServiceOfSite } from '../testing/h
 import { sqlite } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 
-/** A report on version 1.1.0 of a part. */
+/** An entry of a report, on the canary that the page of `hostServiceOfSite` names. */
 const partOf = (measure: string, more: object = {}) => ({
   ...{ part: 'mf-pricing', version: '1.1.0', group: 'canary', measure },
   ...more,
@@ -119,6 +119,7 @@ test('page reports: log, readiness and metrics report an unreadable live page', 
   assert.match(await watched.metrics(), /^site_live_page_up 1$/m);
   await watched.page.remove();
   const [madeUp = assert.fail()] = madeUpReports();
+  // The service reads the page at most once per second.
   await until(
     async () => {
       await watched.send(madeUp);

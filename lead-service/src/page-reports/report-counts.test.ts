@@ -12,6 +12,7 @@ import { openReportCounts } from './report-counts.ts';
 
 const part = { part: 'mf-pricing', version: '1.1.0', group: 'canary' } as const;
 const releaseId = 'r-0123456789ab';
+/** The last millisecond of a period of ten minutes. */
 const at = Date.parse('2026-11-24T09:59:59.999Z');
 const version = { ...part, releaseId };
 const since = '2026-11-20T00:00:00.000Z';
@@ -64,6 +65,7 @@ for (const kind of databaseKinds) {
       await setImmediate();
       counts.add(version, 'failed.newer');
       await writing;
+      // The third row, where two may wait.
       counts.add(version, 'failed.newest');
       await database.execute('alter table hidden rename to page_reports');
       await counts.stop();

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { uuidV7 } from './uuid-v7.ts';
 
+// The years are in the future and ascend, because no id is older than an earlier one of the process.
+
 test('UUID v7: encodes its creation time, version and variant', () => {
   const id = uuidV7(Date.UTC(2100, 0));
   assert.match(id, /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);

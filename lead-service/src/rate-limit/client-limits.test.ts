@@ -6,6 +6,7 @@ import { statusOfLead } from '../testing/send-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';
 import { createCounter, maxKeys, removedKeys } from './client-limits.ts';
 
+/** One lead from an address, and four from a network. */
 const one = { LEADS_PER_ADDRESS: '1' };
 const noLimit = { LEADS_PER_ADDRESS: '0' };
 let number = 0;

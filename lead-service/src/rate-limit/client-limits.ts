@@ -42,7 +42,7 @@ export function limitClients(
   };
 }
 
-/** Origin of a request. Only counters in memory have these values. */
+/** Sender of a request. Only counters in memory hold these values, because they are personal data. */
 export interface Client {
   readonly address: string;
   /** The /24 of an IPv4 address, or the /64 of an IPv6 address. */

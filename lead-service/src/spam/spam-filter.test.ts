@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { honeypotField } from '@countersign/contracts/lead';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { createSpamFilter, quarantineScore, scoreLead } from './spam-filter.ts';
+import { createSpamFilter, scoreLead } from './spam-filter.ts';
 
 const harmless = { fields: sampleLead, honeypot: '', sameMessage: 1 };
 type Evidence = typeof harmless;
@@ -67,13 +67,10 @@ describe('spam score', () => {
   });
 
   for (const part of ['www.', '<a ', '[url', 'http:', '\u{1F44B}']) {
-    test(`scores the longest message of nothing but "${part}" without runaway backtracking`, () => {
+    test(`scores a long message of nothing but "${part}" without runaway backtracking`, () => {
       const score = () => scoreLead({ ...harmless, ...message(part.repeat(16_000 / part.length)) });
       // A test's own time limit cannot end what never yields.
-      const { score: points } = runInNewContext('score()', { score }, { timeout: 10_000 }) as ReturnType<
-        typeof scoreLead
-      >;
-      assert.ok(points < quarantineScore * 3);
+      assert.doesNotThrow(() => runInNewContext('score()', { score }, { timeout: 10_000 }));
     });
   }
 });

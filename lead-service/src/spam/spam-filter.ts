@@ -30,8 +30,8 @@ interface Sign {
 
 type Rule = (evidence: Evidence) => Sign | undefined;
 
-/** Score from which a lead goes into quarantine. */
-export const quarantineScore = 7;
+/** Score from which a lead goes into quarantine. Of single signs, only the honeypot and a wave of one message reach it. */
+const quarantineScore = 7;
 /** In characters. Different people send the same short messages, such as "Please call me back". */
 const shortMessage = 40;
 const secondsPerDay = 24 * 60 * 60;

@@ -20,8 +20,8 @@ export const compileCache = {
 } as const;
 
 /**
- * The environment of the whole suite, which collects all logs in a file. Its databases are on disk and not in memory,
- * because some tests kill the service in the middle of a sync.
+ * The environment of the whole suite, which collects all logs in a file. With TMPDIR, `run-node-tests.ts` puts databases on disk and
+ * not in memory, because some tests kill the service in the middle of a sync.
  */
 export function suiteEnvironment(logFile: string): NodeJS.ProcessEnv {
   return { ...process.env, TMPDIR: tmpdir(), LEADS_TEST_LOG: logFile };

@@ -76,7 +76,7 @@ export async function hostService(
   };
 }
 
-/** The service of a site. */
+/** A service that reads the live page of a site. */
 export interface ServiceOfSite extends HostedService {
   readonly page: LivePageFile;
 }

@@ -135,6 +135,7 @@ function testDatabase(
       const other = connect(location, createMemoryLog(), 'commands');
       try {
         return await other.db.transaction().execute(async (transaction) => {
+          // On SQLite, every transaction takes the write lock at its start.
           const isShared = location.kind === 'postgres';
           if (isShared) await sql`lock table leads in access exclusive mode`.execute(transaction);
           return await action();

@@ -37,6 +37,7 @@ test(
   postgres.options,
   async () => {
     const steps = await stepsOf(postgres, {
+      // The start of the statement in `postgres-access.ts`.
       insert: /^writev?\(.*with claims/,
       // The end of PostgreSQL's answer to a statement outside a transaction (`ReadyForQuery` with status `I`).
       confirmed: /^read\(.*SELECT 1\\0Z\\0\\0\\0\\5I/,

@@ -85,14 +85,11 @@ for (const kind of databaseKinds) {
       await using fixture = await createFixture(kind);
       const { database, spool, log } = fixture;
       await database.execute(`create unique index one_message on leads (message)`);
-      const taken = 'Taken already.';
+      const first = receivedAgo(30, 'Taken already.');
       // Its idempotency record is that of another text, so that only the index rejects it.
-      const duplicate = receivedAgo(2, 'Taken');
-      const [first, refused, last] = [
-        receivedAgo(30, taken),
-        { ...duplicate, lead: { ...duplicate.lead, message: taken } },
-        receivedAgo(1, 'Another text, which is fine.'),
-      ];
+      const other = receivedAgo(2, 'Taken');
+      const refused = { ...other, lead: { ...other.lead, message: 'Taken already.' } };
+      const last = receivedAgo(1, 'Another text, which is fine.');
       await spool.add([first, refused, last]);
       const mover = new SpoolMover(database, spool, log);
       mover.start();

@@ -81,7 +81,9 @@ test('live versions: unknown versions cause one read per second, or ten seconds 
   let now = 0;
   const live = watchLiveVersions(site.url, createMemoryLog(), () => now);
   const reportMadeUp = () =>
-    Promise.all(Array.from({ length: 100 }, (_, number) => live.refreshFor([pricing(`6.6.${number}`)])));
+    Promise.all(
+      Array.from({ length: 100 }, async (_, number) => live.refreshFor([pricing(`6.6.${number}`)])),
+    );
   const requests: number[] = [];
   for (const [time, failing] of [
     [0, false],

@@ -24,7 +24,13 @@ export function ContentSection({
 }: ContentSectionProps) {
   const titleId = useId();
   return (
-    <section id={id} className={styles.section} data-tone={tone} aria-labelledby={titleId}>
+    <section
+      id={id}
+      tabIndex={id && -1}
+      className={styles.section}
+      data-tone={tone}
+      aria-labelledby={titleId}
+    >
       <div className={styles.inner} data-content={content}>
         <div className={styles.header}>
           <h2 id={titleId} className={styles.title}>

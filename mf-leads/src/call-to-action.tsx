@@ -22,7 +22,7 @@ export default function CallToAction({ shell }: SlotProps) {
   const [thanks, setThanks] = useState<string>();
   useEffect(storeFirstTouch, []);
   return (
-    <section id="contact" className={styles.section} aria-labelledby={headingId}>
+    <section id="contact" tabIndex={-1} className={styles.section} aria-labelledby={headingId}>
       <div className={styles.panel}>
         <div className={styles.pitch}>
           <h2 id={headingId} className={styles.heading}>

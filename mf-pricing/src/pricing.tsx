@@ -9,7 +9,7 @@ export default function Pricing({ shell }: SlotProps) {
   const headingId = useId();
   const login = loginAddress(shell.page);
   return (
-    <section id="pricing" className={styles.section} aria-labelledby={headingId}>
+    <section id="pricing" tabIndex={-1} className={styles.section} aria-labelledby={headingId}>
       <div className={styles.inner}>
         <header className={styles.header}>
           <h2 id={headingId} className={styles.heading}>

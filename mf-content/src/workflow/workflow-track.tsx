@@ -18,7 +18,13 @@ export function WorkflowTrack({ id, workflow, direction, children }: WorkflowTra
   const titleId = useId();
   const { title, audience, text, steps } = workflow;
   return (
-    <article id={id} className={styles.track} data-direction={direction} aria-labelledby={titleId}>
+    <article
+      id={id}
+      tabIndex={id && -1}
+      className={styles.track}
+      data-direction={direction}
+      aria-labelledby={titleId}
+    >
       <div className={styles.words}>
         <h3 id={titleId} className={styles.title}>
           {title}

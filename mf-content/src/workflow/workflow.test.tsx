@@ -52,3 +52,8 @@ test('workflow: one section heading, above the three workflows', () => {
   const region = within(screen.getByRole('region', { name: heading.textContent }));
   expect(region.getAllByRole('article')).toHaveLength(3);
 });
+
+test('workflow: a link to the API can move the focus to it without a change of the markup', () => {
+  render(<Workflow />);
+  expect(screen.getByRole('article', { name: 'API-first flow' })).toHaveAttribute('tabindex', '-1');
+});

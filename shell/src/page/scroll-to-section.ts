@@ -7,6 +7,7 @@ export function scrollToSection(id: string): boolean {
   if (!section) return false;
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
   section.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' });
+  // Parts write it into their markup, because React's development build reports what is added before hydration.
   if (!section.hasAttribute('tabindex')) section.tabIndex = -1;
   section.focus({ preventScroll: true });
   return true;

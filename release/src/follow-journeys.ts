@@ -58,10 +58,14 @@ async function watchBuilds(address: string): Promise<void> {
   const { ok, body } = await fetch(address);
   // The server has one stream for the remotes and one for the shell, each only if it builds them.
   if (!ok) return;
-  for await (const event of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    if (event.includes('"action":"built"')) change.resolve(true);
+  try {
+    for await (const event of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      if (event.includes('"action":"built"')) change.resolve(true);
+    }
+  } finally {
+    // The server may also break the stream off.
+    process.exit();
   }
-  process.exit();
 }
 
 function print(line: string): void {

@@ -38,6 +38,7 @@ test('release board: shows parts and the history', async () => {
     { kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 12.5 },
     () => sampleSite,
     { who: 'anna', why: 'new prices' },
+    // Violations of the check that `--force` overrides.
     async () => ['too big'],
   );
   const board = await boardOf(site, { '*': ['*'], 'mf-pricing': ['anna', 'ben'], 'mf-leads': [] });
@@ -69,9 +70,8 @@ test('release board: links the pictures of a released version that differ from t
   await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 10 });
   await site.deploy({ 'mf-pricing': '1.1.0' });
 
-  const [promoted = assert.fail(), canary = assert.fail()] = (await boardOf(site)).querySelectorAll(
-    '.history li',
-  );
+  const changes = (await boardOf(site)).querySelectorAll('.history li');
+  const [promoted = assert.fail(), canary = assert.fail()] = changes;
   assert.match(promoted.textContent, /1\.1\.0 looks like 1\.0\.0 in all 2 pictures/);
   assert.match(canary.textContent, /1\.2\.0 looks different from 1\.0\.0 in 1 of 2 pictures/);
   assert.deepEqual(

@@ -79,16 +79,16 @@ test('check: says which of the pictures, 390 and 1280 px wide in both themes, di
   const folder = `${releaser.directory}/checks/pictures/mf-pricing/1.1.0/`;
   assert.equal(
     (await run('check', part, '1.1.0')).stdout,
-    `mf-pricing 1.1.0 looks different from 1.0.0 in 2 of 4 pictures: first-1280-dark and first-390-dark
+    `mf-pricing 1.1.0 looks different from 1.0.0 in 2 of 4 pictures: 1280-dark and 390-dark
 pictures: ${folder}
 mf-pricing 1.1.0 can be promoted
 `,
   );
   assert.deepEqual((await readdir(folder)).toSorted(), [
-    ...['first-1280-dark-candidate.png', 'first-1280-dark-live.png'],
-    ...['first-390-dark-candidate.png', 'first-390-dark-live.png', 'pictures.json'],
+    ...['1280-dark-candidate.png', '1280-dark-live.png'],
+    ...['390-dark-candidate.png', '390-dark-live.png', 'pictures.json'],
   ]);
-  const images = ['live', 'candidate'].map((side) => readFile(`${folder}first-390-dark-${side}.png`));
+  const images = ['live', 'candidate'].map((side) => readFile(`${folder}390-dark-${side}.png`));
   // The height, in the header of a PNG.
   const [live = 0, candidate] = (await Promise.all(images)).map((image) => image.readUInt32BE(20));
   assert.equal(candidate, live + 10);
@@ -99,7 +99,7 @@ mf-pricing 1.1.0 can be promoted
 test('check: says when a version was not compared by pictures', async () => {
   const markup = { [fragmentFile('./first')]: '<h2>Prices</h2>' };
   await releaser.publish(compatibleRemote('mf-pricing', '1.1.0', markup));
-  const picture = 'checks/pictures/mf-pricing/1.1.0/first-390-dark-live.png';
+  const picture = 'checks/pictures/mf-pricing/1.1.0/390-dark-live.png';
   // A folder with the name of a picture, so that it cannot be stored.
   await mkdir(`${releaser.directory}/${picture}`, { recursive: true });
   assert.equal(

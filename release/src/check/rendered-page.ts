@@ -15,7 +15,7 @@ import { siteOfPages, type OfflineSite } from './browser/offline-site.ts';
 import { visitors, type VisitorName } from './browser/visitors.ts';
 import { inspectPage, type PageSubject } from './invariants/inspect-page.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
-import { storePictures } from './pictures/compare-pictures.ts';
+import { storePictures } from './pictures/stored-pictures.ts';
 import type { ReleaseCandidate, RemoteVersionName, Rule } from './violation.ts';
 
 /** Limit for all pages of a check, in milliseconds. */
@@ -23,7 +23,7 @@ const timeLimit = 120_000;
 
 /**
  * Opens the page with each version in a browser. Several visitors look at it, and compare it with the live page, while others
- * follow the journeys of all parts. Stores pictures of both pages, which people compare.
+ * follow the journeys of all parts. Stores pictures of both where they differ.
  */
 export const renderedPage: Rule = async (candidate, remotes) => {
   await using browser = await openBrowser(candidate.browser);
@@ -114,7 +114,7 @@ async function checkPage(
   if (problems.length === 0 && pictures.length > 0 && (isFirst || part !== 'shell')) {
     const compared = { part, version, live: before ?? '', ...(changes && { journeys: changes }) };
     // They only help people, so the check does not depend on them.
-    await storePictures(store, browser, compared, pictures).catch(() => undefined);
+    await storePictures(store, compared, pictures).catch(() => undefined);
   }
   const dropsAllJourneys =
     changes && !parts.some((each) => each.part === part && Object.keys(each.journeys).length > 0);

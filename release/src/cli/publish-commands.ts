@@ -76,12 +76,10 @@ function pictureLines(
   version: string,
   pictures: PictureRecord,
 ): readonly string[] {
-  const { changed } = pictures;
   const found = `${part} ${version} ${describePictures(pictures)}`;
-  if (changed.length === 0) return [found];
-  const names = changed.map(({ name }) => name);
+  if (pictures.changed.length === 0) return [found];
   return [
-    `${found}: ${summarizeList(names)}`,
+    `${found}: ${summarizeList(pictures.changed)}`,
     `pictures: ${objects.displayName}/${picturesPrefix(part, version)}`,
   ];
 }

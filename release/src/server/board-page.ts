@@ -5,7 +5,7 @@ import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { ownersOf } from '../deploy/owners.ts';
-import { describePictures, pictureKey } from '../check/pictures/stored-pictures.ts';
+import { describePictures, pictureKey, pictureSides } from '../check/pictures/stored-pictures.ts';
 import { integrityOf } from '../store/file-hash.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import { html, Markup } from './html.ts';
@@ -101,8 +101,10 @@ function changeItem(change: HistoryEntry, pictures: ReleasedPictures | undefined
 
 /** What the check saw, with links to the pictures that differ. Relative URLs suit the served board and the stored file. */
 function picturesLine({ part, version, record }: ReleasedPictures): Markup {
-  const links = record.changed.flatMap(({ name, sides }) =>
-    sides.map((side) => html` <a href="../${pictureKey(part, version, name, side)}">${name} ${side}</a>`),
+  const links = record.changed.flatMap((name) =>
+    pictureSides.map(
+      (side) => html` <a href="../${pictureKey(part, version, name, side)}">${name} ${side}</a>`,
+    ),
   );
   return html`<p>${version} ${describePictures(record)}${links}</p>`;
 }

@@ -11,7 +11,7 @@ test('board server: serves the board, its pictures, and nothing else of the stor
   const request = (path: string, method = 'GET') => server.request(path, { method });
   assert.equal((await request('/')).status, 404);
 
-  const picture = 'checks/pictures/mf-pricing/1.0.0/pricing-390-dark-live.png';
+  const picture = 'checks/pictures/mf-pricing/1.0.0/390-dark-live.png';
   await site.objects.overwrite(boardKey, Buffer.from('<title>Board'));
   await site.objects.overwrite(picture, Buffer.from('PNG'));
   await site.objects.overwrite('checks/pictures/mf-pricing/1.0.0/pictures.json', Buffer.from('{}'));
@@ -26,7 +26,7 @@ test('board server: serves the board, its pictures, and nothing else of the stor
     ...['/live.json', '/../live.json', '/index.html', '/%2e%2e/history', '//'],
     '/checks/pictures/a/1/../b.png',
     '/checks/pictures/mf-pricing/1.0.0/pictures.json',
-    '/checks/pictures/mf-pricing/1.0.0/pricing-390-light-live.png',
+    '/checks/pictures/mf-pricing/1.0.0/390-light-live.png',
   ]) {
     assert.equal((await request(path)).status, 404, path);
   }

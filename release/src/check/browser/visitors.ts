@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 
 /** Who opens a page. What differs between visitors must not break it. */
-export interface Visitor {
+interface Visitor {
   /** For messages: `a visitor with …`. */
   readonly description: string;
   readonly settings: BrowserContextOptions & { readonly viewport: { width: number; height: number } };

@@ -6,7 +6,8 @@ import type { OfflineSite } from '../browser/offline-site.ts';
 import { openPage, PageFailure, type OpenPage } from '../browser/open-page.ts';
 import { visitors, type VisitorName } from '../browser/visitors.ts';
 import { sizesOf, totalOf } from '../size-budget.ts';
-import { takePictures, type Picture } from '../pictures/take-pictures.ts';
+import type { PicturePair } from '../pictures/stored-pictures.ts';
+import { takePictures } from '../pictures/take-pictures.ts';
 import { brokenInvariants, type Observation } from './invariants.ts';
 import { observePage } from './observe-page.ts';
 import { viewLive } from './view-live.ts';
@@ -27,7 +28,7 @@ interface Inspection {
   /** The page, unless it has failed as a whole. The caller closes it. */
   readonly opened?: OpenPage;
   /** Pictures of a page without problems, beside those of the live one. */
-  readonly pictures?: readonly { readonly live: Picture; readonly candidate: Picture }[];
+  readonly pictures?: readonly PicturePair[];
 }
 
 interface Inspected {
@@ -71,10 +72,10 @@ export async function inspectPage(
         continue;
       }
       const isPictured = isThorough && problems.length === 0 && live;
-      const taken = isPictured ? await takePictures(opened.page, visitor, pictured) : [];
-      const pictures = taken.flatMap((candidate, index) => {
-        const other = live?.pictures[index];
-        return other ? [{ live: other, candidate }] : [];
+      const taken = isPictured ? await takePictures(opened.page, visitor, pictured) : {};
+      const pictures = Object.entries(taken).flatMap(([name, candidate]) => {
+        const other = live?.pictures[name];
+        return other === undefined ? [] : [{ name, live: other, candidate }];
       });
       return { problems, opened, pictures };
     } catch (error) {

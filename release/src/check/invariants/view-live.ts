@@ -6,7 +6,7 @@ import { encodeJson, readJson, unlessDamaged } from '../../store/stored-json.ts'
 import type { OfflineSite } from '../browser/offline-site.ts';
 import { openPage, PageFailure } from '../browser/open-page.ts';
 import { visitors, type VisitorName } from '../browser/visitors.ts';
-import { picture, takePictures, type Picture } from '../pictures/take-pictures.ts';
+import { takePictures, type Pictures } from '../pictures/take-pictures.ts';
 import type { Observation } from './invariants.ts';
 import { observePage } from './observe-page.ts';
 
@@ -14,17 +14,17 @@ const liveView = z.object({
   /** Hash of the page, and of what else decides how it looks. */
   page: z.string(),
   observation: z.record(z.string(), z.array(z.string())),
-  pictures: z.array(picture),
+  pictures: z.record(z.string(), z.string()),
 });
 
 /** How a visitor sees the live page. */
 interface LiveView {
   readonly observation: Observation;
-  readonly pictures: readonly Picture[];
+  readonly pictures: Pictures;
 }
 
 /** To be raised when pages are observed in another way. A view that is too old only costs a second look. */
-const format = 2;
+const format = 3;
 
 interface Viewed {
   readonly store: ReleaseStore;
@@ -53,10 +53,10 @@ export async function viewLive(
     await using opened = await openPage(browser, site, visitor);
     const observation = await opened.guard(observePage(opened, visitor, { accessible }));
     const isPictured = visitors[visitor].looks === 'thoroughly';
-    const pictures = isPictured ? await takePictures(opened.page, visitor, pictured) : [];
+    const pictures = isPictured ? await takePictures(opened.page, visitor, pictured) : {};
     const view = { page, observation, pictures };
     // Pictures may have failed on a busy machine.
-    if (pictures.length > 0 || !isPictured)
+    if (Object.keys(pictures).length > 0 || !isPictured)
       await objects.overwrite(key, encodeJson(view)).catch(() => undefined);
     return view;
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod/mini';
 import { picturesPrefix, type ReleaseStore } from '../../store/release-store.ts';
-import { readJson, unlessDamaged } from '../../store/stored-json.ts';
+import { encodeJson, readJson, unlessDamaged } from '../../store/stored-json.ts';
 
 const pictureRecord = z.object({
   /** ISO 8601, UTC. */
@@ -10,21 +10,30 @@ const pictureRecord = z.object({
   live: z.string(),
   /** Journeys of the live version that this one does not have, or has with other steps. */
   journeys: z.optional(z.object({ dropped: z.array(z.string()), changed: z.array(z.string()) })),
-  /** Number of pairs of pictures. A block that only one version has counts, too. */
+  /** Number of pairs of pictures. */
   compared: z.number(),
-  /** The pictures that differ. */
-  changed: z.array(
-    z.object({
-      /** Block, width of the window in pixels, and theme: `pricing-390-dark`. */
-      name: z.string().check(z.regex(/^[\w-]+$/)),
-      /** `live` and `candidate`, unless only one of the versions has the block. */
-      sides: z.array(z.string().check(z.regex(/^[a-z]+$/))),
-    }),
-  ),
+  /** Names of the pairs that differ. Only these are stored. */
+  changed: z.array(z.string()),
 });
 
 /** How a version looks beside the live one, by its last check. */
 export type PictureRecord = z.infer<typeof pictureRecord>;
+
+export const pictureSides = ['live', 'candidate'] as const;
+
+/** The live page and the one with the candidate, for the same window and theme. */
+export interface PicturePair {
+  /** Width of the window in pixels, and theme: `390-dark`. */
+  readonly name: string;
+  /** PNG in Base64. */
+  readonly live: string;
+  readonly candidate: string;
+}
+
+interface ComparedVersion extends Pick<PictureRecord, 'live' | 'journeys'> {
+  readonly part: PartName;
+  readonly version: string;
+}
 
 /** Key of a picture in the store. */
 export function pictureKey(part: string, version: string, name: string, side: string): string {
@@ -33,6 +42,30 @@ export function pictureKey(part: string, version: string, name: string, side: st
 
 export const pictureRecordKey = (part: string, version: string) =>
   `${picturesPrefix(part, version)}pictures.json`;
+
+/**
+ * Stores the pictures of a version that differ from those of the live one, in place of those of an earlier check. Equal pages give equal
+ * pixels, so there is no noise.
+ */
+export async function storePictures(
+  { objects }: ReleaseStore,
+  { part, version, ...compared }: ComparedVersion,
+  pairs: readonly PicturePair[],
+): Promise<void> {
+  await objects.remove(await objects.list(picturesPrefix(part, version)));
+  const changed = pairs.filter(({ live, candidate }) => live !== candidate);
+  for (const pair of changed) {
+    for (const side of pictureSides)
+      await objects.overwrite(pictureKey(part, version, pair.name, side), Buffer.from(pair[side], 'base64'));
+  }
+  const record: PictureRecord = {
+    takenAt: new Date().toISOString(),
+    ...compared,
+    compared: pairs.length,
+    changed: changed.map(({ name }) => name),
+  };
+  await objects.overwrite(pictureRecordKey(part, version), encodeJson(record));
+}
 
 /** `undefined` if the version was not compared with a live one. */
 export async function readPictures(

@@ -60,31 +60,23 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
 
 /** Runs in the page: remembers the functions of the browser, to tell later which were replaced. */
 function rememberFunctions(): void {
-  const names = [
-    ...['EventTarget', 'Node', 'Element', 'HTMLElement', 'HTMLFormElement', 'HTMLInputElement', 'Document'],
-    ...['History', 'Storage', 'Event', 'Array', 'Object', 'String', 'Number', 'Promise', 'Function', 'Map'],
-    ...['Set', 'RegExp', 'Date', 'XMLHttpRequest', 'Request', 'Response', 'Navigator', 'MutationObserver'],
-  ];
-  const prototypes = names.map((name): [string, object] => [
-    name,
-    (Reflect.get(globalThis, name) as { prototype: object }).prototype,
-  ]);
-  const owners: [string, object][] = [
-    ...Object.entries({ window, document, history, console, JSON, Math }),
-    ...prototypes,
-  ];
-  const read = () =>
-    owners.flatMap(([name, owner]) =>
-      Object.entries(Object.getOwnPropertyDescriptors(owner)).flatMap(([key, { value, get }]) => {
-        const known: unknown = typeof value === 'function' ? value : get;
-        return known === undefined ? [] : [[`${name}.${key}`, known] as const];
-      }),
-    );
-  const before = read();
-  const replacedFunctions = () => {
-    const now = new Map(read());
-    return before.filter(([name, value]) => now.get(name) !== value).map(([name]) => name);
+  // Does not call getters, because some have effects.
+  const functionAt = (owner: object, key: string): unknown => {
+    const found = Object.getOwnPropertyDescriptor(owner, key);
+    return typeof found?.value === 'function' ? found.value : found?.get;
   };
+  const owners: [string, object][] = Object.entries({ window, console, JSON, Math });
+  for (const name of Object.getOwnPropertyNames(window)) {
+    const { prototype } = Object(functionAt(window, name)) as { readonly prototype?: object };
+    if (prototype) owners.push([name, prototype]);
+  }
+  const known = owners.flatMap(([name, owner]) =>
+    Object.getOwnPropertyNames(owner).map((key) => ({ name, owner, key, before: functionAt(owner, key) })),
+  );
+  const replacedFunctions = () =>
+    known
+      .filter(({ owner, key, before }) => before !== undefined && functionAt(owner, key) !== before)
+      .map(({ name, key }) => `${name}.${key}`);
   Object.defineProperty(globalThis, 'replacedFunctions', { value: replacedFunctions });
 }
 

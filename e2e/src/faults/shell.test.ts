@@ -97,8 +97,9 @@ test.describe(() => {
     await page.clock.pauseAt(1000);
     await page.goto(site.url);
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    // The clock stands still, but the age of the document is not 0, and the splash counts from its start.
     const age = await page.evaluate(() => performance.now());
-    // Until 1 ms before the end of the splash.
+    // 1 ms before the end of the splash.
     await page.clock.runFor(1999 - Math.ceil(age));
     await expect(page.locator('#splash')).toBeVisible();
     await expect(page.locator('#root')).toHaveAttribute('inert');
@@ -137,6 +138,7 @@ test.describe(() => {
       await page.clock.runFor(wait);
       await expect(page.locator('#splash')).toHaveCount(0);
       await expect(page.locator('[inert]')).toHaveCount(0);
+      // The page waits 8 s for the element of the shell's script, which is missing here, and then says that no code will run.
       await page.clock.runFor(8000 - wait);
       await expect(page.locator('html')).toHaveAttribute('data-plain');
       await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();

@@ -21,9 +21,9 @@ export function fileDictionaryHeaders(pathname: string): Headers | undefined {
 }
 
 /**
- * Makes the live page the dictionary for itself and later ones, whatever the query. Chromium keeps a page as a dictionary only
- * while the page may be stale, and still revalidates each view. Other browsers would show the stale page, so they must not get
- * these headers, and there must be no `max-age`. Empty for them.
+ * Makes the live page the dictionary for itself and later ones, whatever the query. Chromium keeps a dictionary for as long as a cache
+ * may use the page, fresh or stale. It may be stale for a month but is never fresh (no `max-age`, and `Expires` in the past), so Chromium
+ * revalidates each view. Other browsers would show a stale page, so they get none of these headers.
  */
 export function pageDictionaryHeaders({ 'sec-ch-ua': brands = '' }: IncomingHttpHeaders): Headers {
   if (!/"Chromium"/.test(String(brands))) return {};

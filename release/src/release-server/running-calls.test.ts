@@ -28,7 +28,7 @@ async function eventsOf(call: Call): Promise<readonly CallEvent[]> {
   return events;
 }
 
-test('running calls: their number and their end are limited', async () => {
+test('running calls: each runs once; their number, their builds and their end are limited', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'running-calls-'));
   const file = join(folder, 'program.mjs');
   await writeFile(file, program);
@@ -36,7 +36,8 @@ test('running calls: their number and their end are limited', async () => {
     ofReleaser: 2,
     total: 3,
     bytesPerDay: 6,
-    freeSpace: Infinity,
+    // More than any disk has free, so no build is received.
+    requiredSpace: Infinity,
   });
   const open = (key: string, call: ReceivedCall, name = 'anna') => calls.open(key, name, async () => call);
 
@@ -52,7 +53,7 @@ test('running calls: their number and their end are limited', async () => {
     calls.open('broken', 'anna', () => Promise.reject(new Error('broken'))),
     /broken/,
   );
-  // The contents have 3 and 6 bytes, of 6 a day.
+  // The contents have 3 and 6 bytes, of 6 a day. A build for which there is no room counts as well.
   const build = (content: string) => ({ ...received('echo'), build: { files: { 'a.js': content } } });
   await assert.rejects(open('broken', build('YWFh')), /has no room/);
   await assert.rejects(open('broken', build('YWFhYWFh')), /builds of anna have used up their bytes of today/);
@@ -67,6 +68,7 @@ test('running calls: their number and their end are limited', async () => {
   // All have printed, so all handle signals.
   for (const call of [properly, stuck, other]) await call.follow().next();
   await calls.stop(5_000);
+  // A long-running call gets SIGTERM. The others may end by themselves for 5 s, and are then killed: exit code 3, outcome unknown.
   assert.deepEqual((await eventsOf(properly)).at(-1), { exitCode: 0, stdout: 'properly\n' });
   assert.equal(JSON.stringify((await eventsOf(stuck)).at(-1)).includes('"exitCode":3'), true);
   await assert.rejects(open('after', received('echo')), { name: 'HttpError', status: 503 });

@@ -15,7 +15,7 @@ const defaultLimits = {
   /** Bytes of the builds that a releaser sends in a day. A build may have 100 MB. */
   bytesPerDay: 2_000_000_000,
   /** Bytes of the disk without which no build is received: three copies of the largest one, and room for changes of the page. */
-  freeSpace: 1_000_000_000,
+  requiredSpace: 1_000_000_000,
 };
 /** Milliseconds for which the result of a call is kept. Its client asks again for a shorter time. */
 const keptFor = 3_600_000;
@@ -196,7 +196,7 @@ export class RunningCalls {
     }
     this.#receivedBytes.set(today, bytes);
     const { bavail, bsize } = await statfs(this.#folder);
-    if (bavail * bsize >= this.#limits.freeSpace) return;
+    if (bavail * bsize >= this.#limits.requiredSpace) return;
     throw new ReleaseError(
       'The disk of the release server has no room for another build. Ask its operator to free some space.',
     );

@@ -41,7 +41,10 @@ export type Change = {
 /** Part → version. */
 type Versions = Readonly<Partial<Record<PartName, string>>>;
 
-/** The state after a change. Throws a {@link ReleaseError} if the change is not possible. */
+/**
+ * The state after a change, in which `remove` changes nothing (`remove-version.ts` does it). Throws a {@link ReleaseError} if the change
+ * is not possible.
+ */
 export async function applyChange(
   store: ReleaseStore,
   current: ReleaseContent | undefined,

@@ -8,8 +8,8 @@ import { partsOf, type Change } from './change.ts';
 const all = '*';
 
 /**
- * Freezes a part, or all, until a time, or ends a freeze without one. It is a field of the live state, replaced by
- * compare-and-swap, so every change that is not committed yet obeys it. Throws a {@link ReleaseError} if there is no freeze to end.
+ * Freezes a part, or all, until a time (ISO 8601), or ends a freeze if no time is given. It is a field of the live state, replaced
+ * by compare-and-swap, so every change that is not committed yet obeys it. Throws a {@link ReleaseError} if there is no freeze to end.
  */
 export async function freeze(
   store: ReleaseStore,

@@ -2,12 +2,12 @@ import { retryFailedLoads } from './retry-failed-loads.ts';
 
 const known = `${location.origin}/mf-pricing/1.0.0/exposed.js`;
 
-beforeAll(() =>
-  retryFailedLoads((url) => {
-    if (url !== known) throw new Error(`Unknown: ${url}`);
-    return url;
-  }),
-);
+/** Stands for the Trusted Types policy, which allows the scripts of the release only. Stylesheets need none. */
+function trustedUrl(url: string): string {
+  if (url !== known) throw new Error(`Unknown: ${url}`);
+  return url;
+}
+beforeAll(() => retryFailedLoads(trustedUrl));
 
 let online: boolean;
 beforeEach(() => {
@@ -71,7 +71,7 @@ test('retry: a script that fails is requested again after a second, with its has
   expect(outcomes).toEqual(['load']);
 });
 
-test('retry: a second failure is the loader’s, and leaves no element that it would wait for', () => {
+test('retry: a second failure reaches the loader, and the element is removed, because the loader would wait for it', () => {
   const { element, outcomes } = addScript();
   fail(element);
   jest.advanceTimersByTime(1000);
@@ -143,6 +143,7 @@ test('retry: a retry that fails offline is retried again', () => {
   }
   expect(outcomes).toEqual([]);
   expect(inHead()).not.toBe(element);
+  // Online, one more failure is retried, and the next one reaches the loader.
   fail(inHead());
   jest.advanceTimersByTime(1000);
   fail(inHead());

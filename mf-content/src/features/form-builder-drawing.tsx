@@ -1,8 +1,8 @@
 import { Icon } from '@countersign/icon';
-import { Calendar, Split, Type, Upload } from 'lucide';
-import { LiftedField } from './lifted-field.tsx';
+import { Calendar, GripVertical, MousePointer2, PenLine, Split, Type, Upload } from 'lucide';
 import { sampleSigners } from '../document/sample-signers.ts';
 import styles from './form-builder-drawing.module.css';
+import liftedStyles from './lifted-field.module.css';
 
 const palette = [
   { icon: Type, label: 'Text' },
@@ -44,6 +44,18 @@ export function FormBuilderDrawing() {
           <LiftedField />
         </div>
       </div>
+    </div>
+  );
+}
+
+/** A field that the pointer drags from the palette to the form. */
+function LiftedField() {
+  return (
+    <div className={liftedStyles.lifted}>
+      <Icon icon={GripVertical} className={liftedStyles.icon} />
+      <Icon icon={PenLine} className={liftedStyles.icon} />
+      Signature
+      <Icon icon={MousePointer2} className={liftedStyles.pointer} />
     </div>
   );
 }

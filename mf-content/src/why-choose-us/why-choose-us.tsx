@@ -1,8 +1,9 @@
-import { BenefitCard } from './benefit-card.tsx';
-import { benefits } from './benefits.ts';
+import { benefits, type Benefit } from './benefits.ts';
+import { Comparison } from './comparison.tsx';
 import { Footprint } from './footprint.tsx';
 import { HoursSaved } from './hours-saved.tsx';
 import { ContentSection } from '../content-section.tsx';
+import cardStyles from './benefit-card.module.css';
 import styles from './why-choose-us.module.css';
 
 export default function WhyChooseUs() {
@@ -22,5 +23,21 @@ export default function WhyChooseUs() {
         <Footprint />
       </div>
     </ContentSection>
+  );
+}
+
+interface BenefitCardProps {
+  readonly benefit: Benefit;
+}
+
+function BenefitCard({ benefit }: BenefitCardProps) {
+  const { title, result, text, before, after, scale, parts } = benefit;
+  return (
+    <li className={cardStyles.card}>
+      <h3 className={cardStyles.title}>{title}</h3>
+      <p className={cardStyles.result}>{result}</p>
+      <Comparison before={before} after={after} scale={scale} parts={parts} />
+      <p className={cardStyles.text}>{text}</p>
+    </li>
   );
 }

@@ -1,15 +1,16 @@
 import { fragmentIdPrefix } from '@countersign/contracts/fragment';
-import type { SlotModule } from '@countersign/contracts/shell-api';
+import type { SlotModule, SlotProps } from '@countersign/contracts/shell-api';
 import { slotAttributes } from '@countersign/contracts/page-markup';
 import type { FailureCause } from '@countersign/contracts/page-report';
+import { useLayoutEffect, useSyncExternalStore, type ComponentType } from 'react';
 import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/client';
 import type { LoadAttempt } from '../federation/remote-loader.ts';
+import type { ShellApiStore } from '../page/shell-api-store.ts';
 import { lateThreshold } from './part-event.ts';
 import { forgetSectionHeights, isMarkupOfRelease, trackInput } from './prerendered-markup.ts';
 import { replayQueuedClick } from './queued-clicks.ts';
 import { restoreFormState } from './form-state.ts';
 import { SlotBoundary } from './slot-boundary.tsx';
-import { SlotContent } from './slot-content.tsx';
 import type { Slot } from './slot.ts';
 
 /** Why a version could not be loaded, or does not run any more. */
@@ -126,6 +127,21 @@ function render(
   const root = createRoot(element, options);
   root.render(tree);
   return root;
+}
+
+interface SlotContentProps {
+  readonly Component: ComponentType<SlotProps>;
+  readonly shell: ShellApiStore;
+  /** Called in a layout effect after the component is in the DOM, before the browser paints. */
+  readonly onShown: () => void;
+}
+
+/** Renders one version. The first rendering uses the prerendered values, and adds no element, because the markup must match. */
+function SlotContent({ Component, shell, onShown }: SlotContentProps) {
+  const current = useSyncExternalStore(shell.subscribe, shell.get, shell.getPrerendered);
+  // A parent's effects run after those of its children, so form libraries have registered their fields by then.
+  useLayoutEffect(onShown, [onShown]);
+  return <Component shell={current} />;
 }
 
 function unmount(root: Root | undefined): void {

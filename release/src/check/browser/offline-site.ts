@@ -13,7 +13,7 @@ export interface OfflineSite {
   read(path: string): Promise<OfflineFile | undefined>;
 }
 
-interface OfflineFile {
+export interface OfflineFile {
   readonly body: string | Uint8Array;
   readonly headers: Headers;
 }

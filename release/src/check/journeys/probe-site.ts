@@ -8,7 +8,7 @@ import { pageFiles } from '../../page/page-files.ts';
 import { withLiveOnly } from '../../store/referenced-versions.ts';
 import { ReleaseError } from '../../store/release-error.ts';
 import { openBrowser } from '../browser/open-browser.ts';
-import type { OfflineSite } from '../browser/offline-site.ts';
+import type { OfflineFile, OfflineSite } from '../browser/offline-site.ts';
 import { runJourneys, type JourneyResults, type PartJourneys } from './run-journeys.ts';
 
 /** Limit of a request, in milliseconds. */
@@ -31,7 +31,11 @@ export async function probeSite(origin: string, location: BrowserLocation): Prom
 export async function openSiteAt(
   origin: string,
 ): Promise<{ readonly site: OfflineSite; readonly html: string }> {
+  /** Path → file, for all visitors. What could not be had is asked for again. */
+  const files = new Map<string, OfflineFile>();
   const read: OfflineSite['read'] = async (path) => {
+    const known = files.get(path);
+    if (known) return known;
     // The events of a development server never end.
     if (path.endsWith('events')) return { body: '', headers: { 'content-type': 'text/event-stream' } };
     const response = await fetch(`${origin}${path}`, {
@@ -43,7 +47,9 @@ export async function openSiteAt(
     // The status of the 404 page is 404.
     if (!response.ok && path !== `/${pageFiles.notFound}`) return undefined;
     const headers = [...response.headers].filter(([name]) => !ofConnection.includes(name));
-    return { body: await response.bytes(), headers: Object.fromEntries(headers) };
+    const file = { body: await response.bytes(), headers: Object.fromEntries(headers) };
+    files.set(path, file);
+    return file;
   };
   const page = await read('/');
   if (!page) throw new ReleaseError(`${origin}/ does not answer with a page.`);

@@ -2,8 +2,10 @@ import { expectScrolledTo } from '../checks/expect-scrolled-to.ts';
 import { openNavigation } from '../driver/landing-page.ts';
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 
-test('navigation: Back returns to the previous section', onceOnDesktop, async ({ isMobile, openSite }) => {
+test('navigation: Back returns to the previous place', onceOnDesktop, async ({ isMobile, openSite }) => {
   const page = await openSite();
+  // Without smooth scrolling, the page stands elsewhere at once.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const label of ['Pricing', 'Contact']) {
     const navigation = await openNavigation(page, isMobile);
     await navigation.getByRole('link', { name: label }).click();
@@ -11,6 +13,8 @@ test('navigation: Back returns to the previous section', onceOnDesktop, async ({
   }
   await page.goBack();
   await expectScrolledTo(page, 'pricing');
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
 test(

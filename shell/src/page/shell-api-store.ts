@@ -55,7 +55,10 @@ export function createShellApiStore({
 }
 
 function goToSection(id: SectionId): void {
+  if (!document.getElementById(id)) return;
   const hash = `#${id}`;
-  // No history entry for the current hash, because a held key repeats the call and browsers limit `pushState`.
-  if (scrollToSection(id) && location.hash !== hash) history.pushState(null, '', hash);
+  // Before the page scrolls, because the browser records where it stands, for Back. No history entry for the current hash, because a
+  // held key repeats the call and browsers limit `pushState`.
+  if (location.hash !== hash) history.pushState(null, '', hash);
+  scrollToSection(id);
 }

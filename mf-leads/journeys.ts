@@ -78,6 +78,8 @@ export const journeys = defineJourneys({
     ...open('demo'),
     see('textbox "Name"', inForm('demo')),
     notSee('form "Ask us anything"'),
+    key('Tab', 12),
+    focusIs('dialog'),
     key('Escape'),
     notSee('dialog'),
     focusIs('button "Schedule Demo"', { in: '#contact' }),

@@ -151,6 +151,7 @@ const together: readonly (readonly Mistake[])[] = [
       `const { fetch } = window; window.fetch = () => Promise.reject(new Error('no'));`,
       /^replaces functions of the browser: window\.fetch/,
     ],
+    [`history.replaceState = () => undefined;`, /^replaces functions of .*history\.replaceState/],
     [`setTimeout(() => Promise.reject(new Error('late')));`, /^causes an error: Error: late$/],
   ],
   [

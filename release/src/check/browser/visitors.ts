@@ -73,10 +73,20 @@ function rememberFunctions(): void {
   const known = owners.flatMap(([name, owner]) =>
     Object.getOwnPropertyNames(owner).map((key) => ({ name, owner, key, before: functionAt(owner, key) })),
   );
-  const replacedFunctions = () =>
-    known
+  // What is assigned to an instance hides the function of its prototype.
+  const instances = Object.entries({ window, document, history, navigator, performance });
+  const hidden = () =>
+    instances.flatMap(([name, owner]) =>
+      Object.getOwnPropertyNames(owner)
+        .filter((key) => key in (Object.getPrototypeOf(owner) as object))
+        .map((key) => `${name}.${key}`),
+    );
+  const replacedFunctions = () => [
+    ...known
       .filter(({ owner, key, before }) => before !== undefined && functionAt(owner, key) !== before)
-      .map(({ name, key }) => `${name}.${key}`);
+      .map(({ name, key }) => `${name}.${key}`),
+    ...hidden(),
+  ];
   Object.defineProperty(globalThis, 'replacedFunctions', { value: replacedFunctions });
 }
 

@@ -78,6 +78,7 @@ export const journeys = defineJourneys({
     ...open('demo'),
     see('textbox "Name"', inForm('demo')),
     notSee('form "Ask us anything"'),
+    focusIs('dialog'),
     key('Tab', 12),
     focusIs('dialog'),
     key('Escape'),

@@ -36,7 +36,7 @@ export const probeCommand: ReleaseCommand<ProbeOptions> = {
     const stopping = stopSignal();
     const probe = async (): Promise<Probe> => {
       // Imported on demand, because it loads slowly.
-      const { probeSite } = await import('../check/journeys/probe-site.ts');
+      const { probeSite } = await import('../probe/probe-site.ts');
       return probeSite(url.origin, browser).catch((error: unknown) => ({
         followed: 0,
         broken: [],

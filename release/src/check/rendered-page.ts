@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Journeys } from '@countersign/contracts/journeys';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { referencedVersions } from '@countersign/contracts/release-versions';
-import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
+import { remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { composePages } from '../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../page/name-release.ts';
@@ -30,9 +31,8 @@ export const renderedPage: Rule = async (candidate, remotes) => {
   const late = delay(timeLimit, undefined, { ref: false });
   try {
     const violations: string[] = [];
-    for (const [index, versions] of pagesOf(remotes).entries()) {
-      const subject = subjectOf(candidate, versions);
-      const checked = checkPage(browser, candidate, subject, index === 0);
+    for (const subject of subjectsOf(candidate, remotes)) {
+      const checked = checkPage(browser, candidate, subject);
       // After the limit, nothing awaits it.
       checked.catch(() => undefined);
       const found = await Promise.race([checked, late]);
@@ -53,28 +53,26 @@ export const renderedPage: Rule = async (candidate, remotes) => {
   }
 };
 
-type Versions = ReadonlyMap<RemoteName, string>;
-
 /**
  * Distributes versions over pages, because a page shows one of each remote. A new shell is checked with several: the live ones
- * are on the first page, previous ones and canaries on the next.
+ * are on the first page, previous ones and canaries on the next, which have no live page to compare pictures with.
  */
-function pagesOf(remotes: readonly RemoteVersionName[]): readonly Versions[] {
+function subjectsOf(
+  { store, next, live }: ReleaseCandidate,
+  remotes: readonly RemoteVersionName[],
+): readonly PageSubject[] {
   const pages: Map<RemoteName, string>[] = [];
   for (const { part, version } of remotes) {
     const page = pages.find((known) => !known.has(part));
     if (page) page.set(part, version);
     else pages.push(new Map([[part, version]]));
   }
-  return pages;
-}
-
-/** Names the part that is released: a new shell, or else the first of the remotes. */
-function subjectOf({ store, next, live }: ReleaseCandidate, remotes: Versions): PageSubject {
-  const [first] = remotes;
-  const [part, version] =
-    first && live?.shell.version === next.shell.version ? first : (['shell', next.shell.version] as const);
-  return { store, remotes, part, version };
+  const isNewShell = live?.shell.version !== next.shell.version;
+  return pages.map((page, index) => {
+    const [[part, version] = ['shell', next.shell.version] as const] = isNewShell ? [] : page;
+    const pictured = part !== 'shell' ? [...page.keys()] : index === 0 ? Object.keys(next.remotes) : [];
+    return { store, remotes: page, part, version, pictured };
+  });
 }
 
 /** Returns what is wrong, as predicates of the part: `removes blocks: …`. */
@@ -82,7 +80,6 @@ async function checkPage(
   browser: Browser,
   candidate: ReleaseCandidate,
   subject: PageSubject,
-  isFirst: boolean,
 ): Promise<readonly string[]> {
   const { next, live, store } = candidate;
   const { part, version, remotes } = subject;
@@ -92,12 +89,11 @@ async function checkPage(
     live && siteOf(candidate, withLiveOnly(live)).catch(noComparison),
     journeysOf(shown, candidate, subject),
   ]);
-  const pictured = part === 'shell' ? Object.keys(next.remotes) : [...remotes.keys()];
   const run = new JourneyRun(browser, { site, liveSite, parts });
   const visit = async (visitor: VisitorName) => {
     // Some visitors only follow journeys.
     if (!visitors[visitor].looks) return void (await run.follow(visitor));
-    const inspection = await inspectPage(browser, { site, liveSite, visitor, subject, pictured });
+    const inspection = await inspectPage(browser, { site, liveSite, visitor, subject });
     // Journeys on a page that fails as a whole say nothing more.
     if (inspection.opened) await run.follow(visitor, inspection.opened);
     return { visitor, ...inspection };
@@ -107,29 +103,30 @@ async function checkPage(
   const [visits] = await Promise.all([Promise.all(names.map(visit)), run.follow('wide')]);
   const inspections = visits.filter((each) => each !== undefined);
   const problems = mergeProblems(inspections);
-  const before = part === 'shell' ? live?.shell.version : live?.remotes[part]?.live.version;
-  const changes = before === undefined ? undefined : await changedJourneys(store, subject, before);
-  const pictures = inspections.flatMap((each) => each.pictures ?? []);
-  // The live page shows no previous versions and canaries, so the next pages of a new shell cannot be compared with it.
-  if (problems.length === 0 && pictures.length > 0 && (isFirst || part !== 'shell')) {
-    const compared = { part, version, live: before ?? '', ...(changes && { journeys: changes }) };
+
+  const compared = part === 'shell' ? live?.shell.version : live?.remotes[part]?.live.version;
+  const before = compared === undefined ? {} : await readJourneys(store, part, compared);
+  const now = parts.find((each) => each.part === part)?.journeys ?? {};
+  const dropped = Object.keys(before).filter((name) => !now[name]);
+  const changed = Object.keys(before).filter(
+    (name) => now[name] && !isDeepStrictEqual(before[name], now[name]),
+  );
+  if (dropped.length > 0 && Object.keys(now).length === 0)
+    problems.push('drops all of its journeys: it must promise something');
+  if (problems.length === 0) {
+    const journeys = dropped.length + changed.length > 0 ? { dropped, changed } : undefined;
+    const sides = inspections.flatMap(({ pictures = [] }) => pictures);
     // They only help people, so the check does not depend on them.
-    await storePictures(store, compared, pictures).catch(() => undefined);
+    await storePictures(store, { part, version, live: compared ?? '', journeys }, sides).catch(
+      () => undefined,
+    );
+    if (run.followed === 0 && parts.length > 0) problems.push('was not used: 0 journeys were followed');
   }
-  const dropsAllJourneys =
-    changes && !parts.some((each) => each.part === part && Object.keys(each.journeys).length > 0);
   // Beside other problems, a journey without a picture only repeats them. One that is broken for several visitors is named once.
   const broken = run.broken.filter(({ picture }) => problems.length === 0 || picture !== undefined);
   const byName = Map.groupBy(broken, ({ part: owner, name }) => `${owner} ${name}`);
   const brokenOnce = [...byName.values()].flatMap(([first]) => first ?? []);
-  return [
-    ...problems,
-    ...(dropsAllJourneys ? ['drops all of its journeys: it must promise something'] : []),
-    ...(run.followed === 0 && parts.length > 0 && problems.length === 0
-      ? ['was not used: 0 journeys were followed']
-      : []),
-    ...(await Promise.all(brokenOnce.map((journey) => reportJourney(subject, journey)))),
-  ];
+  return [...problems, ...(await Promise.all(brokenOnce.map((journey) => reportJourney(subject, journey))))];
 }
 
 /**
@@ -145,11 +142,15 @@ async function journeysOf(
   if (isComing && remoteNames.some((name) => !shown.remotes[name])) return [];
   return Promise.all(
     referencedVersions(shown).map(async ({ part: owner, version }) => {
-      const { journeys = {} } = (await readVersion(store, owner, version)).manifest;
       const isReleased = owner !== 'shell' && remotes.has(owner);
-      return { part: owner, journeys, isThorough: part === 'shell' ? owner === 'shell' : isReleased };
+      const isThorough = part === 'shell' ? owner === 'shell' : isReleased;
+      return { part: owner, journeys: await readJourneys(store, owner, version), isThorough };
     }),
   );
+}
+
+async function readJourneys(store: ReleaseStore, part: PartName, version: string): Promise<Journeys> {
+  return (await readVersion(store, part, version)).manifest.journeys ?? {};
 }
 
 /** Stores the picture of a broken journey, and names the part whose journey it is and the part that broke it. */
@@ -162,21 +163,6 @@ async function reportJourney(
   const whose = owner === part ? 'its own journey' : `the journey of ${owner}`;
   const seen = picture ? `. Picture: ${file}` : '';
   return `breaks ${whose} "${name}" (${where}), ${why}${seen}`;
-}
-
-/** What the version drops and changes of the journeys of the live one. `undefined` if nothing. */
-async function changedJourneys(
-  store: ReleaseStore,
-  { part, version }: PageSubject,
-  live: string,
-): Promise<{ dropped: string[]; changed: string[] } | undefined> {
-  const [before = {}, after = {}] = await Promise.all(
-    [live, version].map(async (each) => (await readVersion(store, part, each)).manifest.journeys),
-  );
-  const names = Object.keys(before);
-  const dropped = names.filter((name) => !after[name]);
-  const changed = names.filter((name) => after[name] && !isDeepStrictEqual(before[name], after[name]));
-  return dropped.length + changed.length > 0 ? { dropped, changed } : undefined;
 }
 
 async function siteOf({ store, site }: ReleaseCandidate, content: ReleaseContent): Promise<OfflineSite> {

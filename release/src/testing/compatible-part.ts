@@ -19,12 +19,13 @@ export interface RemoteModules { 'mf-leads': Slots; 'mf-pricing': Slots }
 `,
 });
 
-/** Script of a minimal shell: calls the code of each remote with its slot, and then sets `data-version`, for which the check waits. */
+/** Script of a minimal shell: calls the code of each remote with its slot, and then sets the slot's attributes, for which the check waits. */
 export const minimalShellScript = `
 const release = JSON.parse(document.getElementById('${releaseDocumentElementId}').textContent);
 const entries = window.trustedTypes?.createPolicy('${entryPolicyName}', { createScriptURL: (url) => url });
 for (const slot of document.querySelectorAll('[data-remote]')) {
   const live = release.remotes[slot.dataset.remote]?.live;
+  slot.dataset.state = live ? 'loading' : 'failed';
   if (!live) continue;
   const script = document.createElement('script');
   script.src = entries ? entries.createScriptURL(live.entry.url) : live.entry.url;
@@ -32,7 +33,7 @@ for (const slot of document.querySelectorAll('[data-remote]')) {
   script.crossOrigin = 'anonymous';
   script.onload = () => {
     window[live.globalName](slot);
-    slot.dataset.version = live.version;
+    Object.assign(slot.dataset, { state: 'running', version: live.version });
   };
   document.head.append(script);
 }`;

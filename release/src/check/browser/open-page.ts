@@ -2,35 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { themeStorageKey } from '@countersign/contracts/shell-api';
 import type { Browser, Page, Request, Route } from 'playwright-core';
 import { pageFiles } from '../../page/page-files.ts';
-import { ReleaseError } from '../../store/release-error.ts';
 import { contentTypeOf } from '../../page/content-types.ts';
 import { Leads } from './answer-leads.ts';
 import type { OfflineSite } from './offline-site.ts';
-import { visitors, type VisitorName } from './visitors.ts';
+import { describeElements, visitors, type Visitor, type VisitorName } from './visitors.ts';
 
 /** The page has crashed, its scripts run for ever, or it does not open. The message is a predicate of the part. */
 export class PageFailure extends Error {}
-
-/** A page in a browser without a network, and what has happened in it. */
-export interface OpenPage extends AsyncDisposable {
-  readonly page: Page;
-  readonly site: OfflineSite;
-  /** Errors, and what a page must not do, as its predicates: `opens a window`. */
-  readonly problems: readonly string[];
-  /** Addresses that navigations led to. None of them was opened. */
-  readonly departures: readonly string[];
-  /** Paths of the files and answers that were sent. */
-  readonly served: readonly string[];
-  readonly leads: Leads;
-  /**
-   * Opens a path. Rejects with a {@link PageFailure}.
-   *
-   * @param isPatient waits for the end of the splash, and for what parts show late. Others end the splash.
-   */
-  open(path?: string, isPatient?: boolean): Promise<void>;
-  /** Rejects with a {@link PageFailure} as soon as the page has crashed or answers no more, in place of `work`. */
-  guard<Result>(work: Promise<Result>): Promise<Result>;
-}
 
 /** In milliseconds: for a page to open, to answer, and to be uncovered, for the work of a `guard`, and for the parts to start. */
 const openLimit = 15_000;
@@ -40,13 +18,120 @@ const workLimit = 50_000;
 const startLimit = 3_000;
 /** How long a patient visitor waits for what parts show late, in milliseconds. */
 const patience = 3_500;
+/** Between two looks at the page, in milliseconds. */
+const pollInterval = 30;
 /** Number of problems, and of their characters, that are kept. */
 const maxProblems = 20;
 const maxLength = 300;
 
-/** Opens a tab for a visitor, whose requests a site answers without a server. {@link OpenPage.open} loads the page. */
+/** A page in a browser without a network, whose requests a site answers without a server, and what has happened in it. */
+export class OpenPage implements AsyncDisposable {
+  readonly page: Page;
+  readonly site: OfflineSite;
+  /** Errors, and what a page must not do, as its predicates: `opens a window`. */
+  readonly problems: string[] = [];
+  /** Addresses that navigations led to. None of them was opened. */
+  readonly departures: string[] = [];
+  /** Paths of the files and answers that were sent. */
+  readonly served: string[] = [];
+  readonly leads = new Leads();
+  readonly #visitor: Visitor;
+  readonly #failure = Promise.withResolvers<never>();
+  /** Whether the next navigation opens the page. */
+  #isOpening = false;
+
+  constructor(page: Page, site: OfflineSite, visitor: Visitor) {
+    this.page = page;
+    this.site = site;
+    this.#visitor = visitor;
+    // Between two calls of `guard` nothing awaits it.
+    this.#failure.promise.catch(() => undefined);
+  }
+
+  /**
+   * Opens a path. Rejects with a {@link PageFailure}.
+   *
+   * @param isPatient waits for the end of the splash, and for what parts show late. Others end the splash.
+   */
+  async open(path = '/', isPatient = false): Promise<void> {
+    const { page, site, departures } = this;
+    const { isEarly = false, settings } = this.#visitor;
+    const known = departures.length;
+    const runsScripts = settings.javaScriptEnabled !== false;
+    const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
+    this.#isOpening = true;
+    const opened = page.goto(`${site.origin}${path}`, { waitUntil, timeout: openLimit });
+    const failed = await opened.then(
+      () => false,
+      () => true,
+    );
+    const departure = departures[known];
+    if (departure !== undefined) throw new PageFailure(`leaves the page: ${departure}`);
+    if (failed) throw new PageFailure(`does not let the page open within ${openLimit / 1000} s`);
+    if (runsScripts) await waitUntilUsable(page, isEarly, isPatient);
+  }
+
+  /** Rejects with a {@link PageFailure} as soon as the page has crashed or answers no more, in place of `work`. */
+  async guard<Result>(work: Promise<Result>): Promise<Result> {
+    work.catch(() => undefined);
+    const timer = setTimeout(() => this.fail(`keeps the page busy for ${workLimit / 1000} s`), workLimit);
+    try {
+      return await Promise.race([work, this.#failure.promise]);
+    } catch (error) {
+      if (error instanceof PageFailure || this.page.isClosed()) throw error;
+      const [text = ''] = String(error).split('\n', 1);
+      throw new PageFailure(`leaves a page that cannot be checked (${text})`, { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Ends the work of `guard`. */
+  fail(text: string): void {
+    this.#failure.reject(new PageFailure(text));
+  }
+
+  report(problem: string): void {
+    if (this.problems.length < maxProblems)
+      this.problems.push((problem.split('\n', 1)[0] ?? '').slice(0, maxLength));
+  }
+
+  /** Answers a request of the page. */
+  async answer(route: Route, request: Request): Promise<void> {
+    const { site, served } = this;
+    const { origin, pathname, href } = new URL(request.url());
+    const isOwn = origin === site.origin;
+    const isNavigation = request.isNavigationRequest();
+    if (isOwn && pathname.startsWith('/api/')) {
+      served.push(pathname);
+      return this.leads.answer(route, request);
+    }
+    if (isNavigation && !this.#isOpening) {
+      this.departures.push(href);
+      return route.fulfill({ status: 204 });
+    }
+    this.#isOpening &&= !isNavigation;
+    const found = isOwn ? await site.read(pathname) : undefined;
+    const file = found ?? (isNavigation ? await site.read(`/${pageFiles.notFound}`) : undefined);
+    if (!file) {
+      this.report(`requests ${isOwn ? pathname : href}, which is no file of the page`);
+      return route.abort('blockedbyclient');
+    }
+    served.push(pathname);
+    const type = contentTypeOf(isNavigation ? pageFiles.landing : pathname);
+    const headers = { 'content-type': type, ...file.headers };
+    return route.fulfill({ status: found ? 200 : 404, body: Buffer.from(file.body), headers });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.page.context().close();
+  }
+}
+
+/** Opens a tab for a visitor. {@link OpenPage.open} loads the page. */
 export async function openPage(browser: Browser, site: OfflineSite, name: VisitorName): Promise<OpenPage> {
-  const { settings, before = [], isEarly = false } = visitors[name];
+  const visitor = visitors[name];
+  const { settings, before = [] } = visitor;
   const context = await browser.newContext({
     acceptDownloads: false,
     permissions: [],
@@ -54,77 +139,25 @@ export async function openPage(browser: Browser, site: OfflineSite, name: Visito
     ...settings,
   });
   const page = await context.newPage();
-  const problems: string[] = [];
-  const departures: string[] = [];
-  const served: string[] = [];
-  const leads = new Leads();
-  const report = (what: string) =>
-    void (problems.length < maxProblems && problems.push((what.split('\n', 1)[0] ?? '').slice(0, maxLength)));
-  watchProblems(page, report);
-  for (const script of before) await page.addInitScript(script, themeStorageKey);
-
-  /** Address of the navigation that is awaited. */
-  let opening: string | undefined;
-  let stopOpening: ((failure: PageFailure) => void) | undefined;
-  const depart = (address: string) => {
-    if (address !== opening) {
-      stopOpening?.(new PageFailure(`leaves the page: ${address}`));
-      departures.push(address);
-      return true;
-    }
-    opening = undefined;
-    return false;
-  };
-  await serveSite(page, site, { served, leads, report, depart });
-
-  const runsScripts = settings.javaScriptEnabled !== false;
-  const open: OpenPage['open'] = async (path = '/', isPatient = false) => {
-    opening = `${site.origin}${path}`;
-    const stopped = Promise.withResolvers<never>();
-    stopOpening = stopped.reject;
-    try {
-      const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
-      await Promise.race([page.goto(opening, { waitUntil, timeout: openLimit }), stopped.promise]);
-    } catch (cause) {
-      if (cause instanceof PageFailure) throw cause;
-      throw new PageFailure(`does not let the page open within ${openLimit / 1000} s`, { cause });
-    } finally {
-      opening = stopOpening = undefined;
-    }
-    if (runsScripts) await waitUntilUsable(page, isEarly, isPatient);
-  };
-
-  const failure = Promise.withResolvers<never>();
-  // Between two calls nothing awaits it.
-  failure.promise.catch(() => undefined);
-  const fail = (text: string) => failure.reject(new PageFailure(text));
-  page.on('crash', () => fail('crashes the page, or needs too much memory'));
-  if (runsScripts) void watchAnswers(page, fail);
-  return {
-    ...{ page, site, problems, departures, served, leads, open },
-    async guard(work) {
-      work.catch(() => undefined);
-      const timer = setTimeout(fail, workLimit, `keeps the page busy for ${workLimit / 1000} s`);
-      try {
-        return await Promise.race([work, failure.promise]);
-      } catch (error) {
-        if (error instanceof PageFailure || error instanceof ReleaseError || page.isClosed()) throw error;
-        const [text = ''] = String(error).split('\n', 1);
-        throw new PageFailure(`leaves a page that cannot be checked (${text})`, { cause: error });
-      } finally {
-        clearTimeout(timer);
-      }
-    },
-    [Symbol.asyncDispose]: () => context.close().catch(() => undefined),
-  };
+  const opened = new OpenPage(page, site, visitor);
+  watchProblems(opened);
+  if (settings.javaScriptEnabled !== false) void watchAnswers(opened);
+  for (const script of [describeElements, ...before]) await page.addInitScript(script, themeStorageKey);
+  await page.route('**/*', (route, request) =>
+    opened.answer(route, request).catch((error: unknown) => {
+      // A closed page needs no answer.
+      if (!page.isClosed()) opened.report(`gets no answer: ${String(error)}`);
+    }),
+  );
+  return opened;
 }
 
 async function waitUntilUsable(page: Page, isEarly: boolean, isPatient: boolean): Promise<void> {
   // The event is that of the shell's `splash-scripts.ts`.
   if (!isPatient) await page.evaluate(() => dispatchEvent(new Event('end-splash')));
-  if (!isEarly) await page.evaluate(waitUntilStarted, startLimit);
+  if (!isEarly) await lookUntil(startLimit, () => page.evaluate(startingPart));
   const wait = isPatient ? delay(patience) : undefined;
-  const cover = await page.evaluate(waitUntilUncovered, uncoverLimit);
+  const cover = await lookUntil(uncoverLimit, () => page.evaluate(coverOfPage));
   if (cover !== undefined) {
     throw new PageFailure(`keeps the page covered or inert for more than ${uncoverLimit / 1000} s: ${cover}`);
   }
@@ -132,122 +165,71 @@ async function waitUntilUsable(page: Page, isEarly: boolean, isPatient: boolean)
   await page.evaluate(releaseShadowingFields);
 }
 
-interface Requests {
-  readonly served: string[];
-  readonly leads: Leads;
-  report(what: string): void;
-  /** Notes a navigation. Returns `false` if it opens the page. */
-  depart(address: string): boolean;
+/** Looks until it finds nothing more, at most for some milliseconds. Returns what it found last. */
+export async function lookUntil<Found>(
+  limit: number,
+  look: () => Promise<Found | undefined> | Found | undefined,
+): Promise<Found | undefined> {
+  const end = performance.now() + limit;
+  for (;;) {
+    const found = await look();
+    if (found === undefined || performance.now() > end) return found;
+    await delay(pollInterval);
+  }
 }
 
-/** Answers the requests of a page. */
-async function serveSite(
-  page: Page,
-  site: OfflineSite,
-  { served, leads, report, depart }: Requests,
-): Promise<void> {
-  const answer = async (route: Route, request: Request) => {
-    const { origin, pathname, href } = new URL(request.url());
-    const isOwn = origin === site.origin;
-    const isNavigation = request.isNavigationRequest();
-    if (isOwn && pathname.startsWith('/api/')) {
-      served.push(pathname);
-      return leads.answer(route, request);
-    }
-    if (isNavigation && depart(href)) return route.fulfill({ status: 204 });
-    const file = isOwn ? await site.read(pathname) : undefined;
-    if (!file && isNavigation) {
-      const notFound = await site.read(`/${pageFiles.notFound}`);
-      const body = Buffer.from(notFound?.body ?? '');
-      return route.fulfill({ status: 404, contentType: 'text/html', body });
-    }
-    if (!file) {
-      report(`requests ${isOwn ? pathname : href}, which is no file of the page`);
-      return route.abort('blockedbyclient');
-    }
-    served.push(pathname);
-    const type = contentTypeOf(pathname === '/' ? pageFiles.landing : pathname);
-    const headers = { 'content-type': type, ...file.headers };
-    return route.fulfill({ body: Buffer.from(file.body), headers });
-  };
-  await page.route('**/*', (route, request) =>
-    answer(route, request).catch((error: unknown) => {
-      // A closed page needs no answer.
-      if (!page.isClosed()) report(`gets no answer: ${String(error)}`);
-    }),
-  );
-}
-
-function watchProblems(page: Page, report: (what: string) => void): void {
-  page.on('pageerror', (error) => report(`causes an error: ${String(error)}`));
+function watchProblems(opened: OpenPage): void {
+  const { page } = opened;
+  page.on('crash', () => opened.fail('crashes the page, or needs too much memory'));
+  page.on('pageerror', (error) => opened.report(`causes an error: ${String(error)}`));
   page.on('console', (message) => {
     const text = message.text();
-    if (/Service Worker registration blocked/.test(text)) report('registers a service worker');
+    if (/Service Worker registration blocked/.test(text)) opened.report('registers a service worker');
     // Requests that fail are reported where they are answered.
     if (message.type() !== 'error' || /^Failed to load resource/.test(text)) return;
-    report(`causes an error: ${text}`);
+    opened.report(`causes an error: ${text}`);
   });
   page.context().on('page', (other) => {
     if (other === page) return;
-    report('opens a window');
+    opened.report('opens a window');
     other.close().catch(() => undefined);
   });
-  page.on('download', () => report('starts a download'));
+  page.on('download', () => opened.report('starts a download'));
   page.on('dialog', (dialog) => {
-    report(`shows a dialog: ${dialog.message()}`);
+    opened.report(`shows a dialog: ${dialog.message()}`);
     dialog.dismiss().catch(() => undefined);
   });
-  page.on('worker', () => report('starts a worker'));
+  page.on('worker', () => opened.report('starts a worker'));
 }
 
 /** Fails once the page does not answer for a time, until it is closed. */
-async function watchAnswers(page: Page, fail: (text: string) => void): Promise<void> {
+async function watchAnswers(opened: OpenPage): Promise<void> {
+  const { page } = opened;
   while (!page.isClosed()) {
     await delay(2_000, undefined, { ref: false });
     const isLate = delay(answerLimit, true, { ref: false });
     // A page that is being replaced by another one answers with an error.
     const answer = page.evaluate('false').catch(() => false);
     if (await Promise.race([answer, isLate]))
-      return fail(`stops the page: it does not answer for ${answerLimit / 1000} s`);
+      return opened.fail(`stops the page: it does not answer for ${answerLimit / 1000} s`);
   }
 }
 
-/** Runs in the page: waits until no layer covers it any more. Returns the one that still does after the limit. */
-async function waitUntilUncovered(limit: number): Promise<string | undefined> {
-  const layer = () => {
-    const hit = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-    // Not as a property, because a form with a field of this name would hide it.
-    if (hit && Element.prototype.closest.call(hit, 'main, [data-remote]')) return undefined;
-    for (let each = hit; each; each = each.parentElement) {
-      if (getComputedStyle(each).position === 'fixed') return each;
-    }
-    return document.querySelector('[inert]:has(main), main[inert]') ?? undefined;
-  };
-  const end = performance.now() + limit;
-  for (let found = layer(); found; found = layer()) {
-    if (performance.now() > end)
-      return `${found.localName} "${found.id || found.textContent.trim().slice(0, 40)}"`;
-    await new Promise((done) => setTimeout(done, 30));
-  }
-  return undefined;
+/** Runs in the page: a layer over the page, or what makes it inert. */
+function coverOfPage(): string | undefined {
+  const hit = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  // Not as a property, because a form with a field of this name would hide it.
+  if (hit && Element.prototype.closest.call(hit, 'main, [data-remote]')) return undefined;
+  let cover = hit;
+  while (cover && getComputedStyle(cover).position !== 'fixed') cover = cover.parentElement;
+  cover ??= document.querySelector('[inert]:has(main), main[inert]');
+  return cover ? describeElement(cover) : undefined;
 }
 
-/** Runs in the page: waits until the parts run that load at once, or until the limit. The names are those of `page-markup.ts`. */
-async function waitUntilStarted(limit: number): Promise<void> {
-  interface Remote {
-    readonly live: { readonly hydration?: Readonly<Record<string, string>> };
-  }
-  const text = document.getElementById('release-document')?.textContent;
-  if (!text) return;
-  const { remotes } = JSON.parse(text) as { readonly remotes: Partial<Record<string, Remote>> };
-  const isAwaited = (slot: HTMLElement) => {
-    const { remote = '', exposed = '', version, state } = slot.dataset;
-    const timing = remotes[remote]?.live.hydration?.[exposed] ?? 'load';
-    return remotes[remote] && timing === 'load' && version === undefined && state !== 'failed';
-  };
-  const end = performance.now() + limit;
-  const slots = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
-  while (slots.some(isAwaited) && performance.now() < end) await new Promise((done) => setTimeout(done, 30));
+/** Runs in the page: a block whose code loads, or that the shell has not begun with. The attributes are those of `page-markup.ts`. */
+function startingPart(): string | undefined {
+  const slot = document.querySelector('[data-remote]:not([data-state]), [data-state="loading"]');
+  return slot?.getAttribute('data-remote') ?? undefined;
 }
 
 /** Runs in the page: takes fields out of their form whose name hides a property of it, such as `children`, because libraries would find the field. */

@@ -1,7 +1,19 @@
 import type { BrowserContextOptions } from 'playwright-core';
 
+declare global {
+  // Set by the functions below that run in the page.
+  /** Names an element and the part that it belongs to: `mf-pricing: button "Buy"`. */
+  var describeElement: (element: Element) => string;
+  /** The elements that got the focus, in order. */
+  var focused: string[];
+  /** Names of the browser's functions that the page has replaced. */
+  var replacedFunctions: (() => readonly string[]) | undefined;
+  /** Durations of tasks of 3 s and more, in seconds. */
+  var longTasks: readonly number[] | undefined;
+}
+
 /** Who opens a page. What differs between visitors must not break it. */
-interface Visitor {
+export interface Visitor {
   /** For messages: `a visitor with …`. */
   readonly description: string;
   readonly settings: BrowserContextOptions & { readonly viewport: { width: number; height: number } };
@@ -58,45 +70,53 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
   },
 };
 
+/** Runs in the page of each visitor: defines `describeElement`, and notes what gets the focus. */
+export function describeElements(): void {
+  globalThis.describeElement = (element) => {
+    const team = element.closest<HTMLElement>('[data-remote]')?.dataset['remote'] ?? 'shell';
+    const label = element.getAttribute('aria-label') ?? element.textContent;
+    const name = label.trim() || element.getAttribute('name') || element.id;
+    return `${team}: ${element.localName} "${name.replaceAll(/\s+/g, ' ').slice(0, 40)}"`;
+  };
+  globalThis.focused = [];
+  const note = ({ target }: Event) => target instanceof Element && focused.push(describeElement(target));
+  addEventListener('focusin', note, true);
+}
+
 /** Runs in the page: remembers the functions of the browser, to tell later which were replaced. */
 function rememberFunctions(): void {
-  // Does not call getters, because some have effects.
-  const functionAt = (owner: object, key: string): unknown => {
-    const found = Object.getOwnPropertyDescriptor(owner, key);
-    return typeof found?.value === 'function' ? found.value : found?.get;
-  };
-  const owners: [string, object][] = Object.entries({ window, console, JSON, Math });
-  for (const name of Object.getOwnPropertyNames(window)) {
-    const { prototype } = Object(functionAt(window, name)) as { readonly prototype?: object };
-    if (prototype) owners.push([name, prototype]);
-  }
-  const known = owners.flatMap(([name, owner]) =>
-    Object.getOwnPropertyNames(owner).map((key) => ({ name, owner, key, before: functionAt(owner, key) })),
+  const owners = new Map<string, object>(
+    Object.entries({ window, document, history, navigator, performance, console, JSON, Math }),
   );
-  // What is assigned to an instance hides the function of its prototype.
-  const instances = Object.entries({ window, document, history, navigator, performance });
-  const hidden = () =>
-    instances.flatMap(([name, owner]) =>
-      Object.getOwnPropertyNames(owner)
-        .filter((key) => key in (Object.getPrototypeOf(owner) as object))
-        .map((key) => `${name}.${key}`),
+  for (const name of Object.getOwnPropertyNames(window)) {
+    // Does not call getters, because some have effects.
+    const { value } = (Object.getOwnPropertyDescriptor(window, name) ?? {}) as { readonly value?: unknown };
+    if (typeof value !== 'function') continue;
+    owners.set(name, value);
+    if (value.prototype) owners.set(`${name}.prototype`, value.prototype as object);
+  }
+  const functionsOf = (owner: object) =>
+    Object.entries(Object.getOwnPropertyDescriptors(owner)).map(
+      ([key, { value, get }]) => [key, typeof value === 'function' ? value : get] as const,
     );
-  const replacedFunctions = () => [
-    ...known
-      .filter(({ owner, key, before }) => before !== undefined && functionAt(owner, key) !== before)
-      .map(({ name, key }) => `${name}.${key}`),
-    ...hidden(),
-  ];
-  Object.defineProperty(globalThis, 'replacedFunctions', { value: replacedFunctions });
+  const known = [...owners].map(([name, owner]) => ({ name, owner, before: new Map(functionsOf(owner)) }));
+  globalThis.replacedFunctions = () =>
+    known.flatMap(({ name, owner, before }) =>
+      functionsOf(owner)
+        // A function that is new on an instance hides the one of its prototype.
+        .filter(([key, now]) =>
+          before.has(key) ? before.get(key) !== now : key in (Object.getPrototypeOf(owner) ?? {}),
+        )
+        .map(([key]) => `${name}.${key}`),
+    );
 }
 
 /** Runs in the page: notes the tasks that take too long, in which a visitor can do nothing. In seconds. */
 function noteLongTasks(): void {
-  const longTasks: number[] = [];
-  Object.defineProperty(globalThis, 'longTasks', { value: longTasks });
+  const tasks: number[] = (globalThis.longTasks = []);
   new PerformanceObserver((list) => {
     const seconds = list.getEntries().map(({ duration }) => Math.floor(duration / 1000));
-    longTasks.push(...seconds.filter((each) => each >= 3));
+    tasks.push(...seconds.filter((each) => each >= 3));
   }).observe({ type: 'longtask' });
 }
 

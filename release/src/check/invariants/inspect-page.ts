@@ -4,7 +4,7 @@ import type { ReleaseStore } from '../../store/release-store.ts';
 import { initialChunks, readVersion } from '../../store/stored-version.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
 import { openPage, PageFailure, type OpenPage } from '../browser/open-page.ts';
-import { visitors, type VisitorName } from '../browser/visitors.ts';
+import type { VisitorName } from '../browser/visitors.ts';
 import { sizesOf, totalOf } from '../size-budget.ts';
 import type { PicturePair } from '../pictures/stored-pictures.ts';
 import { takePictures } from '../pictures/take-pictures.ts';
@@ -19,6 +19,15 @@ export interface PageSubject {
   /** The part that answers for the page: a new shell, to which all belongs, or the first of the remotes. */
   readonly part: PartName;
   readonly version: string;
+  /** Remotes whose blocks are pictured. */
+  readonly pictured: readonly string[];
+}
+
+interface Inspected {
+  readonly site: OfflineSite;
+  readonly liveSite: OfflineSite | undefined;
+  readonly visitor: VisitorName;
+  readonly subject: PageSubject;
 }
 
 /** What one visitor saw. */
@@ -31,15 +40,6 @@ interface Inspection {
   readonly pictures?: readonly PicturePair[];
 }
 
-interface Inspected {
-  readonly site: OfflineSite;
-  readonly liveSite: OfflineSite | undefined;
-  readonly visitor: VisitorName;
-  readonly subject: PageSubject;
-  /** Remotes whose blocks are pictured. */
-  readonly pictured: readonly string[];
-}
-
 /** Limit of the images and fonts that a part loads before it is used, in kilobytes. */
 const maxMedia = 1_000;
 
@@ -49,32 +49,32 @@ const maxMedia = 1_000;
  */
 export async function inspectPage(
   browser: Browser,
-  { site, liveSite, visitor, subject, pictured }: Inspected,
+  { site, liveSite, visitor, subject }: Inspected,
 ): Promise<Inspection> {
-  const { store, remotes, part } = subject;
-  const isThorough = visitors[visitor].looks === 'thoroughly';
+  const { store, remotes, part, pictured } = subject;
   const parts = [...new Set([part, ...remotes.keys()])];
-  const own = part === 'shell' ? ['html'] : parts.map((each) => `[data-remote="${each}"]`);
+  const accessible = part === 'shell' ? 'html' : parts.map((each) => `[data-remote="${each}"]`).join();
   const known: Observation[] = [];
-  for (let accessible: typeof own | undefined; ; accessible = own) {
+  for (let isSecond = false; ; isSecond = true) {
     const opened = await openPage(browser, site, visitor);
-    const watching = liveSite && viewLive(browser, liveSite, { store, visitor, pictured, accessible });
+    const watching =
+      liveSite && viewLive(browser, liveSite, { store, visitor, pictured, accessible, isFresh: isSecond });
     // It is awaited later.
     watching?.catch(() => undefined);
     try {
       const versions = Object.fromEntries(remotes);
-      const seen = await opened.guard(observePage(opened, visitor, { versions, accessible: own }));
+      const seen = await opened.guard(observePage(opened, visitor, { versions, accessible }));
       const live = await watching;
       if (live) known.push(live.observation);
       const problems = [...(await weigh(subject, seen)), ...brokenInvariants(seen, known, parts)];
-      if (problems.length > 0 && !accessible) {
+      if (problems.length > 0 && !isSecond) {
         await opened[Symbol.asyncDispose]();
         continue;
       }
-      const isPictured = isThorough && problems.length === 0 && live;
-      const taken = isPictured ? await takePictures(opened.page, visitor, pictured) : {};
+      if (problems.length > 0 || !live) return { problems, opened };
+      const taken = await takePictures(opened.page, visitor, pictured);
       const pictures = Object.entries(taken).flatMap(([name, candidate]) => {
-        const other = live?.pictures[name];
+        const other = live.pictures[name];
         return other === undefined ? [] : [{ name, live: other, candidate }];
       });
       return { problems, opened, pictures };

@@ -1,23 +1,14 @@
 // The functions of this file run in the page, so each refers to nothing outside of itself.
 
-declare global {
-  // Set by the scripts of `visitors.ts`: names of the browser's functions that the page has replaced, and tasks of 3 s and more.
-  var replacedFunctions: (() => readonly string[]) | undefined;
-  var longTasks: readonly number[] | undefined;
-}
-
 /** State that no part may change, read without using the page. Its entries are compared with those of the live page (`invariants.ts`). */
 export function readPage() {
+  const properties =
+    'overflow pointer-events position touch-action user-select filter opacity transform'.split(' ');
   const stateOf = (element: HTMLElement | null) => {
     if (!element) return ['missing'];
     const styles = getComputedStyle(element);
-    const properties = [
-      ...['overflow', 'pointer-events', 'position', 'touch-action'],
-      ...['user-select', 'filter', 'opacity', 'transform'],
-    ];
-    const attributes = ['inert', 'hidden', 'aria-hidden'].filter((name) => element.hasAttribute(name));
     return [
-      ...attributes,
+      ...['inert', 'hidden', 'aria-hidden'].filter((name) => element.hasAttribute(name)),
       ...properties.map((property) => `${property}: ${styles.getPropertyValue(property)}`),
     ];
   };
@@ -68,15 +59,6 @@ export function readBlocks() {
 /** Scrolls through the page as a reader does: which controls and headings a person can see and press, and how they look. */
 export async function walkThrough() {
   const nextFrame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const teamOf = (element: Element) =>
-    element.closest<HTMLElement>('[data-remote]')?.dataset['remote'] ?? 'shell';
-  const nameOf = (element: Element) => {
-    const name =
-      element.getAttribute('aria-label') ??
-      (element.textContent.trim() || element.getAttribute('name')) ??
-      '';
-    return `${teamOf(element)}: ${element.localName} "${name.replaceAll(/\s+/g, ' ').slice(0, 40)}"`;
-  };
   const selector = 'a[href], button, input:not([type=hidden]), select, textarea, summary, h1, h2, h3';
   const elements = [...document.querySelectorAll<HTMLElement>(selector)].filter(
     (element) => !element.matches(':disabled') && !element.closest('[inert], [aria-hidden="true"]'),
@@ -93,9 +75,10 @@ export async function walkThrough() {
     const hit = document.elementFromPoint(x, y);
     const isDrawn = label.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     if (isDrawn && hit && (label.contains(hit) || hit.contains(label))) free.add(element);
-    else covered.set(element, isDrawn && hit ? nameOf(hit) : 'nothing, because it is invisible');
+    else covered.set(element, isDrawn && hit ? describeElement(hit) : 'nothing, because it is invisible');
   };
-  scrollTo({ top: 0, behavior: 'instant' });
+  const scrollUp = () => scrollTo({ top: 0, behavior: 'instant' });
+  scrollUp();
   const step = Math.round(innerHeight * 0.6);
   for (let top = 0, last = -1; scrollY !== last && top < 40_000; top += step) {
     last = scrollY;
@@ -113,51 +96,59 @@ export async function walkThrough() {
       look(element);
     } while (!free.has(element) && performance.now() < until);
   }
-  scrollTo({ top: 0, behavior: 'instant' });
-  const lookOf = (element: HTMLElement) => {
+  scrollUp();
+  const looks = elements.map((element) => {
     const { color, backgroundColor, fontSize, fontFamily } = getComputedStyle(element);
-    const address = element.getAttribute('href') ?? '';
-    return `${nameOf(element)} ${[address, color, backgroundColor, fontSize, fontFamily.slice(0, 20)].join(', ')}`;
-  };
+    const shown = [
+      element.getAttribute('href') ?? '',
+      color,
+      backgroundColor,
+      fontSize,
+      fontFamily.slice(0, 20),
+    ];
+    return `${describeElement(element)} ${shown.join(', ')}`;
+  });
+  const hidden = [...covered].filter(([element]) => !free.has(element));
   return {
-    reachable: [...free].map(nameOf),
-    covered: [...covered]
-      .filter(([element]) => !free.has(element))
-      .map(([element, by]) => `${nameOf(element)} by ${by}`),
-    looks: elements.map(lookOf),
+    reachable: [...free].map(describeElement),
+    covered: hidden.map(([element, by]) => `${describeElement(element)} by ${by}`),
+    looks,
   };
 }
 
-/** The content that makes the page scroll sideways, or is cut off at the edges of the window. */
+/** The texts that make the page scroll sideways, or are cut off at the edges of the window. */
 export function contentTooWide() {
   const { clientWidth, scrollWidth } = document.documentElement;
-  const shape =
-    'p, li, h1, h2, h3, h4, td, th, dt, dd, a, button, input, select, textarea, label, img, svg, pre, code, span, div';
-  const wide = [...document.querySelectorAll(shape)].flatMap((element) => {
-    const { left, right, width } = element.getBoundingClientRect();
-    const text = element.textContent.trim();
-    const isShown = width > 1 && text !== '' && element.checkVisibility({ visibilityProperty: true });
-    if (!isShown || (left >= -1 && right <= clientWidth + 1)) return [];
-    if (element.closest('[aria-hidden="true"], [inert]')) return [];
-    // What scrolls or is cut off inside its own box, such as a carousel, may be anywhere.
-    for (let box = element.parentElement; box?.closest('[data-remote]'); box = box.parentElement) {
-      const edges = box.getBoundingClientRect();
-      const isInside = edges.left >= -1 && edges.right <= clientWidth + 1 && edges.width > 0;
-      if (isInside && getComputedStyle(box).overflowX !== 'visible') return [];
-    }
-    const remote = element.closest<HTMLElement>('[data-remote]')?.dataset['remote'] ?? 'shell';
-    return [
-      `${remote}: ${element.localName} "${text.slice(0, 40)}" reaches from ${Math.round(left)} to ${Math.round(right)} px`,
-    ];
+  const isInWindow = (element: Element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return left >= -1 && right <= clientWidth + 1;
+  };
+  // What scrolls or is cut off inside its own box, such as a carousel, may be anywhere.
+  const isCutOff = (element: Element): boolean => {
+    const box = element.parentElement?.closest<HTMLElement>('[data-remote] *');
+    if (!box) return false;
+    return (isInWindow(box) && getComputedStyle(box).overflowX !== 'visible') || isCutOff(box);
+  };
+  const wide = [...document.body.querySelectorAll('*')].filter(
+    (element) =>
+      !isInWindow(element) &&
+      element.textContent.trim() !== '' &&
+      element.getBoundingClientRect().width > 1 &&
+      element.checkVisibility({ visibilityProperty: true }) &&
+      !element.closest('[aria-hidden="true"], [inert]') &&
+      !isCutOff(element),
+  );
+  if (wide.length === 0 && scrollWidth > clientWidth) return [`page: it is ${scrollWidth} px wide`];
+  return wide.map((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return `${describeElement(element)} reaches from ${Math.round(left)} to ${Math.round(right)} px`;
   });
-  return wide.length > 0 || scrollWidth <= clientWidth ? wide : [`page: it is ${scrollWidth} px wide`];
 }
 
 /** Presses in each slot without code, so that it loads. Returns those of the remotes in `versions` that run no version or another one. */
 export function pressSlots(versions: Readonly<Record<string, string>>): readonly string[] {
   return [...document.querySelectorAll<HTMLElement>('[data-remote]')].flatMap((slot) => {
-    // A shell that sets no state, as that of tests, names the version once its code runs.
-    const { remote = '', exposed = '', version, state = 'running' } = slot.dataset;
+    const { remote = '', exposed = '', version, state } = slot.dataset;
     if (version === undefined) {
       const press = new PointerEvent('pointerdown', { bubbles: true });
       // Not as a property, because a form with a field of this name would hide it.

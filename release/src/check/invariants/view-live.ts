@@ -24,15 +24,17 @@ interface LiveView {
 }
 
 /** To be raised when pages are observed in another way. A view that is too old only costs a second look. */
-const format = 3;
+const format = 4;
 
 interface Viewed {
   readonly store: ReleaseStore;
   readonly visitor: VisitorName;
   /** Remotes whose blocks are pictured. */
   readonly pictured: readonly string[];
-  /** Elements that axe looks at. With them, the page is opened in any case. */
-  readonly accessible?: readonly string[] | undefined;
+  /** Selector of the elements that axe looks at. */
+  readonly accessible: string;
+  /** Opens the page in any case. */
+  readonly isFresh: boolean;
 }
 
 /**
@@ -42,22 +44,20 @@ interface Viewed {
 export async function viewLive(
   browser: Browser,
   site: OfflineSite,
-  { store: { objects }, visitor, pictured, accessible }: Viewed,
+  { store: { objects }, visitor, pictured, accessible, isFresh }: Viewed,
 ): Promise<LiveView | undefined> {
   const key = `checks/live/${[visitor, ...pictured].join('-')}.json`;
   const { body = '' } = (await site.read('/')) ?? {};
   const page = createHash('sha256').update(`${format} ${browser.version()}`).update(body).digest('hex');
-  const kept = accessible ? undefined : await unlessDamaged(readJson(objects, key, liveView));
+  const kept = isFresh ? undefined : await unlessDamaged(readJson(objects, key, liveView));
   if (kept?.value.page === page) return kept.value;
   try {
     await using opened = await openPage(browser, site, visitor);
     const observation = await opened.guard(observePage(opened, visitor, { accessible }));
-    const isPictured = visitors[visitor].looks === 'thoroughly';
-    const pictures = isPictured ? await takePictures(opened.page, visitor, pictured) : {};
-    const view = { page, observation, pictures };
+    const view = { page, observation, pictures: await takePictures(opened.page, visitor, pictured) };
     // Pictures may have failed on a busy machine.
-    if (Object.keys(pictures).length > 0 || !isPictured)
-      await objects.overwrite(key, encodeJson(view)).catch(() => undefined);
+    const isComplete = visitors[visitor].looks !== 'thoroughly' || Object.keys(view.pictures).length > 0;
+    if (isComplete) await objects.overwrite(key, encodeJson(view)).catch(() => undefined);
     return view;
   } catch (error) {
     if (error instanceof PageFailure) return undefined;

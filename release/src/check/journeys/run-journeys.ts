@@ -178,7 +178,8 @@ function describeFailure(error: unknown): string {
 }
 
 /** Prepares a page for the next journey. Opens it again if it keeps what the last one typed or chose, unless the next opens it itself. */
-async function rewind({ page, open }: OpenPage, last: Journey | undefined, next: Journey): Promise<void> {
+async function rewind(opened: OpenPage, last: Journey | undefined, next: Journey): Promise<void> {
+  const { page } = opened;
   const typed = (last?.steps ?? []).flatMap((step) => ('text' in step ? [step.text] : []));
   const isClean = await page.evaluate((texts) => {
     scrollTo({ top: 0, behavior: 'instant' });
@@ -202,5 +203,5 @@ async function rewind({ page, open }: OpenPage, last: Journey | undefined, next:
     return !isStored && !texts.some((text) => values.some((value) => value.includes(text)));
   }, typed);
   if (opensPage(next)) return;
-  if (!isClean || new URL(page.url()).pathname !== '/') await open();
+  if (!isClean || new URL(page.url()).pathname !== '/') await opened.open();
 }

@@ -30,9 +30,11 @@ export interface PicturePair {
   readonly candidate: string;
 }
 
-interface ComparedVersion extends Pick<PictureRecord, 'live' | 'journeys'> {
+interface ComparedVersion {
   readonly part: PartName;
   readonly version: string;
+  readonly live: string;
+  readonly journeys: PictureRecord['journeys'] | undefined;
 }
 
 /** Key of a picture in the store. */
@@ -45,22 +47,24 @@ export const pictureRecordKey = (part: string, version: string) =>
 
 /**
  * Stores the pictures of a version that differ from those of the live one, in place of those of an earlier check. Equal pages give equal
- * pixels, so there is no noise.
+ * pixels, so there is no noise. Does nothing without pictures.
  */
 export async function storePictures(
   { objects }: ReleaseStore,
-  { part, version, ...compared }: ComparedVersion,
+  { part, version, live, journeys }: ComparedVersion,
   pairs: readonly PicturePair[],
 ): Promise<void> {
+  if (pairs.length === 0) return;
   await objects.remove(await objects.list(picturesPrefix(part, version)));
-  const changed = pairs.filter(({ live, candidate }) => live !== candidate);
+  const changed = pairs.filter((pair) => pair.live !== pair.candidate);
   for (const pair of changed) {
     for (const side of pictureSides)
       await objects.overwrite(pictureKey(part, version, pair.name, side), Buffer.from(pair[side], 'base64'));
   }
   const record: PictureRecord = {
     takenAt: new Date().toISOString(),
-    ...compared,
+    live,
+    journeys,
     compared: pairs.length,
     changed: changed.map(({ name }) => name),
   };

@@ -10,23 +10,24 @@ const timeout = 15_000;
 export type Pictures = Readonly<Record<string, string>>;
 
 /**
- * Takes a picture of the region that spans all blocks of some remotes, in each theme. None if it takes too long, because pictures only
- * inform people.
+ * Takes a picture of the region that spans all blocks of some remotes, in each theme. None for visitors who do not look thoroughly, or if
+ * it takes too long, because pictures only inform people.
  */
 export async function takePictures(
   page: Page,
   visitor: VisitorName,
   remotes: readonly string[],
 ): Promise<Pictures> {
-  const { viewport, colorScheme: own = 'light' } = visitors[visitor].settings;
+  const { settings, looks } = visitors[visitor];
+  const { viewport, colorScheme: own = 'light' } = settings;
   const pictures: Record<string, string> = {};
+  if (looks !== 'thoroughly') return pictures;
   try {
     // The visitor's own is the last one, in which journeys begin.
     for (const colorScheme of [own === 'dark' ? 'light' : 'dark', own] as const) {
       await page.emulateMedia({ colorScheme });
-      const { top, bottom } = await page.evaluate(regionOfBlocks, remotes);
-      if (bottom <= top) return {};
-      const clip = { x: 0, y: top, width: viewport.width, height: Math.min(bottom - top, maxHeight) };
+      const { y, bottom } = await page.evaluate(regionOfBlocks, remotes);
+      const clip = { x: 0, y, width: viewport.width, height: Math.min(bottom - y, maxHeight) };
       const image = await page.screenshot({ fullPage: true, clip, animations: 'disabled', timeout });
       await page.evaluate(() => void document.adoptedStyleSheets.pop());
       pictures[`${viewport.width}-${colorScheme}`] = image.toString('base64');
@@ -44,12 +45,11 @@ async function regionOfBlocks(remotes: readonly string[]) {
   document.adoptedStyleSheets.push(sheet);
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
   await document.fonts.ready;
-  const edges = [...document.querySelectorAll<HTMLElement>('[data-remote]')].flatMap((slot) => {
-    const range = document.createRange();
-    range.selectNodeContents(slot);
-    const { top, bottom } = range.getBoundingClientRect();
-    const isPictured = remotes.includes(slot.dataset['remote'] ?? '') && bottom > Math.max(0, top);
-    return isPictured ? [Math.max(0, Math.floor(top)), Math.ceil(bottom)] : [];
-  });
-  return { top: Math.min(...edges), bottom: Math.max(...edges) };
+  const range = document.createRange();
+  const blocks = document.querySelectorAll(remotes.map((remote) => `[data-remote="${remote}"]`).join());
+  const [first, last] = [blocks.item(0), blocks.item(blocks.length - 1)];
+  range.setStartBefore(first);
+  range.setEndAfter(last);
+  const { top, bottom } = range.getBoundingClientRect();
+  return { y: Math.max(0, Math.floor(top)), bottom: Math.ceil(bottom) };
 }

@@ -175,7 +175,7 @@ const together: readonly (readonly Mistake[])[] = [
     [`document.getElementById('contact').scrollIntoView();`, /^scrolls the page or moves the focus/],
     [
       `document.getElementById('contact').removeAttribute('id');`,
-      /^breaks the journey of shell "a link scrolls to the end" \(for a visitor with a window of 1280 px\), step 1 of 1 \(scrollsTo link "Contact" contact\): the page has no section "contact"/,
+      /^breaks the journey of shell "a link scrolls to the end" \(for a visitor with a window of 1280 px\), step 1 of 1 \(scrollsTo link "Contact" section contact\): the page has no section "contact"/,
     ],
     [
       `slot.addEventListener('change', ({ target }) => { setTimeout(() => { target.checked = false; }); });`,

@@ -35,7 +35,7 @@ async function follow(): Promise<void> {
   const start = performance.now();
   const parts = await Promise.all(folders.map(readJourneys));
   const { site } = await openSiteAt(origin);
-  const { followed, broken } = await runJourneys(browser, site, parts, stepLimits);
+  const { followed, broken } = await runJourneys(browser, { site, parts, limits: stepLimits });
   for (const { part, name, where, why } of broken) print(`${part}: "${name}" is broken (${where}): ${why}`);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   print(`${followed} followed, ${broken.length} broken, in ${seconds} s`);

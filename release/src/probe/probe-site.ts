@@ -24,7 +24,7 @@ const ofConnection = ['connection', 'content-encoding', 'content-length', 'keep-
 export async function probeSite(origin: string, location: BrowserLocation): Promise<JourneyResults> {
   const { site, parts } = await readSite(origin);
   await using browser = await openBrowser(location);
-  return await runJourneys(browser, site, parts);
+  return await runJourneys(browser, { site, parts });
 }
 
 /** What a site serves at an origin, and its page. */

@@ -25,6 +25,7 @@ export interface BrokenJourney {
   /** PNG of the page after the second failure, unless the page failed as a whole. */
   readonly picture: Uint8Array | undefined;
 }
+type Failure = Pick<BrokenJourney, 'why' | 'picture'> | undefined;
 
 type StepLimits = readonly [first: number, second: number];
 
@@ -33,48 +34,29 @@ const stepLimits: StepLimits = [4_000, 10_000];
 /** Broken journeys after which nothing more is followed on a page. */
 const maxBroken = 2;
 
-interface Plan {
-  readonly part: PartName;
+interface Plan extends Omit<PartJourneys, 'journeys'> {
+  readonly visitor: VisitorName;
   readonly name: string;
   readonly journey: Journey;
-  readonly isThorough: boolean;
 }
 
-/** Whether a journey begins with a page that it opens. */
-const opensPage = ({ steps: [first] }: Journey) => first !== undefined && 'reload' in first;
-
-/** Visitor → its journeys. Those that open the page or leave it changed come last, so that the others can share one page. */
+/** Visitor → its journeys. Those that open the page or choose a theme come last, so that the others can share one page. */
 function planJourneys(parts: readonly PartJourneys[]): ReadonlyMap<VisitorName, Plan[]> {
-  const plans = parts.flatMap(({ part, journeys, isThorough }) =>
-    Object.entries(journeys)
-      .filter(([, { often }]) => often !== false || isThorough)
-      .flatMap(([name, journey]) =>
-        visitorsOf(journey, isThorough).map((visitor) => ({ visitor, part, name, journey, isThorough })),
-      ),
+  const plans = parts.flatMap(({ journeys, ...part }) =>
+    Object.entries(journeys).flatMap(([name, journey]) =>
+      visitorsOf(journey, part.isThorough).map((visitor): Plan => ({ ...part, visitor, name, journey })),
+    ),
   );
-  const place = ({ journey }: Plan) =>
-    opensPage(journey) ? 2 : journey.steps.some((step) => 'reload' in step || 'theme' in step) ? 1 : 0;
-  plans.sort((one, other) => place(one) - place(other));
+  const isLate = ({ journey }: Plan) => journey.steps.some((step) => 'reload' in step || 'theme' in step);
+  plans.sort((one, other) => Number(isLate(one)) - Number(isLate(other)));
   return Map.groupBy(plans, ({ visitor }) => visitor);
 }
 
 function visitorsOf({ page, at, often }: Journey, isThorough: boolean): readonly VisitorName[] {
+  if (often === false && !isThorough) return [];
   if (page !== undefined) return [page];
   if (at === 'narrow') return isThorough ? ['narrow', 'tablet'] : ['narrow'];
   return isThorough && at === undefined && often !== false ? ['wide', 'narrow'] : ['wide'];
-}
-
-/** Follows the journeys of parts in a page, several at a time. */
-export async function runJourneys(
-  browser: Browser,
-  site: OfflineSite,
-  parts: readonly PartJourneys[],
-  limits = stepLimits,
-): Promise<JourneyRun> {
-  const run = new JourneyRun(browser, { site, parts, limits });
-  // Those in a wide window are the most, so they get two pages.
-  await Promise.all([...Object.keys(visitors), 'wide'].map((visitor) => run.follow(visitor as VisitorName)));
-  return run;
 }
 
 interface JourneySubject {
@@ -86,6 +68,14 @@ interface JourneySubject {
 }
 
 export type JourneyResults = Pick<JourneyRun, 'followed' | 'broken'>;
+
+/** Follows the journeys of parts in a page, several at a time. */
+export async function runJourneys(browser: Browser, subject: JourneySubject): Promise<JourneyResults> {
+  const run = new JourneyRun(browser, subject);
+  // Those in a wide window are the most, so they get two pages.
+  await Promise.all([...Object.keys(visitors), 'wide'].map((visitor) => run.follow(visitor as VisitorName)));
+  return run;
+}
 
 /** Journeys that several visitors follow at the same time. */
 export class JourneyRun {
@@ -112,7 +102,7 @@ export class JourneyRun {
     const { site, liveSite, limits: [limit] = stepLimits } = this.#subject;
     const where = `for a visitor with ${visitors[visitor].description}`;
     const broken: BrokenJourney[] = [];
-    let shared = opened;
+    let page = opened;
     let last: Journey | undefined;
     try {
       // A page that fails as a whole has no picture, and fails the next journeys, too.
@@ -121,16 +111,12 @@ export class JourneyRun {
         if (!plan) break;
         const { part, name, journey, isThorough } = plan;
         this.followed += 1;
-        try {
-          if (shared) await shared.guard(rewind(shared, last, journey));
-          shared ??= await openForJourney(this.#browser, site, visitor);
-          last = journey;
-          if ((await shared.guard(followJourney(shared, journey, limit))) === undefined) continue;
-        } catch (error) {
-          describeFailure(error);
-        }
-        await shared?.[Symbol.asyncDispose]();
-        shared = undefined;
+        page ??= await openPage(this.#browser, site, visitor);
+        const first = await failureOf(page, journey, limit, last);
+        last = journey;
+        if (!first) continue;
+        await page[Symbol.asyncDispose]();
+        page = undefined;
         const second = await this.#followAlone(site, visitor, journey);
         const failsLive =
           second && liveSite && !isThorough && (await this.#followAlone(liveSite, visitor, journey));
@@ -138,47 +124,33 @@ export class JourneyRun {
       }
     } finally {
       this.broken.push(...broken);
-      await shared?.[Symbol.asyncDispose]();
+      await page?.[Symbol.asyncDispose]();
     }
   }
 
-  /** `undefined` if the journey does not fail. */
-  async #followAlone(
-    site: OfflineSite,
-    visitor: VisitorName,
-    journey: Journey,
-  ): Promise<Pick<BrokenJourney, 'why' | 'picture'> | undefined> {
+  async #followAlone(site: OfflineSite, visitor: VisitorName, journey: Journey): Promise<Failure> {
     const { limits: [, limit] = stepLimits } = this.#subject;
-    try {
-      await using page = await openForJourney(this.#browser, site, visitor);
-      const why = await page.guard(followJourney(page, journey, limit));
-      if (why === undefined) return undefined;
-      const picture = await page.guard(page.page.screenshot({ timeout: limit })).catch(() => undefined);
-      return { why, picture };
-    } catch (error) {
-      return { why: describeFailure(error), picture: undefined };
-    }
+    await using page = await openPage(this.#browser, site, visitor);
+    return await failureOf(page, journey, limit);
   }
 }
 
-async function openForJourney(browser: Browser, site: OfflineSite, visitor: VisitorName): Promise<OpenPage> {
-  const opened = await openPage(browser, site, visitor);
+/** Follows a journey on a page, which may have followed another one before. */
+async function failureOf(page: OpenPage, journey: Journey, limit: number, last?: Journey): Promise<Failure> {
   try {
-    await opened.guard(opened.open());
-    return opened;
+    await page.guard(prepare(page, journey, last));
+    const why = await page.guard(followJourney(page, journey, limit));
+    if (why === undefined) return undefined;
+    const picture = await page.guard(page.page.screenshot({ timeout: limit })).catch(() => undefined);
+    return { why, picture };
   } catch (error) {
-    await opened[Symbol.asyncDispose]();
-    throw error;
+    if (!(error instanceof PageFailure)) throw error;
+    return { why: `the part ${error.message}`, picture: undefined };
   }
 }
 
-function describeFailure(error: unknown): string {
-  if (error instanceof PageFailure) return `the part ${error.message}`;
-  throw error;
-}
-
-/** Prepares a page for the next journey. Opens it again if it keeps what the last one typed or chose, unless the next opens it itself. */
-async function rewind(opened: OpenPage, last: Journey | undefined, next: Journey): Promise<void> {
+/** Prepares a page for a journey. Opens it if it is new or keeps what the last journey typed or chose, unless the next opens it itself. */
+async function prepare(opened: OpenPage, next: Journey, last: Journey | undefined): Promise<void> {
   const { page } = opened;
   const typed = (last?.steps ?? []).flatMap((step) => ('text' in step ? [step.text] : []));
   const isClean = await page.evaluate((texts) => {
@@ -202,6 +174,7 @@ async function rewind(opened: OpenPage, last: Journey | undefined, next: Journey
     }
     return !isStored && !texts.some((text) => values.some((value) => value.includes(text)));
   }, typed);
-  if (opensPage(next)) return;
-  if (!isClean || new URL(page.url()).pathname !== '/') await opened.open();
+  const [first] = next.steps;
+  const opensPage = first !== undefined && 'reload' in first;
+  if (new URL(page.url()).pathname !== '/' || !(isClean || opensPage)) await opened.open();
 }

@@ -16,7 +16,7 @@ import { siteOfPages, type OfflineSite } from './browser/offline-site.ts';
 import { visitors, type VisitorName } from './browser/visitors.ts';
 import { inspectPage, type PageSubject } from './invariants/inspect-page.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
-import { storePictures } from './pictures/stored-pictures.ts';
+import { storePictures } from '../store/stored-pictures.ts';
 import type { ReleaseCandidate, RemoteVersionName, Rule } from './violation.ts';
 
 /** Limit for all pages of a check, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import { checkRelease } from '../check/check-release.ts';
-import { describePictures, readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
+import { describePictures, readPictures, type PictureRecord } from '../store/stored-pictures.ts';
 import { liveVersion } from '../deploy/change.ts';
 import { nextState } from '../deploy/next-state.ts';
 import { summarizeList } from '../check/summarize-list.ts';

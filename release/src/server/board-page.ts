@@ -5,7 +5,7 @@ import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { ownersOf } from '../deploy/owners.ts';
-import { describePictures, pictureKey, pictureSides } from '../check/pictures/stored-pictures.ts';
+import { describePictures, pictureKey, pictureSides } from '../store/stored-pictures.ts';
 import { integrityOf } from '../store/file-hash.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import { html, Markup } from './html.ts';

@@ -1,6 +1,6 @@
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import type { Owners } from '../deploy/owners.ts';
-import { readPictures, type PictureRecord } from '../check/pictures/stored-pictures.ts';
+import { readPictures, type PictureRecord } from '../store/stored-pictures.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { JSDOM } from 'jsdom';
-import { pictureRecordKey } from '../check/pictures/stored-pictures.ts';
+import { pictureRecordKey } from '../store/stored-pictures.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { encodeJson } from '../store/stored-json.ts';

@@ -6,7 +6,7 @@ import { encodeJson, readJson, unlessDamaged } from '../../store/stored-json.ts'
 import type { OfflineSite } from '../browser/offline-site.ts';
 import { openPage, PageFailure } from '../browser/open-page.ts';
 import { visitors, type VisitorName } from '../browser/visitors.ts';
-import { takePictures, type Pictures } from '../pictures/take-pictures.ts';
+import { takePictures, type Pictures } from './take-pictures.ts';
 import type { Observation } from './invariants.ts';
 import { observePage } from './observe-page.ts';
 

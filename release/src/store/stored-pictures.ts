@@ -1,7 +1,7 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod/mini';
-import { picturesPrefix, type ReleaseStore } from '../../store/release-store.ts';
-import { encodeJson, readJson, unlessDamaged } from '../../store/stored-json.ts';
+import { picturesPrefix, type ReleaseStore } from './release-store.ts';
+import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
 const pictureRecord = z.object({
   /** ISO 8601, UTC. */

@@ -93,7 +93,7 @@ async function checkPage(
   const visit = async (visitor: VisitorName) => {
     // Some visitors only follow journeys.
     if (!visitors[visitor].looks) return void (await run.follow(visitor));
-    const inspection = await inspectPage(browser, { site, liveSite, visitor, subject });
+    const inspection = await inspectPage(browser, { site, liveSite }, subject, visitor);
     // Journeys on a page that fails as a whole say nothing more.
     if (inspection.opened) await run.follow(visitor, inspection.opened);
     return { visitor, ...inspection };

@@ -1,16 +1,18 @@
+import { createHash } from 'node:crypto';
 import type { PartName, RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
+import * as z from 'zod/mini';
 import type { ReleaseStore } from '../../store/release-store.ts';
+import { encodeJson, readJson, unlessDamaged } from '../../store/stored-json.ts';
+import type { PicturePair } from '../../store/stored-pictures.ts';
 import { initialChunks, readVersion } from '../../store/stored-version.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
 import { openPage, PageFailure, type OpenPage } from '../browser/open-page.ts';
-import type { VisitorName } from '../browser/visitors.ts';
+import { visitors, type VisitorName } from '../browser/visitors.ts';
 import { sizesOf, totalOf } from '../size-budget.ts';
-import type { PicturePair } from '../../store/stored-pictures.ts';
-import { takePictures } from './take-pictures.ts';
 import { brokenInvariants, type Observation } from './invariants.ts';
 import { observePage } from './observe-page.ts';
-import { viewLive } from './view-live.ts';
+import { takePictures, type Pictures } from './take-pictures.ts';
 
 /** The versions in a page that are checked. */
 export interface PageSubject {
@@ -23,11 +25,9 @@ export interface PageSubject {
   readonly pictured: readonly string[];
 }
 
-interface Inspected {
+interface Sites {
   readonly site: OfflineSite;
   readonly liveSite: OfflineSite | undefined;
-  readonly visitor: VisitorName;
-  readonly subject: PageSubject;
 }
 
 /** What one visitor saw. */
@@ -49,21 +49,21 @@ const maxMedia = 1_000;
  */
 export async function inspectPage(
   browser: Browser,
-  { site, liveSite, visitor, subject }: Inspected,
+  { site, liveSite }: Sites,
+  subject: PageSubject,
+  visitor: VisitorName,
 ): Promise<Inspection> {
-  const { store, remotes, part, pictured } = subject;
-  const parts = [...new Set([part, ...remotes.keys()])];
-  const accessible = part === 'shell' ? 'html' : parts.map((each) => `[data-remote="${each}"]`).join();
+  const parts = ownParts(subject);
   const known: Observation[] = [];
   for (let isSecond = false; ; isSecond = true) {
     const opened = await openPage(browser, site, visitor);
-    const watching =
-      liveSite && viewLive(browser, liveSite, { store, visitor, pictured, accessible, isFresh: isSecond });
+    const watching = liveSite && viewLive(browser, liveSite, subject, visitor, isSecond);
     // It is awaited later.
     watching?.catch(() => undefined);
     try {
-      const versions = Object.fromEntries(remotes);
-      const seen = await opened.guard(observePage(opened, visitor, { versions, accessible }));
+      const versions = Object.fromEntries(subject.remotes);
+      const looks = { versions, accessible: accessibleElements(parts) };
+      const seen = await opened.guard(observePage(opened, visitor, looks));
       const live = await watching;
       if (live) known.push(live.observation);
       const problems = [...(await weigh(subject, seen)), ...brokenInvariants(seen, known, parts)];
@@ -72,7 +72,7 @@ export async function inspectPage(
         continue;
       }
       if (problems.length > 0 || !live) return { problems, opened };
-      const taken = await takePictures(opened.page, visitor, pictured);
+      const taken = await takePictures(opened.page, visitor, subject.pictured);
       const pictures = Object.entries(taken).flatMap(([name, candidate]) => {
         const other = live.pictures[name];
         return other === undefined ? [] : [{ name, live: other, candidate }];
@@ -84,6 +84,56 @@ export async function inspectPage(
       if (error instanceof PageFailure) return { problems: [error.message] };
       throw error;
     }
+  }
+}
+
+const ownParts = ({ part, remotes }: PageSubject) => [...new Set([part, ...remotes.keys()])];
+
+const accessibleElements = (parts: readonly PartName[]) =>
+  parts.includes('shell') ? 'html' : parts.map((part) => `[data-remote="${part}"]`).join();
+
+const liveView = z.object({
+  /** Hash of the page, and of what else decides how it looks. */
+  page: z.string(),
+  observation: z.record(z.string(), z.array(z.string())),
+  pictures: z.record(z.string(), z.string()),
+});
+
+/** To be raised when pages are observed in another way. A view that is too old only costs a second look. */
+const format = 5;
+
+/**
+ * How a visitor sees the live page, which the store keeps until another page is live. `undefined` if the page is broken, because it
+ * must not stop the version that mends it.
+ *
+ * @param isFresh opens the page in any case
+ */
+async function viewLive(
+  browser: Browser,
+  site: OfflineSite,
+  subject: PageSubject,
+  visitor: VisitorName,
+  isFresh: boolean,
+): Promise<{ readonly observation: Observation; readonly pictures: Pictures } | undefined> {
+  const { pictured } = subject;
+  const { objects } = subject.store;
+  const key = `checks/live/${[visitor, ...pictured].join('-')}.json`;
+  const { body = '' } = (await site.read('/')) ?? {};
+  const page = createHash('sha256').update(`${format} ${browser.version()}`).update(body).digest('hex');
+  const kept = isFresh ? undefined : await unlessDamaged(readJson(objects, key, liveView));
+  if (kept?.value.page === page) return kept.value;
+  try {
+    await using opened = await openPage(browser, site, visitor);
+    const accessible = accessibleElements(ownParts(subject));
+    const observation = await opened.guard(observePage(opened, visitor, { accessible }));
+    const view = { page, observation, pictures: await takePictures(opened.page, visitor, pictured) };
+    // Pictures may have failed on a busy machine.
+    const isComplete = visitors[visitor].looks !== 'thoroughly' || Object.keys(view.pictures).length > 0;
+    if (isComplete) await objects.overwrite(key, encodeJson(view)).catch(() => undefined);
+    return view;
+  } catch (error) {
+    if (error instanceof PageFailure) return undefined;
+    throw error;
   }
 }
 

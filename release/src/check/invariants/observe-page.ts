@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { default as Axe, RunOptions } from 'axe-core';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { lookUntil, type OpenPage } from '../browser/open-page.ts';
 import type { VisitorName } from '../browser/visitors.ts';
@@ -43,7 +41,11 @@ export async function observePage(
   const atOnce = await page.evaluate(readPage);
   const functions = await page.evaluate(() => globalThis.replacedFunctions?.() ?? []);
   const walked = await page.evaluate(walkThrough);
+  const size = page.viewportSize();
+  // WCAG 2.2 (reflow): all content is there in a window of 320 px.
+  if (isNarrow && size) await page.setViewportSize({ ...size, width: 320 });
   const tooWide = await page.evaluate(contentTooWide);
+  if (size) await page.setViewportSize(size);
   const used = isWide || isNarrow ? await scroll(page, isNarrow) : {};
   const tab = isWide ? { tab: await pressTab(page) } : {};
   const notRunning = await runBlocks(opened, versions);
@@ -51,8 +53,7 @@ export async function observePage(
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
   const printed = (await page.evaluate(readBlocks)).hidden.filter((block) => !blocks.hidden.includes(block));
   await page.emulateMedia({ media: null });
-  const reflow = isNarrow ? { 'sideways scroll at 320 px': await observeReflow(page) } : {};
-  const faults = isWide || isNarrow ? { accessibility: await runAxe(page, accessible, isNarrow) } : {};
+  const faults = isWide || isNarrow ? { accessibility: await findFaults(page, accessible, isNarrow) } : {};
   const errors = problems.map((problem) =>
     mismatch.test(problem)
       ? `renders something else in the page than in its fragments (${problem})`
@@ -61,21 +62,12 @@ export async function observePage(
   const because = errors.length > 0 ? ` (${errors.slice(0, 3).join('; ')})` : '';
   const requests = Map.groupBy(opened.served, (path) => path);
   return {
-    ...{ ...atOnce, functions, ...walked, ...used, ...tab, ...blocks, printed, loaded, ...reflow, ...faults },
+    ...{ ...atOnce, functions, ...walked, ...used, ...tab, ...blocks, printed, loaded, ...faults },
     repeated: [...requests].flatMap(([path, { length }]) => (length > maxRequests ? [path] : [])),
     'sideways scroll': tooWide,
     departures: [...departures],
     problems: notRunning.length > 0 ? [`does not come to life in the live shell${because}`] : errors,
   };
-}
-
-/** What WCAG 2.2 asks for (reflow). */
-async function observeReflow(page: Page): Promise<readonly string[]> {
-  const size = page.viewportSize();
-  await page.setViewportSize({ width: 320, height: 700 });
-  const tooWide = await page.evaluate(contentTooWide);
-  if (size) await page.setViewportSize(size);
-  return tooWide;
 }
 
 /** Uses all blocks until those of some versions run. Returns those that do not. */
@@ -121,25 +113,16 @@ async function pressTab(page: Page): Promise<readonly string[]> {
   });
 }
 
-// Half as large as the source that its module has.
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** In the page, once the file runs there. */
-declare const axe: typeof Axe;
-
 /** What axe finds in some elements. Of the narrow page, only the contrast of colours, which depends on the theme. */
-async function runAxe(page: Page, selector: string, isNarrow: boolean): Promise<readonly string[]> {
-  await page.evaluate(`${await readFile(axeFile, 'utf8')}; undefined`);
-  const options: RunOptions = {
-    resultTypes: ['violations'],
-    // Not stylesheets, which no rule of these reads.
-    preload: { assets: ['media'] },
-    runOnly: isNarrow ? ['color-contrast'] : standards,
-  };
-  const run = async ([include, settings]: readonly [string, RunOptions]) =>
-    document.querySelector(include) ? (await axe.run(include, settings)).violations : [];
-  const violations = await page.evaluate(run, [selector, options] as const);
+async function findFaults(page: Page, selector: string, isNarrow: boolean): Promise<readonly string[]> {
+  // Without a second page in which axe merges the results of frames, and without stylesheets, which no rule of these reads.
+  const axe = new AxeBuilder({ page }).include(selector).setLegacyMode();
+  axe.options({ resultTypes: ['violations'], preload: { assets: ['media'] } });
+  const { violations } = await (
+    isNarrow ? axe.withRules('color-contrast') : axe.withTags(standards)
+  ).analyze();
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html }) => `${help} (${id}): ${html.slice(0, 80)}`),
   );

@@ -138,10 +138,11 @@ export function contentTooWide() {
       !element.closest('[aria-hidden="true"], [inert]') &&
       !isCutOff(element),
   );
-  if (wide.length === 0 && scrollWidth > clientWidth) return [`page: it is ${scrollWidth} px wide`];
+  if (wide.length === 0 && scrollWidth > clientWidth)
+    return [`page: it is ${scrollWidth} px wide, the window ${clientWidth}`];
   return wide.map((element) => {
     const { left, right } = element.getBoundingClientRect();
-    return `${describeElement(element)} reaches from ${Math.round(left)} to ${Math.round(right)} px`;
+    return `${describeElement(element)} reaches from ${Math.round(left)} to ${Math.round(right)} px of ${clientWidth}`;
   });
 }
 

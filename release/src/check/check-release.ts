@@ -4,7 +4,6 @@ import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import { completeIntegrity } from './complete-integrity.ts';
 import { contractTypes } from './contract-types.ts';
-import { exposedKeys } from './exposed-keys.ts';
 import type { ReleaseCandidate, RemoteVersionName, Rule } from './violation.ts';
 import { scopedStyles } from './scoped-styles.ts';
 import { sharedModules } from './shared-modules.ts';
@@ -12,7 +11,6 @@ import { sizeBudget } from './size-budget.ts';
 
 /** Rules that take less than a second, so they run for each release. */
 const quickRules: Readonly<Record<string, Rule>> = {
-  'exposed-keys': exposedKeys,
   'shared-modules': sharedModules,
   'size-budget': sizeBudget,
   'complete-integrity': completeIntegrity,
@@ -34,7 +32,7 @@ interface CheckOptions {
 
 /** A reason not to deploy a release. */
 interface Violation {
-  /** Name of the rule, such as `exposed-keys`. */
+  /** Name of the rule, such as `shared-modules`. */
   readonly rule: string;
   readonly message: string;
 }

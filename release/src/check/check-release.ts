@@ -2,33 +2,13 @@ import { referencedVersions } from '@countersign/contracts/release-versions';
 import { printableLine } from '../store/printable.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import { ReleaseError } from '../store/release-error.ts';
+import { readVersion } from '../store/stored-version.ts';
 import { completeIntegrity } from './complete-integrity.ts';
 import { contractTypes } from './contract-types.ts';
-import type { ReleaseCandidate, RemoteVersionName, Rule } from './violation.ts';
 import { scopedStyles } from './scoped-styles.ts';
 import { sharedModules } from './shared-modules.ts';
 import { sizeBudget } from './size-budget.ts';
-
-/** Rules that take less than a second, so they run for each release. */
-const quickRules: Readonly<Record<string, Rule>> = {
-  'shared-modules': sharedModules,
-  'size-budget': sizeBudget,
-  'complete-integrity': completeIntegrity,
-  'scoped-styles': scopedStyles,
-  'contract-types': contractTypes,
-};
-
-/** Takes seconds, also to load. It runs for versions that visitors do not get yet, and for all with a new shell. */
-const slowRule = {
-  'rendered-page': async (...args: Parameters<Rule>) =>
-    (await import('./rendered-page.ts')).renderedPage(...args),
-};
-
-interface CheckOptions {
-  /** Skip the slow rule. */
-  readonly quick?: boolean;
-  progress?(rule: string): void;
-}
+import type { ReleaseCandidate, VersionRule } from './violation.ts';
 
 /** A reason not to deploy a release. */
 interface Violation {
@@ -37,47 +17,61 @@ interface Violation {
   readonly message: string;
 }
 
-interface CheckOutcome {
-  readonly violations: readonly Violation[];
-  /** Whether every rule ran that the change needs. */
-  readonly complete: boolean;
+interface CheckOptions {
+  /** Skip `rendered-page`, which takes seconds. */
+  readonly quick?: boolean;
+  progress?(rule: string): void;
 }
 
 /** Runs all rules and collects their violations. */
 export async function checkRelease(
   candidate: ReleaseCandidate,
   { quick = false, progress = () => undefined }: CheckOptions = {},
-): Promise<CheckOutcome> {
-  const remotes = remotesToCheck(candidate);
-  const rules = quick || remotes.length === 0 ? quickRules : { ...quickRules, ...slowRule };
+): Promise<readonly Violation[]> {
+  const { store, next, live } = candidate;
+  const added = newlyReferencedVersions(live, next);
+  // Visitors get the other remotes already, but not with a new shell.
+  const shown = added.some(({ part }) => part === 'shell') ? referencedVersions(next) : added;
+  const remotes = shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }]));
+  const { manifest: shell } = await readVersion(store, 'shell', next.shell.version);
+  const each = async (versions: typeof added, check: VersionRule) => {
+    const messages = versions.map(async ({ part, version }) => {
+      const found = await check({ store, shell, ...(await readVersion(store, part, version)) });
+      return found.map((predicate) => `${part} ${version} ${predicate}`);
+    });
+    return (await Promise.all(messages)).flat();
+  };
+  const rules: Record<string, () => Promise<readonly string[]>> = {
+    'shared-modules': () => each(remotes, sharedModules),
+    'size-budget': () => each(added, sizeBudget),
+    'complete-integrity': () => each(added, completeIntegrity),
+    'scoped-styles': () => each(added, scopedStyles),
+    'contract-types': () => each(remotes, contractTypes),
+  };
+  if (!quick && remotes.length > 0) {
+    // Loaded only when it runs, because that takes long.
+    rules['rendered-page'] = async () =>
+      (await import('./rendered-page.ts')).renderedPage(candidate, remotes);
+  }
   // Concurrently, because other processes render the page and compile the contracts.
-  const results = await Promise.all(
-    Object.entries(rules).map(async ([rule, check]): Promise<Violation[]> => {
-      progress(rule);
-      const messages = await check(candidate, remotes);
-      return messages.map((message) => ({ rule, message: printableLine(message) }));
-    }),
-  );
-  return { violations: results.flat(), complete: !quick || remotes.length === 0 };
+  const violations = Object.entries(rules).map(async ([rule, check]) => {
+    progress(rule);
+    return (await check()).map((message) => ({ rule, message: printableLine(message) }));
+  });
+  return (await Promise.all(violations)).flat();
 }
 
 /**
- * Throws a {@link ReleaseError} that lists all violations of a release. With `force` it skips the slow rule and returns the
+ * Throws a {@link ReleaseError} that lists all violations of a release. With `force` it skips `rendered-page` and returns the
  * violations instead, because the history records them.
  */
 export async function runPreDeployCheck(
   candidate: ReleaseCandidate,
   force: boolean,
 ): Promise<readonly string[]> {
-  const { violations, complete } = await checkRelease(candidate, { quick: force });
+  const violations = await checkRelease(candidate, { quick: force });
   const messages = violations.map(({ message }) => message);
-  if (force) return complete ? messages : [...messages, 'The rendering was not checked.'];
+  if (force) return [...messages, 'The rendering was not checked.'];
   if (messages.length > 0) throw new ReleaseError(messages.join('\n'));
   return [];
-}
-
-function remotesToCheck({ next, live }: ReleaseCandidate): readonly RemoteVersionName[] {
-  const isNewShell = live?.shell.version !== next.shell.version;
-  const versions = isNewShell ? referencedVersions(next) : newlyReferencedVersions(live, next);
-  return versions.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }]));
 }

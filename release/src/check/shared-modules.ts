@@ -1,54 +1,32 @@
-import { referencedVersions } from '@countersign/contracts/release-versions';
-import { summarizeList } from './summarize-list.ts';
-import type { PartManifest } from '@countersign/contracts/part-manifest';
+import type { SharedModule } from '@countersign/contracts/part-manifest';
 import semver from 'semver';
-import { readVersion } from '../store/stored-version.ts';
-import type { Rule } from './violation.ts';
+import { summarizeList } from './summarize-list.ts';
+import type { VersionRule } from './violation.ts';
 
 /**
  * The shell provides the only copy of each module that parts share by Module Federation. Its version must satisfy the range
- * of every part, and no remote may bring a second copy.
+ * of every remote, and no remote may bring a second copy.
  */
-export const sharedModules: Rule = async ({ store, next }) => {
-  const manifests: PartManifest[] = [];
-  for (const { part, version } of referencedVersions(next)) {
-    manifests.push((await readVersion(store, part, version)).manifest);
-  }
-  const shell = manifests.find(({ name }) => name === 'shell');
-  return manifests.flatMap((manifest) => sharedModuleViolations(manifest, shell));
+export const sharedModules: VersionRule = ({ manifest: { shared }, shell }) => {
+  if (!shared) return ['does not list its shared modules. Build and publish it again.'];
+  // Modules of equal versions, such as react and react-dom, are one violation.
+  const modules = Map.groupBy(Object.entries(shared), ([name, wanted]) =>
+    mismatch(wanted, shell.shared?.[name]?.provided),
+  );
+  modules.delete(undefined);
+  return [...modules].map(
+    ([reason, entries]) => `wants ${summarizeList(entries.map(([name]) => name))} ${reason}`,
+  );
 };
 
-function sharedModuleViolations(manifest: PartManifest, shell: PartManifest | undefined): string[] {
-  const { name: part, version, shared } = manifest;
-  if (!shared) {
-    return [`${part} ${version} does not list its shared modules. Build and publish it again.`];
+/** Why a remote cannot use the copy of a module that the shell offers, as the end of a message. */
+function mismatch({ range, provided }: SharedModule, offered: string | undefined): string | undefined {
+  if (offered === undefined) {
+    return `${range}, which the shell does not provide. Build it in instead of sharing it.`;
   }
-  // Modules of equal versions, such as react and react-dom, are one violation.
-  const groups = new Map<string, string[]>();
-  for (const [module, wanted] of Object.entries(shared)) {
-    const versions = JSON.stringify([wanted, shell?.shared?.[module]?.provided]);
-    groups.set(versions, [...(groups.get(versions) ?? []), module]);
+  if (!semver.satisfies(offered, range, { includePrerelease: true })) {
+    return `${range}, but the page has ${offered}. Build it for that version, or have the shell's team release one that provides yours.`;
   }
-  return [...groups.values()].flatMap((modules) => {
-    const [first = ''] = modules;
-    const { range, provided } = shared[first] ?? { range: '*' };
-    const names = summarizeList(modules);
-    const offered = shell?.shared?.[first]?.provided;
-    if (offered === undefined) {
-      return [
-        `${part} ${version} wants ${names} ${range}, which the shell does not provide. Build ${modules.length === 1 ? 'it in instead of sharing it' : 'them in instead of sharing them'}.`,
-      ];
-    }
-    if (!semver.satisfies(offered, range, { includePrerelease: true })) {
-      return [
-        `${part} ${version} wants ${names} ${range}, but the page has ${offered}. Build it for that version, or have the shell's team release one that provides yours.`,
-      ];
-    }
-    if (manifest !== shell && provided !== undefined) {
-      return [
-        `${part} ${version} brings its own ${names} ${provided}: two copies would load, and break each other. Share ${modules.length === 1 ? 'it' : 'them'} with import: false.`,
-      ];
-    }
-    return [];
-  });
+  if (provided === undefined) return undefined;
+  return 'in a copy of its own: two copies would load, and break each other. Share it with import: false.';
 }

@@ -2,29 +2,19 @@ import { documentTemplateFile, type PartManifest } from '@countersign/contracts/
 import { budgetKinds, type BudgetKind } from '@countersign/contracts/remotes';
 import { summarizeList } from './summarize-list.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { initialChunks, readVersion } from '../store/stored-version.ts';
-import { newlyReferencedVersions } from '../store/referenced-versions.ts';
-import type { Rule } from './violation.ts';
+import { initialChunks } from '../store/stored-version.ts';
+import type { VersionRule } from './violation.ts';
 
 /**
  * Compares the compressed size of a part's initial markup, styles and scripts with the budget that the part declares.
  * Lazy chunks are not counted.
  */
-export const sizeBudget: Rule = async ({ store, next, live }) => {
-  const violations = await Promise.all(
-    newlyReferencedVersions(live, next).map(async ({ part, version }) =>
-      budgetViolations(store, (await readVersion(store, part, version)).manifest),
-    ),
-  );
-  return violations.flat();
-};
-
-async function budgetViolations(store: ReleaseStore, manifest: PartManifest): Promise<string[]> {
-  const { name: part, version, budget } = manifest;
+export const sizeBudget: VersionRule = async ({ store, manifest }) => {
+  const { name: part, budget } = manifest;
   const statedIn = part === 'shell' ? 'shell/webpack.config.ts' : `${part}/remote.ts`;
   if (!budget) {
     return [
-      `${part} ${version} states no budget. Add "budget: { markup, style, script }" in kB to ${statedIn}, then build and publish it again.`,
+      `states no budget. Add "budget: { markup, style, script }" in kB to ${statedIn}, then build and publish it again.`,
     ];
   }
   const violations: string[] = [];
@@ -32,13 +22,15 @@ async function budgetViolations(store: ReleaseStore, manifest: PartManifest): Pr
     const sizes = await sizesOf(store, manifest, filesOf(manifest, kind), '.br');
     const total = totalOf(sizes);
     if (total <= budget[kind]) continue;
-    const remedy = kind === 'script' ? 'Make it lighter, load some of it on demand' : 'Make it lighter';
+    const heaviest = sizes
+      .toSorted((one, other) => other.kilobytes - one.kilobytes)
+      .map(({ name, kilobytes }) => `${name} (${kilobytes.toFixed(1)} kB)`);
     violations.push(
-      `${part} ${version} has ${total.toFixed(1)} kB of ${kind}, ${(total - budget[kind]).toFixed(1)} kB more than its budget of ${budget[kind]} kB. Heaviest: ${heaviest(sizes)}. ${remedy}, or raise the budget in ${statedIn}.`,
+      `has ${total.toFixed(1)} kB of ${kind}, ${(total - budget[kind]).toFixed(1)} kB more than its budget of ${budget[kind]} kB. Heaviest: ${summarizeList(heaviest)}. Make it lighter, or raise the budget in ${statedIn}.`,
     );
   }
   return violations;
-}
+};
 
 interface Size {
   readonly name: string;
@@ -66,12 +58,4 @@ function filesOf(manifest: PartManifest, kind: BudgetKind): string[] {
   const { name, fragments = {} } = manifest;
   if (kind === 'markup') return name === 'shell' ? [documentTemplateFile] : Object.values(fragments);
   return initialChunks(manifest).flatMap(({ scripts, styles }) => (kind === 'script' ? scripts : styles));
-}
-
-function heaviest(files: readonly Size[]): string {
-  return summarizeList(
-    files
-      .toSorted((one, other) => other.kilobytes - one.kilobytes)
-      .map(({ name, kilobytes }) => `${name} (${kilobytes.toFixed(1)} kB)`),
-  );
 }

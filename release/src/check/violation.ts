@@ -1,9 +1,11 @@
 import type { BrowserLocation } from '@countersign/browser/find-browser';
+import type { PartManifest } from '@countersign/contracts/part-manifest';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { ReleaseStore } from '../store/release-store.ts';
+import type { readVersion } from '../store/stored-version.ts';
 
 /** A release before its deploy. */
 export interface ReleaseCandidate {
@@ -20,12 +22,21 @@ export interface ReleaseCandidate {
 /** A version of a remote. */
 export type RemoteVersionName = ReferencedVersion & { readonly part: RemoteName };
 
-/**
- * Checks one aspect of a release. Returns its violations: what is wrong, where, and what to do. A mistake in several places is one.
- *
- * @param remotes versions that visitors do not get yet or, with a new shell, all
- */
+/** Checks the pages of a release with these versions. Returns its violations: what is wrong, where, and what to do. */
 export type Rule = (
   candidate: ReleaseCandidate,
   remotes: readonly RemoteVersionName[],
 ) => Promise<readonly string[]>;
+
+/** A version that a rule checks. */
+export interface CheckedVersion extends Awaited<ReturnType<typeof readVersion>> {
+  readonly store: ReleaseStore;
+  /** The shell of the release. */
+  readonly shell: PartManifest;
+}
+
+/**
+ * Checks one aspect of a version. Returns its violations as predicates of the version: `states no budget. Add …`. A mistake in
+ * several places is one violation.
+ */
+export type VersionRule = (version: CheckedVersion) => readonly string[] | Promise<readonly string[]>;

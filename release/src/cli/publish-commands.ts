@@ -42,7 +42,7 @@ export const checkCommand: ReleaseCommand = {
     const { release } = await nextState(store, live, change, site);
     const candidate = { store, next: release, live: live?.release, site, browser: config.browser };
     // Also stores pictures of the version and of the live one, which are read below.
-    const { violations } = await checkRelease(candidate, {
+    const violations = await checkRelease(candidate, {
       progress: (rule) => printProgress(`checking ${rule} …`),
     });
     const messages = violations.map(({ message }) => message);

@@ -29,7 +29,7 @@ export async function violationsOf(
   shell?: BuiltPart,
 ): Promise<string[]> {
   await using site = await createTemporaryStore();
-  const { violations } = await checkRelease(await prepare(site, candidate, shell), { quick });
+  const violations = await checkRelease(await prepare(site, candidate, shell), { quick });
   return violations.map(({ rule, message }) => `${rule}: ${message}`);
 }
 

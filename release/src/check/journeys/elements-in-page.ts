@@ -97,8 +97,7 @@ export function whyOutOfPlace(id: string): string | undefined {
     const hit = document.elementFromPoint(left + 4, top + Math.min(height / 2, 20));
     return section.contains(hit) && (isAtEnd || top < clientHeight / 2);
   });
+  if (hasArrived) return undefined;
   const { top } = section.getBoundingClientRect();
-  return hasArrived
-    ? undefined
-    : `the section "${id}" begins ${Math.round(top)} px below the top of the window`;
+  return `the section "${id}" begins ${Math.round(top)} px below the top of the window, or is covered there`;
 }

@@ -128,7 +128,7 @@ async function press(locator: Locator, timeout: number, isOption = false): Promi
     await pressed.click({ timeout });
   } catch (cause) {
     // What Playwright has met at its last attempt: `<p>Sale</p> intercepts pointer events` or `element is not enabled`.
-    const [, obstacle] = /[^]*(intercepts|(?<=element )is (?:not|outside).*)/.exec(String(cause)) ?? [];
+    const [, obstacle] = /[^]*(intercepts|(?<=element )is (?:not|outside)[a-z ]*)/.exec(String(cause)) ?? [];
     const look = obstacle === 'intercepts' ? inPage.whatCovers : inPage.whyUnseen;
     const why = obstacle?.startsWith('is') ? `it ${obstacle}` : await locator.evaluateAll(look, undefined);
     throw new Error(why ?? reasonOf(cause), { cause });

@@ -27,10 +27,8 @@ export interface BrokenJourney {
 }
 type Failure = Pick<BrokenJourney, 'why' | 'picture'> | undefined;
 
-type StepLimits = readonly [first: number, second: number];
-
 /** Limits of a step, in milliseconds: at first, and alone on a page of its own. */
-const stepLimits: StepLimits = [4_000, 10_000];
+const stepLimits = [4_000, 10_000] as const;
 /** Broken journeys after which nothing more is followed on a page. */
 const maxBroken = 2;
 
@@ -64,7 +62,7 @@ interface JourneySubject {
   /** The live page. A journey that fails there as well is broken only if its own part is released. */
   readonly liveSite?: OfflineSite | undefined;
   readonly parts: readonly PartJourneys[];
-  readonly limits?: StepLimits;
+  readonly limits?: readonly [first: number, second: number];
 }
 
 export type JourneyResults = Pick<JourneyRun, 'followed' | 'broken'>;
@@ -118,9 +116,9 @@ export class JourneyRun {
         await page[Symbol.asyncDispose]();
         page = undefined;
         const second = await this.#followAlone(site, visitor, journey);
-        const failsLive =
-          second && liveSite && !isThorough && (await this.#followAlone(liveSite, visitor, journey));
-        if (second && !failsLive) broken.push({ part, name, where, ...second });
+        if (!second) continue;
+        const failsLive = liveSite && !isThorough && (await this.#followAlone(liveSite, visitor, journey));
+        if (!failsLive) broken.push({ part, name, where, ...second });
       }
     } finally {
       this.broken.push(...broken);
@@ -161,18 +159,17 @@ async function prepare(opened: OpenPage, next: Journey, last: Journey | undefine
     document.body.removeAttribute('tabindex');
     document.body.blur();
     const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')];
-    const values = fields.map(({ value }) => value);
-    let isStored = false;
+    const isFilled = fields.some(({ value }) => texts.includes(value));
     try {
-      values.push(...Object.values(sessionStorage).map(String));
       // The theme of a visitor who has been here before.
-      isStored = Object.values(localStorage).some((value) => value !== 'system');
+      const isStored = Object.values(localStorage).some((value) => value !== 'system');
       localStorage.clear();
       sessionStorage.clear();
+      return !isFilled && !isStored;
     } catch {
       // A visitor can forbid it.
+      return !isFilled;
     }
-    return !isStored && !texts.some((text) => values.some((value) => value.includes(text)));
   }, typed);
   const [first] = next.steps;
   const opensPage = first !== undefined && 'reload' in first;

@@ -70,8 +70,10 @@ export type JourneyResults = Pick<JourneyRun, 'followed' | 'broken'>;
 /** Follows the journeys of parts in a page, several at a time. */
 export async function runJourneys(browser: Browser, subject: JourneySubject): Promise<JourneyResults> {
   const run = new JourneyRun(browser, subject);
-  // Those in a wide window are the most, so they get two pages.
-  await Promise.all([...Object.keys(visitors), 'wide'].map((visitor) => run.follow(visitor as VisitorName)));
+  const names = [...planJourneys(subject.parts).keys()];
+  // To load a page costs as much as several journeys, so a visitor gets a second one only if there is no other visitor.
+  if (names.length === 1) names.push(...names);
+  await Promise.all(names.map((visitor) => run.follow(visitor)));
   return run;
 }
 

@@ -78,5 +78,8 @@ async function compile(files: Readonly<Record<string, string>>): Promise<string>
   // The compiler indents further lines, of which each is a reason of the one before.
   const [error = ''] = stdout.split(/\n(?=\S)/);
   const [reason = ''] = error.trim().split('\n').slice(-1);
-  return reason.trim().replace(/^type-assertion\.ts\S+ error TS\d+: /, '');
+  return reason
+    .trim()
+    .replace(/^type-assertion\.ts\S+ error TS\d+: /, '')
+    .replaceAll(`${folder.path}/`, '');
 }

@@ -19,8 +19,8 @@ import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/ru
 import { storePictures } from '../store/stored-pictures.ts';
 import type { ReleaseCandidate, RemoteVersionName, Rule } from './violation.ts';
 
-/** Limit for all pages of a check, in milliseconds. */
-const timeLimit = 120_000;
+/** Limit for the check of a page, in milliseconds. */
+const timeLimit = 90_000;
 
 /**
  * Opens the page with each version in a browser. Several visitors look at it, and compare it with the live page, while others
@@ -28,10 +28,10 @@ const timeLimit = 120_000;
  */
 export const renderedPage: Rule = async (candidate, remotes) => {
   await using browser = await openBrowser(candidate.browser);
-  const late = delay(timeLimit, undefined, { ref: false });
   try {
     const violations: string[] = [];
     for (const subject of subjectsOf(candidate, remotes)) {
+      const late = delay(timeLimit, undefined, { ref: false });
       const checked = checkPage(browser, candidate, subject);
       // After the limit, nothing awaits it.
       checked.catch(() => undefined);
@@ -94,14 +94,12 @@ async function checkPage(
     // Some visitors only follow journeys.
     if (!visitors[visitor].looks) return void (await run.follow(visitor));
     const inspection = await inspectPage(browser, { site, liveSite }, subject, visitor);
-    // Journeys on a page that fails as a whole say nothing more.
+    run.isStopped ||= !inspection.opened;
     if (inspection.opened) await run.follow(visitor, inspection.opened);
     return { visitor, ...inspection };
   };
   const names = Object.keys(visitors) as VisitorName[];
-  // Each takes journeys from a queue of its own. That of `wide` is the longest, so two pages share it.
-  const [visits] = await Promise.all([Promise.all(names.map(visit)), run.follow('wide')]);
-  const inspections = visits.filter((each) => each !== undefined);
+  const inspections = (await Promise.all(names.map(visit))).filter((each) => each !== undefined);
   const problems = mergeProblems(inspections);
 
   const compared = part === 'shell' ? live?.shell.version : live?.remotes[part]?.live.version;

@@ -1,4 +1,4 @@
-import { leadPath, leadTypes } from '@countersign/contracts/lead-form';
+import { honeypotField, leadPath, leadTypes } from '@countersign/contracts/lead-form';
 import type { Request, Route } from 'playwright-core';
 
 interface LeadAnswer {
@@ -15,7 +15,7 @@ interface SentLead {
 
 const leadPaths: readonly string[] = leadTypes.map(leadPath);
 
-/** The lead service of a page that is checked: it keeps what is sent, and answers as a journey says. */
+/** The lead service of a page that is checked: it keeps what it accepts, and answers as a journey says. */
 export class Leads {
   readonly sent: SentLead[] = [];
   /** Path → its answer, in place of success. */
@@ -25,14 +25,20 @@ export class Leads {
 
   async answer(route: Route, request: Request): Promise<void> {
     const path = new URL(request.url()).pathname;
+    if (request.method() !== 'POST' || !leadPaths.includes(path)) return route.fulfill({ status: 204 });
+    const isForm = request.isNavigationRequest();
+    const { 'content-type': type, 'idempotency-key': key = '' } = request.headers();
+    if (!isForm && (type !== 'application/json' || !/^".+"$/.test(key)))
+      return route.fulfill({ status: 400 });
     const { status = 201, message = 'Thank you.', held = false } = this.answers.get(path) ?? {};
-    const isLead = request.method() === 'POST' && leadPaths.includes(path);
-    // Playwright reads JSON and, from the browser's own forms, fields.
-    if (isLead) this.sent.push({ path, fields: (request.postDataJSON() ?? {}) as SentLead['fields'] });
-    // A form that the browser sends would leave the page.
-    if (!isLead || request.isNavigationRequest()) return route.fulfill({ status: 204 });
-    if (held) await new Promise<void>((done) => (this.release = done));
     if (status >= 400) return route.fulfill({ status, contentType: 'text/plain', body: message });
+    // Playwright reads JSON and, from the browser's own forms, fields.
+    const fields = (request.postDataJSON() ?? {}) as SentLead['fields'];
+    // The service drops a lead that only a program can have filled in.
+    if (!fields[honeypotField]) this.sent.push({ path, fields });
+    // A form that the browser sends would leave the page.
+    if (isForm) return route.fulfill({ status: 204 });
+    if (held) await new Promise<void>((done) => (this.release = done));
     return route.fulfill({ status, json: { id: 'journey', message } });
   }
 

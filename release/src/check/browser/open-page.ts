@@ -14,7 +14,7 @@ export class PageFailure extends Error {}
 const openLimit = 15_000;
 const answerLimit = 15_000;
 const uncoverLimit = 6_000;
-const workLimit = 50_000;
+const workLimit = 40_000;
 const startLimit = 3_000;
 /** How long a patient visitor waits for what parts show late, in milliseconds. */
 const patience = 3_500;

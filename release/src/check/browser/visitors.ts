@@ -28,7 +28,7 @@ export interface Visitor {
 const reduced: BrowserContextOptions = { reducedMotion: 'reduce' };
 const wide = { width: 1280, height: 800 } as const;
 
-export type VisitorName = 'wide' | 'narrow' | 'tablet' | 'plain' | 'early' | 'translated';
+export type VisitorName = 'wide' | 'low' | 'narrow' | 'tablet' | 'plain' | 'early' | 'translated';
 
 /** Those who look at the page and follow journeys. A journey may say by `at` or `page` who follows it. */
 export const visitors: Readonly<Record<VisitorName, Visitor>> = {
@@ -37,6 +37,11 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
     settings: { ...reduced, viewport: wide, locale: 'en-US', timezoneId: 'America/Los_Angeles' },
     before: [rememberFunctions, noteLongTasks, storeTheme],
     looks: 'thoroughly',
+  },
+  // The journeys of `wide` are the most, so these two share them.
+  low: {
+    description: 'a window of 1024 × 480 px',
+    settings: { ...reduced, viewport: { width: 1024, height: 480 } },
   },
   narrow: {
     description: 'a window of 390 px, the dark theme, German, and the time of Kiritimati',

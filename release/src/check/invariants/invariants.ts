@@ -30,6 +30,7 @@ const invariants: Readonly<Record<string, Invariant>> = {
   'long tasks': { compared: 'adds nothing', message: 'keeps the page from answering' },
   blocks: { compared: 'keeps', message: 'removes blocks' },
   hidden: { compared: 'adds nothing', message: 'renders nothing' },
+  mistaken: { compared: 'adds nothing', message: 'shows a text that only a mistake makes' },
   printed: { compared: 'adds nothing', message: 'prints nothing' },
   reachable: { compared: 'keeps', of: 'others', message: 'covers or removes controls or headings of others' },
   covered: {
@@ -39,13 +40,14 @@ const invariants: Readonly<Record<string, Invariant>> = {
   },
   looks: { compared: 'keeps', of: 'others', isOfShell: true, message: 'changes what is not its own' },
   'sideways scroll': { compared: 'adds nothing', message: 'makes the page too wide' },
-  wheel: { compared: 'keeps', message: 'stops the wheel from scrolling the page' },
-  touch: { compared: 'keeps', message: 'stops a finger from scrolling the page' },
-  keys: { compared: 'keeps', message: 'stops Page Down from scrolling the page' },
+  traps: { compared: 'adds nothing', message: 'keeps the wheel or a finger from scrolling the page over' },
+  keys: { compared: 'keeps', message: 'keeps keys from scrolling the page' },
+  events: { compared: 'adds nothing', message: 'takes events from others' },
   tab: { compared: 'keeps', of: 'others', message: 'keeps Tab from controls of others' },
   accessibility: { compared: 'adds nothing', message: 'is less accessible than the live version' },
   repeated: { compared: 'adds nothing', message: 'requests the same again and again' },
   problems: { compared: 'adds nothing', message: '' },
+  sent: { compared: 'adds nothing', message: 'sends something as it opens' },
   departures: { compared: 'adds nothing', message: 'leaves the page' },
 };
 

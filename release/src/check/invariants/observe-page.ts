@@ -3,14 +3,21 @@ import type { Page } from 'playwright-core';
 import { lookUntil, type OpenPage } from '../browser/open-page.ts';
 import type { VisitorName } from '../browser/visitors.ts';
 import type { Observation } from './invariants.ts';
-import { contentTooWide, readBlocks, readPage, pressSlots, walkThrough } from './read-page.ts';
+import {
+  contentTooWide,
+  pressSlots,
+  readBlocks,
+  readPage,
+  swallowedEvents,
+  walkThrough,
+} from './read-page.ts';
 
 /** How often Tab is pressed. */
 const tabs = 100;
 /** How often a path may be requested. */
 const maxRequests = 20;
 /** How long the page may take to scroll, in milliseconds. */
-const scrollLimit = 600;
+const scrollLimit = 2_000;
 /** How long blocks may take to run once they are used: after an error, and without one. In milliseconds. */
 const runLimitAfterError = 1_500;
 const runLimit = 5_000;
@@ -38,22 +45,25 @@ export async function observePage(
   await opened.open('/', isWide);
   if (visitor === 'plain') return page.evaluate(readBlocks);
   const loaded = [...opened.served];
-  const atOnce = await page.evaluate(readPage);
+  const { place } = await page.evaluate(readPage);
   const functions = await page.evaluate(() => globalThis.replacedFunctions?.() ?? []);
   const walked = await page.evaluate(walkThrough);
+  const used = isWide || isNarrow ? await scroll(page, accessible, isNarrow) : {};
+  const tab = isWide ? { tab: await pressTab(page) } : {};
   const size = page.viewportSize();
   // WCAG 2.2 (reflow): all content is there in a window of 320 px.
   if (isNarrow && size) await page.setViewportSize({ ...size, width: 320 });
   const tooWide = await page.evaluate(contentTooWide);
   if (size) await page.setViewportSize(size);
-  const used = isWide || isNarrow ? await scroll(page, isNarrow) : {};
-  const tab = isWide ? { tab: await pressTab(page) } : {};
   const notRunning = await runBlocks(opened, versions);
+  const events = await page.evaluate(swallowedEvents);
   const blocks = await page.evaluate(readBlocks);
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
   const printed = (await page.evaluate(readBlocks)).hidden.filter((block) => !blocks.hidden.includes(block));
   await page.emulateMedia({ media: null });
   const faults = isWide || isNarrow ? { accessibility: await findFaults(page, accessible, isNarrow) } : {};
+  // Once it was used. What was in place at first, has been moved by then.
+  const state = { ...(await page.evaluate(readPage)), place };
   const errors = problems.map((problem) =>
     mismatch.test(problem)
       ? `renders something else in the page than in its fragments (${problem})`
@@ -62,10 +72,11 @@ export async function observePage(
   const because = errors.length > 0 ? ` (${errors.slice(0, 3).join('; ')})` : '';
   const requests = Map.groupBy(opened.served, (path) => path);
   return {
-    ...{ ...atOnce, functions, ...walked, ...used, ...tab, ...blocks, printed, loaded, ...faults },
+    ...{ ...state, ...walked, ...used, ...tab, ...blocks, ...faults },
+    ...{ functions, events, printed, loaded, 'sideways scroll': tooWide },
     repeated: [...requests].flatMap(([path, { length }]) => (length > maxRequests ? [path] : [])),
-    'sideways scroll': tooWide,
     departures: [...departures],
+    sent: opened.served.filter((path) => path.startsWith('/api/')),
     problems: notRunning.length > 0 ? [`does not come to life in the live shell${because}`] : errors,
   };
 }
@@ -80,23 +91,46 @@ async function runBlocks({ page, problems }: OpenPage, versions: Readonly<Record
   return (await lookUntil(limit, look)) ?? [];
 }
 
-async function scroll(page: Page, byTouch: boolean): Promise<Observation> {
-  const x = (page.viewportSize()?.width ?? 0) / 2;
+/**
+ * Scrolls by keys, and by the wheel or a finger over each block.
+ *
+ * @param selector elements whose children are the blocks
+ */
+async function scroll(page: Page, selector: string, byTouch: boolean): Promise<Observation> {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  const [x, y] = [width / 2, height / 2];
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x, y: at }] });
+  const swipe = async (distance: number) => {
+    await touch('touchStart', y);
+    for (let part = 0.25; part <= 1; part += 0.25) await touch('touchMove', y - distance * part);
+    await touch('touchEnd');
+  };
   const place = () => page.evaluate(() => scrollY);
-  const movesBy = async (act: () => Promise<unknown>) => {
+  const stays = async (act: () => Promise<unknown>) => {
     const before = await place();
     await act();
-    const stays = async () => (Math.abs((await place()) - before) > 60 ? undefined : true);
-    return (await lookUntil(scrollLimit, stays)) ? [] : ['the page scrolls'];
+    return lookUntil(scrollLimit, async () => (Math.abs((await place()) - before) > 60 ? undefined : true));
   };
-  await page.mouse.move(x, 500);
-  const wheel = await movesBy(() => page.mouse.wheel(0, 600));
-  const session = await page.context().newCDPSession(page);
-  const gesture = { x, y: 600, yDistance: -300, gestureSourceType: 'touch', speed: 4000 } as const;
-  const touch = byTouch ? await movesBy(() => session.send('Input.synthesizeScrollGesture', gesture)) : [];
+  await page.mouse.move(x, y);
+  const traps: string[] = [];
+  for (const block of await page.locator(`:is(${selector}) > :not(head)`).all()) {
+    const distance = await block.evaluate((element) => {
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const below = document.documentElement.scrollHeight - innerHeight - scrollY;
+      return below > 100 ? 300 : scrollY > 100 ? -300 : 0;
+    });
+    if (distance !== 0 && (await stays(() => (byTouch ? swipe(distance) : page.mouse.wheel(0, distance)))))
+      traps.push(await block.evaluate((element) => describeElement(element)));
+  }
   await session.detach();
-  const keys = await movesBy(() => page.keyboard.press('PageDown'));
-  return { wheel, touch, keys };
+  // Ends the swing of the last swipe.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  const keys: string[] = [];
+  for (const key of ['PageDown', 'End', 'Home'])
+    if (!(await stays(() => page.keyboard.press(key)))) keys.push(key);
+  return { traps, keys };
 }
 
 /** The elements that Tab reaches, in order. */

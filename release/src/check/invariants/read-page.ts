@@ -53,7 +53,37 @@ export function readBlocks() {
     const isEmpty = block.textContent.trim() === '' && !block.querySelector('img, svg');
     return isEmpty || width === 0 || height === 0;
   };
-  return { blocks: blocks.map(nameOf), hidden: blocks.filter(isHidden).map(nameOf) };
+  const mistaken = blocks.flatMap((block) => {
+    // Samples of code may have such words.
+    const texts = [...block.querySelectorAll(':not(pre, pre *, code, code *)')].flatMap((each) =>
+      [...each.childNodes].filter((node) => node instanceof Text),
+    );
+    const found = texts.filter(({ data }) => /\b(NaN|undefined|Invalid Date)\b|\[object \w+\]/.test(data));
+    return found.map(({ data }) => `${nameOf(block)}: "${data.slice(0, 60)}"`);
+  });
+  return { blocks: blocks.map(nameOf), hidden: blocks.filter(isHidden).map(nameOf), mistaken };
+}
+
+/** Events that scripts keep from having an effect, or from reaching the document. */
+export function swallowedEvents() {
+  const main = document.querySelector('main') ?? document.body;
+  const types = [
+    ...['copy', 'cut', 'paste', 'contextmenu', 'selectstart', 'touchmove', 'click'],
+    // To come back to the page.
+    ...['visibilitychange', 'pageshow', 'online'],
+  ];
+  const options = { bubbles: true, cancelable: true };
+  // By the wheel with Ctrl, the page is zoomed.
+  const events = [
+    new WheelEvent('wheel', { ...options, ctrlKey: true }),
+    ...types.map((type) => new Event(type, options)),
+  ];
+  const swallowed = events.filter((event) => {
+    let arrived = false;
+    document.addEventListener(event.type, () => (arrived = true), { once: true });
+    return !main.dispatchEvent(event) || !arrived;
+  });
+  return swallowed.map(({ type }) => type);
 }
 
 /** Scrolls through the page as a reader does: which controls and headings a person can see and press, and how they look. */
@@ -64,6 +94,10 @@ export async function walkThrough() {
     (element) => !element.matches(':disabled') && !element.closest('[inert], [aria-hidden="true"]'),
   );
   const free = new Set<HTMLElement>();
+  const header = document.querySelector('header');
+  const isSticky = header !== null && getComputedStyle(header).position === 'sticky';
+  /** Stays in the window while the page scrolls, and must stay free. */
+  const isPinned = (element: HTMLElement) => isSticky && header.contains(element);
   /** Element → what is in its place. */
   const covered = new Map<HTMLElement, string>();
   const look = (element: HTMLElement) => {
@@ -74,21 +108,25 @@ export async function walkThrough() {
     if (width < 2 || height < 2 || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return;
     const hit = document.elementFromPoint(x, y);
     const isDrawn = label.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-    if (isDrawn && hit && (label.contains(hit) || hit.contains(label))) free.add(element);
-    else covered.set(element, isDrawn && hit ? describeElement(hit) : 'nothing, because it is invisible');
+    const isFree = isDrawn && hit && (label.contains(hit) || hit.contains(label));
+    if (!isFree)
+      covered.set(element, isDrawn && hit ? describeElement(hit) : 'nothing, because it is invisible');
+    if (isPinned(element) && covered.has(element)) free.delete(element);
+    else if (isFree) free.add(element);
   };
   const scrollUp = () => scrollTo({ top: 0, behavior: 'instant' });
   scrollUp();
   const step = Math.round(innerHeight * 0.6);
   for (let top = 0, last = -1; scrollY !== last && top < 40_000; top += step) {
     last = scrollY;
-    for (const element of elements) if (!free.has(element)) look(element);
+    for (const element of elements) if (!free.has(element) || isPinned(element)) look(element);
     scrollTo({ top: top + step, behavior: 'instant' });
     await nextFrame();
   }
   // A second look, because an element may fade in once it is near.
   const end = performance.now() + 2_500;
-  for (const element of elements.filter((each) => covered.has(each) && !free.has(each))) {
+  const hidden = elements.filter((each) => covered.has(each) && !free.has(each));
+  for (const element of hidden.filter((each) => !isPinned(each))) {
     element.scrollIntoView({ block: 'center', behavior: 'instant' });
     const until = Math.min(end, performance.now() + 800);
     do {
@@ -108,10 +146,11 @@ export async function walkThrough() {
     ];
     return `${describeElement(element)} ${shown.join(', ')}`;
   });
-  const hidden = [...covered].filter(([element]) => !free.has(element));
   return {
     reachable: [...free].map(describeElement),
-    covered: hidden.map(([element, by]) => `${describeElement(element)} by ${by}`),
+    covered: [...covered]
+      .filter(([element]) => !free.has(element))
+      .map(([element, by]) => `${describeElement(element)} by ${by}`),
     looks,
   };
 }

@@ -72,7 +72,7 @@ export async function runJourneys(browser: Browser, subject: JourneySubject): Pr
   const run = new JourneyRun(browser, subject);
   const names = [...planJourneys(subject.parts).keys()];
   // To load a page costs as much as several journeys, so a visitor gets a second one only if there is no other visitor.
-  if (names.length === 1) names.push(...names);
+  if (names.length === 1) names.push('low');
   await Promise.all(names.map((visitor) => run.follow(visitor)));
   return run;
 }
@@ -82,6 +82,8 @@ export class JourneyRun {
   /** Number of journeys that were followed, each once per page. */
   followed = 0;
   readonly broken: BrokenJourney[] = [];
+  /** Set if the page fails as a whole, because its journeys say nothing more then. */
+  isStopped = false;
   readonly #browser: Browser;
   readonly #subject: JourneySubject;
   readonly #plans: ReadonlyMap<VisitorName, Plan[]>;
@@ -107,8 +109,8 @@ export class JourneyRun {
     try {
       // A page that fails as a whole has no picture, and fails the next journeys, too.
       while (broken.length < maxBroken && broken.every(({ picture }) => picture)) {
-        const plan = this.#plans.get(visitor)?.shift();
-        if (!plan) break;
+        const plan = this.#plans.get(visitor === 'low' ? 'wide' : visitor)?.shift();
+        if (!plan || this.isStopped) break;
         const { part, name, journey, isThorough } = plan;
         this.followed += 1;
         page ??= await openPage(this.#browser, site, visitor);
@@ -117,7 +119,7 @@ export class JourneyRun {
         if (!first) continue;
         await page[Symbol.asyncDispose]();
         page = undefined;
-        const second = await this.#followAlone(site, visitor, journey);
+        const second = this.isStopped ? undefined : await this.#followAlone(site, visitor, journey);
         if (!second) continue;
         const failsLive = liveSite && !isThorough && (await this.#followAlone(liveSite, visitor, journey));
         if (!failsLive) broken.push({ part, name, where, ...second });

@@ -1,4 +1,12 @@
-import { defineJourneys, leadsTo, notSee, press, scrollsTo, see } from '@countersign/contracts/journeys';
+import {
+  choose,
+  defineJourneys,
+  leadsTo,
+  notSee,
+  press,
+  scrollsTo,
+  see,
+} from '@countersign/contracts/journeys';
 
 const hero = 'region "Signed in order. Kept on record."';
 const footer = { in: 'contentinfo' } as const;
@@ -20,6 +28,16 @@ export const journeys = defineJourneys({
     scrollsTo('link "API Documentation"', 'api', footer),
     scrollsTo('link "Contact"', 'contact', footer),
   ],
+  'each sample of code is shown': {
+    at: 'narrow',
+    steps: [
+      see('"supply-agreement"', { in: '#api' }),
+      choose('radio "Our webhook"', { in: '#api' }),
+      see('"signer.signed"', { in: '#api' }),
+      notSee('"supply-agreement"', { in: '#api' }),
+    ],
+  },
+  'a feature says what it does': [see('"every step is recorded as it happens"', { in: '#features' })],
   'a translated page stays usable': {
     page: 'translated',
     steps: [

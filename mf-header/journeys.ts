@@ -6,6 +6,7 @@ import {
   leadsTo,
   notSee,
   press,
+  reload,
   scrollsTo,
   see,
   type Journey,
@@ -24,13 +25,16 @@ const login = '{appHost}/login';
 const chooseInBar = (theme: 'Light' | 'Dark' | 'System'): Journey['steps'] => [
   press('button "Theme"', bar),
   choose(`menuitemradio "${theme}"`),
-  notSee('menu'),
+  focusIs('button "Theme"', bar),
 ];
 
 export const journeys = defineJourneys({
   'each item of the bar scrolls to its section': {
     at: 'wide',
-    steps: items.map(([label, section]) => scrollsTo(`link "${label}"`, section, bar)),
+    steps: items.flatMap(([label, section]) => [
+      scrollsTo(`link "${label}"`, section, bar),
+      focusIs(`#${section}`),
+    ]),
   },
   'each item of the side menu scrolls to its section': {
     at: 'narrow',
@@ -53,14 +57,18 @@ export const journeys = defineJourneys({
       focusIs('button "Open menu"'),
     ],
   },
-  'Dark, Light and System take effect': {
+  'Dark, Light and System take effect, and last': {
     at: 'wide',
     steps: [
       ...chooseInBar('Dark'),
+      reload(),
       see('banner', { theme: 'dark' }),
       ...chooseInBar('Light'),
       see('banner', { theme: 'light' }),
-      ...chooseInBar('Dark'),
+      press('button "Theme"', bar),
+      key('ArrowDown', 2),
+      key('Enter'),
+      see('banner', { theme: 'dark' }),
       ...chooseInBar('System'),
       // In a wide window of the check, the system's theme is light.
       see('banner', { theme: 'light' }),
@@ -74,7 +82,7 @@ export const journeys = defineJourneys({
       see('dialog "Menu"', { theme: 'dark' }),
       choose('radio "Light"', menu),
       see('dialog "Menu"', { theme: 'light' }),
-      key('Escape'),
+      press('button "Close menu"', menu),
       notSee('dialog "Menu"'),
     ],
   },
@@ -85,6 +93,9 @@ export const journeys = defineJourneys({
   'the links of the side menu lead to the application': {
     at: 'narrow',
     often: false,
-    steps: [press('button "Open menu"'), leadsTo('link "Start Free Trial"', login, menu)],
+    steps: ['Start Free Trial', 'Sign In'].flatMap((label) => [
+      press('button "Open menu"'),
+      leadsTo(`link "${label}"`, login, menu),
+    ]),
   },
 });

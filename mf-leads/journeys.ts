@@ -27,10 +27,11 @@ const inForm = (kind: LeadType) => ({ in: `form "${forms[kind].title}"` }) as co
 const open = (kind: LeadType): Journey['steps'] =>
   kind === 'contact' ? [] : [press(`button "${forms[kind].send}"`, { in: '#contact' }), see('dialog')];
 
-const name = 'Ada Example';
+const name = 'Zoë Example';
 const email = 'ada@example.com';
 const company = 'Example & Sons';
-const message = 'We sign forty contracts a week.';
+const message =
+  'We sign forty contracts a week, and each of them is signed by three people in two countries.';
 
 /** Fills in what a form requires. */
 const fillIn = (kind: LeadType): Journey['steps'] => [
@@ -46,6 +47,8 @@ const explainsMistakes = (kind: LeadType): Journey['steps'] => [
   see('"Please enter a valid email address"', inForm(kind)),
   see('"Message must be at least 10 characters"', inForm(kind)),
   focusIs('textbox "Name"', inForm(kind)),
+  type('textbox "Name"', name, inForm(kind)),
+  notSee('"Name must be at least 2 characters"', inForm(kind)),
 ];
 
 const sendsLead = (kind: LeadType): Journey['steps'] => [
@@ -55,6 +58,8 @@ const sendsLead = (kind: LeadType): Journey['steps'] => [
   answers(`/api/${kind}`, { status: 201, message: 'We answer within a day.', held: true }),
   press(`button "${forms[kind].send}"`, inForm(kind)),
   see('button "Submitting..."', inForm(kind)),
+  // A second press must not send it twice.
+  key('Enter'),
   sends(`/api/${kind}`, { name, email, company, message, submissionType: kind }),
   see('"Success!"'),
   see('"We answer within a day."', { in: '#contact' }),
@@ -71,27 +76,44 @@ export const journeys = defineJourneys({
     often: false,
     steps: explainsMistakes('demo'),
   },
-  'contact: a lead is sent': sendsLead('contact'),
+  'contact: a lead is sent, and F8 reaches the notice': [
+    ...sendsLead('contact'),
+    key('F8'),
+    focusIs('list'),
+    key('Tab'),
+    key('Enter'),
+    notSee('"Success!"'),
+  ],
   'trial: a lead is sent': sendsLead('trial'),
   'demo: a lead is sent': { often: false, steps: sendsLead('demo') },
   'a dialog is modal, closes by Escape, and gives the focus back': [
     ...open('demo'),
     see('textbox "Name"', inForm('demo')),
     notSee('form "Ask us anything"'),
+    see('heading "Schedule your demo"'),
     focusIs('dialog'),
     key('Tab', 12),
     focusIs('dialog'),
     key('Escape'),
     notSee('dialog'),
     focusIs('button "Schedule Demo"', { in: '#contact' }),
+    ...open('demo'),
+    press('button "Close"', { in: 'dialog' }),
+    notSee('dialog'),
   ],
-  'an error is shown, and the text stays': [
+  'an error is shown, the text stays, and it can be sent again': [
     ...fillIn('contact'),
     answers('/api/contact', { status: 503, message: 'Please try again in an hour.' }),
-    press('button "Send Message"', inForm('contact')),
+    press('textbox "Name"', inForm('contact')),
+    key('Enter'),
     see('"Please try again in an hour."', inForm('contact')),
     hasValue('textbox "Message"', message, inForm('contact')),
+    answers('/api/contact', { status: 201, message: 'We answer within a day.' }),
+    press('button "Send Message"', inForm('contact')),
+    notSee('"Please try again in an hour."', inForm('contact')),
+    see('"Success!"'),
   ],
+  'a press before the code has come opens a dialog': { page: 'early', steps: open('demo') },
   'text that is typed early stays': {
     page: 'early',
     steps: [

@@ -52,11 +52,6 @@ test('side menu: an item closes it, then scrolls', async () => {
   expect(opener).not.toHaveFocus();
 });
 
-test('side menu: shows the theme', async () => {
-  const { menu } = await openMenu();
-  expect(menu.getAllByRole('radio', { checked: true })).toEqual([menu.getByLabelText('Light')]);
-});
-
 test('side menu: closes when its button is hidden', async () => {
   const { opener } = await openMenu();
   act(() => void window.dispatchEvent(new Event('resize')));

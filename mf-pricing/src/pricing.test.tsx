@@ -60,14 +60,6 @@ test('pricing: only Team Leader is marked Most Popular', () => {
   expect(card('Team Leader').getByText('Most Popular')).toBeInTheDocument();
 });
 
-test('pricing: Free costs nothing', () => {
-  renderPricing();
-  const { getByRole, getByText, queryByRole } = card('Free');
-  expect(getByText('$0').closest('p')).toHaveTextContent('$0 USD per month');
-  expect(getByRole('listitem')).toHaveTextContent('Personal document collections');
-  expect(queryByRole('radio')).not.toBeInTheDocument();
-});
-
 test('pricing: Direct API has text as its price, without currency or interval', () => {
   renderPricing();
   const { getByRole, getByText, queryByText } = card('Direct API');

@@ -67,16 +67,3 @@ test('sending: an error without message shows a general one', async () => {
     variant: 'destructive',
   });
 });
-
-test('sending: a new attempt clears the last outcome', async () => {
-  site.respondWith({ status: 503, body: 'Not now.' });
-  const { form, submit, sending } = await renderFilledIn();
-  await submit();
-  const status = await within(form).findByText('503: Not now.');
-  const answer = site.holdResponses();
-  await submit();
-  await sending();
-  expect(status).toBeEmptyDOMElement();
-  answer();
-  await within(form).findByText('503: Not now.');
-});

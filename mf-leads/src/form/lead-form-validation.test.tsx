@@ -35,18 +35,6 @@ test('validation: no errors before the first submit', async () => {
   expect(field('Email')).toHaveAttribute('aria-invalid', 'false');
 });
 
-test('validation: after a submit, every change is validated', async () => {
-  const { field, submit } = renderSection();
-  await submit();
-  await user.type(field('Name'), 'A');
-  expect(field('Name')).toHaveAccessibleDescription('Name must be at least 2 characters');
-  await user.type(field('Name'), 'd');
-  expect(field('Name')).toHaveAttribute('aria-invalid', 'false');
-  expect(field('Name')).not.toHaveAccessibleDescription();
-  await user.type(field('Name'), '{Backspace}');
-  expect(field('Name')).toHaveAccessibleDescription('Name must be at least 2 characters');
-});
-
 test('validation: a changed message is shown on a translated page too', async () => {
   const { form, field, fill, submit } = renderSection();
   await submit();

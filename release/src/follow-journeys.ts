@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { journeys as journeysOfPart } from '@countersign/contracts/journeys';
 import type { PartName } from '@countersign/contracts/remotes';
-import { openBrowser } from './check/browser/open-browser.ts';
+import { openBrowser } from './browser/open-browser.ts';
 import { openSiteAt } from './probe/probe-site.ts';
 import { runJourneys, type PartJourneys } from './check/journeys/run-journeys.ts';
 import { readConfig } from './config.ts';

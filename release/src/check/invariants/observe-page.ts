@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { lookUntil, type OpenPage } from '../browser/open-page.ts';
-import type { VisitorName } from '../browser/visitors.ts';
+import { lookUntil, type OpenPage } from '../../browser/open-page.ts';
+import type { VisitorName } from '../../browser/visitors.ts';
 import type { Observation } from './invariants.ts';
 import {
   contentTooWide,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Journey } from '@countersign/contracts/journeys';
 import type { Locator, Page } from 'playwright-core';
-import type { OpenPage } from '../browser/open-page.ts';
+import type { OpenPage } from '../../browser/open-page.ts';
 import { readPage } from '../invariants/read-page.ts';
 import * as inPage from './elements-in-page.ts';
 

@@ -1,9 +1,9 @@
 import type { Journey, Journeys } from '@countersign/contracts/journeys';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
-import { openPage, PageFailure, type OpenPage } from '../browser/open-page.ts';
-import type { OfflineSite } from '../browser/offline-site.ts';
-import { visitors, type VisitorName } from '../browser/visitors.ts';
+import { openPage, PageFailure, type OpenPage } from '../../browser/open-page.ts';
+import type { OfflineSite } from '../../browser/offline-site.ts';
+import { visitors, type VisitorName } from '../../browser/visitors.ts';
 import { followJourney } from './follow-journey.ts';
 
 /** What a part promises. */

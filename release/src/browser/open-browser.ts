@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { browserArguments } from '@countersign/browser/browser-arguments';
 import { findBrowser, type BrowserLocation } from '@countersign/browser/find-browser';
 import { chromium, type Browser } from 'playwright-core';
-import { errorMessage } from '../../store/file-error.ts';
-import { ReleaseError } from '../../store/release-error.ts';
+import { errorMessage } from '../store/file-error.ts';
+import { ReleaseError } from '../store/release-error.ts';
 
 /** In megabytes, for the objects of one page. */
 const heapLimit = 512;

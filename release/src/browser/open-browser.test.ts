@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { browserOfTests, replaceEnvironment } from '../../testing/config.ts';
+import { browserOfTests, replaceEnvironment } from '../testing/config.ts';
 import { openBrowser } from './open-browser.ts';
 
 /** Variables of the processes that a process has started, and of those that they have started. */

@@ -162,7 +162,7 @@ export function contentTooWide() {
     const { left, right } = element.getBoundingClientRect();
     return left >= -1 && right <= clientWidth + 1;
   };
-  // What scrolls or is cut off inside its own box, such as a carousel, may be anywhere.
+  // A box of the part that scrolls or clips, such as a carousel, may have content outside of the window.
   const isCutOff = (element: Element): boolean => {
     const box = element.parentElement?.closest<HTMLElement>('[data-remote] *');
     if (!box) return false;

@@ -45,7 +45,7 @@ export function whyUnseen(elements: readonly Element[], theme?: 'light' | 'dark'
   return `it is not drawn in the ${theme} theme`;
 }
 
-/** What is in front of the first element that is shown. */
+/** The element that covers the middle of the first one that is shown, as a reason. */
 export function whatCovers(elements: readonly Element[]): string {
   const [element = document.body] = elements.filter((each) => each.checkVisibility());
   const { left, top, width, height } = element.getBoundingClientRect();

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Journey } from '@countersign/contracts/journeys';
 import type { Locator, Page } from 'playwright-core';
-import type { OpenPage } from '../../browser/open-page.ts';
+import { lookUntil, type OpenPage } from '../../browser/open-page.ts';
 import { readPage } from '../invariants/read-page.ts';
 import * as inPage from './elements-in-page.ts';
 
@@ -10,9 +9,6 @@ type Step = Journey['steps'][number];
 type Role = Parameters<Page['getByRole']>[0];
 /** What is wrong, if something is. */
 type Reason = string | undefined;
-
-/** Between two looks at the page, in milliseconds. */
-const pollInterval = 30;
 
 /**
  * Follows a journey as a visitor would, from the page as it is. Returns why it failed, or `undefined`.
@@ -59,11 +55,8 @@ const reasonOf = (error: unknown) => /^(?:Error: )?(.*)/.exec(String(error))?.[1
 
 /** Looks until nothing is wrong any more. Throws what still is after the limit. */
 async function until(limit: number, look: () => Promise<Reason> | Reason): Promise<void> {
-  const end = performance.now() + limit;
-  for (let why = await look(); why !== undefined; why = await look()) {
-    if (performance.now() > end) throw new Error(why);
-    await delay(pollInterval);
-  }
+  const why = await lookUntil(limit, look);
+  if (why !== undefined) throw new Error(why);
 }
 
 /** Does what a step says, and waits until it is fulfilled. */

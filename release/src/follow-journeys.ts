@@ -13,8 +13,9 @@ import { errorMessage } from './store/file-error.ts';
 /** Limits of a step in milliseconds, at its first and second attempt. Short, because a developer waits. */
 const stepLimits = [2_000, 5_000] as const;
 
-const [origin = '', ...folders] = process.argv.slice(2);
-let change = Promise.withResolvers<unknown>();
+const [address = '', ...folders] = process.argv.slice(2);
+/** Resolves to whether journeys of all visitors are to be followed. */
+let change = Promise.withResolvers<boolean>();
 
 // The folder, because editors replace a file that they save.
 for (const folder of folders) {
@@ -22,32 +23,34 @@ for (const folder of folders) {
     if (file === 'journeys.ts') change.resolve(true);
   });
 }
-for (const stream of ['events', 'shell-events']) void watchBuilds(`${origin}/__development/${stream}`);
+for (const stream of ['events', 'shell-events'])
+  void watchBuilds(new URL(`/__development/${stream}`, address).href);
 await using browser = await openBrowser(readConfig().browser);
-for (;;) {
+for (let isWhole = true; ; isWhole = await change.promise) {
   // A change from now on leads to another round.
   change = Promise.withResolvers();
-  await follow().catch((error: unknown) => print(errorMessage(error)));
-  await change.promise;
+  await follow(isWhole).catch((error: unknown) => print(errorMessage(error)));
 }
 
-async function follow(): Promise<void> {
+async function follow(isWhole: boolean): Promise<void> {
   const start = performance.now();
-  const parts = await Promise.all(folders.map(readJourneys));
-  const { site } = await openSiteAt(origin);
+  const parts = await Promise.all(folders.map((folder) => readJourneys(folder, isWhole)));
+  const { site } = await openSiteAt(address);
   const { followed, broken } = await runJourneys(browser, { site, parts, limits: stepLimits });
   for (const { part, name, where, why } of broken) print(`${part}: "${name}" is broken (${where}): ${why}`);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   print(`${followed} followed, ${broken.length} broken, in ${seconds} s`);
 }
 
-async function readJourneys(folder: string): Promise<PartJourneys> {
+async function readJourneys(folder: string, isWhole: boolean): Promise<PartJourneys> {
   // Modules are loaded once per address.
   const { href } = pathToFileURL(join(folder, 'journeys.ts'));
   const { journeys } = (await import(`${href}?${performance.now()}`)) as { readonly journeys: unknown };
+  // Each visitor takes a second or more, so after a change of the part there are only those with a window of another width.
+  const followed = Object.entries(journeysOfPart.parse(journeys)).filter(([, { page }]) => isWhole || !page);
   return {
     part: basename(folder) as PartName,
-    journeys: journeysOfPart.parse(journeys),
+    journeys: Object.fromEntries(followed),
     // At one width, and without those that the check follows for their own part only.
     isThorough: false,
   };
@@ -60,7 +63,7 @@ async function watchBuilds(address: string): Promise<void> {
   if (!ok) return;
   try {
     for await (const event of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      if (event.includes('"action":"built"')) change.resolve(true);
+      if (event.includes('"action":"built"')) change.resolve(false);
     }
   } finally {
     // The server may also break the stream off.

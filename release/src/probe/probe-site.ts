@@ -27,10 +27,11 @@ export async function probeSite(origin: string, location: BrowserLocation): Prom
   return await runJourneys(browser, { site, parts });
 }
 
-/** What a site serves at an origin, and its page. */
+/** What a site serves, and its page. */
 export async function openSiteAt(
-  origin: string,
+  address: string,
 ): Promise<{ readonly site: OfflineSite; readonly html: string }> {
+  const { origin, href } = new URL(address);
   /** Path → file, for all visitors. What could not be had is asked for again. */
   const files = new Map<string, OfflineFile>();
   const read: OfflineSite['read'] = async (path) => {
@@ -38,7 +39,7 @@ export async function openSiteAt(
     if (known) return known;
     // The events of a development server never end.
     if (path.endsWith('events')) return { body: '', headers: { 'content-type': 'text/event-stream' } };
-    const response = await fetch(`${origin}${path}`, {
+    const response = await fetch(path === '/' ? href : `${origin}${path}`, {
       // Sites send their page of unknown addresses to browsers only. Node fails at a compressed body if the connection closes.
       headers: { Accept: 'text/html, */*', 'Accept-Encoding': 'identity' },
       redirect: 'manual',

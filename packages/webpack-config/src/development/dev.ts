@@ -8,7 +8,7 @@ import { remoteNames, type RemoteDefinition } from '@countersign/contracts/remot
 import { Command, InvalidArgumentError } from 'commander';
 import { environmentWith } from '../base/config.ts';
 import { DevelopmentError } from './development-error.ts';
-import { startDevelopmentServer, type DevelopmentServer } from './development-server.ts';
+import { publishedShellPage, startDevelopmentServer, type DevelopmentServer } from './development-server.ts';
 import type { RemoteSource } from './watch-build.ts';
 
 interface Options {
@@ -59,7 +59,8 @@ async function showParts(folders: readonly string[], options: Options): Promise<
   const server = await startDevelopmentServer({ remotes, shell, site, port, log: print });
   announce(server);
   if (!journeys || follow === undefined || stopping.signal.aborted) return;
-  const child = spawn(process.execPath, [follow, `http://localhost:${server.port}`, ...folders], {
+  const page = `http://localhost:${server.port}${publishedShellPage}`;
+  const child = spawn(process.execPath, [follow, page, ...folders], {
     stdio: ['ignore', 'inherit', 'inherit'],
     signal: stopping.signal,
   });

@@ -38,16 +38,16 @@ export function releaseIn(html: string): ReleaseDocument {
 /**
  * Puts remotes of this machine into a page of a site. All other parts and the content security policy stay.
  *
- * @param shellScript URL of the shell's development build
+ * @param shellScript URL of the shell's development build. Without it, the published one stays.
  */
-export function developmentPage(html: string, remotes: readonly LocalRemote[], shellScript: string): string {
+export function developmentPage(html: string, remotes: readonly LocalRemote[], shellScript?: string): string {
   const release = releaseIn(html);
   const local = Object.fromEntries(remotes.map(({ name, version }) => [name, { live: version }]));
   const json = JSON.stringify({ ...release, remotes: { ...release.remotes, ...local } });
   const edits: readonly (readonly [RegExp, string])[] = [
     // No `<`, which could end the script element.
     [releaseJson, json.replaceAll('<', '\\u003c')],
-    ...shellEdits(release, shellScript),
+    ...(shellScript === undefined ? [] : shellEdits(release, shellScript)),
   ];
   return edits.reduce((page, [pattern, replacement]) => page.replace(pattern, () => replacement), html);
 }

@@ -46,6 +46,9 @@ const ownFolder = '/__development/';
 const localShellFolder = `${ownFolder}shell/`;
 const localShellScript = `${localShellFolder}shell.js`;
 
+/** The page with the published shell, unless that is developed, too. It is faster, and reports what visitors meet. */
+export const publishedShellPage = '/?published-shell';
+
 /**
  * Serves the live page of a site with some parts from their sources, on 127.0.0.1. A saved change is applied in the open
  * page: components keep their state, and a change of the shell reloads the page. Only GET and HEAD requests
@@ -84,19 +87,21 @@ export async function startDevelopmentServer({
   });
 
   /** The live page of the site with the local builds. A remote whose build has not succeeded yet keeps its live version. */
-  async function localPage(): Promise<string> {
+  async function localPage(address: string | undefined): Promise<string> {
     const html = await readPage(site);
     await remoteBuilds?.whenBuilt();
     const local = remotes.flatMap(({ remote }) => remoteBuilds?.describe(remote) ?? []);
-    const publishedScript = `/shell/${releaseIn(html).shell.version}/${developmentFolder}shell.js`;
-    return developmentPage(html, local, shellBuild ? localShellScript : publishedScript);
+    if (shellBuild) return developmentPage(html, local, localShellScript);
+    if (address === publishedShellPage) return developmentPage(html, local);
+    const developmentScript = `/shell/${releaseIn(html).shell.version}/${developmentFolder}shell.js`;
+    return developmentPage(html, local, developmentScript);
   }
 
   server.answerWith((path, request, response) => {
     const build = builds.find(({ includes }) => includes(path));
     if (build) build.serve(request, response);
     else if (path === '/') {
-      localPage()
+      localPage(request.url)
         .then((page) => sendPage(response, page))
         .catch((error: unknown) =>
           sendText(response, 502, error instanceof Error ? error.message : String(error)),

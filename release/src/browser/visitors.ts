@@ -79,7 +79,8 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
 export function describeElements(): void {
   globalThis.describeElement = (element) => {
     const team = element.closest<HTMLElement>('[data-remote]')?.dataset['remote'] ?? 'shell';
-    const label = element.getAttribute('aria-label') ?? element.textContent;
+    const text = element.querySelector('style') ? '' : element.textContent;
+    const label = element.getAttribute('aria-label') ?? text;
     const name = label.trim() || element.getAttribute('name') || element.id;
     return `${team}: ${element.localName} "${name.replaceAll(/\s+/g, ' ').slice(0, 40)}"`;
   };

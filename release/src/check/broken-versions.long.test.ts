@@ -157,6 +157,10 @@ const together: readonly (readonly Mistake[])[] = [
     [`setTimeout(() => Promise.reject(new Error('late')));`, /^causes an error: Error: late$/],
   ],
   [
+    [
+      { markup: `<div class="${own}">${toggle}</div>`, css: `.${own} { height: 1px; overflow: hidden }` },
+      /^breaks its own journey "more is shown" .*\(press button "More"\): it is cut off by its box/,
+    ],
     [`document.documentElement.style.overflow = 'hidden';`, /^changes the element html: overflow/],
     [
       `document.querySelector('h1').remove();`,

@@ -17,16 +17,19 @@ import { visitors, type VisitorName } from '../browser/visitors.ts';
 import { inspectPage, type PageSubject } from './invariants/inspect-page.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
 import { storePictures } from '../store/stored-pictures.ts';
-import type { ReleaseCandidate, RemoteVersionName, Rule } from './violation.ts';
+import type { ReleaseCandidate, RemoteVersionName } from './violation.ts';
 
 /** Limit for the check of a page, in milliseconds. */
 const timeLimit = 90_000;
 
 /**
  * Opens the page with each version in a browser. Several visitors look at it, and compare it with the live page, while others
- * follow the journeys of all parts. Stores pictures of both where they differ.
+ * follow the journeys of all parts. Stores pictures of both where they differ. Returns what is wrong, where, and what to do.
  */
-export const renderedPage: Rule = async (candidate, remotes) => {
+export async function renderedPage(
+  candidate: ReleaseCandidate,
+  remotes: readonly RemoteVersionName[],
+): Promise<readonly string[]> {
   await using browser = await openBrowser(candidate.browser);
   try {
     const violations: string[] = [];
@@ -51,7 +54,7 @@ export const renderedPage: Rule = async (candidate, remotes) => {
       { cause: error },
     );
   }
-};
+}
 
 /**
  * Distributes versions over pages, because a page shows one of each remote. A new shell is checked with several: the live ones

@@ -22,12 +22,6 @@ export interface ReleaseCandidate {
 /** A version of a remote. */
 export type RemoteVersionName = ReferencedVersion & { readonly part: RemoteName };
 
-/** Checks the pages of a release with these versions. Returns its violations: what is wrong, where, and what to do. */
-export type Rule = (
-  candidate: ReleaseCandidate,
-  remotes: readonly RemoteVersionName[],
-) => Promise<readonly string[]>;
-
 /** A version that a rule checks. */
 export interface CheckedVersion extends Awaited<ReturnType<typeof readVersion>> {
   readonly store: ReleaseStore;

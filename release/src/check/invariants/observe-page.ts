@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { pageReportPath } from '@countersign/contracts/part-event';
 import type { Page } from 'playwright-core';
 import { lookUntil, type OpenPage } from '../../browser/open-page.ts';
 import type { VisitorName } from '../../browser/visitors.ts';
@@ -76,7 +77,8 @@ export async function observePage(
     ...{ functions, events, printed, loaded, 'sideways scroll': tooWide },
     repeated: [...requests].flatMap(([path, { length }]) => (length > maxRequests ? [path] : [])),
     departures: [...departures],
-    sent: opened.served.filter((path) => path.startsWith('/api/')),
+    // The shell reports each view after 10 s.
+    sent: opened.served.filter((path) => path.startsWith('/api/') && path !== pageReportPath),
     problems: notRunning.length > 0 ? [`does not come to life in the live shell${because}`] : errors,
   };
 }

@@ -53,10 +53,20 @@ export function whatCovers(elements: readonly Element[]): string {
   return `it is covered by ${hit.localName} "${hit.textContent.trim().slice(0, 40)}"`;
 }
 
-/** Ticks the box of a required consent in the element's form. No journey names it, because the operator writes its text. */
-export function consent(element: Element): void {
-  const box = element.closest('form')?.querySelector<HTMLInputElement>('[data-consent] [type="checkbox"]');
-  if (box) box.checked = true;
+/** Why nobody can scroll to an element. Ticks a required consent in its form, which no journey names, because the operator writes it. */
+export function whyNotToBePressed(element: Element): string | undefined {
+  const consent = element
+    .closest('form')
+    ?.querySelector<HTMLInputElement>('[data-consent] [type="checkbox"]');
+  if (consent) consent.checked = true;
+  const { top, height } = element.getBoundingClientRect();
+  // Programs can scroll a box that hides what does not fit into it.
+  for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {
+    const edges = box.getBoundingClientRect();
+    const isOutside = Math.abs(top + height / 2 - (edges.top + edges.bottom) / 2) > edges.height / 2;
+    if (isOutside && /hidden|clip/.test(getComputedStyle(box).overflowY)) return 'it is cut off by its box';
+  }
+  return undefined;
 }
 
 /** What a person presses to choose an option: its label, because the option itself may be invisible. */

@@ -116,7 +116,7 @@ async function takeStep(step: Step, opened: OpenPage, limit: number): Promise<vo
 async function press(locator: Locator, timeout: number, isOption = false): Promise<void> {
   const shown = isOption ? locator.first() : locator.filter({ visible: true }).first();
   try {
-    await shown.evaluate(inPage.consent, undefined, { timeout });
+    await until(timeout, () => shown.evaluate(inPage.whyNotToBePressed, undefined, { timeout }));
     const pressed = isOption ? await shown.evaluateHandle(inPage.labelOf) : shown;
     await pressed.click({ timeout });
   } catch (cause) {

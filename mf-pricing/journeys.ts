@@ -60,6 +60,7 @@ export const journeys = defineJourneys({
   'the table says what each plan includes': {
     at: 'wide',
     steps: [
+      see('row "Free Powered User Team Leader Enterprise"'),
       see('row "Sign requests per month 3 10 50 Unlimited"'),
       see('row "Unlimited shares per month yes yes yes yes"'),
       see('row "Max storage per collection 10MB 20MB 20MB 50MB"'),

@@ -1,4 +1,4 @@
-import { defineJourneys, focusIs, key, reload, see } from '@countersign/contracts/journeys';
+import { defineJourneys, focusIs, key, leadsTo, reload, see } from '@countersign/contracts/journeys';
 
 /**
  * What the pre-deploy check does in a browser before a version of a part goes live. It takes a form of mf-leads to show a notice, and the
@@ -14,6 +14,6 @@ export const journeys = defineJourneys({
   'an unknown address has a page': [
     reload('/no/such/page'),
     see('heading "404 Page Not Found"'),
-    see('link "Back to Countersign"'),
+    leadsTo('link "Back to Countersign"', '/'),
   ],
 });

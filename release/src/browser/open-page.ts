@@ -35,6 +35,8 @@ export class OpenPage implements AsyncDisposable {
   /** Paths of the files and answers that were sent. */
   readonly served: string[] = [];
   readonly leads = new Leads();
+  /** What no journey may change, read before the first one. */
+  state?: Readonly<Record<string, readonly string[]>>;
   readonly #visitor: Visitor;
   readonly #failure = Promise.withResolvers<never>();
   /** Whether the next navigation opens the page. */

@@ -100,7 +100,7 @@ const liveView = z.object({
 });
 
 /** To be raised when pages are observed in another way. A view that is too old only costs a second look. */
-const format = 7;
+const format = 8;
 
 /**
  * How a visitor sees the live page, which the store keeps until another page is live. `undefined` if the page is broken, because it

@@ -19,6 +19,7 @@ const invariants: Readonly<Record<string, Invariant>> = {
   title: { compared: 'same', isOfShell: true, message: 'changes the title of the page' },
   language: { compared: 'same', isOfShell: true, message: 'changes the language of the page' },
   head: { compared: 'same', isOfShell: true, message: 'changes the head of the page' },
+  indexing: { compared: 'same', message: 'changes what search engines may show' },
   address: { compared: 'same', message: 'changes the address or the history' },
   place: { compared: 'same', message: 'scrolls the page or moves the focus as it opens' },
   html: { compared: 'same', isOfShell: true, message: 'changes the element html' },

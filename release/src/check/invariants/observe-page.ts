@@ -6,6 +6,7 @@ import type { VisitorName } from '../../browser/visitors.ts';
 import type { Observation } from './invariants.ts';
 import {
   contentTooWide,
+  isTransparent,
   pressSlots,
   readBlocks,
   readPage,
@@ -17,8 +18,11 @@ import {
 const tabs = 100;
 /** How often a path may be requested. */
 const maxRequests = 20;
-/** How long the page may take to scroll, in milliseconds. */
+/** How long the page may take to scroll, in milliseconds, and over how many blocks it may fail. */
 const scrollLimit = 2_000;
+const maxTraps = 3;
+/** How long a block that is scrolled to may take to fade in, in milliseconds. */
+const fadeLimit = 1_500;
 /** How long blocks may take to run once they are used: after an error, and without one. In milliseconds. */
 const runLimitAfterError = 1_500;
 const runLimit = 5_000;
@@ -47,9 +51,8 @@ export async function observePage(
   if (visitor === 'plain') return page.evaluate(readBlocks);
   const loaded = [...opened.served];
   const { place } = await page.evaluate(readPage);
-  const functions = await page.evaluate(() => globalThis.replacedFunctions?.() ?? []);
   const walked = await page.evaluate(walkThrough);
-  const used = isWide || isNarrow ? await scroll(page, accessible, isNarrow) : {};
+  const { transparent = [], ...used } = isWide || isNarrow ? await scroll(page, accessible, isNarrow) : {};
   const tab = isWide ? { tab: await pressTab(page) } : {};
   const size = page.viewportSize();
   // WCAG 2.2 (reflow): all content is there in a window of 320 px.
@@ -74,7 +77,7 @@ export async function observePage(
   const requests = Map.groupBy(opened.served, (path) => path);
   return {
     ...{ ...state, ...walked, ...used, ...tab, ...blocks, ...faults },
-    ...{ functions, events, printed, loaded, 'sideways scroll': tooWide },
+    ...{ hidden: [...blocks.hidden, ...transparent], events, printed, loaded, 'sideways scroll': tooWide },
     repeated: [...requests].flatMap(([path, { length }]) => (length > maxRequests ? [path] : [])),
     departures: [...departures],
     // The shell reports each view after 10 s.
@@ -117,12 +120,16 @@ async function scroll(page: Page, selector: string, byTouch: boolean): Promise<O
   };
   await page.mouse.move(x, y);
   const traps: string[] = [];
+  const transparent: string[] = [];
   for (const block of await page.locator(`:is(${selector}) > :not(head)`).all()) {
+    if (traps.length === maxTraps) break;
     const distance = await block.evaluate((element) => {
       element.scrollIntoView({ block: 'center', behavior: 'instant' });
       const below = document.documentElement.scrollHeight - innerHeight - scrollY;
       return below > 100 ? 300 : scrollY > 100 ? -300 : 0;
     });
+    if (await lookUntil(fadeLimit, () => block.evaluate(isTransparent)))
+      transparent.push(await block.evaluate((element) => describeElement(element)));
     if (distance !== 0 && (await stays(() => (byTouch ? swipe(distance) : page.mouse.wheel(0, distance)))))
       traps.push(await block.evaluate((element) => describeElement(element)));
   }
@@ -132,7 +139,7 @@ async function scroll(page: Page, selector: string, byTouch: boolean): Promise<O
   const keys: string[] = [];
   for (const key of ['PageDown', 'End', 'Home'])
     if (!(await stays(() => page.keyboard.press(key)))) keys.push(key);
-  return { traps, keys };
+  return { traps, keys, transparent };
 }
 
 /** The elements that Tab reaches, in order. */

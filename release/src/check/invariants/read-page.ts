@@ -3,7 +3,7 @@
 /** State that no part may change, read without using the page. Its entries are compared with those of the live page (`invariants.ts`). */
 export function readPage() {
   const properties =
-    'overflow pointer-events position touch-action user-select filter opacity transform'.split(' ');
+    'overflow pointer-events position touch-action user-select filter opacity transform cursor'.split(' ');
   const stateOf = (element: HTMLElement | null) => {
     if (!element) return ['missing'];
     const styles = getComputedStyle(element);
@@ -19,14 +19,14 @@ export function readPage() {
       return [];
     }
   };
+  const outerHtmlOf = (selector: string) =>
+    Array.from(document.head.querySelectorAll(selector), (each) => each.outerHTML);
   const { documentElement: html, body, activeElement } = document;
   return {
     title: [document.title],
     language: [html.lang, html.dir],
-    head: Array.from(
-      document.head.querySelectorAll('meta[name], link[rel=canonical]'),
-      (each) => each.outerHTML,
-    ),
+    head: outerHtmlOf('meta[name]:not([name=robots]), link[rel=canonical]'),
+    indexing: outerHtmlOf('meta[name=robots]'),
     address: [
       location.pathname + location.search + location.hash,
       `${history.length} entries of the history`,
@@ -38,6 +38,7 @@ export function readPage() {
     storage: stored(),
     // Servers refuse requests with large headers, the site's own from 16 kB on. This leaves room for other headers and later visits.
     cookies: document.cookie.length > 2000 ? [`${document.cookie.length} characters of cookies`] : [],
+    functions: globalThis.replacedFunctions?.() ?? [],
     'long tasks': globalThis.longTasks?.map((seconds) => `for ${seconds} s`) ?? [],
   };
 }
@@ -128,6 +129,9 @@ export async function walkThrough() {
   const hidden = elements.filter((each) => covered.has(each) && !free.has(each));
   for (const element of hidden.filter((each) => !isPinned(each))) {
     element.scrollIntoView({ block: 'center', behavior: 'instant' });
+    // Only programs can scroll such a box.
+    for (let box = element.parentElement; box && box !== document.body; box = box.parentElement)
+      if (getComputedStyle(box).overflowY === 'hidden') box.scrollTop = 0;
     const until = Math.min(end, performance.now() + 800);
     do {
       await nextFrame();
@@ -197,4 +201,14 @@ export function pressSlots(versions: Readonly<Record<string, string>>): readonly
     const isRunning = version === versions[remote] && state === 'running';
     return versions[remote] === undefined || isRunning ? [] : [`${remote}: ${exposed}`];
   });
+}
+
+/** Whether most texts of an element that are in the window have no opacity. */
+export function isTransparent(element: Element): true | undefined {
+  const texts = [...element.querySelectorAll('p, li, dd, td, blockquote')].filter((each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    return top > 0 && bottom < innerHeight && each.checkVisibility();
+  });
+  const unseen = texts.filter((each) => !each.checkVisibility({ opacityProperty: true }));
+  return unseen.length > texts.length / 2 ? true : undefined;
 }

@@ -5,8 +5,9 @@ export function whyUnseen(elements: readonly Element[], theme?: 'light' | 'dark'
   const element = elements.find((each) =>
     each.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
   );
+  // It may fade in once it is in the window.
+  if (!element) elements[0]?.scrollIntoView({ block: 'center', behavior: 'instant' });
   if (!element) return elements.length === 0 ? 'it is not there' : 'it is hidden';
-
   const block = (each: Element) => each.closest('[role="dialog"], dialog, [data-exposed]') ?? each;
   const look = () => {
     const { left, right, top, bottom } = element.getClientRects()[0] ?? element.getBoundingClientRect();
@@ -53,11 +54,9 @@ export function whatCovers(elements: readonly Element[]): string {
   return `it is covered by ${hit.localName} "${hit.textContent.trim().slice(0, 40)}"`;
 }
 
-/** Why nobody can scroll to an element. Ticks a required consent in its form, which no journey names, because the operator writes it. */
+/** Why no person can scroll to an element. Ticks a required consent in its form, which no journey names, because the operator writes it. */
 export function whyNotToBePressed(element: Element): string | undefined {
-  const consent = element
-    .closest('form')
-    ?.querySelector<HTMLInputElement>('[data-consent] [type="checkbox"]');
+  const consent = element.closest('form')?.querySelector<HTMLInputElement>('[data-consent] input');
   if (consent) consent.checked = true;
   const { top, height } = element.getBoundingClientRect();
   // Programs can scroll a box that hides what does not fit into it.

@@ -18,7 +18,8 @@ type Reason = string | undefined;
 export async function followJourney(opened: OpenPage, { steps }: Journey, limit: number): Promise<Reason> {
   const { page, problems, departures, leads } = opened;
   const known = problems.length;
-  const before = await page.evaluate(readPage);
+  // Not read again, because a change between two journeys counts, too.
+  const before = (opened.state ??= await page.evaluate(readPage));
   const allowedDepartures = departures.length + steps.filter((step) => 'leadsTo' in step).length;
   leads.forget();
   for (const [index, step] of steps.entries()) {
@@ -42,11 +43,11 @@ export async function followJourney(opened: OpenPage, { steps }: Journey, limit:
   if (new Set(paths).size < paths.length) return `it works, but sends ${paths.join(' and ')}`;
   // Closes what is still open, which may lock the page.
   await page.keyboard.press('Escape');
-  const kept = ['title', 'language', 'html', 'body', 'main'] as const;
+  const kept = ['title', 'language', 'html', 'body', 'main', 'functions'] as const;
   return until(limit, async () => {
     const after = new URL(page.url()).pathname === '/' ? await page.evaluate(readPage) : before;
-    const changed = kept.find((name) => !isDeepStrictEqual(after[name], before[name]));
-    return changed && `it works, but leaves the ${changed} of the page changed: ${after[changed].join(', ')}`;
+    const key = kept.find((name) => !isDeepStrictEqual(after[name], before[name]));
+    return key && `it works, but leaves the ${key} of the page changed: ${after[key]?.join(', ')}`;
   }).then(() => undefined, reasonOf);
 }
 

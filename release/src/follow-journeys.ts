@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { journeys as journeysOfPart } from '@countersign/contracts/journeys';
 import type { PartName } from '@countersign/contracts/remotes';
 import { openBrowser } from './browser/open-browser.ts';
+import type { OpenPage } from './browser/open-page.ts';
+import type { VisitorName } from './browser/visitors.ts';
 import { openSiteAt } from './probe/probe-site.ts';
 import { runJourneys, type PartJourneys } from './check/journeys/run-journeys.ts';
 import { readConfig } from './config.ts';
@@ -26,6 +28,7 @@ for (const folder of folders) {
 for (const stream of ['events', 'shell-events'])
   void watchBuilds(new URL(`/__development/${stream}`, address).href);
 await using browser = await openBrowser(readConfig().browser);
+const pages = new Map<VisitorName, OpenPage>();
 for (let isWhole = true; ; isWhole = await change.promise) {
   // A change from now on leads to another round.
   change = Promise.withResolvers();
@@ -36,7 +39,7 @@ async function follow(isWhole: boolean): Promise<void> {
   const start = performance.now();
   const parts = await Promise.all(folders.map((folder) => readJourneys(folder, isWhole)));
   const { site } = await openSiteAt(address);
-  const { followed, broken } = await runJourneys(browser, { site, parts, limits: stepLimits });
+  const { followed, broken } = await runJourneys(browser, { site, parts, limits: stepLimits, pages });
   for (const { part, name, where, why } of broken) print(`${part}: "${name}" is broken (${where}): ${why}`);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   print(`${followed} followed, ${broken.length} broken, in ${seconds} s`);

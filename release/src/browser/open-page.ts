@@ -27,7 +27,7 @@ const maxLength = 300;
 /** A page in a browser without a network, whose requests a site answers without a server, and what has happened in it. */
 export class OpenPage implements AsyncDisposable {
   readonly page: Page;
-  readonly site: OfflineSite;
+  site: OfflineSite;
   /** Errors, and what a page must not do, as its predicates: `opens a window`. */
   readonly problems: string[] = [];
   /** Addresses that navigations led to. None of them was opened. */
@@ -36,11 +36,13 @@ export class OpenPage implements AsyncDisposable {
   readonly served: string[] = [];
   readonly leads = new Leads();
   /** What no journey may change, read before the first one. */
-  state?: Readonly<Record<string, readonly string[]>>;
+  state: Readonly<Record<string, readonly string[]>> | undefined;
   readonly #visitor: Visitor;
   readonly #failure = Promise.withResolvers<never>();
   /** Whether the next navigation opens the page. */
   #isOpening = false;
+  /** Whether it shows what its site no longer has. */
+  isStale = false;
 
   constructor(page: Page, site: OfflineSite, visitor: Visitor) {
     this.page = page;
@@ -62,6 +64,7 @@ export class OpenPage implements AsyncDisposable {
     const runsScripts = settings.javaScriptEnabled !== false;
     const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
     this.#isOpening = true;
+    this.isStale = false;
     const opened = page.goto(`${site.origin}${path}`, { waitUntil, timeout: openLimit });
     const failed = await opened.then(
       () => false,
@@ -71,6 +74,14 @@ export class OpenPage implements AsyncDisposable {
     if (departure !== undefined) throw new PageFailure(`leaves the page: ${departure}`);
     if (failed) throw new PageFailure(`does not let the page open within ${openLimit / 1000} s`);
     if (runsScripts) await waitUntilUsable(page, isEarly, isPatient);
+  }
+
+  /** Forgets what has happened, because the site has changed. The next journey opens the page again. */
+  renew(site: OfflineSite): void {
+    this.site = site;
+    this.isStale = true;
+    this.state = undefined;
+    for (const list of [this.problems, this.departures, this.served]) list.length = 0;
   }
 
   /** Rejects with a {@link PageFailure} as soon as the page has crashed or answers no more, in place of `work`. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { BrowserContextOptions } from 'playwright-core';
 
 declare global {
@@ -38,10 +39,11 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
     before: [rememberFunctions, noteLongTasks, storeTheme],
     looks: 'thoroughly',
   },
-  // The journeys of `wide` are the most, so these two share them.
+  // Follows the journeys of wide windows while `wide` looks at the page, because each of both takes as long as all others.
   low: {
     description: 'a window of 1024 × 480 px',
     settings: { ...reduced, viewport: { width: 1024, height: 480 } },
+    before: [rememberFunctions],
   },
   narrow: {
     description: 'a window of 390 px, the dark theme, German, and the time of Kiritimati',
@@ -74,6 +76,20 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
     before: [translateDocument],
   },
 };
+
+/** Lets visitors do something, one more at a time than there are cores. With more, each would be so slow that its limits are over. */
+export async function inTurns<Result>(
+  names: Iterable<VisitorName>,
+  visit: (name: VisitorName) => Promise<Result>,
+): Promise<Result[]> {
+  const waiting = [...names].entries();
+  const results: Result[] = [];
+  const visitInTurn = async () => {
+    for (const [index, name] of waiting) results[index] = await visit(name);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, visitInTurn));
+  return results;
+}
 
 /** Runs in the page of each visitor: defines `describeElement`, and notes what gets the focus. */
 export function describeElements(): void {

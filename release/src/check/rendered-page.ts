@@ -13,14 +13,14 @@ import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';
 import { readVersion } from '../store/stored-version.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { siteOfPages, type OfflineSite } from '../browser/offline-site.ts';
-import { visitors, type VisitorName } from '../browser/visitors.ts';
+import { inTurns, visitors, type VisitorName } from '../browser/visitors.ts';
 import { inspectPage, type PageSubject } from './invariants/inspect-page.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
 import { storePictures } from '../store/stored-pictures.ts';
 import type { ReleaseCandidate, RemoteVersionName } from './violation.ts';
 
-/** Limit for the check of a page, in milliseconds. */
-const timeLimit = 90_000;
+/** Limit for the check of a page, in milliseconds. A slow and busy machine needs a third of it for a sound version. */
+const timeLimit = 180_000;
 
 /**
  * Opens the page with each version in a browser. Several visitors look at it, and compare it with the live page, while others
@@ -102,7 +102,7 @@ async function checkPage(
     return { visitor, ...inspection };
   };
   const names = Object.keys(visitors) as VisitorName[];
-  const inspections = (await Promise.all(names.map(visit))).filter((each) => each !== undefined);
+  const inspections = (await inTurns(names, visit)).filter((each) => each !== undefined);
   const problems = mergeProblems(inspections);
 
   const compared = part === 'shell' ? live?.shell.version : live?.remotes[part]?.live.version;

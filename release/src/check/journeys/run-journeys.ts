@@ -3,7 +3,7 @@ import type { PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { openPage, PageFailure, type OpenPage } from '../../browser/open-page.ts';
 import type { OfflineSite } from '../../browser/offline-site.ts';
-import { visitors, type VisitorName } from '../../browser/visitors.ts';
+import { inTurns, visitors, type VisitorName } from '../../browser/visitors.ts';
 import { followJourney } from './follow-journey.ts';
 
 /** What a part promises. */
@@ -54,7 +54,7 @@ function visitorsOf({ page, at, often }: Journey, isThorough: boolean): readonly
   if (often === false && !isThorough) return [];
   if (page !== undefined) return [page];
   if (at === 'narrow') return isThorough ? ['narrow', 'tablet'] : ['narrow'];
-  return isThorough && at === undefined && often !== false ? ['wide', 'narrow'] : ['wide'];
+  return isThorough && at === undefined && often !== false ? ['low', 'narrow'] : ['low'];
 }
 
 interface JourneySubject {
@@ -72,7 +72,7 @@ export type JourneyResults = Pick<JourneyRun, 'followed' | 'broken'>;
 /** Follows the journeys of parts in a page, several at a time. */
 export async function runJourneys(browser: Browser, subject: JourneySubject): Promise<JourneyResults> {
   const run = new JourneyRun(browser, subject);
-  await Promise.all([...planJourneys(subject.parts).keys()].map((visitor) => run.follow(visitor)));
+  await inTurns(planJourneys(subject.parts).keys(), (visitor) => run.follow(visitor));
   return run;
 }
 
@@ -94,8 +94,7 @@ export class JourneyRun {
   }
 
   /**
-   * Takes the journeys of a visitor, and follows them one after the other. One that fails must fail once more, alone on a page of its
-   * own, to be broken.
+   * Follows the journeys of a visitor, one after the other. One that fails must fail once more, alone on a page of its own, to be broken.
    *
    * @param opened a page that the visitor has opened. It is closed in the end.
    */
@@ -109,11 +108,9 @@ export class JourneyRun {
     let page = opened ?? kept;
     let last: Journey | undefined;
     try {
-      // A page that fails as a whole has no picture, and fails the next journeys, too.
-      while (broken.length < maxBroken && broken.every(({ picture }) => picture)) {
-        const plan = this.#plans.get(visitor === 'low' ? 'wide' : visitor)?.shift();
-        if (!plan || this.isStopped) break;
-        const { part, name, journey, isThorough } = plan;
+      for (const { part, name, journey, isThorough } of this.#plans.get(visitor) ?? []) {
+        // A page that fails as a whole has no picture, and fails the next journeys, too.
+        if (this.isStopped || broken.length === maxBroken || broken.some(({ picture }) => !picture)) break;
         this.followed += 1;
         page ??= await openPage(this.#browser, site, visitor);
         const first = await failureOf(page, journey, limit, last);

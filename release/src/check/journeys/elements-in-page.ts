@@ -46,14 +46,6 @@ export function whyUnseen(elements: readonly Element[], theme?: 'light' | 'dark'
   return `it is not drawn in the ${theme} theme`;
 }
 
-/** The element that covers the middle of the first one that is shown, as a reason. */
-export function whatCovers(elements: readonly Element[]): string {
-  const [element = document.body] = elements.filter((each) => each.checkVisibility());
-  const { left, top, width, height } = element.getBoundingClientRect();
-  const hit = document.elementFromPoint(left + width / 2, top + height / 2) ?? element;
-  return `it is covered by ${hit.localName} "${hit.textContent.trim().slice(0, 40)}"`;
-}
-
 /** Why no person can scroll to an element. Ticks a required consent in its form, which no journey names, because the operator writes it. */
 export function whyNotToBePressed(element: Element): string | undefined {
   const consent = element.closest('form')?.querySelector<HTMLInputElement>('[data-consent] input');

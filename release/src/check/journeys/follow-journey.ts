@@ -121,10 +121,10 @@ async function press(locator: Locator, timeout: number, isOption = false): Promi
     const pressed = isOption ? await shown.evaluateHandle(inPage.labelOf) : shown;
     await pressed.click({ timeout });
   } catch (cause) {
-    // What Playwright has met at its last attempt: `<p>Sale</p> intercepts pointer events` or `element is not enabled`.
-    const [, obstacle] = /[^]*(intercepts|(?<=element )is (?:not|outside)[a-z ]*)/.exec(String(cause)) ?? [];
-    const look = obstacle === 'intercepts' ? inPage.whatCovers : inPage.whyUnseen;
-    const why = obstacle?.startsWith('is') ? `it ${obstacle}` : await locator.evaluateAll(look, undefined);
+    // What Playwright has met at its last attempt.
+    const [, obstacle] =
+      /[^]*- (<.* intercepts pointer events|element is (?:not|outside)[a-z ]*)/.exec(String(cause)) ?? [];
+    const why = obstacle ?? (await locator.evaluateAll(inPage.whyUnseen, undefined));
     throw new Error(why ?? reasonOf(cause), { cause });
   }
 }

@@ -17,10 +17,14 @@ import { inTurns, visitors, type VisitorName } from '../browser/visitors.ts';
 import { inspectPage, type PageSubject } from './invariants/inspect-page.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
 import { storePictures } from '../store/stored-pictures.ts';
-import type { ReleaseCandidate, RemoteVersionName } from './violation.ts';
+import type { ReleaseCandidate } from './violation.ts';
 
 /** Limit for the check of a page, in milliseconds. A slow and busy machine needs a third of it for a sound version. */
 const timeLimit = 180_000;
+
+type RemoteVersions = readonly { readonly part: RemoteName; readonly version: string }[];
+/** A page that is not composed yet. */
+type Subject = Omit<PageSubject, 'site' | 'liveSite'>;
 
 /**
  * Opens the page with each version in a browser. Several visitors look at it, and compare it with the live page, while others
@@ -28,7 +32,7 @@ const timeLimit = 180_000;
  */
 export async function renderedPage(
   candidate: ReleaseCandidate,
-  remotes: readonly RemoteVersionName[],
+  remotes: RemoteVersions,
 ): Promise<readonly string[]> {
   await using browser = await openBrowser(candidate.browser);
   try {
@@ -60,10 +64,7 @@ export async function renderedPage(
  * Distributes versions over pages, because a page shows one of each remote. A new shell is checked with several: the live ones
  * are on the first page, previous ones and canaries on the next, which have no live page to compare pictures with.
  */
-function subjectsOf(
-  { store, next, live }: ReleaseCandidate,
-  remotes: readonly RemoteVersionName[],
-): readonly PageSubject[] {
+function subjectsOf({ store, next, live }: ReleaseCandidate, remotes: RemoteVersions): readonly Subject[] {
   const pages: Map<RemoteName, string>[] = [];
   for (const { part, version } of remotes) {
     const page = pages.find((known) => !known.has(part));
@@ -82,7 +83,7 @@ function subjectsOf(
 async function checkPage(
   browser: Browser,
   candidate: ReleaseCandidate,
-  subject: PageSubject,
+  subject: Subject,
 ): Promise<readonly string[]> {
   const { next, live, store } = candidate;
   const { part, version, remotes } = subject;
@@ -96,7 +97,7 @@ async function checkPage(
   const visit = async (visitor: VisitorName) => {
     // Some visitors only follow journeys.
     if (!visitors[visitor].looks) return void (await run.follow(visitor));
-    const inspection = await inspectPage(browser, { site, liveSite }, subject, visitor);
+    const inspection = await inspectPage(browser, { ...subject, site, liveSite }, visitor);
     run.isStopped ||= !inspection.opened;
     if (inspection.opened) await run.follow(visitor, inspection.opened);
     return { visitor, ...inspection };
@@ -137,7 +138,7 @@ async function checkPage(
 async function journeysOf(
   shown: ReleaseContent,
   { store, live }: ReleaseCandidate,
-  { part, remotes }: PageSubject,
+  { part, remotes }: Subject,
 ): Promise<PartJourneys[]> {
   const isComing = part !== 'shell' && !live?.remotes[part];
   if (isComing && remoteNames.some((name) => !shown.remotes[name])) return [];
@@ -156,7 +157,7 @@ async function readJourneys(store: ReleaseStore, part: PartName, version: string
 
 /** Stores the picture of a broken journey, and names the part whose journey it is and the part that broke it. */
 async function reportJourney(
-  { store, part, version }: PageSubject,
+  { store, part, version }: Subject,
   { part: owner, name, why, where, picture }: BrokenJourney,
 ): Promise<string> {
   const file = `${picturesPrefix(part, version)}${name.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}-journey.png`;

@@ -1,8 +1,6 @@
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import type { PartManifest } from '@countersign/contracts/part-manifest';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import type { ReferencedVersion } from '@countersign/contracts/release-versions';
-import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { readVersion } from '../store/stored-version.ts';
@@ -18,9 +16,6 @@ export interface ReleaseCandidate {
   /** Where to look for the browser that opens the page. */
   readonly browser: BrowserLocation;
 }
-
-/** A version of a remote. */
-export type RemoteVersionName = ReferencedVersion & { readonly part: RemoteName };
 
 /** A version that a rule checks. */
 export interface CheckedVersion extends Awaited<ReturnType<typeof readVersion>> {

@@ -14,20 +14,18 @@ import { brokenInvariants, type Observation } from './invariants.ts';
 import { observePage } from './observe-page.ts';
 import { takePictures, type Pictures } from './take-pictures.ts';
 
-/** The versions in a page that are checked. */
+/** A page with versions that are checked. */
 export interface PageSubject {
   readonly store: ReleaseStore;
+  readonly site: OfflineSite;
+  /** `undefined` if there is none, or if it is broken. */
+  readonly liveSite: OfflineSite | undefined;
   readonly remotes: ReadonlyMap<RemoteName, string>;
   /** The part that answers for the page: a new shell, to which all belongs, or the first of the remotes. */
   readonly part: PartName;
   readonly version: string;
   /** Remotes whose blocks are pictured. */
   readonly pictured: readonly string[];
-}
-
-interface Sites {
-  readonly site: OfflineSite;
-  readonly liveSite: OfflineSite | undefined;
 }
 
 /** What one visitor saw. */
@@ -49,17 +47,16 @@ const maxMedia = 1_000;
  */
 export async function inspectPage(
   browser: Browser,
-  { site, liveSite }: Sites,
   subject: PageSubject,
   visitor: VisitorName,
 ): Promise<Inspection> {
   const parts = ownParts(subject);
   const known: Observation[] = [];
   for (let isSecond = false; ; isSecond = true) {
-    const opened = await openPage(browser, site, visitor);
-    const watching = liveSite && viewLive(browser, liveSite, subject, visitor, isSecond);
+    const opened = await openPage(browser, subject.site, visitor);
+    const watching = viewLive(browser, subject, visitor, isSecond);
     // It is awaited later.
-    watching?.catch(() => undefined);
+    watching.catch(() => undefined);
     try {
       const versions = Object.fromEntries(subject.remotes);
       const looks = { versions, accessible: accessibleElements(parts) };
@@ -93,14 +90,11 @@ const accessibleElements = (parts: readonly PartName[]) =>
   parts.includes('shell') ? 'html' : parts.map((part) => `[data-remote="${part}"]`).join();
 
 const liveView = z.object({
-  /** Hash of the page, and of what else decides how it looks. */
+  /** Hash of the page, and of the browser. One of an older check only costs a second look. */
   page: z.string(),
   observation: z.record(z.string(), z.array(z.string())),
   pictures: z.record(z.string(), z.string()),
 });
-
-/** To be raised when pages are observed in another way. A view that is too old only costs a second look. */
-const format = 8;
 
 /**
  * How a visitor sees the live page, which the store keeps until another page is live. `undefined` if the page is broken, because it
@@ -110,16 +104,16 @@ const format = 8;
  */
 async function viewLive(
   browser: Browser,
-  site: OfflineSite,
   subject: PageSubject,
   visitor: VisitorName,
   isFresh: boolean,
 ): Promise<{ readonly observation: Observation; readonly pictures: Pictures } | undefined> {
-  const { pictured } = subject;
-  const { objects } = subject.store;
+  const { store, liveSite: site, pictured } = subject;
+  const { objects } = store;
+  if (!site) return undefined;
   const key = `checks/live/${[visitor, ...pictured].join('-')}.json`;
   const { body = '' } = (await site.read('/')) ?? {};
-  const page = createHash('sha256').update(`${format} ${browser.version()}`).update(body).digest('hex');
+  const page = createHash('sha256').update(browser.version()).update(body).digest('hex');
   const kept = isFresh ? undefined : await unlessDamaged(readJson(objects, key, liveView));
   if (kept?.value.page === page) return kept.value;
   try {

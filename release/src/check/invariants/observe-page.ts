@@ -23,8 +23,7 @@ const scrollLimit = 2_000;
 const maxTraps = 3;
 /** How long a block that is scrolled to may take to fade in, in milliseconds. */
 const fadeLimit = 1_500;
-/** How long blocks may take to run once they are used: after an error, and without one. In milliseconds. */
-const runLimitAfterError = 1_500;
+/** How long blocks may take to run once they are used, in milliseconds. */
 const runLimit = 5_000;
 
 /** React's hydration errors, in production and development builds. */
@@ -87,13 +86,12 @@ export async function observePage(
 }
 
 /** Uses all blocks until those of some versions run. Returns those that do not. */
-async function runBlocks({ page, problems }: OpenPage, versions: Readonly<Record<string, string>>) {
-  const limit = problems.length > 0 ? runLimitAfterError : runLimit;
+async function runBlocks({ page }: OpenPage, versions: Readonly<Record<string, string>>) {
   const look = async () => {
     const waiting = await page.evaluate(pressSlots, versions);
     return waiting.length > 0 ? waiting : undefined;
   };
-  return (await lookUntil(limit, look)) ?? [];
+  return (await lookUntil(runLimit, look)) ?? [];
 }
 
 /**
@@ -133,7 +131,6 @@ async function scroll(page: Page, selector: string, byTouch: boolean): Promise<O
     if (distance !== 0 && (await stays(() => (byTouch ? swipe(distance) : page.mouse.wheel(0, distance)))))
       traps.push(await block.evaluate((element) => describeElement(element)));
   }
-  await session.detach();
   // Ends the swing of the last swipe.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   const keys: string[] = [];

@@ -49,8 +49,10 @@ async function readJourneys(folder: string, isWhole: boolean): Promise<PartJourn
   // Modules are loaded once per address.
   const { href } = pathToFileURL(join(folder, 'journeys.ts'));
   const { journeys } = (await import(`${href}?${performance.now()}`)) as { readonly journeys: unknown };
-  // Each visitor takes a second or more, so after a change of the part there are only those with a window of another width.
-  const followed = Object.entries(journeysOfPart.parse(journeys)).filter(([, { page }]) => isWhole || !page);
+  // To open a page takes as long as several journeys, so after a change of the part they share one for each width.
+  const followed = Object.entries(journeysOfPart.parse(journeys)).filter(
+    ([, { page, steps }]) => isWhole || (!page && !steps.some((step) => 'reload' in step)),
+  );
   return {
     part: basename(folder) as PartName,
     journeys: Object.fromEntries(followed),

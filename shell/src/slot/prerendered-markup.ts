@@ -19,16 +19,21 @@ export function keepMarkup(element: Element): PrerenderedMarkup {
     },
     restore(formState) {
       element.removeAttribute(slotAttributes.version);
-      forgetSectionHeights();
       element.replaceChildren(...copies(nodes));
+      forgetSectionHeights();
       restoreFormState(element, formState);
     },
   };
 }
 
-/** Lets the browser lay out sections far from the window again, because it has recorded the heights of the old content. */
+/**
+ * Lets the browser lay out sections far from the window again, because it has recorded the heights of the old content. Lays them out
+ * at once: if content above the window changed in the same layout, Chromium would not keep the visitor's place.
+ */
 export function forgetSectionHeights(): void {
-  document.documentElement.removeAttribute(heightsKnownAttribute);
+  const root = document.documentElement;
+  root.removeAttribute(heightsKnownAttribute);
+  root.getBoundingClientRect();
 }
 
 /**

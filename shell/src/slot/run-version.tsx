@@ -66,12 +66,16 @@ async function runUntilItFails(slot: Slot, attempt: LoadAttempt, module: SlotMod
     restoreFormState(element, input.latest);
     replayQueuedClick(element);
   };
+  const onBeforeRemoval = () => {
+    input.update();
+    forgetSectionHeights();
+  };
   slot.enter('running');
   let root: Root | undefined;
   const dispose = () => unmount(root);
   disposal.addEventListener('abort', dispose);
   const error = await new Promise<unknown>((onFailure) => {
-    root = render(slot, attempt, module, { onShown, onBeforeRemoval: input.update, onFailure });
+    root = render(slot, attempt, module, { onShown, onBeforeRemoval, onFailure });
     // Rendering may also throw at once, for example if a script has damaged the slot.
   }).catch((thrown: unknown) => thrown);
   input.stop();

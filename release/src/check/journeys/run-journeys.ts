@@ -38,17 +38,20 @@ interface Plan extends Omit<PartJourneys, 'journeys'> {
   readonly journey: Journey;
 }
 
-/** Visitor → its journeys. Those that open the page or choose a theme come last, so that the others can share one page. */
+/** Visitor → its journeys. Those that choose a theme come late, and those that begin with another page last, so that the others can share one. */
 function planJourneys(parts: readonly PartJourneys[]): ReadonlyMap<VisitorName, Plan[]> {
   const plans = parts.flatMap(({ journeys, ...part }) =>
     Object.entries(journeys).flatMap(([name, journey]) =>
       visitorsOf(journey, part.isThorough).map((visitor): Plan => ({ ...part, visitor, name, journey })),
     ),
   );
-  const isLate = ({ journey }: Plan) => journey.steps.some((step) => 'reload' in step || 'theme' in step);
-  plans.sort((one, other) => Number(isLate(one)) - Number(isLate(other)));
+  const lateness = ({ journey: { steps } }: Plan) =>
+    opensPage(steps) ? 2 : Number(steps.some((step) => 'reload' in step || 'theme' in step));
+  plans.sort((one, other) => lateness(one) - lateness(other));
   return Map.groupBy(plans, ({ visitor }) => visitor);
 }
+
+const opensPage = ([first]: Journey['steps']) => first !== undefined && 'reload' in first;
 
 function visitorsOf({ page, at, often }: Journey, isThorough: boolean): readonly VisitorName[] {
   if (often === false && !isThorough) return [];
@@ -175,8 +178,6 @@ async function prepare(opened: OpenPage, next: Journey, last: Journey | undefine
       return !isFilled;
     }
   }, typed);
-  const [first] = next.steps;
-  const opensPage = first !== undefined && 'reload' in first;
-  const isReady = opensPage || (isClean && !opened.isStale);
+  const isReady = opensPage(next.steps) || (isClean && !opened.isStale);
   if (new URL(page.url()).pathname !== '/' || !isReady) await opened.open();
 }

@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { themeStorageKey } from '@countersign/contracts/shell-api';
 import type { Browser, Page, Request, Route } from 'playwright-core';
@@ -10,12 +11,16 @@ import { describeElements, visitors, type Visitor, type VisitorName } from './vi
 /** The page has crashed, its scripts run for ever, or it does not open. The message is a predicate of the part. */
 export class PageFailure extends Error {}
 
-/** In milliseconds: for a page to open, to answer, and to be uncovered, for the work of a `guard`, and for the parts to start. */
+/** In milliseconds: for a page to open, to answer, and to be uncovered, and for the parts to start. */
 const openLimit = 15_000;
 const answerLimit = 15_000;
 const uncoverLimit = 6_000;
-const workLimit = 40_000;
 const startLimit = 3_000;
+/**
+ * For the work of a `guard`, in milliseconds. A check alone has two processes at work on each core. Where there are more, a sound page
+ * takes longer, too.
+ */
+const workLimit = () => 40_000 * Math.min(3, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism() / 2));
 /** How long a patient visitor waits for what parts show late, in milliseconds. */
 const patience = 3_500;
 /** Between two looks at the page, in milliseconds. */
@@ -87,7 +92,8 @@ export class OpenPage implements AsyncDisposable {
   /** Rejects with a {@link PageFailure} as soon as the page has crashed or answers no more, in place of `work`. */
   async guard<Result>(work: Promise<Result>): Promise<Result> {
     work.catch(() => undefined);
-    const timer = setTimeout(() => this.fail(`keeps the page busy for ${workLimit / 1000} s`), workLimit);
+    const limit = workLimit();
+    const timer = setTimeout(() => this.fail(`keeps the page busy for ${Math.round(limit / 1000)} s`), limit);
     try {
       return await Promise.race([work, this.#failure.promise]);
     } catch (error) {

@@ -149,7 +149,10 @@ function storeTheme(themeKey: string): void {
 
 /** Runs in the page: takes away what Safari lacks, and what visitors can forbid. */
 function removeFeatures(): void {
-  Reflect.deleteProperty(globalThis, 'requestIdleCallback');
+  for (const name of ['requestIdleCallback', 'scheduler', 'showOpenFilePicker'])
+    Reflect.deleteProperty(globalThis, name);
+  for (const name of ['connection', 'deviceMemory', 'getBattery', 'userAgentData'])
+    Reflect.deleteProperty(Navigator.prototype, name);
   for (const name of ['localStorage', 'sessionStorage']) {
     Object.defineProperty(globalThis, name, {
       get: () => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Journeys } from '@countersign/contracts/journeys';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import { referencedVersions } from '@countersign/contracts/release-versions';
+import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
 import { remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { composePages } from '../page/compose-pages.ts';
@@ -22,7 +22,7 @@ import type { ReleaseCandidate } from './violation.ts';
 /** Limit for the check of a page, in milliseconds. A slow and busy machine needs a third of it for a sound version. */
 const timeLimit = 180_000;
 
-type RemoteVersions = readonly { readonly part: RemoteName; readonly version: string }[];
+type RemoteVersions = readonly (ReferencedVersion & { readonly part: RemoteName })[];
 /** A page that is not composed yet. */
 type Subject = Omit<PageSubject, 'site' | 'liveSite'>;
 

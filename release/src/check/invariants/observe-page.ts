@@ -131,6 +131,7 @@ async function scroll(page: Page, selector: string, byTouch: boolean): Promise<O
     if (distance !== 0 && (await stays(() => (byTouch ? swipe(distance) : page.mouse.wheel(0, distance)))))
       traps.push(await block.evaluate((element) => describeElement(element)));
   }
+  await session.detach();
   // Ends the swing of the last swipe.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   const keys: string[] = [];

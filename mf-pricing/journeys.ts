@@ -29,7 +29,7 @@ function bothPrices(plan: string, month: string, year: string): Journey['steps']
 
 export const journeys = defineJourneys({
   'Powered User shows the price of a month and of a year': bothPrices('Powered User', '$5.99', '$60.99'),
-  'Team Leader and Enterprise show the price of a month and of a year, each by itself': {
+  'Team Leader and Enterprise each show the price of a month and of a year': {
     often: false,
     steps: [
       ...bothPrices('Enterprise', '$29.99', '$299.99'),

@@ -20,6 +20,7 @@ export function keepMarkup(element: Element): PrerenderedMarkup {
     restore(formState) {
       element.removeAttribute(slotAttributes.version);
       element.replaceChildren(...copies(nodes));
+      // Once the content is back, because a layout of the empty slot would move the page.
       forgetSectionHeights();
       restoreFormState(element, formState);
     },

@@ -185,10 +185,8 @@ export default defineConfig(
     files: ['**/*.{ts,tsx}'],
     ignores: [
       '**/config.ts',
-      // How tests run depends on `CI` alone.
-      'scripts/run-node-tests.ts',
-      'packages/jest-config/src/busy-machine.ts',
       // Processes of tests get the environment of the tests.
+      'scripts/run-node-tests.ts',
       'e2e/src/site/running-site.ts',
     ],
     rules: {

@@ -35,8 +35,6 @@ export default defineConfig({
   forbidOnly: config.continuousIntegration,
   fullyParallel: false,
   workers: 3,
-  // A busy build machine may starve a browser. A test that passes only the second time is reported as flaky.
-  retries: config.continuousIntegration ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: 'list',

@@ -4,7 +4,7 @@
  * that fails may leave something open that keeps its process alive.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, globSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,9 +19,6 @@ const timeLimit = values.long ? 1_200_000 : 120_000;
 
 /** Minutes after which a run ends, and names what has not. */
 const runLimit = values.long ? 90 : 30;
-
-/** On a build machine, the file in which node:test records the tests that have passed. */
-const passedTests = process.env['CI'] === undefined ? undefined : 'test-results.passed.json';
 
 /** Shared by all test processes, because compiling the imports takes longer than most tests. */
 const compileCache = join(import.meta.dirname, '..', 'node_modules', '.cache', 'compile');
@@ -50,30 +47,17 @@ const files =
     : globSync('src/**/*.test.ts').filter((file) => file.endsWith('.long.test.ts') === values.long);
 if (files.length === 0) throw new Error(`No test file is in ${process.cwd()}/src.`);
 
-/** Runs the tests that have not passed, and returns the exit code. */
-function runTests(concurrency: number): number {
-  const { status, error } = spawnSync(
-    process.execPath,
-    [
-      '--test',
-      `--test-timeout=${timeLimit}`,
-      `--test-concurrency=${concurrency}`,
-      ...(passedTests === undefined ? [] : [`--test-rerun-failures=${passedTests}`]),
-      '--test-reporter=spec',
-      ...files,
-    ],
-    { stdio: 'inherit', env: environment, timeout: runLimit * 60_000 },
-  );
-  if (error) console.error(`The tests of ${process.cwd()} did not end within ${runLimit} minutes.`);
-  return status ?? 1;
-}
-
-if (passedTests !== undefined) rmSync(passedTests, { force: true });
-// Most tests wait most of the time, for processes, disks and networks.
-process.exitCode = runTests(3);
-// A busy build machine may starve a process. Elsewhere, a test that fails once has failed.
-if (process.exitCode !== 0 && passedTests !== undefined) {
-  console.log('\nSome tests failed. They run a second time, with none of this package beside them:\n');
-  process.exitCode = runTests(1);
-  if (process.exitCode === 0) console.log('\nFLAKY: what failed above passed the second time.\n');
-}
+const { status, error } = spawnSync(
+  process.execPath,
+  [
+    '--test',
+    `--test-timeout=${timeLimit}`,
+    // Most tests wait most of the time, for processes, disks and networks.
+    '--test-concurrency=3',
+    '--test-reporter=spec',
+    ...files,
+  ],
+  { stdio: 'inherit', env: environment, timeout: runLimit * 60_000 },
+);
+if (error) console.error(`The tests of ${process.cwd()} did not end within ${runLimit} minutes.`);
+process.exitCode = status ?? 1;

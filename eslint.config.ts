@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import eslint from '@eslint/js';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
@@ -40,7 +40,10 @@ const textBesideOthers = {
     'Write the text as one template string, in an element without other children. React changes a text beside others in a text node of its own, which a translated page no longer has.',
 };
 
-/** Folders inside a source folder, lowest first. A folder imports only folders that stand before it. */
+/**
+ * Rooms inside a source folder, and files at its top that rooms import, lowest first. Each imports only what stands before it. What is
+ * not named, such as an entry point, stands above all.
+ */
 const layers = {
   'lead-service': [
     'platform',
@@ -49,16 +52,30 @@ const layers = {
     'lead',
     'lead-store',
     'rate-limit',
-    'spam',
     'intake',
+    'spam',
     'delivery',
     'lead-admin',
     'page-reports',
     'admin-http',
+    'config.ts',
     'cli',
     'observability',
   ],
-  release: ['store', 'page', 'deploy', 'publish', 'check', 'canary', 'server', 'release-server', 'cli'],
+  release: [
+    'store',
+    'page',
+    'browser',
+    'deploy',
+    'publish',
+    'check',
+    'probe',
+    'canary',
+    'server',
+    'release-server',
+    'config.ts',
+    'cli',
+  ],
   shell: [
     'theme',
     'page',
@@ -72,7 +89,8 @@ const layers = {
     'splash',
     'document',
   ],
-  e2e: ['browser', 'driver', 'site', 'checks'],
+  'mf-leads': ['data', 'form', 'dialog'],
+  e2e: ['config.ts', 'browser', 'driver', 'site', 'checks'],
   bench: ['platform', 'page', 'leads'],
   'packages/webpack-config': ['browser', 'base', 'fragments', 'part', 'development'],
 } as const;
@@ -129,30 +147,45 @@ const refuseLinkingFolders: RefusedImport = {
     'packages/ is linked into every folder and depends on none. Take what you need as a parameter instead.',
 };
 
+/** The layers of a folder, and above them what `layers` does not name of it. */
+function allLayers(folder: keyof typeof layers): string[] {
+  const named: readonly string[] = layers[folder];
+  const entries = readdirSync(`${import.meta.dirname}/${folder}/src`);
+  const sources = entries.filter((entry) => entry !== 'testing' && /^[\w-]+(\.tsx?)?$/.test(entry));
+  return [...named, ...sources.filter((entry) => !named.includes(entry))];
+}
+
 function refuseLayersAbove(layer: string, order: readonly string[]): RefusedImport {
   const above = order.slice(order.indexOf(layer) + 1);
+  // In a room `../` and not `./`: a folder of the same name may stand inside it.
+  const top = isFile(layer) ? '\\./' : '(?:\\.\\./)+';
   return {
-    // `../` and not `./`: a folder of the same name may stand inside a layer.
-    regex: `^(?:\\.\\./)+(?:${above.join('|')})/`,
-    message: `${layer}/ stands below ${above.join(', ')}, so it may not import them. Move what both need into ${layer}/ or below it, or take it as a parameter.`,
+    regex: `^${top}(?:${above.join('|')})(?:/|$)`,
+    message: `${layer} stands below ${above.join(', ')}, so it may not import them. Move what both need into ${layer} or below it, or take it as a parameter.`,
   };
 }
 
+function isFile(layer: string): boolean {
+  return layer.includes('.');
+}
+
 /** Inside a folder imports run one way. Tests may import anything. */
-const layerBoundaries = Object.entries(layers).flatMap(([folder, order]) =>
-  order
-    .slice(0, -1)
+const layerBoundaries = (Object.keys(layers) as (keyof typeof layers)[]).flatMap((folder) => {
+  const order = allLayers(folder);
+  const ruled = order.filter((layer) => !isFile(layer) || layer === 'config.ts');
+  return ruled
+    .filter((layer) => layer !== order.at(-1))
     .map((layer) =>
       refuseImports(
-        [`${folder}/src/${layer}/**/*.{ts,tsx}`],
+        [`${folder}/src/${layer}${isFile(layer) ? '' : '/**/*.{ts,tsx}'}`],
         ['**/*.test.{ts,tsx}'],
         [
           folder.startsWith('packages/') ? refuseLinkingFolders : refuseOtherFolders(folder),
           refuseLayersAbove(layer, order),
         ],
       ),
-    ),
-);
+    );
+});
 
 /** Rules that need no types. Those that do are in .oxlintrc.json, because oxlint reads types faster. */
 export default defineConfig(
@@ -230,6 +263,6 @@ export default defineConfig(
   refuseImports(
     ['bench/src/page/{assembly,variants}/**/*.{ts,tsx}', 'bench/src/page/measure/page-server.ts'],
     [],
-    [refuseLayersAbove('page', layers.bench)],
+    [refuseLayersAbove('page', allLayers('bench'))],
   ),
 );

@@ -11,6 +11,7 @@ import { showLeadError } from './intake/lead-pages.ts';
 import { addLeadRoutes } from './intake/leads.ts';
 import type { Monitoring } from './observability/monitoring.ts';
 import { addPageReportRoute } from './page-reports/page-report-route.ts';
+import { createSpamFilter } from './spam/spam-filter.ts';
 import { describeError, type Log, withinRequest } from './platform/log.ts';
 
 /** A request id from a client: short, and without characters that allow log injection or e-mail addresses. */
@@ -31,6 +32,7 @@ export function createApp({ monitoring, ...dependencies }: AppDependencies): Koa
   const router = new Router();
   addLeadRoutes(router, {
     ...dependencies,
+    classify: createSpamFilter(),
     knownVersions,
     countLead: (attribution) => counter.countLead(attribution),
   });

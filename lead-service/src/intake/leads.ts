@@ -1,9 +1,7 @@
 import type Router from '@koa/router';
-import type { Config } from '../config.ts';
 import { crossOrigin, sameOrigin } from '../http/origin.ts';
 import type { Log } from '../platform/log.ts';
 import { limitClients, type LocateClient } from '../rate-limit/client-limits.ts';
-import { createSpamFilter } from '../spam/spam-filter.ts';
 import * as z from 'zod/mini';
 import {
   idempotencyKeyHeader,
@@ -15,15 +13,16 @@ import {
 import { type LeadAttribution, leadSubmission } from '@countersign/contracts/lead-submission';
 import { invalidLead, malformedIdempotencyKey, parseInput, tooManyLeads } from '../http/errors.ts';
 import { formFields, isForm, jsonObject, jsonOrFormBody } from '../http/request-body.ts';
-import { createLead, fingerprintOf } from '../lead/lead.ts';
+import { type Classify, createLead, fingerprintOf } from '../lead/lead.ts';
 import type { Intake } from './intake.ts';
 import { formAttribution, showThanks, thanks, thanksPath } from './lead-pages.ts';
 import { type KnownVersions, storableAttribution } from './storable-attribution.ts';
 
 interface LeadServices {
-  readonly config: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>;
+  readonly config: { readonly allowedOrigins: readonly string[]; readonly requestsPerAddress: number };
   readonly clientOf: LocateClient;
   readonly intake: Intake;
+  readonly classify: Classify;
   readonly knownVersions: KnownVersions;
   /** Counts a lead by the versions that its sender saw. */
   countLead(attribution: LeadAttribution): void;
@@ -36,12 +35,11 @@ interface LeadServices {
  */
 export function addLeadRoutes(
   router: Router,
-  { config, clientOf, intake, knownVersions, countLead, log }: LeadServices,
+  { config, clientOf, intake, classify, knownVersions, countLead, log }: LeadServices,
 ): void {
   const allowCrossOrigin = crossOrigin(config.allowedOrigins);
   const requireOwnOrAllowedOrigin = sameOrigin(config.allowedOrigins, log);
   const limitRate = limitClients(config.requestsPerAddress, clientOf, tooManyLeads);
-  const classify = createSpamFilter();
   for (const type of leadTypes) {
     const submissionSchema = submissionOf(type);
     router.options(leadPath(type), allowCrossOrigin);

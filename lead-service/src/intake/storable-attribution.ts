@@ -3,14 +3,14 @@ import { pageName } from '@countersign/contracts/page-report';
 import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 
 /** A version of a part, or of the page. */
-interface PartVersion {
+export interface PartVersion {
   readonly part: string;
   readonly version: string;
 }
 
 /** The versions that the live page (`LIVE_PAGE`) names, and those that it named before. */
 export interface KnownVersions {
-  /** Reads the live page again if a version is unknown. `undefined` if there is nothing to wait for. Never rejects. */
+  /** Reads the live page again if a version is unknown, at most once per second. `undefined` if there is nothing to wait for. Never rejects. */
   refreshFor(versions: readonly PartVersion[]): Promise<void> | undefined;
   has(version: PartVersion): boolean;
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { LeadFields, LeadType } from '@countersign/contracts/lead';
-import type { LeadAttribution } from '@countersign/contracts/lead-submission';
+import type { LeadAttribution, SubmissionMetadata } from '@countersign/contracts/lead-submission';
 import type { LeadRow } from '../database/tables.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 
@@ -11,6 +11,12 @@ export interface SpamClassification {
   /** Whether the lead waits in quarantine for a review. */
   readonly quarantined: boolean;
 }
+
+/** @param fingerprint equal for all retries of a lead, because a retry is no sign of spam */
+export type Classify = (
+  submission: LeadFields & SubmissionMetadata,
+  fingerprint: string,
+) => SpamClassification;
 
 const harmless: SpamClassification = { score: 0, reasons: [], quarantined: false };
 

@@ -3,11 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { pageReport, pageName } from '@countersign/contracts/page-report';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import * as z from 'zod/mini';
-
-export interface PartVersion {
-  readonly part: string;
-  readonly version: string;
-}
+import type { PartVersion } from '../intake/storable-attribution.ts';
 
 /** In milliseconds. */
 const timeout = 3_000;

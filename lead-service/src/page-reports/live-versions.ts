@@ -1,6 +1,7 @@
 import { otherVersion } from '@countersign/contracts/page-report';
 import type { Log } from '../platform/log.ts';
-import { readLiveVersions, type PartVersion } from './live-page.ts';
+import type { KnownVersions, PartVersion } from '../intake/storable-attribution.ts';
+import { readLiveVersions } from './live-page.ts';
 
 /** Minimum milliseconds between the end of a read and the next one that an unknown version causes. */
 const minReadInterval = 1_000;
@@ -12,13 +13,7 @@ const refreshInterval = 60_000;
 const maxVersionsPerPart = 8;
 
 /** The versions that the live page names, and the last ones before. Visitors cannot add others to metrics and leads. */
-export interface LiveVersions {
-  /**
-   * Reads the live page again if a version is unknown, at most once per second for all reports and leads. `undefined` if there
-   * is nothing to wait for.
-   */
-  refreshFor(versions: readonly PartVersion[]): Promise<void> | undefined;
-  has(version: PartVersion): boolean;
+export interface LiveVersions extends KnownVersions {
   /** The version if it is known, otherwise {@link otherVersion}. */
   nameOf(version: PartVersion): string;
   isReadable(): boolean;
@@ -38,7 +33,7 @@ export function watchLiveVersions(
   log: Log,
   now: () => number = () => performance.now(),
 ): LiveVersions {
-  const known = new KnownVersions();
+  const known = new NamedVersions();
   let state: 'unknown' | 'readable' | 'unreadable' = 'unknown';
   let nextRead = -Infinity;
   let running: Promise<void> | undefined;
@@ -51,7 +46,7 @@ export function watchLiveVersions(
     } catch (error) {
       if (state !== 'unreadable') {
         log.warn('LIVE_PAGE cannot be read: versions not known yet are counted as "other"', {
-          reason: reasonOf(error),
+          reason: messageOf(error),
         });
       }
       state = 'unreadable';
@@ -82,7 +77,7 @@ export function watchLiveVersions(
 }
 
 /** May quote the error message, because the page is public. */
-function reasonOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown ${typeof error}`;
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
   return `${error.message}${cause}`.replaceAll(/\s+/g, ' ');
@@ -92,7 +87,7 @@ function reasonOf(error: unknown): string {
  * The versions with separate metrics: those that the live page names, and the last ones that it named before, so that
  * reports of pages opened earlier still count. Reports of visitors cannot add versions.
  */
-class KnownVersions {
+class NamedVersions {
   readonly #versions = new Map<string, Set<string>>();
 
   has({ part, version }: PartVersion): boolean {

@@ -1,7 +1,6 @@
 import type Router from '@koa/router';
 import { pageReport, pageReportLimit } from '@countersign/contracts/page-report';
 import { pageReportPath } from '@countersign/contracts/part-event';
-import type { Config } from '../config.ts';
 import { bodyTooLarge, malformedReport, parseInput, tooManyReports } from '../http/errors.ts';
 import { jsonBody, jsonObject } from '../http/request-body.ts';
 import { sameOrigin } from '../http/origin.ts';
@@ -10,7 +9,7 @@ import { limitClients, type LocateClient } from '../rate-limit/client-limits.ts'
 import type { PageReportCounter } from './count-page-reports.ts';
 
 interface PageReportServices {
-  readonly config: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>;
+  readonly config: { readonly allowedOrigins: readonly string[]; readonly requestsPerAddress: number };
   readonly clientOf: LocateClient;
   readonly counter: PageReportCounter;
   readonly log: Log;

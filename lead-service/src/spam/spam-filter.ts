@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { honeypotField, type LeadFields } from '@countersign/contracts/lead';
-import type { SubmissionMetadata } from '@countersign/contracts/lead-submission';
-import type { SpamClassification } from '../lead/lead.ts';
+import type { Classify, SpamClassification } from '../lead/lead.ts';
 import { type Counter, createCounter } from '../rate-limit/client-limits.ts';
 
 // `require`, because some tools cannot parse the import attribute that Node needs for JSON.
@@ -86,9 +85,6 @@ export function scoreLead(evidence: Evidence): SpamClassification {
   const score = signs.reduce((sum, { points }) => sum + points, 0);
   return { score, reasons: signs.map(({ reason }) => reason), quarantined: score >= quarantineScore };
 }
-
-/** @param fingerprint equal for all retries of a lead, because a retry is no sign of spam */
-type Classify = (submission: LeadFields & SubmissionMetadata, fingerprint: string) => SpamClassification;
 
 /** Returns a function that classifies leads. It counts equal messages of this process. */
 export function createSpamFilter(): Classify {

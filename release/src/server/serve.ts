@@ -4,15 +4,24 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isLoopbackHost } from '@countersign/contracts/program';
 import { openBoard } from './board-server.ts';
-import type { ReleaseConfig } from '../config.ts';
 import { printLine } from './print-line.ts';
 import { aborted } from './stop-signal.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
-import { openStore } from '../store/open-store.ts';
+import { openStore, type StoreLocation } from '../store/open-store.ts';
 import { NothingIsLive, ReleaseStore } from '../store/release-store.ts';
 import { BucketMirror } from './bucket-mirror.ts';
 import { openSite } from './open-site.ts';
 import type { SiteFiles } from './site-files.ts';
+
+interface ServeSettings {
+  readonly store: StoreLocation;
+  /** Of the site, the release board and the lead service. `0`: a free one. */
+  readonly port: number;
+  readonly boardPort: number;
+  readonly leadsPort: number;
+  readonly host: string;
+  readonly dataDirectory: string;
+}
 
 /** Between two looks for the first release, in milliseconds. */
 const firstReleaseInterval = 1000;
@@ -21,7 +30,7 @@ const firstReleaseInterval = 1000;
  * Serves a store until `stopping` is aborted, and proxies `/api` to a running lead service. Waits for the first release if nothing
  * is live. Beside a site that other machines reach there is no board, because it names releasers.
  */
-export async function serve(config: ReleaseConfig, stopping: AbortSignal): Promise<void> {
+export async function serve(config: ServeSettings, stopping: AbortSignal): Promise<void> {
   const store = new ReleaseStore(openStore(config.store));
   const files = await openFilesOfRelease(store, config, stopping);
   if (!files) return;
@@ -46,7 +55,7 @@ export async function serve(config: ReleaseConfig, stopping: AbortSignal): Promi
 /** The files of the live release, as soon as there is one; `undefined` if `stopping` is aborted before. */
 async function openFilesOfRelease(
   store: ReleaseStore,
-  config: ReleaseConfig,
+  config: ServeSettings,
   stopping: AbortSignal,
 ): Promise<SiteFiles | undefined> {
   for (let isFirst = true; !stopping.aborted; isFirst = false) {
@@ -64,7 +73,7 @@ async function openFilesOfRelease(
 /** The files of a directory store, or a mirror of a bucket, which follows it until `stopping` is aborted. */
 async function openFiles(
   store: ReleaseStore,
-  { store: location, dataDirectory }: ReleaseConfig,
+  { store: location, dataDirectory }: ServeSettings,
   stopping: AbortSignal,
 ): Promise<SiteFiles> {
   if (location.kind === 'directory') {

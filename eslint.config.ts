@@ -95,6 +95,9 @@ const layers = {
   'packages/webpack-config': ['browser', 'base', 'fragments', 'part', 'development'],
 } as const;
 
+const wait =
+  'Wait for a condition: t.waitFor of node:test, waitFor of Testing Library, expect of Playwright. A sleep is too short on another machine.';
+
 interface RefusedImport {
   /** Matches what an import statement names. */
   readonly regex: string;
@@ -235,6 +238,7 @@ export default defineConfig(
           message:
             'Empty in sections that content-visibility skips. Expect an exact text, or read textContent.',
         })),
+        { property: 'waitForTimeout', message: wait },
       ],
     },
   },
@@ -249,10 +253,17 @@ export default defineConfig(
     ignores: ['**/*.test.{ts,tsx}', '**/testing/**', 'e2e/**', 'bench/**', '**/migrations/**'],
     rules: { 'max-lines-per-function': ['error', { max: 80 }] },
   },
-  // The methods of a stub are empty because nothing is to happen.
+  // The methods of a stub may do nothing.
   {
     files: ['**/*.test.{ts,tsx}'],
-    rules: { '@typescript-eslint/no-empty-function': 'off' },
+    rules: {
+      '@typescript-eslint/no-empty-function': 'off',
+      'no-restricted-globals': ['error', { name: 'setTimeout', message: wait }],
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'node:timers/promises', importNames: ['setTimeout'], message: wait }] },
+      ],
+    },
   },
   { files: ['scripts/*.mjs'], languageOptions: { globals: globals.node } },
   { files: ['packages/jest-config/src/css-modules.ts'], languageOptions: { globals: globals.commonjs } },

@@ -1,6 +1,6 @@
 import { loadFailureNotice } from '@countersign/contracts/shell-api';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SideMenu } from './side-menu.tsx';
 
@@ -44,9 +44,7 @@ test('side menu: an item closes it, then scrolls', async () => {
     menusWhenScrolling.push(screen.queryAllByRole('dialog').length);
   });
   await user.click(menu.getByRole('link', { name: 'Pricing' }));
-  // The dialog hands the focus back, and so scrolls, in a timeout of 0 ms.
-  await act(async () => new Promise((resolve) => setTimeout(resolve)));
-  expect(shell.scrollToSection).toHaveBeenCalledWith('pricing');
+  await waitFor(() => expect(shell.scrollToSection).toHaveBeenCalledWith('pricing'));
   expect(menusWhenScrolling).toEqual([0]);
   // The section gets the focus, and the menu must not restore its own.
   expect(opener).not.toHaveFocus();

@@ -16,7 +16,6 @@ import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, suite, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod/mini';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -200,7 +199,7 @@ suite('images', { skip }, () => {
       isHealthy: true,
     },
   })) {
-    test(`${name}: its image runs on a read-only file system`, async ({ signal }) => {
+    test(`${name}: its image runs on a read-only file system`, async ({ waitFor }) => {
       const image = build(dockerfile, target);
       assert.equal(image.config.User, 'node');
       writeFileSync(join(image.folder, 'identities.json'), '[]');
@@ -209,7 +208,7 @@ suite('images', { skip }, () => {
         await using running = await start(image, given, line);
         assert(running);
         if (!isHealthy) assert.equal(checkHealth(image, given), 1);
-        else while (checkHealth(image, given) !== 0) await delay(100, undefined, { signal });
+        else await waitFor(() => assert.equal(checkHealth(image, given), 0), { timeout: 60_000 });
       }
       assert.notEqual(checkHealth(image, given), 0, 'a stopped program is not healthy');
     });

@@ -49,7 +49,10 @@ for (const kind of databaseKinds) {
   });
 }
 
-/** Locks the file from another thread, because SQLite blocks this one while it waits. The end of the lock rolls `statement` back. */
+/**
+ * Locks the file from another thread for a time, because SQLite blocks this one while it waits, so nothing here could end the lock. Its
+ * end rolls `statement` back.
+ */
 async function lockFor(milliseconds: number, { dataDirectory }: TestDatabase, statement = ''): Promise<void> {
   const locking = new Worker(
     `const { DatabaseSync } = require('node:sqlite');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+// eslint-disable-next-line @typescript-eslint/no-restricted-imports -- Paces a visitor, so that the releases get the processor.
 import { setTimeout as pause } from 'node:timers/promises';
 import { remoteNames } from '@countersign/contracts/remotes';
 import { builtRemote } from '../testing/built-part.ts';
@@ -27,7 +28,6 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
           const { releaseId, html } = await site.currentPage(name);
           seen.set(`${releaseId}/${name}`, html);
         }
-        // Yields CPU time to the releases.
         await pause(5);
       }
     })();

@@ -3,7 +3,6 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, test, type TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { forward } from '../testing/object-server.ts';
@@ -63,14 +62,19 @@ async function startMirror(folder?: string) {
   };
 }
 
+/** For what a mirror does on its own, in milliseconds. */
+const patience = { interval: 20, timeout: 30_000 };
+
 /** Waits until a page shows a version of mf-pricing. */
 async function untilShown(
   { request }: Awaited<ReturnType<typeof startMirror>>,
   version: string,
-  { signal }: TestContext,
+  { waitFor }: TestContext,
 ) {
-  while (!(await request('/')).body.toString().includes(`mf-pricing/${version}`))
-    await delay(20, undefined, { signal });
+  await waitFor(
+    async () => assert.match((await request('/')).body.toString(), new RegExp(`mf-pricing/${version}`)),
+    patience,
+  );
 }
 
 test('mirror: pages, public files and files of versions are served like those of a folder', async () => {
@@ -118,8 +122,8 @@ test('mirror: while the bucket is unavailable, the site stays, also after a rest
     await using site = await startMirror();
     ({ folder } = site);
     isAvailable = false;
-    while (site.warnings.length === 0) await delay(20, undefined, { signal: t.signal });
-    assert.match(site.warnings[0] ?? '', /^the release that is here stays shown: A request to s3:/);
+    const warning = /^the release that is here stays shown: A request to s3:/;
+    await t.waitFor(() => assert.match(site.warnings[0] ?? '', warning), patience);
     assert.equal((await site.request('/')).status, 200);
   }
   await using site = await startMirror(folder);
@@ -157,8 +161,10 @@ test('mirror: a removed version is gone', async (t) => {
   assert.equal((await site.request('/mf-pricing/1.0.0/exposed.js')).status, 200);
   await bucket.release({ 'mf-pricing': '1.2.0' });
   await bucket.change({ kind: 'remove', part: 'mf-pricing', version: '1.0.0' });
-  while ((await site.request('/mf-pricing/1.0.0/exposed.js')).status !== 404)
-    await delay(20, undefined, { signal: t.signal });
+  await t.waitFor(
+    async () => assert.equal((await site.request('/mf-pricing/1.0.0/exposed.js')).status, 404),
+    patience,
+  );
 });
 
 test('mirror: a release of which a file is missing in the bucket is not shown', async () => {

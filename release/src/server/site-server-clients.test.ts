@@ -4,7 +4,6 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { after, test } from 'node:test';
 import { dial, received } from '../testing/send-request.ts';
 import { serveSite } from '../testing/served-site.ts';
@@ -52,13 +51,13 @@ test('site server: a client that does not read the response is cut off', async (
 test(
   'site server: a file is closed when its client disconnects',
   { skip: !existsSync(openFiles) },
-  async ({ signal }) => {
+  async ({ waitFor }) => {
     for (let visit = 0; visit < 10; visit += 1) {
       const socket = dial(site.port, `GET ${large} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
       await once(socket, 'readable');
       socket.resetAndDestroy();
     }
-    while (openFilesNamed('large.js') > 0) await setTimeout(20, undefined, { signal });
+    await waitFor(() => assert.equal(openFilesNamed('large.js'), 0), { timeout: 30_000 });
   },
 );
 

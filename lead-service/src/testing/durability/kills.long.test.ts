@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { describe, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { sendLead } from '../send-lead.ts';
 import { startService } from '../service-process.ts';
 import { databaseKinds, type TestDatabase } from '../test-databases.ts';
@@ -12,8 +11,8 @@ const loads = [
   { senders: 64, kills: 10 },
   { senders: 1_024, kills: 5 },
 ] as const;
-/** Maximum milliseconds before a kill. */
-const maxLifetime = 250;
+/** Maximum number of acknowledged leads before a kill. */
+const maxAcknowledged = 300;
 /** Milliseconds. A running service acknowledges a lead sooner on any machine. */
 const maxWait = 300_000;
 
@@ -46,9 +45,8 @@ async function surviveKills(
   for (let kill = 0; kill < kills; kill += 1) {
     await using service = startService(environment);
     const sending = clients.sendUntilGone(await service.url(), senders);
-    // Every second kill follows an acknowledged lead, so that slow machines also cover kills under load.
-    if (kill % 2 === 0) await clients.nextAcknowledgement();
-    await setTimeout(Math.random() * maxLifetime);
+    // The first kill meets the first requests, the others a commit in the middle of the load.
+    if (kill > 0) await clients.acknowledgements(Math.ceil(Math.random() * maxAcknowledged));
     assert.equal((await service.crash()).signal, 'SIGKILL');
     await sending;
   }
@@ -95,9 +93,10 @@ class PersistentSenders {
     );
   }
 
-  /** Resolves at the next acknowledged lead. Rejects after a timeout. */
-  async nextAcknowledgement(): Promise<void> {
-    await once(this.#acknowledgements, 'received', { signal: AbortSignal.timeout(maxWait) });
+  /** Resolves after so many further acknowledged leads. Rejects after a timeout. */
+  async acknowledgements(count: number): Promise<void> {
+    const signal = AbortSignal.timeout(maxWait);
+    for (let left = count; left > 0; left -= 1) await once(this.#acknowledgements, 'received', { signal });
   }
 
   /** Resends all unanswered leads to a service that stays up. */

@@ -20,8 +20,8 @@ export function liveVersionIn(printed: unknown, part: string) {
 }
 
 /**
- * Release commands that make a published version live. A remote that is live already gets a canary, which `watch` raises or
- * rolls back. The shell has no canary.
+ * Release commands that make a published version live. A part that is live already gets a canary, which `watch` raises or
+ * rolls back.
  *
  * @param liveVersion version that is live now
  */
@@ -31,7 +31,7 @@ export function releaseSteps(
   liveVersion: string | undefined,
 ): readonly (readonly string[])[] {
   if (liveVersion === version) return [];
-  if (part === 'shell' || liveVersion === undefined) return [['promote', part, version]];
+  if (liveVersion === undefined) return [['promote', part, version]];
   const [first = 100] = stages;
   return [
     ['canary', part, version, '--percent', String(first)],

@@ -38,7 +38,8 @@ removeIdWithoutCanary(release);
 // Views in which a team looks at its canary are not reported, because they would distort the figures of visitors.
 const isTeamView = requestsCanary(release, location.search);
 const reporter = isTeamView ? silentReporter : createPageReporter(release.releaseId);
-reporter.part({ part: 'shell', version: release.shell.version, group: 'stable', measure: 'viewed' });
+if (variants.shell)
+  reporter.part({ part: 'shell', version: release.shell.version, group: variants.shell, measure: 'viewed' });
 const countEvent = reportParts(reporter, variants);
 const report: ReportPart = (event) => {
   countEvent(event);

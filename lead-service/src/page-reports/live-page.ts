@@ -15,7 +15,16 @@ const versionIfValid = z.catch(z.optional(versionField), undefined);
 /** The fields of the release document that the service reads. Unknown fields are no error. */
 const releaseVersions = z.object({
   releaseId: pageReport.shape.releaseId,
-  shell: versionIfValid,
+  shell: z.catch(
+    z.optional(
+      z.object({
+        ...versionField.shape,
+        previous: z.catch(z.optional(partVersionName), undefined),
+        canary: z.catch(z.optional(versionField), undefined),
+      }),
+    ),
+    undefined,
+  ),
   remotes: z.record(
     z.string(),
     z.object({
@@ -45,7 +54,9 @@ export async function readLiveVersions(location: string): Promise<readonly PartV
   const named = Object.entries(remotes).flatMap(([part, { previous, live, canary }]) =>
     [previous, live, canary?.version].flatMap((it) => (it ? [{ part, version: it.version }] : [])),
   );
-  const ofShell = shell ? [{ part: 'shell', version: shell.version }] : [];
+  const ofShell = [shell?.previous, shell?.version, shell?.canary?.version].flatMap((version) =>
+    version === undefined ? [] : [{ part: 'shell', version }],
+  );
   return [{ part: pageName, version: releaseId }, ...ofShell, ...named];
 }
 

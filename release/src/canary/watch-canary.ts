@@ -1,9 +1,9 @@
 import { periodLength, type VersionCounts } from '@countersign/contracts/page-report';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { RemoteRelease } from '@countersign/contracts/release-document';
-import type { RemoteName } from '@countersign/contracts/remotes';
-import type { Change } from '../deploy/change.ts';
+import { releasedVersions, type ReleasedVersions } from '@countersign/contracts/release-versions';
+import type { PartName } from '@countersign/contracts/remotes';
+import { assertPercent, type Change } from '../deploy/change.ts';
 import { deployRelease, LostRace, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import type { HistoryEntry } from '../store/history.ts';
@@ -12,7 +12,7 @@ import { assessCanary, errorRate, type Assessment, type Comparison, type Measure
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
 
 export interface WatchOptions {
-  readonly part: RemoteName;
+  readonly part: PartName;
   readonly reports: ReportsSource;
   /** Views of the canary that the assessment `fine` needs. */
   readonly minimumViews: number;
@@ -56,48 +56,50 @@ export async function watchCanary(
   options: WatchOptions,
 ): Promise<WatchOutcome> {
   const { part, stages, who } = options;
-  const remote = (await store.readLive())?.release.remotes[part];
-  if (!remote?.canary)
+  for (const stage of stages) assertPercent(part, stage);
+  const found = await store.readLive();
+  const first = found && releasedVersions(part, found.release);
+  if (!first?.canary)
     throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
-  const { version } = remote.canary.version;
-  let { percent } = remote.canary;
+  const { version } = first.canary;
+  let { percent } = first.canary;
   if (percent <= 0 || percent >= 100) {
     throw new ReleaseError(
       `${part} ${version} is a canary for ${percent} % of visitors, so there are no two groups to compare. Change that: canary ${part} ${version} --percent 10.`,
     );
   }
   for (;;) {
-    const expected: WatchedRemote = { ...remote, canary: { ...remote.canary, percent } };
+    const expected: WatchedVersions = { ...first, canary: { version, percent } };
     const { assessment, because, comparison } = await assessStage(store, options, expected);
-    const found = { version, percent, ...comparison };
-    if (assessment === 'ended') return { outcome: assessment, ...found };
-    if (assessment === 'waiting') return { outcome: 'undecided', ...found };
+    const result = { version, percent, ...comparison };
+    if (assessment === 'ended') return { outcome: assessment, ...result };
+    if (assessment === 'waiting') return { outcome: 'undecided', ...result };
 
     const next = stages.find((stage) => stage > percent);
-    if (assessment === 'fine' && next === undefined) return { outcome: 'fine', ...found };
+    if (assessment === 'fine' && next === undefined) return { outcome: 'fine', ...result };
     const isRaised = assessment === 'fine' && next !== undefined && next < 100;
     const change: Change = isRaised
       ? { kind: 'canary', part, version, percent: next, expected }
       : assessment === 'fine'
         ? { kind: 'promote', versions: { [part]: version }, expected }
         : { kind: 'rollback', part, expected };
-    const why = describeViews(because, comparison, remote.live.version);
+    const why = describeViews(because, comparison, first.live);
     try {
       await deployRelease(store, change, resolveSiteConfig, { who, why });
     } catch (error) {
-      if (error instanceof LostRace) return { outcome: 'ended', ...found };
+      if (error instanceof LostRace) return { outcome: 'ended', ...result };
       throw error;
     }
-    if (assessment === 'worse') return { outcome: 'rolled-back', because, ...found };
-    if (!isRaised) return { outcome: 'promoted', ...found };
+    if (assessment === 'worse') return { outcome: 'rolled-back', because, ...result };
+    if (!isRaised) return { outcome: 'promoted', ...result };
     options.raised(next);
     percent = next;
   }
 }
 
-/** The state of a remote while its canary is assessed. */
-interface WatchedRemote extends RemoteRelease {
-  readonly canary: NonNullable<RemoteRelease['canary']>;
+/** The state of a part while its canary is assessed. */
+interface WatchedVersions extends ReleasedVersions {
+  readonly canary: NonNullable<ReleasedVersions['canary']>;
 }
 
 interface StageAssessment {
@@ -114,7 +116,7 @@ interface StageAssessment {
 async function assessStage(
   store: ReleaseStore,
   options: WatchOptions,
-  watched: WatchedRemote,
+  watched: WatchedVersions,
 ): Promise<StageAssessment> {
   const { part, minimumViews } = options;
   const { percent } = watched.canary;
@@ -128,8 +130,8 @@ async function assessStage(
   };
   for (let isFirst = true; ; isFirst = false) {
     const live = await store.readLive();
-    const isSame = isDeepStrictEqual(watched, live?.release.remotes[part]);
-    if (!live || !isSame) return { ...last, assessment: 'ended' };
+    if (!live || !isDeepStrictEqual(watched, releasedVersions(part, live.release)))
+      return { ...last, assessment: 'ended' };
     const reading = readStageReports(options, await readStage(store, live, part));
     // The first read must succeed. Later ones are repeated.
     const reports = await (isFirst ? reading : reading.catch(() => undefined));
@@ -148,7 +150,7 @@ async function assessStage(
 async function readStage(
   store: ReleaseStore,
   live: LiveState,
-  part: RemoteName,
+  part: PartName,
 ): Promise<readonly HistoryEntry[]> {
   for (let wanted = 16; ; wanted *= 4) {
     const entries = await store.recentHistory(live, wanted);
@@ -178,7 +180,7 @@ async function readStageReports(
 }
 
 /** Adds up the counts of a canary, and those of the stable version in the group of the other visitors. */
-function compareGroups(reports: readonly VersionCounts[], { canary, live }: WatchedRemote): Comparison {
+function compareGroups(reports: readonly VersionCounts[], { canary, live }: WatchedVersions): Comparison {
   const sumOf = (named: string, group: VersionCounts['group']) => {
     const own = reports.filter((counts) => counts.version === named && counts.group === group);
     const sum = (count: (counts: VersionCounts) => number) =>
@@ -190,7 +192,7 @@ function compareGroups(reports: readonly VersionCounts[], { canary, live }: Watc
       leads: sum(({ leads }) => leads),
     };
   };
-  return { canary: sumOf(canary.version.version, 'canary'), stable: sumOf(live.version, 'stable') };
+  return { canary: sumOf(canary.version, 'canary'), stable: sumOf(live, 'stable') };
 }
 
 /** `30 of 60 views failed, 0 of 540 of 1.0.0` or `0 leads in 60 views, 31 in 540 of 1.0.0` */

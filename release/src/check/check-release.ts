@@ -2,7 +2,7 @@ import { referencedVersions } from '@countersign/contracts/release-versions';
 import { printableLine } from '../store/printable.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import { ReleaseError } from '../store/release-error.ts';
-import { readVersion } from '../store/stored-version.ts';
+import { readShell, readVersion } from '../store/stored-version.ts';
 import { completeIntegrity } from './complete-integrity.ts';
 import { contractTypes } from './contract-types.ts';
 import { scopedStyles } from './scoped-styles.ts';
@@ -29,18 +29,30 @@ export async function checkRelease(
   { quick = false, progress = () => undefined }: CheckOptions = {},
 ): Promise<readonly Violation[]> {
   const { store, next, live } = candidate;
+  const { shell } = next;
+  const isNewShell = live?.shell.version !== shell.version;
+  const newCanary = live?.shell.canary?.version === shell.canary?.version ? undefined : shell.canary?.version;
   const added = newlyReferencedVersions(live, next);
   // Visitors get the other remotes already, but not with a new shell.
-  const shown = added.some(({ part }) => part === 'shell') ? referencedVersions(next) : added;
+  const shown = isNewShell || newCanary !== undefined ? referencedVersions(next) : added;
   const remotes = shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }]));
-  const { manifest: shell } = await readVersion(store, 'shell', next.shell.version);
+  const names = newCanary === undefined ? [shell.version, shell.canary?.version] : [newCanary];
+  const shells = await Promise.all(
+    names.filter((name) => name !== undefined).map((name) => readVersion(store, 'shell', name)),
+  );
   const each = async (versions: typeof added, check: VersionRule) => {
     const messages = versions.map(async ({ part, version }) => {
-      const found = await check({ store, shell, ...(await readVersion(store, part, version)) });
-      return found.map((predicate) => `${part} ${version} ${predicate}`);
+      const read = await readVersion(store, part, version);
+      const found = await Promise.all(
+        shells.map(({ manifest }) => check({ store, shell: manifest, ...read })),
+      );
+      return found.flat().map((predicate) => `${part} ${version} ${predicate}`);
     });
-    return (await Promise.all(messages)).flat();
+    // A remote may violate a rule with both shells alike.
+    return [...new Set((await Promise.all(messages)).flat())];
   };
+  // A new canary of the shell is looked at in its page. Other versions are shown in that of the stable version only.
+  const rendered = newCanary === undefined ? next : { ...next, shell: await readShell(store, newCanary) };
   const rules: Record<string, () => Promise<readonly string[]>> = {
     'shared-modules': () => each(remotes, sharedModules),
     'size-budget': () => each(added, sizeBudget),
@@ -51,7 +63,7 @@ export async function checkRelease(
   if (!quick && remotes.length > 0) {
     // Loaded only when it runs, because that takes long.
     rules['rendered-page'] = async () =>
-      (await import('./rendered-page.ts')).renderedPage(candidate, remotes);
+      (await import('./rendered-page.ts')).renderedPage({ ...candidate, next: rendered }, remotes);
   }
   // Concurrently, because other processes render the page and compile the contracts.
   const violations = Object.entries(rules).map(async ([rule, check]) => {

@@ -1,18 +1,13 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import { releasedVersions } from '@countersign/contracts/release-versions';
 import { Option } from 'commander';
 import { runPreDeployCheck } from '../check/check-release.ts';
-import { liveVersion, type Change } from '../deploy/change.ts';
+import type { Change } from '../deploy/change.ts';
 import { freeze } from '../deploy/freeze.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { UsageError } from '../store/release-error.ts';
 import { printProgressWhenSlow } from './print.ts';
-import {
-  numberOption,
-  parsePart,
-  parseRemote,
-  type CommandCall,
-  type ReleaseCommand,
-} from './release-command.ts';
+import { numberOption, parsePart, type CommandCall, type ReleaseCommand } from './release-command.ts';
 
 interface ChangeOptions {
   readonly why?: string | undefined;
@@ -67,7 +62,7 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     ...anyChange,
     async run(call) {
       const [partName = '', version = ''] = call.args;
-      const part = parseRemote(partName);
+      const part = parsePart(partName);
       const { percent = 0, force } = call.options;
       const { releaseId } = await change(call, { kind: 'canary', part, version, percent, force });
       return {
@@ -87,7 +82,7 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
       const part = parsePart(partName);
       const release = await change(call, { kind: 'rollback', part, version: named });
       const { releaseId } = release;
-      const version = liveVersion(part, release);
+      const version = releasedVersions(part, release)?.live;
       return {
         json: { releaseId, part, version },
         lines: `${part} ${version ?? ''} is live for everybody in release ${releaseId}`,

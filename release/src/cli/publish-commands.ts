@@ -1,7 +1,7 @@
 import type { PartName } from '@countersign/contracts/remotes';
+import { releasedVersions } from '@countersign/contracts/release-versions';
 import { checkRelease } from '../check/check-release.ts';
 import { describePictures, readPictures, type PictureRecord } from '../store/stored-pictures.ts';
-import { liveVersion } from '../deploy/change.ts';
 import { nextState } from '../deploy/next-state.ts';
 import { summarizeList } from '../check/summarize-list.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
@@ -49,7 +49,7 @@ export const checkCommand: ReleaseCommand = {
     const count = messages.length === 1 ? '1 violation' : `${messages.length} violations`;
     const result = messages.length === 0 ? 'can be promoted' : `cannot be promoted: ${count}`;
     const pictures = await readPictures(store, part, version);
-    const before = live && liveVersion(part, live.release);
+    const before = live && releasedVersions(part, live.release)?.live;
     const hasOtherLive = before !== undefined && before !== version;
     return {
       json: { part, version, violations, pictures },

@@ -1,4 +1,4 @@
-import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
+import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { Option } from 'commander';
 import type { Right } from '../deploy/owners.ts';
 import type { ReleaseConfig } from '../config.ts';
@@ -57,12 +57,6 @@ export function parsePart(word: string): PartName {
   const part = partNames.find((name) => name === word);
   if (!part) throw new UsageError(`Unknown part "${word}". Known parts: ${partNames.join(', ')}.`);
   return part;
-}
-
-export function parseRemote(word: string): RemoteName {
-  const remote = remoteNames.find((name) => name === word);
-  if (!remote) throw new UsageError(`Unknown remote "${word}". Known remotes: ${remoteNames.join(', ')}.`);
-  return remote;
 }
 
 /** Maximum of every number. As seconds, it is within the range of timers, 2^31 milliseconds. */

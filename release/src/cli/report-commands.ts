@@ -1,4 +1,5 @@
-import { referencedVersions } from '@countersign/contracts/release-versions';
+import { referencedVersions, releasedVersions } from '@countersign/contracts/release-versions';
+import { partNames } from '@countersign/contracts/remotes';
 import { Option } from 'commander';
 import { pruneStore } from '../deploy/prune-store.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
@@ -36,20 +37,16 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
       const { release, entry } = live;
       const commits = await commitsOf(live, store);
       const errors = [...(verified?.errors ?? []), ...(site ? await errorsOfSite(live) : [])];
-      const rows = Object.entries(release.remotes).map(([name, { live: current, previous, canary }]) => [
-        name,
-        current.version,
-        previous?.version ?? '-',
-        canary ? `${canary.version.version} for ${canary.percent} %` : '-',
-      ]);
+      const rows = partNames.flatMap((part) => {
+        const { live: current, previous = '-', canary } = releasedVersions(part, release) ?? {};
+        if (current === undefined) return [];
+        return [[part, current, previous, canary ? `${canary.version} for ${canary.percent} %` : '-']];
+      });
       return {
         json: { release, entry, freezes: live.freezes, files: verified?.files, errors, commits },
         lines: [
           `release ${release.releaseId}, last change ${entry.at} by ${entry.who}`,
-          ...table(
-            ['part', 'live', 'previous', 'canary'],
-            [['shell', release.shell.version, '-', '-'], ...rows],
-          ),
+          ...table(['part', 'live', 'previous', 'canary'], rows),
           ...describeFreezes(live),
           ...(verified ? [`${verified.files} files verified, ${verified.errors.length} errors`] : []),
           ...errors,

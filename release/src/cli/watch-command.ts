@@ -4,7 +4,7 @@ import { describeViews, watchCanary, type WatchOutcome } from '../canary/watch-c
 import { UsageError } from '../store/release-error.ts';
 import { stopSignal } from '../server/stop-signal.ts';
 import { printProgress } from './print.ts';
-import { numberOption, parseRemote, type ReleaseCommand } from './release-command.ts';
+import { numberOption, parsePart, type ReleaseCommand } from './release-command.ts';
 import { updateBoard } from '../server/write-board.ts';
 
 interface WatchCommandOptions {
@@ -32,7 +32,7 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
   // A call occupies one of the few processes of the server.
   acceptsOnServer: (_args, { minutes }) => minutes <= 24 * 60,
   async run({ args: [partName = ''], options, config, store, resolveSiteConfig }) {
-    const part = parseRemote(partName);
+    const part = parsePart(partName);
     const stages = parseStages(options);
     if (!config.reports) {
       throw new UsageError(

@@ -1,13 +1,18 @@
-import type { ReleaseContent, RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
-import { partNames, remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
+import type { ReleaseContent } from '@countersign/contracts/release-document';
+import {
+  releasedVersions,
+  servableVersions,
+  type ReleasedVersions,
+} from '@countersign/contracts/release-versions';
+import { partNames, remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../store/release-error.ts';
 import { NothingIsLive, type ReleaseStore } from '../store/release-store.ts';
 import { readRemote, readShell } from '../store/stored-version.ts';
 
 /** A requested change of the page. */
 export type Change = {
-  /** The state of the remote that the change was decided on. The change is refused if the remote has another one by then. */
-  readonly expected?: RemoteRelease | undefined;
+  /** The state of the part that the change was decided on. The change is refused if the part has another one by then. */
+  readonly expected?: ReleasedVersions | undefined;
   /** Whether to ignore a freeze. */
   readonly force?: boolean | undefined;
 } & (
@@ -19,9 +24,9 @@ export type Change = {
   | {
       /** Gives a version to a share of visitors, in place of a running canary. */
       readonly kind: 'canary';
-      readonly part: RemoteName;
+      readonly part: PartName;
       readonly version: string;
-      /** From 0 to 100. */
+      /** From 0 to 100; of the shell, a whole number. */
       readonly percent: number;
     }
   | {
@@ -62,26 +67,28 @@ export function partsOf(change: Change): readonly PartName[] {
     : [change.part];
 }
 
-/** The version of a part that is live for everybody. */
-export function liveVersion(part: PartName, { shell, remotes }: ReleaseContent): string | undefined {
-  return part === 'shell' ? shell.version : remotes[part]?.live.version;
-}
-
 async function promote(
   store: ReleaseStore,
   current: ReleaseContent | undefined,
   versions: Versions,
 ): Promise<ReleaseContent> {
-  const shell = versions.shell === undefined ? current?.shell : await readShell(store, versions.shell);
-  if (!shell) throw new NothingIsLive();
-  let next: ReleaseContent = { schemaVersion: 1, shell, remotes: current?.remotes ?? {} };
-  for (const name of remoteNames) {
-    const version = versions[name];
+  let next = current;
+  // The shell is the first, because nothing can be live without it.
+  for (const part of partNames) {
+    const version = versions[part];
     if (version === undefined) continue;
-    const stored = await readRemote(store, name, version);
-    next = withRemote(next, name, (before) => withLive(before, stored));
+    const before = next && releasedVersions(part, next);
+    next = await withVersions(store, next, part, withLive(before, version), version);
   }
+  if (!next) throw new NothingIsLive();
   return next;
+}
+
+/** Throws a {@link ReleaseError} if a canary of a part cannot have this percentage. */
+export function assertPercent(part: PartName, percent: number): void {
+  if (part !== 'shell' || Number.isInteger(percent)) return;
+  // A cookie has one of a hundred shares.
+  throw new ReleaseError(`A canary of the shell needs a whole percentage, but it is ${percent}.`);
 }
 
 async function startCanary(
@@ -89,14 +96,13 @@ async function startCanary(
   current: ReleaseContent,
   { part, version, percent }: Extract<Change, { kind: 'canary' }>,
 ): Promise<ReleaseContent> {
-  const stored = await readRemote(store, part, version);
-  return withRemote(current, part, (before) => {
-    if (!before) throw new ReleaseError(`${part} has no live version to compare with. Promote one first.`);
-    if (before.live.version === version) {
-      throw new ReleaseError(`${part} ${version} is live for everybody. Name another version.`);
-    }
-    return { ...before, canary: { version: stored, percent } };
-  });
+  assertPercent(part, percent);
+  const before = releasedVersions(part, current);
+  if (!before) throw new ReleaseError(`${part} has no live version to compare with. Promote one first.`);
+  if (before.live === version) {
+    throw new ReleaseError(`${part} ${version} is live for everybody. Name another version.`);
+  }
+  return withVersions(store, current, part, { ...before, canary: { version, percent } }, version);
 }
 
 /** Restores the given version; without one, ends the canary or restores the previous version. */
@@ -106,52 +112,66 @@ async function rollBack(
   part: PartName,
   version: string | undefined,
 ): Promise<ReleaseContent> {
-  if (part === 'shell') {
-    if (version === undefined) {
-      throw new ReleaseError(
-        'A rollback of the shell needs a version. Use: rollback shell <version>. "history" lists the versions.',
-      );
-    }
-    return { ...current, shell: await readShell(store, version) };
-  }
-  const before = current.remotes[part];
+  const before = releasedVersions(part, current);
   if (!before) throw new ReleaseError(`${part} is not live. There is nothing to roll back.`);
-  if (version === undefined && before.canary) return withRemote(current, part, () => withoutCanary(before));
-  const target = version === undefined ? before.previous : await readRemote(store, part, version);
-  if (!target) {
+  if (version === undefined && before.canary) {
+    return withVersions(store, current, part, { ...before, canary: undefined });
+  }
+  const target = version ?? before.previous;
+  if (target === undefined) {
     throw new ReleaseError(
-      `${part} has no version before ${before.live.version}. Name one: rollback ${part} <version>.`,
+      `${part} has no version before ${before.live}. Name one: rollback ${part} <version>.`,
     );
   }
   // Without `previous`, because pages must not fall back to the version that is rolled back. A canary ends too.
-  return withRemote(current, part, () => ({ live: target }));
+  return withVersions(store, current, part, { live: target }, version);
 }
 
-/** Updates a remote. Keeps remotes in a fixed order, because the release ID is a hash of the pages. */
-function withRemote(
-  content: ReleaseContent,
-  name: RemoteName,
-  update: (before: RemoteRelease | undefined) => RemoteRelease,
-): ReleaseContent {
-  const updated = { ...content.remotes, [name]: update(content.remotes[name]) };
-  const remotes: ReleaseContent['remotes'] = {};
-  for (const known of remoteNames) {
-    const remote = updated[known];
-    if (remote) remotes[known] = remote;
+/**
+ * Updates a part. Keeps remotes in a fixed order, because the release ID is a hash of the pages.
+ *
+ * @param added the version to read from the store in any case. Others are taken from the content if they are in it
+ */
+async function withVersions(
+  store: ReleaseStore,
+  content: ReleaseContent | undefined,
+  part: PartName,
+  { live, previous, canary }: ReleasedVersions,
+  added?: string,
+): Promise<ReleaseContent> {
+  if (part === 'shell') {
+    const { version } = content?.shell ?? {};
+    const isKept = live === version && live !== added;
+    const files = isKept && content ? content.shell : await readShell(store, live);
+    if (canary && canary.version === added) await readShell(store, added);
+    const { previous: _before, canary: _canary, ...shell } = files;
+    const others = { ...(previous !== undefined && { previous }), ...(canary && { canary }) };
+    return { schemaVersion: 1, remotes: content?.remotes ?? {}, shell: { ...shell, ...others } };
   }
-  return { schemaVersion: content.schemaVersion, shell: content.shell, remotes };
+  if (!content) throw new NothingIsLive();
+  const known = Object.values(content.remotes[part] ? servableVersions(content.remotes[part]) : []);
+  const read = async (name: string) =>
+    known.find(({ version }) => version === name && name !== added) ?? (await readRemote(store, part, name));
+  const remote = {
+    live: await read(live),
+    ...(previous !== undefined && { previous: await read(previous) }),
+    ...(canary && { canary: { version: await read(canary.version), percent: canary.percent } }),
+  };
+  const updated = { ...content.remotes, [part]: remote };
+  const remotes: ReleaseContent['remotes'] = {};
+  for (const name of remoteNames) {
+    const found = updated[name];
+    if (found) remotes[name] = found;
+  }
+  return { ...content, remotes };
 }
 
 /** Makes a version live. The version before becomes the fallback, unless the promotion goes back to the previous one. */
-function withLive(before: RemoteRelease | undefined, next: RemoteVersion): RemoteRelease {
-  const { canary, ...rest } = before ?? { live: next };
-  const kept = canary && canary.version.version !== next.version ? { canary } : {};
-  if (rest.live.version === next.version) return { ...rest, live: next, ...kept };
+function withLive(before: ReleasedVersions | undefined, next: string): ReleasedVersions {
+  if (!before) return { live: next };
+  const { live, previous } = before;
+  const canary = before.canary?.version === next ? undefined : before.canary;
+  if (live === next) return { live, previous, canary };
   // Going back to the previous version means that the live one has failed, so it must not become the fallback.
-  if (rest.previous?.version === next.version) return { live: next, ...kept };
-  return { live: next, previous: rest.live, ...kept };
-}
-
-function withoutCanary({ live, previous }: RemoteRelease): RemoteRelease {
-  return previous ? { live, previous } : { live };
+  return { live: next, previous: previous === next ? undefined : live, canary };
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import { remoteNames } from '@countersign/contracts/remotes';
+import { releasedVersions } from '@countersign/contracts/release-versions';
+import { partNames } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { writeDeltas } from '../page/write-deltas.ts';
 import { errorMessage } from '../store/file-error.ts';
@@ -97,15 +98,16 @@ async function linkLivePages(store: ReleaseStore): Promise<void> {
 }
 
 /**
- * Throws {@link LostRace} if the remote no longer has the state that a change was decided on: the one that it expects or, for a
+ * Throws {@link LostRace} if the part no longer has the state that a change was decided on: the one that it expects or, for a
  * rollback without a version, the one at its first attempt. Such a change has one part.
  */
 function assertUnchanged(change: Change, first: LiveState | undefined, now: LiveState | undefined): void {
-  const part = remoteNames.find((name) => partsOf(change).includes(name));
+  const [part] = partsOf(change);
   if (!part || !now) return;
   const isRelative = change.kind === 'rollback' && change.version === undefined;
-  const expected = change.expected ?? (isRelative ? first?.release.remotes[part] : undefined);
-  if (!expected || isDeepStrictEqual(expected, now.release.remotes[part])) return;
+  const atFirst = isRelative && first ? releasedVersions(part, first.release) : undefined;
+  const expected = change.expected ?? atFirst;
+  if (!expected || isDeepStrictEqual(expected, releasedVersions(part, now.release))) return;
   const { who, sequence } = now.entry;
   throw new LostRace(
     `${part} was changed while this change of it was prepared; the newest entry of the history is ${sequence}, by ${who}. Nothing was changed. Check "status", then decide again.`,
@@ -114,12 +116,10 @@ function assertUnchanged(change: Change, first: LiveState | undefined, now: Live
 
 /** The error of a release that was interrupted after its commit. To promote the live version changes nothing, not even a canary. */
 function incompleteChange(release: ReleaseDocument, entry: HistoryEntry, cause: unknown): ReleaseError {
-  const part = remoteNames.find((name) => name === entry.part);
-  const version = part && release.remotes[part]?.live.version;
-  const remedy =
-    version === undefined ? `promote shell ${release.shell.version}` : `promote ${part} ${version}`;
+  const part = partNames.find((name) => name === entry.part) ?? 'shell';
+  const version = releasedVersions(part, release)?.live ?? '';
   return new IncompleteChange(
-    `The change is committed as entry ${entry.sequence} of the history, but not complete: ${errorMessage(cause)} Do not repeat the command. Complete it: ${remedy}.`,
+    `The change is committed as entry ${entry.sequence} of the history, but not complete: ${errorMessage(cause)} Do not repeat the command. Complete it: promote ${part} ${version}.`,
     { cause },
   );
 }

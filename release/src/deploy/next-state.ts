@@ -1,4 +1,5 @@
 import { type ReleaseContent, releaseDocument } from '@countersign/contracts/release-document';
+import { releasedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { composePages } from '../page/compose-pages.ts';
@@ -44,9 +45,6 @@ export function describeChange(
 
 /** `1.0.0`, or `1.0.0, 1.1.0 for 10 %` while a canary runs. */
 function versionsOf(part: PartName, content: ReleaseContent | undefined): string | undefined {
-  if (part === 'shell') return content?.shell.version;
-  const remote = content?.remotes[part];
-  if (!remote) return undefined;
-  const { live, canary } = remote;
-  return canary ? `${live.version}, ${canary.version.version} for ${canary.percent} %` : live.version;
+  const { live, canary } = (content && releasedVersions(part, content)) ?? {};
+  return canary ? `${live}, ${canary.version} for ${canary.percent} %` : live;
 }

@@ -17,12 +17,20 @@ import type { SiteConfig } from '@countersign/contracts/site-config';
 import { ReleaseError } from '../store/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { FileHashes } from '../store/stored-documents.ts';
+import { readShell } from '../store/stored-version.ts';
 import { composeSlots } from './compose-slots.ts';
 import { bundleEntries, type EntryBundle } from './entry-bundle.ts';
 import { hashInlineCode, policyInPage } from './page-policy.ts';
 import { pageStyles } from './page-styles.ts';
 import { bundleLink, fontLinks, preloadLink, preloadLinks } from './preload-links.ts';
-import { hashedPublicFile, headersFile, pageFiles, reservedNames } from './page-files.ts';
+import {
+  hashedPublicFile,
+  headersFile,
+  landingPages,
+  pageFiles,
+  reservedNames,
+  shellCanaryFile,
+} from './page-files.ts';
 import { pageHeaders } from './security-headers.ts';
 
 /** Name → content of all files that are served at the root of the site. */
@@ -33,10 +41,16 @@ interface Shared {
   readonly store: ReleaseStore;
   readonly release: ReleaseDocument;
   readonly site: SiteConfig;
+  /** Of the shell's files. */
+  readonly hashes: FileHashes;
   /** The shell's styles. */
   readonly styles: string;
+  readonly fonts: ReadonlyMap<string, Uint8Array>;
   readonly entries: EntryBundle | undefined;
 }
+
+type Page = Awaited<ReturnType<typeof composePage>>;
+type NamedContent = readonly [string, string | Uint8Array];
 
 /**
  * Composes the pages of a release from the shell's templates: release document and configuration as data blocks, inlined
@@ -48,11 +62,54 @@ export async function composePages(
   release: ReleaseDocument,
   site: SiteConfig,
 ): Promise<Pages> {
+  const entries = await bundleEntries(store, release);
+  const shared = await sharedInput(store, release, site, entries);
+  const { canary } = release.shell;
+  const copies: Page[] = [];
+  let canaryFiles: readonly NamedContent[] = [];
+  if (canary) {
+    const stable = { ...release, shell: { ...release.shell, group: 'stable' as const } };
+    copies.push(await landingPage({ ...shared, release: stable }, pageFiles.stable));
+    const shell = { ...(await readShell(store, canary.version)), canary, group: 'canary' as const };
+    const ofCanary = await sharedInput(store, { ...release, shell }, site, entries);
+    copies.push(await landingPage(ofCanary, pageFiles.canary));
+    canaryFiles = [...(await publicFiles(ofCanary)), ...ofCanary.fonts];
+  }
+  const pages = [
+    // Without preload links, because it shows no remote.
+    await composePage(shared, pageFiles.notFound, headOf(shared)),
+    // Without preload links, because `npm run dev` replaces parts of it.
+    await composePage(shared, pageFiles.preview, [...headOf(shared), ...previewStyles(shared)]),
+    ...copies,
+    await landingPage(shared, pageFiles.landing),
+  ];
+  const headers = Object.fromEntries(pages.map((page) => [page.name, page.headers]));
+  return new Map<string, string | Uint8Array>([
+    // First, so that they overwrite no file of the stable version.
+    ...canaryFiles,
+    ...(await publicFiles(shared)),
+    ...shared.fonts,
+    ...(entries ? [[entries.name, entries.content] as const] : []),
+    // Last, so that no public file overwrites a composed one.
+    ...pages.map(({ name, html }) => [name, html] as const),
+    [headersFile, `${JSON.stringify(headers, null, 2)}\n`],
+    ...(canary ? [[shellCanaryFile, `${JSON.stringify(canary)}\n`] as const] : []),
+  ]);
+}
+
+async function sharedInput(
+  store: ReleaseStore,
+  release: ReleaseDocument,
+  site: SiteConfig,
+  entries: EntryBundle | undefined,
+): Promise<Shared> {
   const hashes = (await store.hashesOf('shell', release.shell.version)) ?? {};
   const { styles, fonts } = await shellStyles(store, release, Object.keys(hashes));
-  const entries = await bundleEntries(store, release);
-  const shared = { store, release, site, styles, entries };
-  const head = [
+  return { store, release, site, hashes, styles, fonts, entries };
+}
+
+function headOf({ release, site, styles }: Shared): readonly string[] {
+  return [
     // Preloaded, because browsers fetch scripts at the end of the body last, and everything else depends on them.
     ...release.shell.scripts.map(preloadLink),
     ...fontLinks(styles),
@@ -60,26 +117,13 @@ export async function composePages(
     dataBlock(releaseDocumentElementId, release),
     `<style>${styles}</style>`,
   ];
-  const pages = [
-    // Without preload links, because it shows no remote.
-    await composePage(shared, pageFiles.notFound, head),
-    // Without preload links, because `npm run dev` replaces parts of it.
-    await composePage(shared, pageFiles.preview, [...head, ...previewStyles(release, hashes)]),
-    await composePage(shared, pageFiles.landing, [
-      ...head,
-      ...(entries ? [bundleLink(entries)] : []),
-      ...preloadLinks(release, new Set(entries?.entries.map(({ url }) => url))),
-    ]),
-  ];
-  const headers = Object.fromEntries(pages.map((page) => [page.name, page.headers]));
-  return new Map<string, string | Uint8Array>([
-    ...(await publicFiles(shared, Object.keys(hashes))),
-    ...fonts,
-    ...(entries ? [[entries.name, entries.content] as const] : []),
-    // Last, so that no public file overwrites a composed one.
-    ...pages.map(({ name, html }) => [name, html] as const),
-    [headersFile, `${JSON.stringify(headers, null, 2)}\n`],
-  ]);
+}
+
+function landingPage(shared: Shared, name: string): Promise<Page> {
+  const { release, entries } = shared;
+  const bundled = new Set(entries?.entries.map(({ url }) => url));
+  const links = [...(entries ? [bundleLink(entries)] : []), ...preloadLinks(release, bundled)];
+  return composePage(shared, name, [...headOf(shared), ...links]);
 }
 
 /** Matches the template's scripts that choose between versions. Pages without a canary do not need them. */
@@ -93,7 +137,7 @@ async function composePage(
   const templateFile = name === pageFiles.notFound ? notFoundTemplateFile : documentTemplateFile;
   const audience = name === pageFiles.preview ? 'developers' : 'visitors';
   const withCanaries =
-    name === pageFiles.landing && Object.values(release.remotes).some(({ canary }) => canary);
+    landingPages.includes(name) && Object.values(release.remotes).some(({ canary }) => canary);
   const stored = withSiteOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
   const template = withCanaries ? stored : stored.replaceAll(canaryScripts, '');
   // Slots are filled first, so that inserted content is not searched for slot markers.
@@ -122,11 +166,13 @@ export function isComposedText(name: string): boolean {
   return reservedNames.includes(name) || textFile.test(name);
 }
 
-async function publicFiles(
-  { store, release: { shell }, site }: Shared,
-  files: readonly string[],
-): Promise<readonly (readonly [string, string | Uint8Array])[]> {
-  const inPublicFolder = files.filter((file) => file.startsWith(publicFolder));
+async function publicFiles({
+  store,
+  release: { shell },
+  site,
+  hashes,
+}: Shared): Promise<readonly NamedContent[]> {
+  const inPublicFolder = Object.keys(hashes).filter((file) => file.startsWith(publicFolder));
   return Promise.all(
     inPublicFolder.map(async (file) => {
       const name = file.slice(publicFolder.length);
@@ -164,7 +210,7 @@ async function shellStyles(
 }
 
 /** The styles that only the preview page has. Empty for shells of older builds. */
-function previewStyles({ shell }: ReleaseDocument, hashes: FileHashes): readonly string[] {
+function previewStyles({ release: { shell }, hashes }: Shared): readonly string[] {
   const integrity = hashes[previewStylesFile];
   if (integrity === undefined) return [];
   return [

@@ -1,7 +1,22 @@
 import * as z from 'zod/mini';
 
-/** The pages that the composer writes. The preview is the landing page with a policy that allows parts from localhost. */
-export const pageFiles = { landing: 'index.html', preview: 'preview.html', notFound: '404.html' } as const;
+/**
+ * The pages that the composer writes. The preview is the landing page with a policy that allows parts from localhost. While the
+ * shell has a canary, the landing page has two more copies, one for each group of visitors.
+ */
+export const pageFiles = {
+  landing: 'index.html',
+  stable: 'stable.html',
+  canary: 'canary.html',
+  preview: 'preview.html',
+  notFound: '404.html',
+} as const;
+
+/** The landing page and its copies. */
+export const landingPages: readonly string[] = [pageFiles.landing, pageFiles.stable, pageFiles.canary];
+
+/** Name of the file beside the pages of a release that holds the shell's canary, for servers. Missing if it has none. */
+export const shellCanaryFile = '.shell-canary.json';
 
 /** Name of the file beside the pages of a release that lists their headers for servers. */
 export const headersFile = '.headers.json';
@@ -16,4 +31,4 @@ export const pageHeadersFile = z.record(z.string(), z.record(z.string(), z.strin
 export const hashedPublicFile = /^[\w-]+\.[0-9a-f]{8,}\.(?:woff2|js)$/;
 
 /** Names at the root of the site that are reserved for the composer. */
-export const reservedNames: readonly string[] = [...Object.values(pageFiles), headersFile];
+export const reservedNames: readonly string[] = [...Object.values(pageFiles), headersFile, shellCanaryFile];

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path/posix';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
-import { pageFiles } from './page-files.ts';
+import { landingPages, pageFiles } from './page-files.ts';
 import { pagePrefix, versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import { createDelta, dictionaryName } from '../store/delta-file.ts';
@@ -61,23 +61,32 @@ async function writeDeltasBelow(
 ): Promise<void> {
   if (before.length === 0) return;
   const earlier = await Promise.all(before.map((each) => filesByPattern(store, each)));
-  const written = [...(await filesByPattern(store, prefix))].map(([pattern, key]) => {
-    const dictionaries = earlier.flatMap((keys) => keys.get(pattern) ?? []);
-    return writeDeltasOf(store, key, dictionaries);
+  const written = (await filesByPattern(store, prefix)).map(([pattern, key]) => {
+    const dictionaries = earlier.flat().filter(([same]) => same === pattern);
+    return writeDeltasOf(
+      store,
+      key,
+      dictionaries.map(([, dictionary]) => dictionary),
+    );
   });
   await Promise.all(written);
 }
 
-/** Name without its hash, as a pattern → key of that file below a prefix. The same file of another version has the same pattern. */
-async function filesByPattern(store: ReleaseStore, prefix: string): Promise<ReadonlyMap<string, string>> {
-  return new Map(
-    (await store.objects.list(prefix)).flatMap((key) => {
-      const file = key.slice(prefix.length);
-      // Folders have declarations and development builds, which visitors do not load.
-      const pattern = file.includes('/') ? undefined : namePattern(file);
-      return file === pageFiles.landing ? [[file, key]] : pattern === undefined ? [] : [[pattern, key]];
-    }),
-  );
+/**
+ * Files below a prefix: name without its hash, as a pattern, and key. The same file of another version has the same pattern, and so
+ * have the copies of the landing page.
+ */
+async function filesByPattern(
+  store: ReleaseStore,
+  prefix: string,
+): Promise<readonly (readonly [string, string])[]> {
+  return (await store.objects.list(prefix)).flatMap((key) => {
+    const file = key.slice(prefix.length);
+    if (landingPages.includes(file)) return [[pageFiles.landing, key] as const];
+    // Folders have declarations and development builds, which visitors do not load.
+    const pattern = file.includes('/') ? undefined : namePattern(file);
+    return pattern === undefined ? [] : [[pattern, key] as const];
+  });
 }
 
 /** Writes the deltas of a file from those dictionaries that give a small delta. All are named by their keys. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
+import { releasedVersions } from '@countersign/contracts/release-versions';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import { describeFreezes } from '../deploy/freeze.ts';
@@ -64,14 +65,13 @@ export function composeBoard(state: BoardState): string {
 }
 
 function partRow(part: PartName, { live: { release }, owners }: BoardState): Markup {
-  const { live, previous, canary } =
-    part === 'shell' ? { live: release.shell } : (release.remotes[part] ?? {});
+  const { live, previous, canary } = releasedVersions(part, release) ?? {};
   return html`<tr>
     <th scope="row">${part}</th>
     <td>${ownersText(ownersOf(owners, part))}</td>
-    <td>${live?.version ?? '–'}</td>
-    <td>${previous?.version ?? '–'}</td>
-    <td>${canary ? `${canary.version.version} for ${canary.percent} %` : '–'}</td>
+    <td>${live ?? '–'}</td>
+    <td>${previous ?? '–'}</td>
+    <td>${canary ? `${canary.version} for ${canary.percent} %` : '–'}</td>
   </tr>`;
 }
 

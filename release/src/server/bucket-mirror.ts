@@ -1,7 +1,7 @@
 import { realpath, utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
-import { pageFiles } from '../page/page-files.ts';
+import { landingPages, pageFiles, shellCanaryFile } from '../page/page-files.ts';
 import { errorMessage } from '../store/file-error.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
@@ -72,7 +72,7 @@ export class BucketMirror extends DirectoryStore implements SiteFiles {
   }
 
   /**
-   * Copies all files of a release, and then switches the root of the site to its pages. Throws a {@link ReleaseError} if the landing
+   * Copies all files of a release, and then switches the root of the site to its pages. Throws a {@link ReleaseError} if a landing
    * page or a published file is missing, because the bucket does not have it.
    */
   async #show(live: LiveState): Promise<void> {
@@ -86,7 +86,8 @@ export class BucketMirror extends DirectoryStore implements SiteFiles {
       const files = await this.#bucket.hashesOf(named.part, named.version);
       return Object.keys(files ?? {}).map((file) => `${prefixOf(named)}${file}`);
     });
-    const all = [`${pages}${pageFiles.landing}`, ...(await Promise.all(needed)).flat()];
+    const shown = release.shell.canary ? [...landingPages, shellCanaryFile] : [pageFiles.landing];
+    const all = [...shown.map((name) => `${pages}${name}`), ...(await Promise.all(needed)).flat()];
     const missing = all.find((key) => !keys.has(key));
     if (missing !== undefined) {
       throw new ReleaseError(

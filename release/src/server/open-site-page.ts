@@ -1,9 +1,11 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { shellCanary, type ShellCanary } from '@countersign/contracts/release-document';
 import { contentTypeOf } from '../page/content-types.ts';
-import { headersFile, pageHeadersFile } from '../page/page-files.ts';
+import { headersFile, pageFiles, pageHeadersFile, shellCanaryFile } from '../page/page-files.ts';
 import type { Headers } from '../page/security-headers.ts';
 import { undefinedIfMissing } from '../store/is-missing-file.ts';
+import type { ChosenPage } from './choose-landing-page.ts';
 import type { SiteFiles } from './site-files.ts';
 
 /** For pages and public files without a hash in their names, which browsers revalidate with every use. */
@@ -12,10 +14,12 @@ export const revalidate = { 'Cache-Control': 'no-cache' };
 /**
  * The path and the headers of a page of the live release, or of the given one; `undefined` if there is none. The folder of a release
  * is immutable, so a page and its headers belong to the same release even during a deploy.
+ *
+ * @param choose the name of the page; while the shell has a canary, it gets that
  */
 export async function openSitePage(
   files: SiteFiles,
-  name: string,
+  choose: (canary: ShellCanary | undefined) => ChosenPage,
   releaseId?: string,
 ): Promise<{ readonly path: string; readonly headers: Headers } | undefined> {
   if (releaseId !== undefined && !/^r-[0-9a-f]{12}$/.test(releaseId)) return undefined;
@@ -24,6 +28,8 @@ export async function openSitePage(
   const stored = folder && (await undefinedIfMissing(readFile(join(folder, headersFile), 'utf8')));
   if (!stored) return undefined;
   const all = pageHeadersFile.parse(JSON.parse(stored));
-  const headers = { ...revalidate, ...all[name], 'Content-Type': contentTypeOf(name) };
+  const canary = all[pageFiles.canary] && (await readFile(join(folder, shellCanaryFile), 'utf8'));
+  const { name, headers: chosen } = choose(canary ? shellCanary.parse(JSON.parse(canary)) : undefined);
+  const headers = { ...revalidate, ...all[name], 'Content-Type': contentTypeOf(name), ...chosen };
   return { path: join(folder, name), headers };
 }

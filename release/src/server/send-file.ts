@@ -7,11 +7,18 @@ import { errorCode } from '../store/is-missing-file.ts';
 /** Codes of errors of a path that names no file. */
 const notFoundCodes: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
+interface SendOptions {
+  readonly status?: 200 | 404;
+  readonly delta?: string | undefined;
+  readonly tag?: string;
+}
+
 /**
  * Sends a file, or the best copy of it that the client accepts. Answers conditional requests, except for
  * error pages.
  *
  * @param delta path of the file's delta to a file that the client has, if there is one
+ * @param tag tells apart files that are sent for the same address, and may have the same size and time
  * @returns whether there is such a file; otherwise nothing was sent
  */
 export async function sendFile(
@@ -19,7 +26,7 @@ export async function sendFile(
   response: ServerResponse,
   path: string,
   headers: Headers,
-  { status = 200, delta }: { readonly status?: 200 | 404; readonly delta?: string | undefined } = {},
+  { status = 200, delta, tag = '' }: SendOptions = {},
 ): Promise<boolean> {
   // Best first: the delta (`dcb`, Brotli with a dictionary), compressed copies beside the file, and the file itself.
   const candidates = [
@@ -33,7 +40,7 @@ export async function sendFile(
     await using file = await openFile(candidate);
     if (!file) continue;
     const encoded = encoding === undefined ? headers : { ...headers, 'Content-Encoding': encoding };
-    await send(request, response, file, encoded, status);
+    await send(request, response, file, encoded, { status, tag });
     return true;
   }
   return false;
@@ -54,13 +61,13 @@ async function send(
   response: ServerResponse,
   file: FileHandle,
   headers: Headers,
-  status: 200 | 404,
+  { status, tag }: Required<Pick<SendOptions, 'status' | 'tag'>>,
 ): Promise<void> {
   const { size, mtime } = await file.stat();
-  const etag = `"${size.toString(16)}-${mtime.getTime().toString(16)}"`;
+  const etag = `"${size.toString(16)}-${mtime.getTime().toString(16)}${tag}"`;
   // The caller's headers come last, because a file with deltas varies by its dictionary as well.
   response.setHeaders(new Map(Object.entries({ Vary: 'Accept-Encoding', ETag: etag, ...headers })));
-  if (status === 200 && tagsIn(asked['if-none-match']).some((tag) => tag === etag || tag === '*')) {
+  if (status === 200 && tagsIn(asked['if-none-match']).some((known) => known === etag || known === '*')) {
     response.writeHead(304).end();
     return;
   }

@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { basename, dirname, join } from 'node:path';
+import type { ShellCanary } from '@countersign/contracts/release-document';
 import { deltaName } from '../store/delta-file.ts';
 import {
   availableDictionary,
   fileDictionaryHeaders,
   pageDictionaryHeaders,
 } from '../page/dictionary-headers.ts';
-import { hashedPublicFile, pageFiles } from '../page/page-files.ts';
+import { hashedPublicFile, landingPages, pageFiles } from '../page/page-files.ts';
 import {
   partFileHeaders,
   publicFileHeaders,
@@ -15,6 +16,7 @@ import {
 } from '../page/security-headers.ts';
 import { contentTypeOf } from '../page/content-types.ts';
 import { apiMethods, createApiProxy } from './api-proxy.ts';
+import { chooseLandingPage } from './choose-landing-page.ts';
 import { openSitePage, revalidate } from './open-site-page.ts';
 import { sendFile } from './send-file.ts';
 import type { SiteFiles } from './site-files.ts';
@@ -133,7 +135,9 @@ async function sendPage(
 ): Promise<boolean> {
   const isPreview = /(?:^|&)preview(?:=|&|$)/.test(query);
   const [, releaseId] = /(?:^|&)release=([^&]*)/.exec(query) ?? [];
-  const page = await openSitePage(files, isPreview ? pageFiles.preview : pageFiles.landing, releaseId);
+  const choose = (canary: ShellCanary | undefined) =>
+    isPreview ? { name: pageFiles.preview } : chooseLandingPage(canary, query, request.headers);
+  const page = await openSitePage(files, choose, releaseId);
   if (!page) return false;
   const { path, headers } = page;
   // A stored release or the preview page would replace the live page as the dictionary.
@@ -153,8 +157,10 @@ function sendWithDelta(
 ): Promise<boolean> {
   const dictionary = availableDictionary(request.headers);
   const delta = dictionary && join(dirname(path), deltaName(dictionary, basename(path)));
-  const Vary = 'Accept-Encoding, Available-Dictionary';
-  return sendFile(request, response, path, { ...headers, Vary }, { delta });
+  const Vary = ['Accept-Encoding, Available-Dictionary', headers['Vary'] ?? []].flat().join(', ');
+  const name = basename(path);
+  const tag = landingPages.includes(name) && name !== pageFiles.landing ? `-${name}` : '';
+  return sendFile(request, response, path, { ...headers, Vary }, { delta, tag });
 }
 
 /** Sends the 404 page to requests that accept HTML, and plain text to others, such as scripts and stylesheets. */
@@ -164,7 +170,7 @@ async function sendNotFound(
   response: ServerResponse,
 ): Promise<void> {
   const acceptsPages = request.headers.accept?.includes('text/html');
-  const page = acceptsPages ? await openSitePage(files, pageFiles.notFound) : undefined;
+  const page = acceptsPages ? await openSitePage(files, () => ({ name: pageFiles.notFound })) : undefined;
   const wasSent = page && (await sendFile(request, response, page.path, page.headers, { status: 404 }));
   if (!wasSent) sendText(response, 404, 'Not found.');
 }

@@ -16,7 +16,7 @@ export function newlyReferencedVersions(
   return referencedVersions(next).filter(({ part, version }) => !known.has(`${part} ${version}`));
 }
 
-/** A state of the page with one version of each remote: that of `versions` (remote → version) if it is in the state, or the live one. */
+/** A state of the page with one version of each part, for a remote that of `versions` (remote → version) if it is in the state, or the live one. */
 export function withLiveOnly(
   content: ReleaseContent,
   versions: ReadonlyMap<string, string> = new Map(),
@@ -26,5 +26,6 @@ export function withLiveOnly(
     const wanted = servableVersions(remote).find(({ version }) => version === versions.get(name));
     return [name, { live: wanted ?? remote.live } satisfies RemoteRelease] as const;
   });
-  return { ...content, remotes: Object.fromEntries(remotes) };
+  const { previous: _previous, canary: _canary, ...shell } = content.shell;
+  return { ...content, shell, remotes: Object.fromEntries(remotes) };
 }

@@ -44,6 +44,17 @@ test.each([
   expect(requestsCanary(release(0), query)).toBe(false);
 });
 
+test.each(['stable', 'canary', undefined] as const)(
+  'variant assignment: the group of the shell is that of its page: %s',
+  (group) => {
+    const shell = { ...release().shell, canary: { version: '1.1.0', percent: 5 }, group };
+    const inPage = { ...release(), shell };
+    expect(assignVariants(inPage, '', () => undefined).shell).toBe(group);
+    expect(requestsCanary(inPage, '?variant=shell@1.1.0')).toBe(true);
+    expect(requestsCanary(inPage, '?variant=shell@1.0.0')).toBe(false);
+  },
+);
+
 test('canaries: follow the variant assignment', () => {
   const variants = assignVariants(release(100), '', () => 'somebody');
   expect(canariesOf(release(100), variants)).toEqual([{ remote: 'mf-pricing', version: '1.0.0' }]);

@@ -1,13 +1,13 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
+import { remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import type { CanaryGroup } from '@countersign/contracts/page-report';
 import { chooseVariant, isRequested } from './choose-variant.ts';
 
 /**
- * Remote → the variant that this visitor gets. Has no entry for a remote with a canary if the visitor has no ID: such a visitor
- * can only get the stable version, so views without ID must not be compared with those of the canary.
+ * Part → the variant that this visitor gets. Has no entry for a part with a canary if the visitor has no ID (for the shell, no
+ * cookie): such a visitor can only get the stable version, so these views must not be compared with those of the canary.
  */
-export type VariantAssignment = Readonly<Partial<Record<RemoteName, CanaryGroup>>>;
+export type VariantAssignment = Readonly<Partial<Record<PartName, CanaryGroup>>>;
 
 /**
  * Decides which canaries a visitor gets.
@@ -16,7 +16,7 @@ export type VariantAssignment = Readonly<Partial<Record<RemoteName, CanaryGroup>
  * @param visitorId called only if a part has a canary, because other visitors need no ID
  */
 export function assignVariants(
-  { remotes }: ReleaseDocument,
+  { shell, remotes }: ReleaseDocument,
   query: string,
   visitorId: () => string | undefined,
 ): VariantAssignment {
@@ -27,11 +27,15 @@ export function assignVariants(
     const id = visitorId();
     return id === undefined ? undefined : chooseVariant(id, remote, canary.percent);
   };
-  return Object.fromEntries(remoteNames.map((remote) => [remote, variantFor(remote)]));
+  const assigned = Object.fromEntries(remoteNames.map((remote) => [remote, variantFor(remote)]));
+  // The site server has chosen the page of the shell's variant.
+  const group = shell.canary ? shell.group : 'stable';
+  return { ...(group && { shell: group }), ...assigned };
 }
 
 /** Whether the address asks for a canary of this release, as teams do to see it. */
-export function requestsCanary({ remotes }: ReleaseDocument, query: string): boolean {
+export function requestsCanary({ shell, remotes }: ReleaseDocument, query: string): boolean {
+  if (shell.canary && isRequested(query, 'shell', shell.canary.version)) return true;
   return remoteNames.some((remote) => {
     const version = remotes[remote]?.canary?.version.version;
     return version !== undefined && isRequested(query, remote, version);

@@ -14,6 +14,7 @@ import {
   rootElementId,
   splashElementId,
 } from '../page/element-ids.ts';
+import { reportFailedStartScript } from '../page-reports/report-failed-start.ts';
 import { retryShellScriptSource } from '../recovery/retry-shell-script.ts';
 import { queueClicksScript } from '../slot/queued-clicks.ts';
 import { inlineScript } from './inline-script.ts';
@@ -58,7 +59,7 @@ ${inlineScript(preloadScript, canaryScriptAttribute)}
 </div>
 <p id="${loadingStatusElementId}" role="status"></p>
 <div id="${rootElementId}">
-${inlineScript(`${splashScript};${queueClicksScript};${retryShellScriptSource}`)}
+${inlineScript(`${splashScript};${queueClicksScript};${retryShellScriptSource};${reportFailedStartScript}`)}
 ${body}
 </div>
 <div id="${overlaysElementId}" aria-live="off"></div>

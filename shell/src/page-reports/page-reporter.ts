@@ -6,7 +6,7 @@ import type { PageReport, PartReport, VitalReport } from '@countersign/contracts
 const flushDelay = 10_000;
 /** Maximum number of entries about parts in a beacon, as in `pageReport` of the contract. Further ones are dropped. */
 const maxParts = 64;
-const reportedKey = `${brand.toLowerCase()}-reported`;
+export const reportedKey = `${brand.toLowerCase()}-reported`;
 
 /** Collects what this page view reports about parts and web vitals. */
 export interface PageReporter {
@@ -51,7 +51,7 @@ export function createPageReporter(releaseId: string): PageReporter {
       const key = `${report.part} ${report.version} ${report.measure}`;
       if (reported.has(key)) return;
       reported.add(key);
-      if (report.measure !== 'viewed' && !storeIfNewThisHour(key)) return;
+      if (report.measure !== 'viewed' && !storeIfNewThisHour(reportedKey, key)) return;
       parts.push(report);
       timer ??= setTimeout(flush, flushDelay);
     },
@@ -65,15 +65,15 @@ export function createPageReporter(releaseId: string): PageReporter {
 /**
  * Stores that this visitor has reported this. Returns false if an earlier page view did so in the same hour, because the test that
  * compares canaries assumes independent failures, and those of one browser are not. Views may repeat, because
- * the test does not use their number.
+ * the test does not use their number. The source text is inlined in the HTML, so the function must not use anything outside its body.
  */
-function storeIfNewThisHour(key: string): boolean {
+export function storeIfNewThisHour(storageKey: string, key: string): boolean {
   const hour = String(Math.floor(Date.now() / 3_600_000));
   try {
-    const [storedHour, ...stored] = localStorage.getItem(reportedKey)?.split('\n') ?? [];
+    const [storedHour, ...stored] = localStorage.getItem(storageKey)?.split('\n') ?? [];
     const known = storedHour === hour ? stored : [];
     if (known.includes(key)) return false;
-    localStorage.setItem(reportedKey, [hour, ...known, key].join('\n'));
+    localStorage.setItem(storageKey, [hour, ...known, key].join('\n'));
   } catch {
     // Without storage, each page view reports.
   }

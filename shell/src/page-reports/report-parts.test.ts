@@ -16,7 +16,7 @@ function sentBy(
 
 test('part reports: an event is a view of a version, and a failure unless it has loaded', () => {
   const sent = sentBy(
-    { 'mf-pricing': 'canary' },
+    { 'mf-pricing': 'canary', shell: 'stable' },
     { ...version, outcome: 'loaded', milliseconds: 12.6 },
     { ...version, outcome: 'late' },
     { ...version, outcome: 'failed', cause: 'render', error },

@@ -1,17 +1,15 @@
-import type { PartName } from '@countersign/contracts/remotes';
 import type { VariantAssignment } from '../canary/assign-variants.ts';
 import type { ReportPart } from '../slot/part-event.ts';
 import type { PageReporter } from './page-reporter.ts';
 
 /**
- * Reports part events as page views and failures of versions. Remotes without a group in the assignment are left out: they have
+ * Reports part events as page views and failures of versions. Parts without a group in the assignment are left out: they have
  * a canary which this visitor cannot get, so the view would count for the stable version only.
  */
 export function reportParts(reporter: PageReporter, variants: VariantAssignment): ReportPart {
-  const groups: Partial<Record<PartName, 'stable' | 'canary'>> = { ...variants, shell: 'stable' };
   return (event) => {
     const { remote: part, version, outcome } = event;
-    const group = groups[part];
+    const group = variants[part];
     if (!group) return;
     reporter.part({ part, version, group, measure: 'viewed' });
     if (outcome === 'loaded') return;

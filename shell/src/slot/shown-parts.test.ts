@@ -5,6 +5,7 @@ import { shownAround, shownParts } from './shown-parts.ts';
 const variants: VariantAssignment = {
   ...Object.fromEntries(remoteNames.map((remote) => [remote, 'stable'])),
   'mf-pricing': 'canary',
+  shell: 'stable',
 };
 
 test('shown parts: are the shell and the running or prerendered version of each slot, once', () => {

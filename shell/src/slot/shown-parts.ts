@@ -14,8 +14,10 @@ export function shownParts(
   groups: VariantAssignment,
 ): readonly ShownVersion[] {
   const inSlots = slotsIn(root).flatMap((slot) => shownIn(slot, groups) ?? []);
-  // The shell has no canary.
-  const shown: ShownVersion[] = [{ part: 'shell', version: shellVersion, group: 'stable' }, ...inSlots];
+  const ofShell = groups.shell
+    ? [{ part: 'shell', version: shellVersion, group: groups.shell } as const]
+    : [];
+  const shown: ShownVersion[] = [...ofShell, ...inSlots];
   return [...new Map(shown.map((entry) => [`${entry.part} ${entry.version}`, entry])).values()];
 }
 

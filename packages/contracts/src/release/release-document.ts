@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { hydrationTimings, remoteNames } from '../page/remotes.ts';
+import { canaryGroups } from '../page-reports/page-report.ts';
 import { partVersionName } from './part-manifest.ts';
 
 /** A file that the page loads: address relative to the origin, and what its bytes must hash to. */
@@ -27,14 +28,21 @@ export const remoteVersion = z.object({
 });
 export type RemoteVersion = z.infer<typeof remoteVersion>;
 
+/** Share of visitors. */
+const percent = z.number().check(z.gte(0), z.lte(100));
+
 export const remoteRelease = z.object({
   live: remoteVersion,
   /** The last good version before `live`: what a visitor gets when `live` fails in the browser. */
   previous: z.optional(remoteVersion),
   /** A version that only a share of visitors gets, and each tab that asks for it: `?variant=<part>@<version>`. */
-  canary: z.optional(z.object({ version: remoteVersion, percent: z.number().check(z.gte(0), z.lte(100)) })),
+  canary: z.optional(z.object({ version: remoteVersion, percent })),
 });
 export type RemoteRelease = z.infer<typeof remoteRelease>;
+
+/** A canary of the shell, by its name, because it has a page of its own. */
+export const shellCanary = z.object({ version: partVersionName, percent });
+export type ShellCanary = z.infer<typeof shellCanary>;
 
 /**
  * Which version of every part is live. The composer writes it into the HTML as a data block; nothing else tells
@@ -44,7 +52,16 @@ export const releaseDocument = z.object({
   schemaVersion: z.literal(1),
   /** Names this state of the page: derived from its content, so the same state has the same name. */
   releaseId: z.string().check(z.regex(/^r-[0-9a-f]{12}$/)),
-  shell: z.object({ version: partVersionName, ...chunkAssets.shape, later: z.optional(chunkAssets) }),
+  shell: z.object({
+    version: partVersionName,
+    ...chunkAssets.shape,
+    later: z.optional(chunkAssets),
+    /** The version before, to which a rollback returns. */
+    previous: z.optional(partVersionName),
+    canary: z.optional(shellCanary),
+    /** Only in pages: the group of their visitors. While there is a canary, a page without it belongs to neither group. */
+    group: z.optional(z.enum(canaryGroups)),
+  }),
   remotes: z.partialRecord(z.enum(remoteNames), remoteRelease),
 });
 export type ReleaseDocument = z.infer<typeof releaseDocument>;

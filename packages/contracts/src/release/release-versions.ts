@@ -5,6 +5,7 @@ import type {
   ReleaseDocument,
   RemoteRelease,
   RemoteVersion,
+  ShellCanary,
 } from './release-document.ts';
 import type { PartName, RemoteName } from '../page/remotes.ts';
 
@@ -19,12 +20,36 @@ export function servableVersions({ live, previous, canary }: RemoteRelease): rea
   return [live, previous, canary?.version].filter((version) => version !== undefined);
 }
 
-/** Every version that a visitor of this release may get: the shell's, and those of each remote. */
+/** Versions of a part by name. `previous` is the version before the live one. */
+export interface ReleasedVersions {
+  readonly live: string;
+  readonly previous?: string | undefined;
+  readonly canary?: ShellCanary | undefined;
+}
+
+/** The versions of a part in a release; `undefined` if the part is not in it. */
+export function releasedVersions(
+  part: PartName,
+  { shell, remotes }: ReleaseContent,
+): ReleasedVersions | undefined {
+  if (part === 'shell') return { live: shell.version, previous: shell.previous, canary: shell.canary };
+  const { live, previous, canary } = remotes[part] ?? {};
+  return (
+    live && {
+      live: live.version,
+      previous: previous?.version,
+      canary: canary && { version: canary.version.version, percent: canary.percent },
+    }
+  );
+}
+
+/** Every version that a visitor of this release may get, and the shell's version before. */
 export function referencedVersions({ shell, remotes }: ReleaseContent): readonly ReferencedVersion[] {
   const ofRemotes = Object.entries(remotes).flatMap(([name, remote]) =>
     servableVersions(remote).map(({ version }) => ({ part: name as RemoteName, version })),
   );
-  return [{ part: 'shell', version: shell.version }, ...ofRemotes];
+  const ofShell = [shell.version, shell.previous, shell.canary?.version].filter((name) => name !== undefined);
+  return [...ofShell.map((version) => ({ part: 'shell' as const, version })), ...ofRemotes];
 }
 
 /** All chunks of a version that a release document refers to, lazy ones included. */

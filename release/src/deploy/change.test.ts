@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { releasedVersions } from '@countersign/contracts/release-versions';
+import { ReleaseStore } from '../store/release-store.ts';
+import { builtShell } from '../testing/built-part.ts';
+import { interleave, isCommit } from '../testing/interleaved-store.ts';
+import { createLiveSite, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import { deployRelease } from './deploy-release.ts';
+
+/** A site with shell 1.0.0 before 1.1.0, and 1.2.0 published. */
+async function createSite(): Promise<TemporaryStore> {
+  const site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' }, { shell: '1.1.0' });
+  await site.publish(builtShell('1.2.0'));
+  return site;
+}
+
+const shellOf = async ({ store }: TemporaryStore) =>
+  releasedVersions('shell', (await store.requireLive()).release);
+const canary = { kind: 'canary', part: 'shell', version: '1.2.0', percent: 10 } as const;
+const rollback = { kind: 'rollback', part: 'shell' } as const;
+
+test('shell: a rollback without a version ends its canary, then restores the version before', async () => {
+  await using site = await createSite();
+  await site.change(canary);
+  const before = { live: '1.1.0', previous: '1.0.0' };
+  assert.deepEqual(await shellOf(site), { ...before, canary: { version: '1.2.0', percent: 10 } });
+  await site.change(rollback);
+  assert.deepEqual(await shellOf(site), { ...before, canary: undefined });
+  await site.change(rollback);
+  assert.deepEqual(await shellOf(site), { live: '1.0.0', previous: undefined, canary: undefined });
+  await assert.rejects(site.change(rollback), /shell has no version before 1\.0\.0\. Name one/);
+});
+
+test('shell: its canary is promoted, and the live version becomes the one before', async () => {
+  await using site = await createSite();
+  await site.change(canary);
+  await site.deploy({ shell: '1.2.0' });
+  assert.deepEqual(await shellOf(site), { live: '1.2.0', previous: '1.1.0', canary: undefined });
+});
+
+test('shell: its canary and the version before cannot be removed', async () => {
+  await using site = await createSite();
+  await site.change(canary);
+  for (const version of ['1.0.0', '1.2.0'])
+    await assert.rejects(site.change({ kind: 'remove', part: 'shell', version }), /Take it off the page/);
+});
+
+test('shell: a canary for a part of a percent is refused', async () => {
+  await using site = await createSite();
+  await assert.rejects(site.change({ ...canary, percent: 0.5 }), /needs a whole percentage, but it is 0\.5/);
+});
+
+test('shell: the pages of its canary are written before the release is live', async () => {
+  await using site = await createSite();
+  let written: readonly string[] = [];
+  const list = async () => void (written = await site.objects.list('pages/'));
+  const store = new ReleaseStore(interleave(site.objects, 1, list, isCommit).objects);
+  const { releaseId } = await deployRelease(store, canary, () => sampleSite, { who: 'a test' });
+  for (const name of ['index.html', 'stable.html', 'canary.html', '.shell-canary.json'])
+    assert(written.includes(`pages/${releaseId}/${name}`), name);
+  assert.deepEqual(await site.verify(), []);
+});

@@ -7,6 +7,7 @@ import {
 import { partNames, remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../store/release-error.ts';
 import { NothingIsLive, type ReleaseStore } from '../store/release-store.ts';
+import { withoutOthers } from '../store/referenced-versions.ts';
 import { readRemote, readShell } from '../store/stored-version.ts';
 
 /** A requested change of the page. */
@@ -140,11 +141,8 @@ async function withVersions(
   added?: string,
 ): Promise<ReleaseContent> {
   if (part === 'shell') {
-    const { version } = content?.shell ?? {};
-    const isKept = live === version && live !== added;
-    const files = isKept && content ? content.shell : await readShell(store, live);
-    if (canary && canary.version === added) await readShell(store, added);
-    const { previous: _before, canary: _canary, ...shell } = files;
+    const isKept = content?.shell.version === live && live !== added;
+    const shell = isKept ? withoutOthers(content.shell) : await readShell(store, live);
     const others = { ...(previous !== undefined && { previous }), ...(canary && { canary }) };
     return { schemaVersion: 1, remotes: content?.remotes ?? {}, shell: { ...shell, ...others } };
   }

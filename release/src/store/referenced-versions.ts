@@ -26,6 +26,10 @@ export function withLiveOnly(
     const wanted = servableVersions(remote).find(({ version }) => version === versions.get(name));
     return [name, { live: wanted ?? remote.live } satisfies RemoteRelease] as const;
   });
-  const { previous: _previous, canary: _canary, ...shell } = content.shell;
-  return { ...content, shell, remotes: Object.fromEntries(remotes) };
+  return { ...content, shell: withoutOthers(content.shell), remotes: Object.fromEntries(remotes) };
+}
+
+/** The shell without the names of its other versions. */
+export function withoutOthers({ version, scripts, styles, later }: ReleaseContent['shell']) {
+  return { version, scripts, styles, ...(later && { later }) };
 }

@@ -5,6 +5,7 @@ import { fileIntegrityGlobal } from '@countersign/contracts/file-integrity';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import { defineJourneys, see } from '@countersign/contracts/journeys';
 import type { PartManifest } from '@countersign/contracts/part-manifest';
+import { applyChange } from '../deploy/change.ts';
 import { integrityOf } from '../store/file-hash.ts';
 import { exposedChunk, type BuiltPart } from '../testing/built-part.ts';
 import {
@@ -13,7 +14,10 @@ import {
   contractOf,
   minimalShellScript,
 } from '../testing/compatible-part.ts';
+import { browserOfTests } from '../testing/config.ts';
+import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
 import { violationsOf } from '../testing/violations-of.ts';
+import { checkRelease } from './check-release.ts';
 
 /** {@link violationsOf} without the slow rule `rendered-page`, for tests of the other rules. */
 const quickViolationsOf = (candidate: BuiltPart, shell?: BuiltPart) => violationsOf(candidate, true, shell);
@@ -133,6 +137,30 @@ test('contract types: a shell that passes fewer props than a live remote needs f
   const [found, ...others] = await quickViolationsOf(shell);
   assert.match(found ?? '', /^contract-types: mf-pricing 1\.0\.0 and shell 1\.1\.0 .*'notify' is missing/);
   assert.deepEqual(others, []);
+});
+
+test('contract types: live remotes, and later ones, must suit a canary of the shell', async () => {
+  await using site = await createTemporaryStore();
+  const { store } = site;
+  const fewer = compatibleShell('1.1.0', contractOf('{ readonly shell: object }'));
+  await site.publish(compatibleShell('1.0.0'), fewer, compatibleRemote('mf-pricing', '1.0.0'), pricing());
+  const live = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  const canary = { kind: 'canary', part: 'shell', version: '1.1.0', percent: 5 } as const;
+  const inCanary = await applyChange(store, live, canary);
+  const promotion = { kind: 'promote', versions: { 'mf-pricing': '1.1.0' } } as const;
+  const promoted = await applyChange(store, inCanary, promotion);
+  for (const [version, before, next] of [
+    ['1.0.0', live, inCanary],
+    ['1.1.0', inCanary, promoted],
+  ] as const) {
+    const candidate = { store, next, live: before, site: sampleSite, browser: browserOfTests };
+    const [found, ...others] = await checkRelease(candidate, { quick: true });
+    assert.match(
+      found?.message ?? '',
+      new RegExp(`^mf-pricing ${version} and shell 1.1.0 .*'notify' is missing`),
+    );
+    assert.deepEqual(others, []);
+  }
 });
 
 test('contract types: a contract that cannot be compiled is a violation', async () => {

@@ -14,9 +14,10 @@ async function run(): Promise<number> {
   try {
     const config = readConfig();
     log = createProcessLog(config.logFormat);
-    const service = await startService(config, log);
+    // A start that waits, such as for a database, ends with the process.
+    const service = await Promise.race([startService(config, log), stopRequested]);
     log.info(`stopping (${await stopRequested})`);
-    await service.stop();
+    if (typeof service !== 'string') await service.stop();
     return 0;
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;

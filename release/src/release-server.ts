@@ -1,4 +1,5 @@
 /** The release server: `npm run release-server`. With `token <name>`, prints a releaser's new token, and its entry for IDENTITIES_FILE. */
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
@@ -11,7 +12,7 @@ import { listen } from './server/listen.ts';
 import { printableLine } from './store/printable.ts';
 import { ReleaseError, UsageError } from './store/release-error.ts';
 import { runCommand } from './cli/run-command.ts';
-import { aborted, stopSignal } from './server/stop-signal.ts';
+import { aborted, runUntilStopped } from './server/stop-signal.ts';
 import type { CallBody } from './release-server/call-messages.ts';
 import { newToken, readIdentities } from './release-server/identities-file.ts';
 import { createIdentify } from './release-server/identity.ts';
@@ -29,7 +30,10 @@ const answerTimeout = 10_000;
 ignoreOutputErrors();
 await runCommand(async () => {
   const [word, name, ...more] = process.argv.slice(2);
-  if (word === undefined) return runServer(readConfig(), stopSignal());
+  if (word === undefined) {
+    const config = readConfig();
+    return runUntilStopped((stopping, opened) => runServer(config, stopping, opened));
+  }
   if (word !== 'token' || name === undefined || more.length > 0) {
     throw new UsageError('Use it without arguments to start the release server, or with: token <name>.');
   }
@@ -38,7 +42,11 @@ await runCommand(async () => {
 });
 
 /** Runs calls of releasers over HTTP until `stopping` is aborted. Throws a {@link ReleaseError} if a setting is missing. */
-async function runServer(config: ReleaseConfig, stopping: AbortSignal): Promise<void> {
+async function runServer(
+  config: ReleaseConfig,
+  stopping: AbortSignal,
+  opened: AsyncDisposableStack,
+): Promise<void> {
   const { port, host, identitiesFile, webhook, origin: configured } = config.releaseServer;
   if (identitiesFile === undefined) {
     throw new ReleaseError(
@@ -62,14 +70,19 @@ async function runServer(config: ReleaseConfig, stopping: AbortSignal): Promise<
     accept: (body, releaser) => acceptCall(config, body, releaser),
     warn,
   });
-  const opened = await listen(server, port, 'RELEASE_PORT', host);
-  console.log(`release server: listening on http://${host}:${opened} for ${origin()} — Ctrl-C stops it`);
+  const listening = await listen(server, port, 'RELEASE_PORT', host);
+  opened.defer(() => close(server));
+  opened.defer(() => calls.stop(stopTimeout));
+  console.log(`release server: listening on http://${host}:${listening} for ${origin()} — Ctrl-C stops it`);
   if (webhook) {
     const cursorFile = join(config.dataDirectory, 'announced');
     void announceChanges({ store, ...webhook, cursorFile, board: origin() }, stopping, warn);
   }
   await aborted(stopping);
-  await calls.stop(stopTimeout);
+}
+
+/** Gives answers a moment to reach their clients. */
+async function close(server: Server): Promise<void> {
   const closed = new Promise((end) => server.close(end));
   server.closeIdleConnections();
   // For clients that do not read their answer.

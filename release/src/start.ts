@@ -12,7 +12,7 @@ import { listen } from './server/listen.ts';
 import { ReleaseError } from './store/release-error.ts';
 import { runCommand } from './cli/run-command.ts';
 import { printLine } from './server/print-line.ts';
-import { aborted, stopSignal } from './server/stop-signal.ts';
+import { aborted, runUntilStopped } from './server/stop-signal.ts';
 import { buildParts, builtDirectoryOf, localParts } from './publish/build-parts.ts';
 import { publishPart } from './publish/publish-part.ts';
 import { openSite } from './server/open-site.ts';
@@ -20,20 +20,18 @@ import { openDirectoryStore } from './store/open-store.ts';
 import { ReleaseStore } from './store/release-store.ts';
 import { startLeadService } from './server/lead-service-process.ts';
 
-ignoreOutputErrors();
-const stopping = stopSignal();
 const author = { who: 'npm start' };
 
-await runCommand(async () => {
-  try {
-    await start(readConfig());
-  } catch (error) {
-    // A stop during the start is not an error.
-    if (!stopping.aborted) throw error;
-  }
-});
+ignoreOutputErrors();
+await runCommand(() => runUntilStopped((stopping, opened) => start(readConfig(), stopping, opened)));
+// Even if something is still open, because no signal would end the process any more.
+process.exit();
 
-async function start(config: ReleaseConfig): Promise<void> {
+async function start(
+  config: ReleaseConfig,
+  stopping: AbortSignal,
+  opened: AsyncDisposableStack,
+): Promise<void> {
   const objects = openDirectoryStore(config.store);
   assertWritable(config.dataDirectory);
   await assertPortFree(config.port, 'PORT');
@@ -56,25 +54,19 @@ async function start(config: ReleaseConfig): Promise<void> {
   const { releaseId } = await deployRelease(store, { kind: 'promote', versions }, () => config.site, author);
   stopping.throwIfAborted();
 
+  opened.defer(() => printLine('stopped'));
   const livePage = join(objects.rootDirectory, pageFiles.landing);
-  const leads = await startLeadService(config.leadsPort, config.dataDirectory, livePage);
-  try {
-    const site = await openSite(objects, leads.origin, config.port);
-    printLine(`release ${releaseId} is live`);
-    await updateBoard(store, config.ownersFile, printLine);
-    const closeBoard = await openBoard(objects, config.boardPort);
-    printLine(`open http://localhost:${site.port} — Ctrl-C stops it`);
-    await Promise.race([aborted(stopping), leads.ended]);
-    closeBoard();
-    await site.close(leads.stop);
-    if (!stopping.aborted) {
-      throw new ReleaseError(
-        'The lead service has stopped unexpectedly. Start again; no stored lead is lost.',
-      );
-    }
-  } finally {
-    await leads.stop();
-    printLine('stopped');
+  const leads = await startLeadService(config.leadsPort, config.dataDirectory, livePage, stopping);
+  opened.defer(leads.stop);
+  const site = await openSite(objects, leads.origin, config.port);
+  opened.defer(() => site.close(leads.stop));
+  printLine(`release ${releaseId} is live`);
+  await updateBoard(store, config.ownersFile, printLine);
+  opened.defer(await openBoard(objects, config.boardPort));
+  printLine(`open http://localhost:${site.port} — Ctrl-C stops it`);
+  await Promise.race([aborted(stopping), leads.ended]);
+  if (!stopping.aborted) {
+    throw new ReleaseError('The lead service has stopped unexpectedly. Start again; no stored lead is lost.');
   }
 }
 

@@ -3,7 +3,7 @@ import { Command, type OutputConfiguration } from 'commander';
 import { assertMayForce, assertOwner, readOwners, type Owners } from '../deploy/owners.ts';
 import { readConfig } from '../config.ts';
 import { runCommand } from './run-command.ts';
-import { stopSignal } from '../server/stop-signal.ts';
+import { runUntilStopped } from '../server/stop-signal.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
 import { changeCommands } from './change-commands.ts';
 import { parseArgs } from './parse-args.ts';
@@ -21,7 +21,7 @@ const serveCommand: ReleaseCommand = {
   async run({ config }) {
     // Imported on demand, because it takes longer to load than most commands take to run.
     const { serve } = await import('../server/serve.ts');
-    await serve(config, stopSignal());
+    await runUntilStopped((stopping, opened) => serve(config, stopping, opened));
     return undefined;
   },
 };

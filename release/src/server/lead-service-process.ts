@@ -6,13 +6,19 @@ import { createInterface } from 'node:readline';
 import { childEnvironment } from '../publish/config.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import { projectDirectory } from '../publish/build-parts.ts';
+import { aborted } from './stop-signal.ts';
 
 /**
  * Starts the lead service and waits until it listens. Prints its log unchanged.
  *
  * @param livePage default of LIVE_PAGE, the file from which the service reads the live versions
  */
-export async function startLeadService(port: number, dataDirectory: string, livePage: string) {
+export async function startLeadService(
+  port: number,
+  dataDirectory: string,
+  livePage: string,
+  stopping: AbortSignal,
+) {
   const service = spawn(process.execPath, [join(projectDirectory, 'lead-service', 'src', 'main.ts')], {
     cwd: projectDirectory,
     // The IPC channel tells the service that its parent has exited, even after a SIGKILL.
@@ -24,17 +30,18 @@ export async function startLeadService(port: number, dataDirectory: string, live
     ),
   });
   const ended = once(service, 'exit');
-  const origin = await Promise.race([listeningOrigin(service), ended.then(() => undefined)]);
-  if (!origin) throw new ReleaseError('The lead service did not start. Correct the errors above.');
-  return {
-    origin,
-    ended,
-    /** Sends SIGTERM, and resolves after the graceful shutdown. */
-    async stop() {
-      service.kill('SIGTERM');
-      await ended;
-    },
+  /** Sends SIGTERM, and resolves after the graceful shutdown. */
+  const stop = async () => {
+    service.kill('SIGTERM');
+    await ended;
   };
+  const endedOrStopped = Promise.race([ended, aborted(stopping)]).then(() => undefined);
+  const origin = await Promise.race([listeningOrigin(service), endedOrStopped]);
+  if (!origin) {
+    await stop();
+    throw new ReleaseError('The lead service did not start. Correct the errors above.');
+  }
+  return { origin, ended, stop };
 }
 
 /** `leads/`, unless a standalone lead service has stored its leads in the folder itself. */

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, test } from 'node:test';
 import { sendRequest } from '../testing/send-request.ts';
 import { startStubService } from '../testing/stub-service.ts';
@@ -52,6 +53,17 @@ test('serve: what is live is served, with lead service and board beside it, unti
     'site: stopped',
   ]);
 });
+
+for (const variable of ['PORT', 'BOARD_PORT']) {
+  test(`serve: a busy ${variable} prints one message and ends the process`, async () => {
+    await site.release({ shell: '1.0.0' });
+    await using other = await startStubService((_request, response) => response.end());
+    using serving = spawnServe({ LEADS_PORT: '9', [variable]: String(other.port) });
+    const [printed] = await Promise.all([text(serving.stderr), once(serving, 'exit')]);
+    assert.equal(serving.exitCode, 1);
+    assert.match(printed, new RegExp(`^Port ${other.port} is in use\\. .* ${variable}=<port>\\.\n$`));
+  });
+}
 
 test('serve: a bucket for other machines is waited for until its first release, and has no board', async () => {
   await using bucket = await createTemporaryBucket();

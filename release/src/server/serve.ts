@@ -27,19 +27,26 @@ interface ServeSettings {
 const firstReleaseInterval = 1000;
 
 /**
- * Serves a store until `stopping` is aborted, and proxies `/api` to a running lead service. Waits for the first release if nothing
- * is live. Beside a site that other machines reach there is no board, because it names releasers.
+ * Serves a store until `stopping` is aborted, and proxies `/api` to a running lead service. Adds to `opened` what is to be closed
+ * then. Waits for the first release if nothing is live. Beside a site that other machines reach there is no board, because it names releasers.
  */
-export async function serve(config: ServeSettings, stopping: AbortSignal): Promise<void> {
+export async function serve(
+  config: ServeSettings,
+  stopping: AbortSignal,
+  opened: AsyncDisposableStack,
+): Promise<void> {
   const store = new ReleaseStore(openStore(config.store));
-  const files = await openFilesOfRelease(store, config, stopping);
+  const files = await openFilesOfRelease(store, config, stopping, opened);
   if (!files) return;
   const leadService = `http://127.0.0.1:${config.leadsPort}`;
   const { port, host } = config;
   const isLocal = isLoopbackHost(host);
-  // Before the site, so that a busy port leaves nothing open.
-  const closeBoard = isLocal ? await openBoard(store.objects, config.boardPort) : undefined;
+  if (isLocal) opened.defer(await openBoard(store.objects, config.boardPort));
   const site = await openSite(files, leadService, port, host);
+  opened.defer(async () => {
+    await site.close();
+    printLine('stopped');
+  });
   printLine(`release ${basename(await realpath(files.rootDirectory))} is live`);
   printLine(
     isLocal
@@ -47,9 +54,6 @@ export async function serve(config: ServeSettings, stopping: AbortSignal): Promi
       : `listening on port ${site.port} of ${host}`,
   );
   await aborted(stopping);
-  closeBoard?.();
-  await site.close();
-  printLine('stopped');
 }
 
 /** The files of the live release, as soon as there is one; `undefined` if `stopping` is aborted before. */
@@ -57,10 +61,11 @@ async function openFilesOfRelease(
   store: ReleaseStore,
   config: ServeSettings,
   stopping: AbortSignal,
+  opened: AsyncDisposableStack,
 ): Promise<SiteFiles | undefined> {
   for (let isFirst = true; !stopping.aborted; isFirst = false) {
     try {
-      return await openFiles(store, config, stopping);
+      return await openFiles(store, config, stopping, opened);
     } catch (error) {
       if (!(error instanceof NothingIsLive)) throw error;
       if (isFirst) printLine(`${error.message} Waiting for it …`);
@@ -70,12 +75,13 @@ async function openFilesOfRelease(
   return undefined;
 }
 
-/** The files of a directory store, or a mirror of a bucket, which follows it until `stopping` is aborted. */
+/** The files of a directory store, or a mirror of a bucket, which follows it until `opened` is disposed of. */
 async function openFiles(
   store: ReleaseStore,
   { store: location, dataDirectory }: ServeSettings,
   stopping: AbortSignal,
-): Promise<SiteFiles> {
+  opened: AsyncDisposableStack,
+): Promise<SiteFiles | undefined> {
   if (location.kind === 'directory') {
     await store.requireLive();
     return new DirectoryStore(location.directory);
@@ -83,7 +89,10 @@ async function openFiles(
   const name = `${location.endpoint ?? 'aws'} ${location.bucket} ${location.prefix}`;
   const folder = join(dataDirectory, 'mirror', createHash('sha256').update(name).digest('hex').slice(0, 16));
   const mirror = new BucketMirror(store, folder);
-  await mirror.start();
-  void mirror.follow(stopping, printLine);
+  // A first copy of a large release takes long.
+  if ((await Promise.race([mirror.start(), aborted(stopping)])) === 'aborted') return undefined;
+  const following = new AbortController();
+  opened.defer(() => following.abort());
+  void mirror.follow(following.signal, printLine);
   return mirror;
 }

@@ -5,6 +5,22 @@ export function stopSignal(): AbortSignal {
   return stopping.signal;
 }
 
+/**
+ * Runs a program until a signal. However it ends, what it has opened is closed in reverse order. A stop is no error, also while the
+ * program starts.
+ */
+export async function runUntilStopped(
+  run: (stopping: AbortSignal, opened: AsyncDisposableStack) => Promise<void>,
+): Promise<void> {
+  const stopping = stopSignal();
+  try {
+    await using opened = new AsyncDisposableStack();
+    await run(stopping, opened);
+  } catch (error) {
+    if (!stopping.aborted) throw error;
+  }
+}
+
 /** Resolves when a signal is aborted, or immediately if it already is. */
 export function aborted(signal: AbortSignal): Promise<'aborted'> {
   return new Promise((resolve) => {

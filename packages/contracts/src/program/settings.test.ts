@@ -18,6 +18,15 @@ test('settings: absent variables have their defaults, and all mistakes are found
   );
 });
 
+for (const blocked of ['22', '6000', '10080']) {
+  test(`settings: port ${blocked}, which fetch refuses, is refused`, async () => {
+    await assert.rejects(fetch(`http://127.0.0.1:${blocked}`), ({ cause }) => /bad port/.test(String(cause)));
+    const { error } = settings.safeParse({ PORT: blocked });
+    const message = `PORT must be another port than ${blocked}, which browsers refuse to open.`;
+    assert.equal(error && mistakesIn(error), message);
+  });
+}
+
 test('settings: the list between the comments is replaced', () => {
   const document = (list: string) =>
     `# Site\n\n<!-- settings: written -->\n\n${list}\n\n<!-- end of settings -->\n`;

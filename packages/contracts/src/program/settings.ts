@@ -31,7 +31,23 @@ export const wholeNumber = (min: number, max: number) =>
     (value) => `must be a whole number from ${min} to ${max}, but is "${value}".`,
   );
 
-export const port = () => wholeNumber(0, 65_535);
+/** The bad ports of the Fetch standard, which browsers and `fetch` refuse to open. */
+const blockedPorts: ReadonlySet<number> = new Set([
+  ...[
+    1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  ],
+  ...[
+    109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
+  ],
+  ...[526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049],
+  ...[3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080],
+]);
+
+/** A port that a browser or `fetch` opens. */
+export const port = () =>
+  wholeNumber(0, 65_535).refine((number) => !blockedPorts.has(number), {
+    error: ({ input }) => `must be another port than ${String(input)}, which browsers refuse to open.`,
+  });
 
 /** An IP address or a host name to listen on. */
 export const host = () =>

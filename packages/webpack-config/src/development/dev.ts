@@ -4,6 +4,7 @@ import { existsSync, globSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
+import { mistakesIn, port } from '@countersign/contracts/settings';
 import { remoteNames, type RemoteDefinition } from '@countersign/contracts/remotes';
 import { Command, InvalidArgumentError } from 'commander';
 import { environmentWith } from '../base/config.ts';
@@ -50,13 +51,13 @@ try {
 }
 
 async function showParts(folders: readonly string[], options: Options): Promise<void> {
-  const { site, port, start, journeys = false, follow } = options;
+  const { site, start, journeys = false, follow } = options;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   const shell = folders.find(isShell);
   const remotes = await Promise.all(folders.filter((folder) => !isShell(folder)).map(readSource));
   if (start !== undefined) await ensureSite(site, start);
   if (stopping.signal.aborted) return;
-  const server = await startDevelopmentServer({ remotes, shell, site, port, log: print });
+  const server = await startDevelopmentServer({ remotes, shell, site, port: options.port, log: print });
   announce(server);
   if (!journeys || follow === undefined || stopping.signal.aborted) return;
   const page = `http://localhost:${server.port}${publishedShellPage}`;
@@ -85,9 +86,9 @@ function parseSite(value: string): string {
 }
 
 function parsePort(value: string): number {
-  const port = Number(value);
-  if (/^\d+$/.test(value) && port < 65_536) return port;
-  throw new InvalidArgumentError('It must be a number from 0 to 65535; 0 picks a free port.');
+  const { data, error } = port().safeParse(value);
+  if (error) throw new InvalidArgumentError(`It ${mistakesIn(error)}`);
+  return data;
 }
 
 /** Absolute paths of the named parts, or of all parts in the working directory. */

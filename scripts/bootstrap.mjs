@@ -9,6 +9,13 @@ import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+if (process.platform === 'win32') {
+  console.error(
+    'This repository needs Linux or macOS. On Windows, clone it into WSL and run the command there.',
+  );
+  process.exit(1);
+}
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 /** Contains the hash of the package-lock.json that was installed completely. */
@@ -56,7 +63,6 @@ function installDependencies() {
   const npm = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
   });
   if (npm.status !== 0) {
     console.error('The dependencies could not be installed. Correct what npm reports above and try again.');
@@ -73,7 +79,7 @@ function linkNode() {
     JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).optionalDependencies,
   );
   const installed = nodePackages.find((name) => existsSync(join(modules, name)));
-  if (!installed || process.platform === 'win32') return;
+  if (!installed) return;
   rmSync(nodeLink, { force: true });
   symlinkSync(join('..', installed, 'bin', 'node'), nodeLink);
   // A binary for another C library is installed as well, but cannot run.

@@ -85,7 +85,6 @@ if (!values['no-install']) {
   // Only writes the lockfile, and runs no install script: the next `npm run` installs what it names (`scripts/bootstrap.mjs`).
   const { status } = spawnSync('npm', ['install', '--package-lock-only', '--ignore-scripts'], {
     stdio: 'inherit',
-    shell: process.platform === 'win32',
   });
   if (status !== 0) {
     console.error(`create: package-lock.json has no ${remote} yet. Run "npm install" later.`);

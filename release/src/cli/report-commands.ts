@@ -7,16 +7,20 @@ import { verifyLive } from '../deploy/verify-live.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import { withLiveOnly } from '../store/referenced-versions.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
-import { printProgressWhenSlow, table } from './print.ts';
+import { printProgressWhenSlow, table, type OutputOptions } from './print.ts';
 import { numberOption, type ReleaseCommand } from './release-command.ts';
 
-/** Options of `history` (`most`), of `prune` (`dryRun`), and of `status`. */
-interface ReportOptions {
+/** Options of `history` (`most`), of `prune` (`dryRun`, `yes`), and of `status`. */
+interface ReportOptions extends OutputOptions {
   readonly most?: number;
   readonly dryRun?: boolean;
+  readonly yes?: boolean;
   readonly verify?: boolean;
   readonly site?: boolean;
 }
+
+/** Changes in the table of `history`, unless an option says more. */
+const shownChanges = 20;
 
 /** The commands that report on the store, and `prune`, which removes old versions from it. */
 export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
@@ -63,27 +67,25 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     options: [
       numberOption(
         '--most <number>',
-        'number of changes to show',
+        `number of changes to show (default: ${shownChanges}; with --json, all)`,
         'a number from 1',
         (most) => Number.isInteger(most) && most > 0,
-      ).default(20),
+      ),
     ],
-    async run({ options: { most = 20 }, store }) {
-      const entries = await store.history();
-      const rows = entries
-        .slice(-most)
-        .map((entry) => [
-          String(entry.sequence),
-          entry.at.slice(0, 19).replace('T', ' '),
-          entry.who,
-          entry.action,
-          entry.part ?? '',
-          describeVersions(entry),
-          entry.releaseId,
-          entry.forced ? `forced: ${entry.why ?? ''}` : (entry.why ?? ''),
-        ]);
+    async run({ options: { json = false, most = json ? Infinity : shownChanges }, store }) {
+      const live = await store.readLive();
+      const entries = live ? (await store.recentHistory(live, most)).toReversed() : [];
+      const rows = entries.map((entry) => [
+        String(entry.sequence),
+        entry.at.slice(0, 19).replace('T', ' '),
+        entry.who,
+        entry.action,
+        entry.part ?? '',
+        describeVersions(entry),
+        entry.releaseId,
+        entry.forced ? `forced: ${entry.why ?? ''}` : (entry.why ?? ''),
+      ]);
       const lines = table(['', 'when', 'who', 'what', 'part', 'versions', 'release', 'why'], rows);
-      // Programs get all entries.
       return { json: entries, lines };
     },
   },
@@ -94,18 +96,23 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
     neededRight: 'release',
     runsOnServer: true,
     description: 'remove versions older than 30 days that none of the last 20 releases names',
-    options: [new Option('--dry-run', 'only list them')],
-    async run({ options: { dryRun = false }, store, config }) {
+    options: [
+      new Option('--dry-run', 'only list them'),
+      new Option('--yes', 'confirm that the clock is right and that much is to be removed'),
+    ],
+    async run({ options: { dryRun = false, yes: isConfirmed = false }, store, config }) {
       const author = { who: config.releaser };
-      const { versions, releases } = await printProgressWhenSlow('reading all versions and releases', () =>
-        pruneStore(store, { now: new Date(), remove: !dryRun, author }),
+      const { versions, releases, doubt } = await printProgressWhenSlow(
+        'reading all versions and releases',
+        () => pruneStore(store, { now: new Date(), remove: !dryRun, isConfirmed, author }),
       );
       return {
-        json: { versions, releases, removed: !dryRun },
+        json: { versions, releases, removed: !dryRun, doubt },
         lines: [
           ...versions.map(({ part, version }) => `${part} ${version}`),
           ...releases.map((releaseId) => `the pages of release ${releaseId}`),
           `${versions.length} versions and ${releases.length} releases ${dryRun ? 'could be removed' : 'removed'}`,
+          ...(dryRun && doubt !== undefined ? [`Only with --yes: ${doubt}`] : []),
         ],
       };
     },

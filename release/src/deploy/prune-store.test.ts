@@ -5,7 +5,7 @@ import { createLiveSite, type TemporaryStore } from '../testing/temporary-store.
 import { minAge, pruneStore, retainedReleases } from './prune-store.ts';
 
 const author = { who: 'a test' };
-const nothing = { versions: [], releases: [] };
+const nothing = { versions: [], releases: [], doubt: undefined };
 const inTime = (age: number) => new Date(Date.now() + age);
 const prune = ({ store }: TemporaryStore, now = inTime(minAge + 60_000)) =>
   pruneStore(store, { now, remove: true, author });
@@ -45,4 +45,12 @@ test('prune: a removed version can be published with the same content only', asy
   await assert.rejects(site.publish(other), /published already, with other content/);
   const [published] = await site.publish(builtRemote('mf-pricing', '1.0.0'));
   assert.equal(published?.outcome, 'stored');
+});
+
+test('prune: a clock two years ahead removes nothing until a person confirms it', async () => {
+  await using site = await createSiteWith(retainedReleases + 3);
+  const options = { now: inTime(24 * minAge), remove: true, author };
+  await assert.rejects(pruneStore(site.store, options), /Nothing was removed: the clock says .* --yes\.$/);
+  assert.equal((await site.store.releaseIds()).length, retainedReleases + 3);
+  assert.equal((await pruneStore(site.store, { ...options, isConfirmed: true })).releases.length, 3);
 });

@@ -3,6 +3,7 @@ import { referencedVersions, type ReferencedVersion } from '@countersign/contrac
 import { partNames } from '@countersign/contracts/remotes';
 import { pagePrefix, versionPrefix, type ReleaseStore } from '../store/release-store.ts';
 import type { Author } from '../store/history.ts';
+import { ReleaseError } from '../store/release-error.ts';
 import { removeFromStore, type Removal } from './remove-version.ts';
 
 /** Minimum age of removed versions and releases: 30 days, in milliseconds. */
@@ -11,55 +12,92 @@ export const minAge = 30 * 24 * 60 * 60_000;
 /** Number of latest releases that are kept regardless of their age. */
 export const retainedReleases = 20;
 
+/** How far the clock may be ahead of the newest time in the store, or behind it, in milliseconds. */
+const maxAhead = 2 * minAge;
+const maxBehind = 24 * 60 * 60_000;
+
 interface PruneOptions {
   readonly now: Date;
   /** Whether to remove what is found. */
   readonly remove: boolean;
+  /** Whether a person has confirmed the clock and the amount. */
+  readonly isConfirmed?: boolean;
   readonly author: Author;
+}
+
+interface Pruned extends Removal {
+  /** Why the clock may be wrong, or too much may be removed, and what to do. */
+  readonly doubt: string | undefined;
 }
 
 /**
  * Finds versions and releases that are older than 30 days and that none of the last 20 releases names, and removes them if `remove`
- * is set, with an entry in the history. A removed version can be published again with the same content only.
+ * is set, with an entry in the history. A removed version can be published again with the same content only. Throws a
+ * {@link ReleaseError} instead if there is a doubt that is not confirmed, because a wrong clock would remove everything.
  */
 export async function pruneStore(
   store: ReleaseStore,
-  { now, remove, author }: PruneOptions,
-): Promise<Removal> {
+  { now, remove, isConfirmed = false, author }: PruneOptions,
+): Promise<Pruned> {
   const isOld = (at: string) => now.getTime() - Date.parse(at) >= minAge;
-  const needed = await neededPrefixes(store, isOld);
-  const releases = (await store.releaseIds()).filter((id) => !needed.has(pagePrefix(id)));
+  const { needed, last, newest } = await neededPrefixes(store, isOld);
+  const allReleases = await store.releaseIds();
+  const releases = allReleases.filter((id) => !needed.has(pagePrefix(id)));
   const versions: ReferencedVersion[] = [];
+  let isAnyYoung = [...needed].some((prefix) => !last.has(prefix));
+  let kept = allReleases.length - releases.length;
   for (const part of partNames) {
     for (const version of await store.versionsOf(part)) {
       const { publishedAt } = (await store.versionRecord(part, version)) ?? {};
       const isNeeded = needed.has(versionPrefix(part, version));
-      if (!isNeeded && publishedAt !== undefined && isOld(publishedAt)) versions.push({ part, version });
+      const isRemoved = !isNeeded && publishedAt !== undefined && isOld(publishedAt);
+      if (isRemoved) versions.push({ part, version });
+      else kept += 1;
+      isAnyYoung ||= !isNeeded && !isRemoved;
     }
   }
-  if (remove && versions.length + releases.length > 0) {
-    const from = `${versions.length} versions and ${releases.length} releases`;
+  const found = versions.length + releases.length;
+  const from = `${versions.length} versions and ${releases.length} releases`;
+  const doubt = doubtOf(now, newest) ?? (!isAnyYoung && found > kept ? allOld(from) : undefined);
+  if (remove && found > 0) {
+    if (doubt !== undefined && !isConfirmed) throw new ReleaseError(`Nothing was removed: ${doubt}`);
     await removeFromStore(store, { versions, releases }, { ...author, from });
   }
-  return { versions, releases };
+  return { versions, releases, doubt: found > 0 ? doubt : undefined };
 }
 
-/** Prefixes of the releases that are kept, and of the versions in them. */
-async function neededPrefixes(
-  store: ReleaseStore,
-  isOld: (at: string) => boolean,
-): Promise<ReadonlySet<string>> {
-  const history = await store.history();
-  const last = [...new Set(history.map(({ releaseId }) => releaseId).reverse())].slice(0, retainedReleases);
-  const young = history.filter(({ at }) => !isOld(at)).map(({ releaseId }) => releaseId);
-  const kept = new Set([...last, ...young]);
+const confirm = 'Correct the clock; if it is right, repeat the command with --yes.';
+
+function doubtOf(now: Date, newest: string): string | undefined {
+  const ahead = now.getTime() - Date.parse(newest);
+  if (ahead <= maxAhead && ahead >= -maxBehind) return undefined;
+  return `the clock says ${now.toISOString()}, and the last change of the page was at ${newest}. ${confirm}`;
+}
+
+const allOld = (what: string) =>
+  `of all that the last ${retainedReleases} releases do not name, nothing is younger than 30 days, and ${what} are more than what stays. ${confirm}`;
+
+/** Prefixes of the releases that are kept, and of the versions in them; those that are kept whatever their age; and the newest time. */
+async function neededPrefixes(store: ReleaseStore, isOld: (at: string) => boolean) {
+  const lastIds = new Set<string>();
+  const young = new Set<string>();
+  for await (const { releaseId, at } of store.entries(await store.requireLive())) {
+    if (lastIds.size < retainedReleases) lastIds.add(releaseId);
+    if (!isOld(at)) young.add(releaseId);
+  }
   const needed = new Set<string>();
+  const last = new Set<string>();
   for (const releaseId of await store.releaseIds()) {
     const found = await store.readRelease(releaseId);
-    if (found && (kept.has(releaseId) || !isOld(found.at))) addPrefixes(needed, found.release);
+    if (!found) continue;
+    const isLast = lastIds.has(releaseId);
+    if (isLast) addPrefixes(last, found.release);
+    if (isLast || young.has(releaseId) || !isOld(found.at)) addPrefixes(needed, found.release);
   }
   // Read last, because it can change while the rest is read.
-  return addPrefixes(needed, (await store.requireLive()).release);
+  const { release, entry } = await store.requireLive();
+  addPrefixes(last, release);
+  return { needed: addPrefixes(needed, release), last, newest: entry.at };
 }
 
 function addPrefixes(prefixes: Set<string>, release: ReleaseDocument): Set<string> {

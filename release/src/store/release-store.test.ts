@@ -3,8 +3,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deployRelease } from '../deploy/deploy-release.ts';
+import { pruneStore } from '../deploy/prune-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { createLiveSite, createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
+import { DirectoryStore } from './directory-store.ts';
+import { ReleaseStore } from './release-store.ts';
+import { liveState } from './stored-documents.ts';
+import { encodeJson } from './stored-json.ts';
 
 const record = (hash: string) => ({
   publishedAt: '2026-11-20T10:00:00.000Z',
@@ -77,4 +82,34 @@ test('store: nothing that visitors can fetch names the releaser', async () => {
     assert.doesNotMatch(content, /a test|the reason/, key);
   }
   assert.equal((await store.versionRecord('shell', '1.0.0'))?.publishedBy, 'a test');
+});
+
+/** A store with 20,000 changes, which counts reads. */
+class LongHistory extends DirectoryStore {
+  reads = 0;
+  mostAtOnce = 0;
+  #atOnce = 0;
+
+  override async read(key: string) {
+    this.reads += 1;
+    this.#atOnce += 1;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.#atOnce);
+    const [, sequence] = /^history\/(\d+)/.exec(key) ?? [];
+    const found = await super.read(sequence === undefined ? key : 'live.json');
+    this.#atOnce -= 1;
+    if (!found || (sequence === undefined && key !== 'live.json')) return found;
+    const live = liveState.parse(JSON.parse(Buffer.from(found.bytes).toString()));
+    const entry = { ...live.entry, sequence: Number(sequence ?? 20_000) };
+    return { ...found, bytes: encodeJson(sequence === undefined ? { ...live, entry } : entry) };
+  }
+}
+
+test('history: of 20,000 changes, two need two reads, and prune reads few at once', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0' });
+  const objects = new LongHistory(site.directory);
+  const store = new ReleaseStore(objects);
+  const recent = await store.recentHistory(await store.requireLive(), 2);
+  assert.deepEqual([recent.map(({ sequence }) => sequence), objects.reads], [[20_000, 19_999], 2]);
+  await pruneStore(store, { now: new Date(), remove: false, author: { who: 'a test' } });
+  assert(objects.reads > 20_000 && objects.mostAtOnce <= 16, `${objects.mostAtOnce} at once`);
 });

@@ -263,8 +263,16 @@ export class ReleaseStore {
   }
 
   /** The last `max` entries of the history, newest first, without missing and damaged ones. Reads no other entry. */
-  async recentHistory({ entry }: Pick<LiveState, 'entry'>, max: number): Promise<readonly HistoryEntry[]> {
-    return [entry, ...(await this.#history.entriesBefore(entry, max - 1))];
+  async recentHistory(live: Pick<LiveState, 'entry'>, max: number): Promise<readonly HistoryEntry[]> {
+    const entries: HistoryEntry[] = [];
+    for await (const entry of this.entries(live, max)) entries.push(entry);
+    return entries;
+  }
+
+  /** The same entries one by one, for callers that do not need them together. */
+  async *entries({ entry }: Pick<LiveState, 'entry'>, max = entry.sequence): AsyncGenerator<HistoryEntry> {
+    yield entry;
+    yield* this.#history.entriesBefore(entry, max - 1);
   }
 
   async #putWithCopies(key: string, bytes: Uint8Array): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { releasedVersions } from '@countersign/contracts/release-versions';
 import { Option } from 'commander';
+import * as z from 'zod/mini';
 import { runPreDeployCheck } from '../check/check-release.ts';
 import type { Change } from '../deploy/change.ts';
 import { freeze } from '../deploy/freeze.ts';
@@ -122,11 +123,14 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
   },
 ];
 
+/** With a zone, because a release server may be in another one. `Date.parse` alone takes 31 November as 1 December. */
+const timeWithZone = z.union([
+  z.iso.datetime({ offset: true }),
+  z.iso.datetime({ offset: true, precision: -1 }),
+]);
+
 function parseTime(text: string): string {
-  // With a zone, because a release server may be in another one.
-  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
+  const time = Date.parse(timeWithZone.safeParse(text).data ?? '');
   if (time > Date.now()) return new Date(time).toISOString();
   throw new UsageError(
     `--until must be a time to come with its zone, such as 2026-12-01T08:00Z, but is "${text}".`,

@@ -86,5 +86,6 @@ test('freeze: commands set and end it, status shows it', async () => {
   assert.equal((await run('unfreeze', part)).stdout, 'mf-pricing is no longer frozen\n');
   assert.deepEqual(await run('unfreeze'), failsWith('The page is not frozen. Nothing was changed.'));
   // Without time of day and zone, it is a usage error.
-  assert.equal((await run('freeze', '--until', '2026-01-01', '--why', 'x')).code, 2);
+  for (const wrong of ['2026-01-01', '2999-11-31T08:00Z', '2999-02-29T08:00:00+01:00', '2999-01-01T25:00Z'])
+    assert.equal((await run('freeze', '--until', wrong, '--why', 'x')).code, 2, wrong);
 });

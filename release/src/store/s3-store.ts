@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import https from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { ReleaseError } from './release-error.ts';
@@ -196,10 +198,21 @@ async function connectToS3(endpoint: string | undefined, settings: S3ClientConfi
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: timeouts,
+    requestHandler: {
+      ...timeouts,
+      // The SDK has agents of its own, which would go past the proxy that NODE_USE_ENV_PROXY gives to those of Node.
+      httpAgent: proxyOf(http.globalAgent),
+      httpsAgent: proxyOf(https.globalAgent),
+    },
     ...settings,
   });
   return { sdk, client };
+}
+
+/** The environment that names the proxy of one of Node's agents, if it uses one. The types lack the property. */
+function proxyOf(agent: http.Agent): Pick<http.AgentOptions, 'proxyEnv'> {
+  const { options } = agent as unknown as { readonly options: http.AgentOptions };
+  return { proxyEnv: options.proxyEnv };
 }
 
 /** HTTP status of a failed request; `undefined` if there was no response. */

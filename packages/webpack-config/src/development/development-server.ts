@@ -1,3 +1,4 @@
+import { globalAgent } from 'node:https';
 import { developmentFolder } from '@countersign/contracts/part-manifest';
 import { slotAttributes } from '@countersign/contracts/page-markup';
 import { createProxyServer } from 'http-proxy-3';
@@ -75,7 +76,13 @@ export async function startDevelopmentServer({
   const shellBuild =
     shell === undefined ? undefined : watchBuilds([shellConfig(shell, shellVersion)], shellUpdates, log);
   const builds = [remoteBuilds, shellBuild].filter((build) => build !== undefined);
-  const proxy = createProxyServer({ target: site, changeOrigin: true, secure: true });
+  const proxy = createProxyServer({
+    target: site,
+    changeOrigin: true,
+    secure: true,
+    // It uses the proxy of the environment, as NODE_USE_ENV_PROXY says.
+    ...(site.startsWith('https:') && { agent: globalAgent }),
+  });
   proxy.on('error', (_error, _request, response) => {
     if ('writeHead' in response) sendText(response, 502, `${site} does not answer.`);
     // The socket of an upgrade.

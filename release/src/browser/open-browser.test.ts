@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { browserOfTests, replaceEnvironment } from '../testing/config.ts';
 import { openBrowser } from './open-browser.ts';
@@ -27,6 +29,31 @@ test('browser of the check: has no variables of the releaser', async () => {
   const variables = await variablesOfDescendants(process.pid);
   assert(variables.length > 2, `${variables.length} processes run`);
   for (const text of variables) assert.doesNotMatch(text, /TOKEN_OF_RELEASER/);
+});
+
+for (const [printed, expected] of [
+  ['FATAL: No usable sandbox! If you are running on Ubuntu 23.10+', /no sandbox\. Allow it user namespaces/],
+  ['error while loading shared libraries: libnss3.so: cannot open', /libnss3\.so is missing\. Install/],
+  ['another error', /did not start: another error Set BROWSER_PATH/],
+] as const) {
+  test(`browser of the check: "${printed.slice(0, 30)}" is explained in one line`, async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'browser-'));
+    const browserPath = join(folder.path, 'browser');
+    await writeFile(browserPath, `#!/bin/sh\necho '${printed}' >&2\nexit 1\n`, { mode: 0o755 });
+    await assert.rejects(openBrowser({ browserPath, path: '' }), ({ message }: Error) => {
+      assert.match(message, expected);
+      return !/[\n\u001b]/.test(message);
+    });
+  });
+}
+
+test('browser of the check: a missing TMPDIR is named', async () => {
+  process.env['TMPDIR'] = '/nonexistent';
+  try {
+    await assert.rejects(openBrowser(browserOfTests), /temporary files, \/nonexistent, .*Set TMPDIR/);
+  } finally {
+    delete process.env['TMPDIR'];
+  }
 });
 
 test('browser of the check: connects to nothing', async () => {

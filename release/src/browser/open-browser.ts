@@ -1,4 +1,6 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { browserArguments } from '@countersign/browser/browser-arguments';
 import { findBrowser, type BrowserLocation } from '@countersign/browser/find-browser';
 import { chromium, type Browser } from 'playwright-core';
@@ -33,18 +35,31 @@ export async function openBrowser(location: BrowserLocation): Promise<Browser> {
       `The page cannot be opened, because ${what}. Install one with "npm run browser", or set BROWSER_PATH to a Chromium or Chrome.`,
     );
   }
-  const limited = process.platform !== 'win32';
   try {
     return await chromium.launch({
-      executablePath: limited ? join(import.meta.dirname, 'limited-browser.sh') : found,
-      env: limited ? { BROWSER: found } : {},
+      executablePath: join(import.meta.dirname, 'limited-browser.sh'),
+      env: { BROWSER: found },
       args: [...browserArguments, ...confinement],
       chromiumSandbox: process.getuid?.() !== 0,
     });
   } catch (cause) {
-    throw new ReleaseError(
-      `The browser ${found} did not start. Set BROWSER_PATH to a Chromium or Chrome that does: ${errorMessage(cause)}`,
-      { cause },
-    );
+    const printed = stripVTControlCharacters(errorMessage(cause));
+    throw new ReleaseError(`The browser ${found} did not start${explainFailure(printed)}`, { cause });
   }
+}
+
+/** The cause of a failed start, and what to do. Playwright's own advice would turn the sandbox off. */
+function explainFailure(printed: string): string {
+  if (printed.includes('mkdtemp')) {
+    return `, because the folder for temporary files, ${tmpdir()}, cannot be written. Set TMPDIR to one that this user may write.`;
+  }
+  if (/no usable sandbox|setuid sandbox|SUID sandbox/i.test(printed)) {
+    return ', because this system lets it create no sandbox. Allow it user namespaces, with an AppArmor profile for it, or with "sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0".';
+  }
+  const [, library] = /loading shared libraries: ([^:\s]+)/.exec(printed) ?? [];
+  if (library !== undefined) {
+    return `, because the library ${library} is missing. Install what it needs with "npx playwright-core install-deps chromium".`;
+  }
+  const [, line = printed.split('\n', 1)[0]] = /\[err\] (.+)/.exec(printed) ?? [];
+  return `: ${line} Set BROWSER_PATH to a Chromium or Chrome that starts, or remove it.`;
 }

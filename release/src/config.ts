@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
-import { host, mistakesIn, parsed, port, text } from '@countersign/contracts/settings';
+import { host, mistakesIn, parsed, port, text, wholeNumber } from '@countersign/contracts/settings';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
 import * as z from 'zod';
 import {
@@ -40,7 +40,10 @@ export const settings = z
       .describe(
         'Address or host name on which `serve` listens. If other machines reach it, the release board is not served',
       ),
-    LEADS_PORT: port().default(3001).describe('Port of the lead service; `0` picks a free one'),
+    // Only the site's proxy opens it, so that it may be one that browsers refuse.
+    LEADS_PORT: wholeNumber(0, 65_535)
+      .default(3001)
+      .describe('Port of the lead service; `0` picks a free one'),
     BOARD_PORT: port()
       .default(3003)
       .describe(

@@ -233,11 +233,6 @@ export default defineConfig(
           property: 'env',
           message: 'Read the environment in config.ts, parse it there, and pass on what you need.',
         },
-        ...['innerText', 'allInnerTexts'].map((property) => ({
-          property,
-          message:
-            'Empty in sections that content-visibility skips. Expect an exact text, or read textContent.',
-        })),
         { property: 'waitForTimeout', message: wait },
       ],
     },

@@ -10,6 +10,7 @@ const sizelessTests = ['page/keyboard-forms.test.ts', 'page/lead-form-*.test.ts'
 
 /** Tests whose results differ most on a phone. The other tests of the page run there with the long tests. */
 const quickPhoneTests = [
+  'page/full-picture.test.ts',
   'page/keyboard-navigation.test.ts',
   'page/layout.test.ts',
   'page/navigation.test.ts',

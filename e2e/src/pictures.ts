@@ -7,7 +7,6 @@ import { join, resolve } from 'node:path';
 import { chromium } from '@playwright/test';
 import { launchOptions } from './browser/launch-options.ts';
 import { config } from './config.ts';
-import { sectionHeightsKnown } from './driver/landing-page.ts';
 import { makeDataDirectory, projectDirectory, removeDirectory, startSite } from './site/running-site.ts';
 
 interface Size {
@@ -52,9 +51,6 @@ try {
       });
       await page.goto(site.url);
       await page.locator('#splash').waitFor({ state: 'detached' });
-      // Without the attribute, the browser shows the sections far from the window, too.
-      await sectionHeightsKnown(page);
-      await page.evaluate(() => document.documentElement.removeAttribute('data-heights-known'));
       const path = join(folder, `page-${name}-${colorScheme}.png`);
       await page.screenshot({ path, fullPage: true });
       await page.close();

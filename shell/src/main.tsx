@@ -13,7 +13,7 @@ import { integrityMap, provideFileIntegrity } from './federation/integrity-map.t
 import { createRemoteLoader } from './federation/remote-loader.ts';
 import { createLoginNavigation } from './loading-overlay/login-navigation.ts';
 import { Overlays } from './overlays.tsx';
-import { skipFarSections } from './splash/skip-far-sections.ts';
+import { layOutSections } from './splash/lay-out-sections.ts';
 import { createShellApiStore } from './page/shell-api-store.ts';
 import { recoverFromDomDamage } from './recovery/recover-from-dom-damage.ts';
 import { fillSlots } from './slot/fill-slots.ts';
@@ -75,8 +75,7 @@ recoverFromDomDamage(root, {
     if (blamed.length === 0) reportShellError(error);
   },
 });
-// Saves the layout of sections until they come near the window.
-skipFarSections();
+layOutSections();
 createRoot(elementWithId(overlaysElementId), { onUncaughtError: reportShellError }).render(
   <Overlays loginNavigation={loginNavigation} toasts={toasts} onError={reportShellError} />,
 );

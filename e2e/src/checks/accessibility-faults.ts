@@ -17,19 +17,13 @@ const newAxe = (page: Page): AxeBuilder =>
 /** An open tooltip is outside the landmarks on purpose, because its trigger, which is in one, refers to it. */
 const popUp = 'data-tooltip';
 
-/**
- * Waits for the end of all finite animations, because intermediate colors belong to no theme. Animations in sections that
- * `content-visibility` skips do not proceed, and are left out.
- */
+/** Waits for the end of all finite animations, because intermediate colors belong to no theme. */
 async function motionEnded(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()
       .filter(
-        ({ effect }) =>
-          effect instanceof KeyframeEffect &&
-          effect.getComputedTiming().endTime !== Infinity &&
-          effect.target?.checkVisibility({ contentVisibilityAuto: true }),
+        ({ effect }) => effect instanceof KeyframeEffect && effect.getComputedTiming().endTime !== Infinity,
       );
     await Promise.allSettled(ending.map((animation) => animation.finished));
   });

@@ -15,11 +15,6 @@ export const navigationTargets = {
   Contact: 'contact',
 } as const;
 
-/** Waits until the page knows the heights of its sections, so that the browser may skip those far from the window. */
-export async function sectionHeightsKnown(page: Page): Promise<void> {
-  await page.locator('html[data-heights-known]').waitFor({ state: 'attached' });
-}
-
 /** The region at the edge of the window in which notices appear. */
 function noticeRegion(page: Page): Locator {
   return page.getByRole('region', { name: 'Notifications (F8)', includeHidden: true });

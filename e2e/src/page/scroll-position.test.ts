@@ -1,5 +1,4 @@
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
-import { sectionHeightsKnown } from '../driver/landing-page.ts';
 import { splashEnd } from '../driver/open-page.ts';
 
 const top = 4000;
@@ -33,7 +32,6 @@ for (const { width, opener } of [
     async ({ openSite, page }) => {
       await page.setViewportSize({ width, height: 800 });
       await openSite();
-      await sectionHeightsKnown(page);
       await page.evaluate((place) => scrollTo({ top: place, behavior: 'instant' }), top);
       const button = page.getByRole('button', { name: opener, includeHidden: true });
       await button.click();

@@ -1,5 +1,4 @@
 import type { Browser, Page } from '@playwright/test';
-import { sectionHeightsKnown } from '../driver/landing-page.ts';
 import { openLeadForm } from '../driver/lead-forms.ts';
 import { expect, test } from '../site/page-test.ts';
 
@@ -32,7 +31,6 @@ async function openAndClose(page: Page, open: () => Promise<void>): Promise<void
   await open();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
-  await sectionHeightsKnown(page);
 }
 
 const dialogs = {
@@ -56,13 +54,12 @@ for (const [name, press] of Object.entries(dialogs)) {
   });
 }
 
-test('response: another theme updates the sections near the window only', async ({
+test('response: another theme updates the sections in the window first', async ({
   browser,
   openSite,
   page,
 }) => {
   await openSite();
-  await sectionHeightsKnown(page);
   await menuButton(page).tap();
   const dark = dialog(page).getByRole('radio', { name: 'Dark' });
   await expect(dark).toBeVisible();

@@ -1,5 +1,4 @@
 import { markupHash, slotAttributes } from '@countersign/contracts/page-markup';
-import { heightsKnownAttribute } from '../page/element-ids.ts';
 import { captureFormState, restoreFormState, type FormState } from './form-state.ts';
 
 /** The prerendered markup of a slot, which replaces a version that has failed. */
@@ -20,21 +19,9 @@ export function keepMarkup(element: Element): PrerenderedMarkup {
     restore(formState) {
       element.removeAttribute(slotAttributes.version);
       element.replaceChildren(...copies(nodes));
-      // Once the content is back, because a layout of the empty slot would move the page.
-      forgetSectionHeights();
       restoreFormState(element, formState);
     },
   };
-}
-
-/**
- * Lets the browser lay out sections far from the window again, because it has recorded the heights of the old content. Lays them out
- * at once: if content above the window changed in the same layout, Chromium would not keep the visitor's place.
- */
-export function forgetSectionHeights(): void {
-  const root = document.documentElement;
-  root.removeAttribute(heightsKnownAttribute);
-  root.getBoundingClientRect();
 }
 
 /**

@@ -7,7 +7,7 @@ import { createRoot, hydrateRoot, type Root, type RootOptions } from 'react-dom/
 import type { LoadAttempt } from '../federation/remote-loader.ts';
 import type { ShellApiStore } from '../page/shell-api-store.ts';
 import { lateThreshold } from './part-event.ts';
-import { forgetSectionHeights, isMarkupOfRelease, trackInput } from './prerendered-markup.ts';
+import { isMarkupOfRelease, trackInput } from './prerendered-markup.ts';
 import { replayQueuedClick } from './queued-clicks.ts';
 import { restoreFormState } from './form-state.ts';
 import { SlotBoundary } from './slot-boundary.tsx';
@@ -66,16 +66,12 @@ async function runUntilItFails(slot: Slot, attempt: LoadAttempt, module: SlotMod
     restoreFormState(element, input.latest);
     replayQueuedClick(element);
   };
-  const onBeforeRemoval = () => {
-    input.update();
-    forgetSectionHeights();
-  };
   slot.enter('running');
   let root: Root | undefined;
   const dispose = () => unmount(root);
   disposal.addEventListener('abort', dispose);
   const error = await new Promise<unknown>((onFailure) => {
-    root = render(slot, attempt, module, { onShown, onBeforeRemoval, onFailure });
+    root = render(slot, attempt, module, { onShown, onBeforeRemoval: input.update, onFailure });
     // Rendering may also throw at once, for example if a script has damaged the slot.
   }).catch((thrown: unknown) => thrown);
   input.stop();
@@ -126,8 +122,6 @@ function render(
     },
   };
   if (hydrates) return hydrateRoot(element, tree, options);
-  // Sections of the version may have other heights than those of the markup.
-  forgetSectionHeights();
   const root = createRoot(element, options);
   root.render(tree);
   return root;

@@ -1,4 +1,6 @@
+import { slotAttributes } from '@countersign/contracts/page-markup';
 import { themeStorageKey, type ThemePreference } from '@countersign/contracts/shell-api';
+import { skippedAttribute } from '../page/element-ids.ts';
 import { showTheme } from './apply-theme-before-paint.ts';
 import { readStoredTheme, storeTheme } from './theme-storage.ts';
 
@@ -45,7 +47,30 @@ export function createThemeStore(defaultTheme: ThemePreference): ThemeStore {
     get: () => preference,
     set(next) {
       storeTheme(next);
-      change(next);
+      changeInWindowFirst(() => change(next));
     },
   };
+}
+
+/** Slots whose sections stand below each other. The browser would take the focus out of one that it skips. */
+const sectionSlots = `:is(main > [${slotAttributes.remote}], main ~ [${slotAttributes.remote}]):not(:focus-within)`;
+
+/**
+ * Answers a visitor's change of inherited styles early: what the window shows changes at once, and the other sections in steps after
+ * the next frame, because the browser updates the style of each element.
+ */
+function changeInWindowFirst(change: () => void): void {
+  const outside = [...document.querySelectorAll(sectionSlots)].filter((slot) =>
+    [...slot.children].every((section) => {
+      const { top, bottom } = section.getBoundingClientRect();
+      return bottom < 0 || top > innerHeight;
+    }),
+  );
+  for (const slot of outside) slot.setAttribute(skippedAttribute, '');
+  change();
+  const showNext = () => {
+    outside.shift()?.removeAttribute(skippedAttribute);
+    if (outside.length > 0) setTimeout(showNext);
+  };
+  requestAnimationFrame(() => setTimeout(showNext));
 }

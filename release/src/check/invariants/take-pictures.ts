@@ -29,7 +29,6 @@ export async function takePictures(
       const { y, bottom } = await page.evaluate(regionOfBlocks, remotes);
       const clip = { x: 0, y, width: viewport.width, height: Math.min(bottom - y, maxHeight) };
       const image = await page.screenshot({ fullPage: true, clip, animations: 'disabled', timeout });
-      await page.evaluate(() => void document.adoptedStyleSheets.pop());
       pictures[`${viewport.width}-${colorScheme}`] = image.toString('base64');
     }
     return pictures;
@@ -38,11 +37,8 @@ export async function takePictures(
   }
 }
 
-/** Runs in the page: the region, in pixels from the top of the page. Lays out sections that the browser skips. */
+/** Runs in the page: the region, in pixels from the top of the page. */
 async function regionOfBlocks(remotes: readonly string[]) {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync('* { content-visibility: visible !important }');
-  document.adoptedStyleSheets.push(sheet);
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
   await document.fonts.ready;
   const range = document.createRange();

@@ -22,6 +22,13 @@ const buttonWithoutType = {
     'Give the button a type: without one it submits the form around it, also in the page of another team.',
 };
 
+const forced = {
+  selector:
+    ':not(NewExpression[callee.name="Option"]) > :matches(Literal[value=/(^| )--force(=| --|$)/], TemplateElement[value.raw=/(^| )--force(=| --|$)/])',
+  message:
+    'A forced release skips the check, and hides what it would say. Run promote or canary with the check, or start the site as npm start does. A version that is broken on purpose is released by releaseBroken of e2e/src/site/running-site.ts.',
+};
+
 const shown = ':matches(JSXElement, JSXText[value=/\\S/], JSXExpressionContainer)';
 
 /** Matches expressions in JSX that are text in this project. A bare name may be an element, unless it stands beside text. */
@@ -119,7 +126,7 @@ function refuseImports(
     ...(ignores.length > 0 && { ignores: [...ignores] }),
     rules: {
       'no-restricted-imports': ['error', { patterns: refused.map((pattern) => ({ ...pattern })) }],
-      'no-restricted-syntax': ['error', exportAll, buttonWithoutType, textBesideOthers, ...dynamic],
+      'no-restricted-syntax': ['error', exportAll, buttonWithoutType, forced, textBesideOthers, ...dynamic],
     },
   };
 }
@@ -214,7 +221,7 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
       // Such an import would still load the module: a schema library, for the sake of a type.
       '@typescript-eslint/no-import-type-side-effects': 'error',
-      'no-restricted-syntax': ['error', exportAll, buttonWithoutType, textBesideOthers],
+      'no-restricted-syntax': ['error', exportAll, buttonWithoutType, forced, textBesideOthers],
     },
   },
   {

@@ -18,7 +18,7 @@ function git(...words: readonly string[]): string {
 
 /** Commits a changed file on top of the repository's commit. Returns the commit before. */
 async function change(file: string): Promise<string> {
-  git('checkout', '--quiet', '--force', '--detach', head);
+  git('checkout', '--quiet', '-f', '--detach', head);
   await appendFile(join(clone, file), '\n');
   git('commit', '--quiet', '--all', '--message', `changes ${file}`);
   return 'HEAD~1';

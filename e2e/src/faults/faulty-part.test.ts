@@ -19,7 +19,6 @@ import {
   type FaultyPage,
   fixture,
   live,
-  sameBuild,
   test,
   throwsOnRender,
   type VersionFault,
@@ -27,13 +26,12 @@ import {
 
 const remote = 'mf-pricing';
 
-// Each test composes a page of the real builds, with one version of a part that `broken` makes: the same build under another version,
-// the fixture, whose lazy chunk says "Loaded late" and has a button that throws, or a build with text replaced.
+// Each test composes a page of the real builds, with one version of a part that `broken` makes: the fixture, whose lazy chunk says
+// "Loaded late" and has a button that throws, or the fixture with text replaced.
 
 /** Its loader sets no integrity attributes, as a build without `requestIntegrity` of packages/webpack-config does. */
 const requestsWithoutHash: VersionFault = {
   version: '94.0.0',
-  isFixture: true,
   replacements: { 'integrity=self._FILE_INTEGRITY?.(': 'title=String(' },
 };
 
@@ -50,8 +48,8 @@ type Fallback = readonly [what: string, fault: VersionFault, breakFiles?: BreakF
 
 /** Faults of the live version or of its files. */
 const fallbacks: readonly Fallback[] = [
-  ['network: if it answers 404 for the live part', sameBuild, answer404],
-  ['integrity: with a modified byte in the entry', sameBuild, changeByteIn('entry\\.\\w+\\.js')],
+  ['network: if it answers 404 for the live part', fixture, answer404],
+  ['integrity: with a modified byte in the entry', fixture, changeByteIn('entry\\.\\w+\\.js')],
   ['integrity: with a modified byte in a lazy chunk', fixture, changeByteIn('\\d+\\.\\w+\\.js')],
   ['integrity: with a modified byte in lazy styles', fixture, changeByteIn('\\d+\\.\\w+\\.css')],
   ['part: when it loads its code without a hash', requestsWithoutHash],

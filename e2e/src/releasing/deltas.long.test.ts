@@ -40,7 +40,7 @@ test('deltas: a returning visitor loads only the differences of each release and
   const again = await visit(page, `${url}/?utm_source=mail`, stable);
   expect(total(again), JSON.stringify(again)).toBeLessThan(2_500);
 
-  await release.promote('mf-pricing', pricingVersions.good);
+  await release.run('promote', 'mf-pricing', pricingVersions.good);
   const newPricing = await visit(page, url, pricingVersions.good);
   expect(total(newPricing), JSON.stringify(newPricing)).toBeLessThan(6_000);
 
@@ -48,12 +48,12 @@ test('deltas: a returning visitor loads only the differences of each release and
     (await release.run<{ readonly release: unknown }>('status')).release,
   );
   await release.publish('shell', await restamp(builtFolder('shell'), dataDirectory, '90.0.0'));
-  await release.promote('shell', '90.0.0');
+  await release.run('promote', 'shell', '90.0.0');
   const newShell = await visit(page, url, pricingVersions.good);
   expect(total(newShell), JSON.stringify(newShell)).toBeLessThan(4_000);
 
   await release.run('rollback', 'mf-pricing');
   const rolledBack = await visit(page, url, stable);
   expect(total(rolledBack), JSON.stringify(rolledBack)).toBeLessThan(6_000);
-  await release.promote('shell', shell.version);
+  await release.run('rollback', 'shell', shell.version);
 });

@@ -8,7 +8,7 @@ test('recovery: after a script removes the body, the page is restored without th
   page,
   released: { url, release, stable },
 }) => {
-  await release.canary('mf-pricing', good, 100);
+  await release.run('canary', 'mf-pricing', good, '--percent', '100');
   const reports = await recordReports(page);
   await openPage(page, url);
   await expectShown(page, 'mf-pricing', good);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { remoteNames } from '@countersign/contracts/remotes';
 import { expect, test } from '@playwright/test';
 import { copyForBuild, hashesOf } from '../site/project-copy.ts';
-import { builtFolder, promotion, removeDirectory, run } from '../site/running-site.ts';
+import { builtFolder, removeDirectory, run } from '../site/running-site.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 });
 
@@ -61,12 +61,15 @@ test('new remote: created in one command, it passes its tests and the check', as
 });
 
 test('first change: a price label is released and rolled back', async () => {
-  await release(...promotion('mf-pricing', await builtVersion('mf-pricing')));
-  const card = join(copy, 'mf-pricing/src/plan-card.tsx');
-  await writeFile(card, (await readFile(card, 'utf8')).replace('per month', 'a month'));
+  await release('promote', 'mf-pricing', await builtVersion('mf-pricing'));
+  // A journey promises the label.
+  for (const name of ['src/plan-card.tsx', 'journeys.ts']) {
+    const file = join(copy, 'mf-pricing', name);
+    await writeFile(file, (await readFile(file, 'utf8')).replace('per month', 'a month'));
+  }
   await build('mf-pricing', '82.0.0');
   await release('publish', 'mf-pricing');
-  await release(...promotion('mf-pricing', '82.0.0'));
+  await release('promote', 'mf-pricing', '82.0.0');
   expect(await livePage()).toContain('USD a month');
   await release('rollback', 'mf-pricing');
   expect(await livePage()).toContain('USD per month');

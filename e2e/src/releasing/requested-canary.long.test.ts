@@ -14,7 +14,7 @@ test('canary for 0 %: only a tab that asks for it gets it, and sends no reports'
   released,
 }) => {
   const { good } = pricingVersions;
-  await released.release.canary('mf-pricing', good, 0);
+  await released.release.run('canary', 'mf-pricing', good, '--percent', '0');
   const reports = await recordReports(page);
   await openPage(page, `${released.url}/?variant=mf-pricing@${good}`);
   await expectShown(page, 'mf-pricing', good);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Browser } from '@playwright/test';
 import { hidePage, openPage } from '../driver/open-page.ts';
-import { releaseCommand, startProgram, waitForLine } from '../site/running-site.ts';
+import { releaseBroken, releaseCommand, startProgram, waitForLine } from '../site/running-site.ts';
 import { expect, pricingVersions, type ReleasedSite, test } from './release-test.ts';
 
 /** Opens the page as a new visitor and leaves. The stable version shows in any case, because it replaces a canary that throws. */
@@ -16,7 +16,7 @@ async function visit(browser: Browser, { url, stable }: ReleasedSite): Promise<v
 test('watch: a canary that throws in the page is rolled back', async ({ browser, released }) => {
   test.slow();
   const { throwsOnRender } = pricingVersions;
-  await released.release.canary('mf-pricing', throwsOnRender, 50);
+  await released.release.run(...releaseBroken('canary', 'mf-pricing', throwsOnRender, '--percent', '50'));
   const words = ['watch', 'mf-pricing', '--interval', '1', '--views', '1000', '--promote'];
   const watch = startProgram([releaseCommand, ...words], { variables: released.variables });
   try {

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { releaseDocument } from '@countersign/contracts/release-document';
-import { partNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
+import type { RemoteName } from '@countersign/contracts/remotes';
 
 export const projectDirectory = join(import.meta.dirname, '..', '..', '..');
 
@@ -212,27 +212,16 @@ export interface ReleaseInto {
   run<Printed>(...args: readonly string[]): Promise<Printed>;
   /** Runs several commands in one process, one after the other, and returns the JSON of each. */
   runInTurn<Printed>(commands: readonly (readonly string[])[]): Promise<readonly Printed[]>;
-  /** Publishes the builds of all parts, makes them live, and returns their versions. */
-  releaseAllParts(): Promise<Readonly<Record<PartName, string>>>;
   /** Stores a build and returns its version. */
   publish(part: string, built: string): Promise<string>;
-  /** Makes a version live without the check, and returns the release ID. */
-  promote(part: string, version: string): Promise<string>;
-  /** Makes a version a canary without the check, and returns the release ID. */
-  canary(part: string, version: string, percent: number): Promise<string>;
   status(remote: RemoteName): Promise<RemoteStatus>;
 }
 
-// The pre-deploy check would refuse most versions of these tests.
-const unchecked = ['--force', '--why', 'a test shows a broken version'] as const;
-
-/** Arguments of the command that makes a version live without the check. */
-export const promotion = (part: string, version: string): readonly string[] => [
-  'promote',
-  part,
-  version,
-  ...unchecked,
-];
+/** Arguments of `promote` or `canary` for a version that is broken on purpose, which the check would refuse. */
+export function releaseBroken(...command: readonly string[]): readonly string[] {
+  // eslint-disable-next-line no-restricted-syntax -- The only place. All other versions pass the check.
+  return [...command, '--force', '--why', 'a test shows a broken version'];
+}
 
 /** @param variables settings, the same as those of the site that serves the store */
 export function releaseInto(variables: Readonly<Record<string, string>>): ReleaseInto {
@@ -246,23 +235,10 @@ export function releaseInto(variables: Readonly<Record<string, string>>): Releas
     const [printed] = await runInTurn<Printed>([args]);
     return printed as Printed;
   };
-  const deploy = async (...args: readonly string[]) =>
-    (await run<{ readonly releaseId: string }>(...args)).releaseId;
   return {
     run,
     runInTurn,
-    async releaseAllParts() {
-      const published = await runInTurn<{ readonly part: PartName; readonly version: string }>(
-        partNames.map((part) => ['publish', part, builtFolder(part)]),
-      );
-      await runInTurn(published.map(({ part, version }) => promotion(part, version)));
-      const versions = published.map(({ part, version }) => [part, version] as const);
-      return Object.fromEntries(versions) as Record<PartName, string>;
-    },
     publish: async (part, built) => (await run<{ readonly version: string }>('publish', part, built)).version,
-    promote: (part, version) => deploy(...promotion(part, version)),
-    canary: (part, version, percent) =>
-      deploy('canary', part, version, '--percent', String(percent), ...unchecked),
     async status(remote) {
       const { release } = await run<{ readonly release: unknown }>('status');
       const now = releaseDocument.parse(release).remotes[remote];

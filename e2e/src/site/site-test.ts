@@ -8,7 +8,7 @@ import { endSplashEarly, splashEnd } from '../driver/open-page.ts';
 import {
   builtFolder,
   makeDataDirectory,
-  promotion,
+  releaseBroken,
   releaseInto,
   removeDirectory,
   run,
@@ -16,11 +16,9 @@ import {
   startSite,
 } from './running-site.ts';
 
-/** How a version differs from the remote's own build. */
+/** A version that is broken on purpose: a build of the fixture. */
 export interface VersionFault {
   readonly version: string;
-  /** Whether the version is a build of the fixture, and not of the remote itself. */
-  readonly isFixture?: true;
   /** Text in the build → text that takes its place. */
   readonly replacements?: Readonly<Record<string, string>>;
 }
@@ -37,16 +35,12 @@ export const live = (remote: RemoteName): RemoteVersion => ({ remote });
 /** A version with a fault. */
 export const broken = (remote: RemoteName, fault: VersionFault): RemoteVersion => ({ remote, fault });
 
-/** The same build as another version: the network is at fault. */
-export const sameBuild: VersionFault = { version: '90.0.0' };
-
 /** Loads code and styles late, and throws an error on demand. */
-export const fixture: VersionFault = { version: '91.0.0', isFixture: true };
+export const fixture: VersionFault = { version: '91.0.0' };
 
 /** Throws an error when it renders. */
 export const throwsOnRender = {
   version: '92.0.0',
-  isFixture: true,
   replacements: { '"renders"': '"throws"' },
 } as const satisfies VersionFault;
 
@@ -137,9 +131,9 @@ function releaseFaults(dataDirectory: string, outputDirectory: string): TestSite
   /** Arguments of the release commands that make a version live. */
   async function commandsFor({ remote, fault }: RemoteVersion, temporary: string) {
     if (!fault) return [['rollback', remote, await versionOf({ remote })]];
-    const built = fault.isFixture ? await fixtureAs(remote, outputDirectory) : builtFolder(remote);
-    const folder = await restamp(built, temporary, fault.version, fault.replacements);
-    return [['publish', remote, folder], promotion(remote, fault.version)];
+    const built = await fixtureAs(remote, outputDirectory);
+    const folder = await restamp(built, temporary, fault.version, fault.replacements ?? {});
+    return [['publish', remote, folder], releaseBroken('promote', remote, fault.version)];
   }
 
   async function releasePage(previous: RemoteVersion, faulty: RemoteVersion): Promise<FaultyPage> {
@@ -205,21 +199,23 @@ function identifier(name: string): string {
 }
 
 /**
- * Copies a build into a new folder below `parent`, as another version of the same part, with some texts replaced and a
- * mark at the end of every script and stylesheet. It is published with the right hashes, as a team would publish it. Throws
+ * Copies a build into a new folder below `parent`, as another version of the same part. It is published with the right hashes, as a
+ * team would publish it.
+ *
+ * @param replacements of a version that is broken on purpose, which has a mark at the end of every script and stylesheet as well. Throws
  * an error if the build lacks one of the texts.
  */
 export async function restamp(
   built: string,
   parent: string,
   version: string,
-  replacements: Readonly<Record<string, string>> = {},
+  replacements?: Readonly<Record<string, string>>,
 ): Promise<string> {
   const manifest = await readManifest(built);
   const before = `${manifest.name}@${manifest.version}`;
   const after = `${manifest.name}@${version}`;
   const replaced = { ...replacements, [before]: after, [identifier(before)]: identifier(after) };
-  const missing = new Set(Object.keys(replacements));
+  const missing = new Set(Object.keys(replacements ?? {}));
   const copy = await mkdtemp(join(parent, 'restamped-'));
   for (const entry of await readdir(built, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -236,7 +232,8 @@ export async function restamp(
       text = text.replaceAll(from, to);
     }
     if (name === 'part.json') text = JSON.stringify({ ...JSON.parse(text), version });
-    await writeFile(join(copy, name), text + (marks[suffix] ?? ''));
+    const mark = replacements && marks[suffix];
+    await writeFile(join(copy, name), text + (mark ?? ''));
   }
   if (missing.size > 0)
     throw new Error(`The build ${before} does not contain ${[...missing].join(' and ')}.`);

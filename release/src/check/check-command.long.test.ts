@@ -1,3 +1,4 @@
+/* eslint-disable no-restricted-syntax -- The check, and `--force`, which overrides it, are the subject of these tests. */
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'node:test';

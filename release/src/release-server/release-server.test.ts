@@ -46,6 +46,7 @@ test('release server: an owner of one part reaches nothing else', async () => {
     await isRefused(403, /^pricing-team may not release (?:mf-leads|shell): its owners are none/, words);
   }
   await isRefused(403, /^reader may not release mf-pricing/, ['rollback', 'mf-pricing'], reader.token);
+  // eslint-disable-next-line no-restricted-syntax -- Who may use it is the subject of this test.
   const force = ['promote', 'mf-pricing', '1.0.0', '--force', '--why=x'];
   await isRefused(403, /^pricing-team may not use --force/, force);
   // Arguments that would name files, folders and ports of the server.

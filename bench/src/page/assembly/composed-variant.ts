@@ -23,8 +23,7 @@ export async function composedVariant(folder: string): Promise<Variant> {
   );
   const release = (...args: string[]) => runProgram(['release/src/cli.ts', ...args], store);
   await release('publish', 'mf-pricing', rebuilt);
-  // By force, which skips the check in a browser.
-  await release('promote', 'mf-pricing', otherVersion, '--force', '--why', 'a measurement');
+  await release('promote', 'mf-pricing', otherVersion);
   return { name: 'ours', site: first, deployed: await storedSite(data.path) };
 }
 

@@ -10,6 +10,7 @@ import type { VisitorName } from './browser/visitors.ts';
 import { openSiteAt } from './probe/probe-site.ts';
 import { runJourneys, type PartJourneys } from './check/journeys/run-journeys.ts';
 import { readConfig } from './config.ts';
+import { describeAttempt } from './store/second-attempts.ts';
 import { errorMessage } from './store/file-error.ts';
 
 /** Limits of a step in milliseconds, at its first and second attempt. Short, because a developer waits. */
@@ -39,7 +40,9 @@ async function follow(isWhole: boolean): Promise<void> {
   const start = performance.now();
   const parts = await Promise.all(folders.map((folder) => readJourneys(folder, isWhole)));
   const { site } = await openSiteAt(address);
-  const { followed, broken } = await runJourneys(browser, { site, parts, limits: stepLimits, pages });
+  const results = await runJourneys(browser, { site, parts, limits: stepLimits, pages });
+  const { followed, broken, secondAttempts } = results;
+  for (const attempt of secondAttempts) print(describeAttempt(attempt));
   for (const { part, name, where, why } of broken) print(`${part}: "${name}" is broken (${where}): ${why}`);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   print(`${followed} followed, ${broken.length} broken, in ${seconds} s`);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'node:test';
 import { fragmentFile } from '@countersign/contracts/fragment';
+import { defineJourneys, press, see } from '@countersign/contracts/journeys';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import { createReleaser, type Releaser } from '../testing/releaser.ts';
 
@@ -31,6 +32,7 @@ test('check: violations give exit code 1, and the live version stays', async () 
   assert.deepEqual(rest, {
     part: 'mf-pricing',
     version: '1.1.0',
+    secondAttempts: [],
     violations: [{ rule: 'shared-modules', message }],
   });
 });
@@ -108,5 +110,39 @@ test('check: says when a version was not compared by pictures', async () => {
     `mf-pricing 1.1.0 was not compared with the live version by pictures, because they took too long or could not be stored. Check it again on a quieter machine, or look at it yourself.
 mf-pricing 1.1.0 can be promoted
 `,
+  );
+});
+
+test('check and promote: name and count journeys and looks that pass only at their second attempt', async () => {
+  const files = {
+    [fragmentFile('./first')]: '<p><button type="button">More</button></p>',
+    // It stays so on the page that journeys share.
+    'entry.js': `window['mf-pricing@1.1.0'] = (slot) => {
+      const button = slot.querySelector('button');
+      button.addEventListener('click', () => { button.textContent = 'Less'; });
+    };`,
+  };
+  const journeys = defineJourneys({
+    'less is shown': [press('button "More"'), see('button "Less"')],
+    'more is asked for': [press('button "More"')],
+  });
+  await releaser.publish(compatibleRemote('mf-pricing', '1.1.0', files, { journeys }));
+  const { code, stdout } = await run('check', 'mf-pricing', '1.1.0');
+  assert.equal(code, 0);
+  const line =
+    /^second attempts: journey "more is asked for" of mf-pricing: .*step 1 of 1 .*\(for a visitor with a window of 1024/m;
+  assert.match(stdout, line);
+  // How the check saw the live page is kept. Here, it is made to differ from the page.
+  for (const key of await releaser.objects.list('checks/live/')) {
+    const view = Buffer.from((await releaser.objects.read(key))?.bytes ?? []).toString();
+    await releaser.objects.overwrite(key, Buffer.from(view.replaceAll('Sample', 'Other')));
+  }
+  const { secondAttempts } = JSON.parse((await run('check', 'mf-pricing', '1.1.0', '--json')).stdout);
+  const looks = secondAttempts.filter(({ journey }: { journey?: string }) => journey === undefined);
+  assert.match(looks[0].why, /Other.*\(for a visitor with a window of/);
+  assert.match((await run('promote', 'mf-pricing', '1.1.0')).stderr, line);
+  assert.match(
+    (await run('status')).stdout,
+    /^second attempts: journey "more is asked for" of mf-pricing: [3-9] since /m,
   );
 });

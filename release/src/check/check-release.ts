@@ -1,5 +1,6 @@
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import { printableLine } from '../store/printable.ts';
+import { describeAttempt, type SecondAttempt } from '../store/second-attempts.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
@@ -21,12 +22,14 @@ interface CheckOptions {
   /** Skip `rendered-page`, which takes seconds. */
   readonly quick?: boolean;
   progress?(rule: string): void;
+  /** Gets the journeys and looks that passed, but not at first. */
+  readonly secondAttempts?: SecondAttempt[];
 }
 
-/** Runs all rules and collects their violations. */
+/** Runs all rules and collects their violations. Counts second attempts in the store. */
 export async function checkRelease(
   candidate: ReleaseCandidate,
-  { quick = false, progress = () => undefined }: CheckOptions = {},
+  { quick = false, progress = () => undefined, secondAttempts = [] }: CheckOptions = {},
 ): Promise<readonly Violation[]> {
   const { store, next, live } = candidate;
   const { shell } = next;
@@ -63,25 +66,36 @@ export async function checkRelease(
   if (!quick && remotes.length > 0) {
     // Loaded only when it runs, because that takes long.
     rules['rendered-page'] = async () =>
-      (await import('./rendered-page.ts')).renderedPage({ ...candidate, next: rendered }, remotes);
+      (await import('./rendered-page.ts')).renderedPage(
+        { ...candidate, next: rendered },
+        remotes,
+        secondAttempts,
+      );
   }
   // Concurrently, because other processes render the page and compile the contracts.
   const violations = Object.entries(rules).map(async ([rule, check]) => {
     progress(rule);
     return (await check()).map((message) => ({ rule, message: printableLine(message) }));
   });
-  return (await Promise.all(violations)).flat();
+  const found = (await Promise.all(violations)).flat();
+  await store.secondAttempts.add(secondAttempts);
+  return found;
 }
 
 /**
  * Throws a {@link ReleaseError} that lists all violations of a release. With `force` it skips `rendered-page` and returns the
  * violations instead, because the history records them.
+ *
+ * @param report gets a line for each journey or look that passed, but not at first
  */
 export async function runPreDeployCheck(
   candidate: ReleaseCandidate,
   force: boolean,
+  report: (line: string) => void,
 ): Promise<readonly string[]> {
-  const violations = await checkRelease(candidate, { quick: force });
+  const secondAttempts: SecondAttempt[] = [];
+  const violations = await checkRelease(candidate, { quick: force, secondAttempts });
+  secondAttempts.map(describeAttempt).forEach(report);
   const messages = violations.map(({ message }) => message);
   if (force) return [...messages, 'The rendering was not checked.'];
   if (messages.length > 0) throw new ReleaseError(messages.join('\n'));

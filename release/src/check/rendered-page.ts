@@ -16,6 +16,7 @@ import { siteOfPages, type OfflineSite } from '../browser/offline-site.ts';
 import { inTurns, visitors, type VisitorName } from '../browser/visitors.ts';
 import { inspectPage, type PageSubject } from './invariants/inspect-page.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
+import type { SecondAttempt } from '../store/second-attempts.ts';
 import { storePictures } from '../store/stored-pictures.ts';
 import type { ReleaseCandidate } from './violation.ts';
 
@@ -29,17 +30,20 @@ type Subject = Omit<PageSubject, 'site' | 'liveSite'>;
 /**
  * Opens the page with each version in a browser. Several visitors look at it, and compare it with the live page, while others
  * follow the journeys of all parts. Stores pictures of both where they differ. Returns what is wrong, where, and what to do.
+ *
+ * @param secondAttempts gets what passed, but not at first
  */
 export async function renderedPage(
   candidate: ReleaseCandidate,
   remotes: RemoteVersions,
+  secondAttempts: SecondAttempt[] = [],
 ): Promise<readonly string[]> {
   await using browser = await openBrowser(candidate.browser);
   try {
     const violations: string[] = [];
     for (const subject of subjectsOf(candidate, remotes)) {
       const late = delay(timeLimit, undefined, { ref: false });
-      const checked = checkPage(browser, candidate, subject);
+      const checked = checkPage(browser, candidate, subject, secondAttempts);
       // After the limit, nothing awaits it.
       checked.catch(() => undefined);
       const found = await Promise.race([checked, late]);
@@ -84,6 +88,7 @@ async function checkPage(
   browser: Browser,
   candidate: ReleaseCandidate,
   subject: Subject,
+  secondAttempts: SecondAttempt[],
 ): Promise<readonly string[]> {
   const { next, live, store } = candidate;
   const { part, version, remotes } = subject;
@@ -105,6 +110,8 @@ async function checkPage(
   const names = Object.keys(visitors) as VisitorName[];
   const inspections = (await inTurns(names, visit)).filter((each) => each !== undefined);
   const problems = mergeProblems(inspections);
+  const looks = inspections.flatMap(({ firstLook }) => firstLook ?? []).map((why) => ({ part, why }));
+  secondAttempts.push(...run.secondAttempts, ...looks);
 
   const compared = part === 'shell' ? live?.shell.version : live?.remotes[part]?.live.version;
   const before = compared === undefined ? {} : await readJourneys(store, part, compared);

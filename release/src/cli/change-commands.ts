@@ -7,7 +7,7 @@ import type { Change } from '../deploy/change.ts';
 import { freeze } from '../deploy/freeze.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { UsageError } from '../store/release-error.ts';
-import { printProgressWhenSlow } from './print.ts';
+import { printProgress, printProgressWhenSlow } from './print.ts';
 import { numberOption, parsePart, type CommandCall, type ReleaseCommand } from './release-command.ts';
 
 interface ChangeOptions {
@@ -159,7 +159,9 @@ async function change(
   const isChecked = wanted.kind === 'promote' || wanted.kind === 'canary';
   return printProgressWhenSlow(`making the new page live in ${store.objects.displayName}`, () =>
     deployRelease(store, wanted, resolveSiteConfig, author, async (next, live, site) =>
-      isChecked ? runPreDeployCheck({ store, next, live, site, browser: config.browser }, isForced) : [],
+      isChecked
+        ? runPreDeployCheck({ store, next, live, site, browser: config.browser }, isForced, printProgress)
+        : [],
     ),
   );
 }

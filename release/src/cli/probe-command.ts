@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
+import { describeAttempt } from '../store/second-attempts.ts';
 import { errorMessage } from '../store/file-error.ts';
 import { UsageError } from '../store/release-error.ts';
 import { stopSignal } from '../server/stop-signal.ts';
@@ -40,6 +41,7 @@ export const probeCommand: ReleaseCommand<ProbeOptions> = {
       return probeSite(url.origin, browser).catch((error: unknown) => ({
         followed: 0,
         broken: [],
+        secondAttempts: [],
         error: errorMessage(error),
       }));
     };
@@ -61,10 +63,11 @@ export const probeCommand: ReleaseCommand<ProbeOptions> = {
   },
 };
 
-function linesOf({ followed, broken, error }: Probe): readonly string[] {
+function linesOf({ followed, broken, secondAttempts, error }: Probe): readonly string[] {
   if (error !== undefined) return [`The site could not be probed: ${error}`];
   if (followed === 0) return ['0 journeys were followed: no part of the page has any.'];
   return [
+    ...secondAttempts.map(describeAttempt),
     ...broken.map(({ part, name, where, why }) => `${part}: "${name}" is broken (${where}): ${why}.`),
     `${followed} journeys followed, ${broken.length} broken`,
   ];

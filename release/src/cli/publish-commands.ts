@@ -2,6 +2,7 @@ import type { PartName } from '@countersign/contracts/remotes';
 import { releasedVersions } from '@countersign/contracts/release-versions';
 import { checkRelease } from '../check/check-release.ts';
 import { describePictures, readPictures, type PictureRecord } from '../store/stored-pictures.ts';
+import { describeAttempt, type SecondAttempt } from '../store/second-attempts.ts';
 import { nextState } from '../deploy/next-state.ts';
 import { summarizeList } from '../check/summarize-list.ts';
 import { builtDirectoryOf } from '../publish/build-parts.ts';
@@ -42,7 +43,9 @@ export const checkCommand: ReleaseCommand = {
     const { release } = await nextState(store, live, change, site);
     const candidate = { store, next: release, live: live?.release, site, browser: config.browser };
     // Also stores pictures of the version and of the live one, which are read below.
+    const secondAttempts: SecondAttempt[] = [];
     const violations = await checkRelease(candidate, {
+      secondAttempts,
       progress: (rule) => printProgress(`checking ${rule} …`),
     });
     const messages = violations.map(({ message }) => message);
@@ -52,9 +55,10 @@ export const checkCommand: ReleaseCommand = {
     const before = live && releasedVersions(part, live.release)?.live;
     const hasOtherLive = before !== undefined && before !== version;
     return {
-      json: { part, version, violations, pictures },
+      json: { part, version, violations, secondAttempts, pictures },
       lines: [
         ...messages,
+        ...secondAttempts.map(describeAttempt),
         ...(pictures ? pictureLines(store, part, version, pictures) : []),
         // With violations the page may not have opened.
         ...(!pictures && hasOtherLive && messages.length === 0 ? [`${part} ${version} ${noPictures}`] : []),

@@ -5,6 +5,7 @@ import { pruneStore } from '../deploy/prune-store.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
 import type { HistoryEntry } from '../store/history.ts';
+import { describeAttempts } from '../store/second-attempts.ts';
 import { withLiveOnly } from '../store/referenced-versions.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { printProgressWhenSlow, table, type OutputOptions } from './print.ts';
@@ -40,6 +41,7 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
       const live = verified?.live ?? (await store.requireLive());
       const { release, entry } = live;
       const commits = await commitsOf(live, store);
+      const secondAttempts = await store.secondAttempts.read();
       const errors = [...(verified?.errors ?? []), ...(site ? await errorsOfSite(live) : [])];
       const rows = partNames.flatMap((part) => {
         const { live: current, previous = '-', canary } = releasedVersions(part, release) ?? {};
@@ -47,11 +49,20 @@ export const reportCommands: readonly ReleaseCommand<ReportOptions>[] = [
         return [[part, current, previous, canary ? `${canary.version} for ${canary.percent} %` : '-']];
       });
       return {
-        json: { release, entry, freezes: live.freezes, files: verified?.files, errors, commits },
+        json: {
+          release,
+          entry,
+          freezes: live.freezes,
+          files: verified?.files,
+          errors,
+          commits,
+          secondAttempts,
+        },
         lines: [
           `release ${release.releaseId}, last change ${entry.at} by ${entry.who}`,
           ...table(['part', 'live', 'previous', 'canary'], rows),
           ...describeFreezes(live),
+          ...secondAttempts.map((counted) => `second attempts: ${describeAttempts(counted)}`),
           ...(verified ? [`${verified.files} files verified, ${verified.errors.length} errors`] : []),
           ...errors,
         ],

@@ -7,6 +7,7 @@ import { tokensStylesheet } from '@countersign/design-tokens';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { ownersOf } from '../deploy/owners.ts';
 import { describePictures, pictureKey, pictureSides } from '../store/stored-pictures.ts';
+import { describeAttempts } from '../store/second-attempts.ts';
 import { integrityOf } from '../store/file-hash.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import { html, Markup } from './html.ts';
@@ -19,7 +20,7 @@ const policy = `default-src 'none'; style-src '${integrityOf(styles)}'; img-src 
 
 /** The board as one HTML file without scripts. Its theme is that of the system. */
 export function composeBoard(state: BoardState): string {
-  const { live, history } = state;
+  const { live, history, secondAttempts } = state;
   const { site, release, entry } = live;
   return html`<!doctype html>
     <html lang="en">
@@ -54,6 +55,13 @@ export function composeBoard(state: BoardState): string {
               </tbody>
             </table>
           </section>
+          ${
+            secondAttempts.length > 0 &&
+            html`<h2>Second attempts of checks</h2>
+              <ul class="attempts">
+                ${secondAttempts.map((counted) => html`<li>${describeAttempts(counted)}</li>`)}
+              </ul>`
+          }
           <h2>History</h2>
           <p>${history.length} of ${entry.sequence} changes, newest first.</p>
           <ol class="history">

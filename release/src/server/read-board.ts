@@ -20,7 +20,8 @@ const shownChanges = 40;
 export async function readBoard(store: ReleaseStore, live: LiveState, owners: Owners) {
   const changes = await store.recentHistory(live, shownChanges);
   const history = changes.map(async (entry) => [entry, await readReleasedPictures(store, entry)] as const);
-  return { live, owners, history: await Promise.all(history) };
+  const secondAttempts = await store.secondAttempts.read();
+  return { live, owners, secondAttempts, history: await Promise.all(history) };
 }
 
 async function readReleasedPictures(

@@ -18,6 +18,7 @@ import {
   type ReleaseRecord,
   type VersionRecord,
 } from './stored-documents.ts';
+import { SecondAttempts } from './second-attempts.ts';
 import { encode, encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
 /** Content of `live.json`, with the history entry of the newest change, and the tag that a replacement needs. */
@@ -65,10 +66,12 @@ const lastPage = 'index.html';
  */
 export class ReleaseStore {
   readonly objects: ObjectStore;
+  readonly secondAttempts: SecondAttempts;
   readonly #history: History;
 
   constructor(objects: ObjectStore) {
     this.objects = objects;
+    this.secondAttempts = new SecondAttempts(objects);
     this.#history = new History(objects);
   }
 

@@ -32,6 +32,8 @@ export interface PageSubject {
 interface Inspection {
   /** Predicates of the part. */
   readonly problems: readonly string[];
+  /** What the first look found, if the second one found no problem. */
+  readonly firstLook?: string | undefined;
   /** The page, unless it has failed as a whole. The caller closes it. */
   readonly opened?: OpenPage;
   /** Pictures of a page without problems, beside those of the live one. */
@@ -52,6 +54,7 @@ export async function inspectPage(
 ): Promise<Inspection> {
   const parts = ownParts(subject);
   const known: Observation[] = [];
+  let firstLook: string | undefined;
   for (let isSecond = false; ; isSecond = true) {
     const opened = await openPage(browser, subject.site, visitor);
     const watching = viewLive(browser, subject, visitor, isSecond);
@@ -65,16 +68,18 @@ export async function inspectPage(
       if (live) known.push(live.observation);
       const problems = [...(await weigh(subject, seen)), ...brokenInvariants(seen, known, parts)];
       if (problems.length > 0 && !isSecond) {
+        firstLook = `${problems.join('; ')} (for a visitor with ${visitors[visitor].description})`;
         await opened[Symbol.asyncDispose]();
         continue;
       }
-      if (problems.length > 0 || !live) return { problems, opened };
+      if (problems.length > 0) return { problems, opened };
+      if (!live) return { problems, firstLook, opened };
       const taken = await takePictures(opened.page, visitor, subject.pictured);
       const pictures = Object.entries(taken).flatMap(([name, candidate]) => {
         const other = live.pictures[name];
         return other === undefined ? [] : [{ name, live: other, candidate }];
       });
-      return { problems, opened, pictures };
+      return { problems, firstLook, opened, pictures };
     } catch (error) {
       await opened[Symbol.asyncDispose]();
       await watching;

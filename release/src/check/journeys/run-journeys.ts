@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { openPage, PageFailure, type OpenPage } from '../../browser/open-page.ts';
 import type { OfflineSite } from '../../browser/offline-site.ts';
 import { inTurns, visitors, type VisitorName } from '../../browser/visitors.ts';
+import type { SecondAttempt } from '../../store/second-attempts.ts';
 import { followJourney } from './follow-journey.ts';
 
 /** What a part promises. */
@@ -70,7 +71,7 @@ interface JourneySubject {
   readonly pages?: Map<VisitorName, OpenPage>;
 }
 
-export type JourneyResults = Pick<JourneyRun, 'followed' | 'broken'>;
+export type JourneyResults = Pick<JourneyRun, 'followed' | 'broken' | 'secondAttempts'>;
 
 /** Follows the journeys of parts in a page, several at a time. */
 export async function runJourneys(browser: Browser, subject: JourneySubject): Promise<JourneyResults> {
@@ -84,6 +85,8 @@ export class JourneyRun {
   /** Number of journeys that were followed, each once per page. */
   followed = 0;
   readonly broken: BrokenJourney[] = [];
+  /** Journeys that passed, but not at first. */
+  readonly secondAttempts: SecondAttempt[] = [];
   /** Set if the page fails as a whole, because its journeys say nothing more then. */
   isStopped = false;
   readonly #browser: Browser;
@@ -121,8 +124,12 @@ export class JourneyRun {
         if (!first) continue;
         await page[Symbol.asyncDispose]();
         page = undefined;
-        const second = this.isStopped ? undefined : await this.#followAlone(site, visitor, journey);
-        if (!second) continue;
+        if (this.isStopped) break;
+        const second = await this.#followAlone(site, visitor, journey);
+        if (!second) {
+          this.secondAttempts.push({ part, journey: name, why: `${first.why} (${where})` });
+          continue;
+        }
         const failsLive = liveSite && !isThorough && (await this.#followAlone(liveSite, visitor, journey));
         if (!failsLive) broken.push({ part, name, where, ...second });
       }

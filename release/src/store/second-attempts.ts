@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { ObjectStore } from './object-store.ts';
+import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
+
+const secondAttempt = z.object({
+  /** The part that promises the journey, or whose version was looked at. */
+  part: z.string(),
+  /** Missing for a look at the page. */
+  journey: z.optional(z.string()),
+  /** What was seen at the first attempt. */
+  why: z.string(),
+});
+/** A journey, or a look at the page, that failed at first and passed at its second attempt. */
+export type SecondAttempt = Readonly<z.infer<typeof secondAttempt>>;
+
+/**
+ * The second attempts of a journey in the last 30 days, with the newest `why`.
+ *
+ * @public Named by the declarations of what returns it.
+ */
+export interface CountedAttempts extends SecondAttempt {
+  readonly count: number;
+  /** Times of the first and the last one. ISO 8601, UTC. */
+  readonly since: string;
+  readonly at: string;
+}
+
+const stored = z.object({ at: z.string(), attempts: z.array(secondAttempt) });
+
+const prefix = 'checks/second-attempts/';
+/** Number of checks whose attempts are counted, the newest ones. */
+const maxChecks = 100;
+/** Age at which attempts no longer count: 30 days, in milliseconds. */
+const maxAge = 30 * 24 * 60 * 60_000;
+
+/** `journey "yearly is chosen" of mf-pricing` */
+const nameOf = ({ part, journey }: SecondAttempt): string =>
+  journey === undefined ? `look at ${part}` : `journey "${journey}" of ${part}`;
+
+/** A line of `check` and `probe`. */
+export const describeAttempt = (attempt: SecondAttempt): string =>
+  `second attempts: ${nameOf(attempt)}: ${attempt.why}`;
+
+/** A line of `status` and of the board. */
+export const describeAttempts = (counted: CountedAttempts): string =>
+  `${nameOf(counted)}: ${counted.count} since ${counted.since.slice(0, 10)}, the last one after: ${counted.why}`;
+
+/** How often journeys have passed only at their second attempt: one object for each check with such a journey, so that checks do not race. */
+export class SecondAttempts {
+  readonly #objects: ObjectStore;
+
+  constructor(objects: ObjectStore) {
+    this.#objects = objects;
+  }
+
+  /** Stores the attempts of a check, and removes those that no longer count. Never fails, because no release depends on it. */
+  async add(attempts: readonly SecondAttempt[]): Promise<void> {
+    if (attempts.length === 0) return;
+    const now = new Date();
+    const short = attempts.slice(0, 100).map((each) => ({ ...each, why: each.why.slice(0, 500) }));
+    const bytes = encodeJson({ at: now.toISOString(), attempts: short });
+    try {
+      await this.#objects.create(`${prefix}${now.getTime()}-${randomUUID()}.json`, bytes);
+      const { expired } = await this.#keys();
+      await this.#objects.remove(expired);
+    } catch {
+      // The output of the check still names them.
+    }
+  }
+
+  /** Those of the last 30 days, newest first. */
+  async read(): Promise<readonly CountedAttempts[]> {
+    const { current } = await this.#keys();
+    const checks = await Promise.all(
+      current.map((key) => unlessDamaged(readJson(this.#objects, key, stored))),
+    );
+    const byName = new Map<string, CountedAttempts>();
+    for (const { at, attempts } of checks.flatMap((check) => check?.value ?? [])) {
+      for (const attempt of attempts) {
+        const { count = 0, since = at } = byName.get(nameOf(attempt)) ?? {};
+        byName.set(nameOf(attempt), { ...attempt, count: count + 1, since, at });
+      }
+    }
+    return [...byName.values()].toSorted((one, other) => other.at.localeCompare(one.at));
+  }
+
+  /** Keys of checks, which begin with a time and are sorted by it. */
+  async #keys() {
+    const keys = await this.#objects.list(prefix);
+    const isRecent = (key: string) => Date.now() - Number.parseInt(key.slice(prefix.length), 10) < maxAge;
+    const current = keys.filter(isRecent).slice(-maxChecks);
+    return { current, expired: keys.filter((key) => !current.includes(key)) };
+  }
+}

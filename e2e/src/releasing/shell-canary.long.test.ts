@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { pageReportPath } from '@countersign/contracts/part-event';
 import type { Browser } from '@playwright/test';
 import { pretendHidden, recordReports, reportsOfParts } from '../driver/open-page.ts';
-import { builtFolder, releaseCommand, startProgram, waitForLine } from '../site/running-site.ts';
+import {
+  builtFolder,
+  releaseBroken,
+  releaseCommand,
+  startProgram,
+  waitForLine,
+} from '../site/running-site.ts';
 import { restamp } from '../site/site-test.ts';
 import { expect, type ReleasedSite, test } from './release-test.ts';
 
@@ -37,7 +43,7 @@ async function publishShell({ release, variables }: ReleasedSite, version: strin
 
 test('shell canary: shown from the second view on, and reported as such', async ({ browser, released }) => {
   await publishShell(released, '94.0.0');
-  await released.release.canary('shell', '94.0.0', 100);
+  await released.release.run('canary', 'shell', '94.0.0', '--percent', '100');
   const report = { part: 'shell', version: '94.0.0', group: 'canary', measure: 'viewed' };
   expect(await visitTwice(browser, released)).toEqual([report]);
   await released.release.run('rollback', 'shell');
@@ -46,7 +52,7 @@ test('shell canary: shown from the second view on, and reported as such', async 
 test('watch: a shell that throws at its start is rolled back', async ({ browser, released }) => {
   test.slow();
   await publishShell(released, '95.0.0', 'throw new Error("a broken shell");');
-  await released.release.canary('shell', '95.0.0', 50);
+  await released.release.run(...releaseBroken('canary', 'shell', '95.0.0', '--percent', '50'));
   const words = ['watch', 'shell', '--interval', '1', '--views', '1000', '--promote'];
   const watch = startProgram([releaseCommand, ...words], { variables: released.variables });
   try {

@@ -47,7 +47,7 @@ export async function checkRelease(
     const messages = versions.map(async ({ part, version }) => {
       const read = await readVersion(store, part, version);
       const found = await Promise.all(
-        shells.map(({ manifest }) => check({ store, shell: manifest, ...read })),
+        shells.map(async ({ manifest }) => check({ store, shell: manifest, ...read })),
       );
       return found.flat().map((predicate) => `${part} ${version} ${predicate}`);
     });

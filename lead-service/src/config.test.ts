@@ -91,6 +91,7 @@ for (const [environment, expected] of [
   [{ DATABASE_URL: 'postgres://user:hidden@h/leads' }, /^LEADS_SECRET is missing/],
   [{ SMTP_URL: mail.SMTP_URL }, /^MAIL_FROM is missing.* SALES_ADDRESS is missing/],
   [{ ...mail, MAIL_FROM: 'a@example.org, b@example.org' }, /^MAIL_FROM must be one e-mail address/],
+  [{ SALES_ADDRESS: 'sales@-.example' }, /^SALES_ADDRESS must be one e-mail address/],
   [{ ...mail, MAIL_FROM: 'Site <site>' }, /^MAIL_FROM must be one e-mail address/],
   [{ WEBHOOKS: 'teams:chat=https://chat.example' }, /^WEBHOOKS entry 1 must be a lower-case name/],
   [{ WEBHOOKS: 'https://crm.example' }, /^WEBHOOKS entry 1 must be a lower-case name and an address/],
@@ -128,6 +129,18 @@ for (const [address, plain, requireTls] of [
   });
 }
 
+for (const [given, used] of [
+  ['vertrieb@bücher.de', 'vertrieb@xn--bcher-kva.de'],
+  ['Vertrieb <vertrieb@bücher.de>', 'Vertrieb <vertrieb@xn--bcher-kva.de>'],
+  ['r&d@example.com', 'r&d@example.com'],
+  ['s@mail', 's@mail'],
+] as const) {
+  test(`config: SALES_ADDRESS ${given} is accepted, like an address of a visitor`, () => {
+    const { salesAddresses } = readConfig({ SALES_ADDRESS: given }).delivery.mail;
+    assert.equal(salesAddresses.demo, used);
+  });
+}
+
 test('config: WEBHOOKS accepts plain HTTP on this machine and on closed networks', () => {
   for (const address of ['http://10.0.0.1/', 'http://localhost:8080/', 'http://[::1]/']) {
     assert.equal(readConfig(oneWebhook(address)).delivery.webhooks[0]?.url, address);
@@ -143,6 +156,7 @@ for (const [database, error] of [
     /has the unknown parameter "target_session_attrs"\. Remove it/,
   ],
   ['leads:Top?hidden99@h1/leads', /has an unknown parameter, or a \? in the password: write it as %3F\.$/],
+  ['h1/leads?channel_binding=require&sslmode=no-verify', /needs a checked certificate: add sslmode=require/],
   ['h1/leads?sslmode=banana', /must have an sslmode of disable, /],
   ['user:hidden@:bad/leads', /must look like postgres:/],
 ] as const) {
@@ -153,6 +167,10 @@ for (const [database, error] of [
 
 for (const [given, used] of [
   ['u:p,w@h/leads?sslmode=require', 'u:p,w@h/leads?sslmode=verify-full'],
+  [
+    'u:p@h/leads?sslmode=require&channel_binding=require',
+    'u:p@h/leads?sslmode=verify-full&channel_binding=require',
+  ],
   ['h/leads?sslmode=require&uselibpqcompat=true', 'h/leads?sslmode=require&uselibpqcompat=true'],
   ['/leads?host=/run/postgresql', '/leads?host=/run/postgresql'],
 ] as const) {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
+import { leadFields } from '@countersign/contracts/lead';
 import { isLoopbackHost } from '@countersign/contracts/program';
 import { host, mistakesIn, parsed, port, text, wholeNumber } from '@countersign/contracts/settings';
 import addressparser from 'nodemailer/lib/addressparser';
@@ -34,7 +35,7 @@ function list<Item extends z.ZodType<unknown, string>>(item: Item) {
 }
 
 const mailAddress = () =>
-  text().refine(isMailAddress, `must be one e-mail address, such as "${exampleSender}".`);
+  text().pipe(parsed(parseMailAddress, `must be one e-mail address, such as "${exampleSender}".`));
 
 const salesAddressOf = (leads: string) =>
   mailAddress()
@@ -277,9 +278,16 @@ function adminContextOf({
   };
 }
 
-function isMailAddress(value: string): boolean {
-  const [mailbox, ...others] = addressparser(value, { flatten: true });
-  return others.length === 0 && z.email().safeParse(mailbox?.address).success;
+/**
+ * Accepts the addresses that visitors may type, and those of a closed network, whose domains have no dot. Converts the domain to ASCII
+ * like theirs, because it becomes part of the `Message-ID`.
+ */
+function parseMailAddress(value: string): string | undefined {
+  const [{ address = '' } = {}, ...others] = addressparser(value, { flatten: true });
+  const { email } = leadFields.shape;
+  const inClosedNetwork = () => email.safeParse(`${address}.internal`).data?.replace(/\.internal$/, '');
+  const valid = email.safeParse(address).data ?? inClosedNetwork();
+  return others.length > 0 || valid === undefined ? undefined : value.replaceAll(address, () => valid);
 }
 
 /** A value with a scheme must be an HTTP URL. Any other value is a path, also one that begins with the letter of a Windows drive. */

@@ -2,9 +2,20 @@ import { parsed } from '@countersign/contracts/settings';
 
 /** The parameters that the driver reads from a URL, and that make sense for this service. */
 const parameters = [
-  ...['application_name', 'host', 'options', 'port', 'ssl', 'sslcert', 'sslkey', 'sslmode'],
+  ...[
+    'application_name',
+    'channel_binding',
+    'host',
+    'options',
+    'port',
+    'ssl',
+    'sslcert',
+    'sslkey',
+    'sslmode',
+  ],
   ...['sslnegotiation', 'sslrootcert', 'uselibpqcompat'],
 ];
+const channelBindings = ['disable', 'prefer', 'require'];
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 /** The driver treats these as `verify-full`, and warns on stderr that a later version will not. */
 const checkedModes = ['prefer', 'require', 'verify-ca'];
@@ -17,12 +28,15 @@ export const databaseUrl = () =>
   parsed((value) => {
     if (findMistake(value) !== '') return undefined;
     const url = new URL(value);
-    const { searchParams } = url;
-    const isChecked = checkedModes.includes(searchParams.get('sslmode') ?? '');
-    if (isChecked && searchParams.get('uselibpqcompat') !== 'true')
-      searchParams.set('sslmode', 'verify-full');
+    if (isChecked(url.searchParams)) url.searchParams.set('sslmode', 'verify-full');
     return url;
   }, findMistake);
+
+/** Whether the driver checks the certificate of the server. */
+function isChecked(given: URLSearchParams): boolean {
+  const mode = given.get('sslmode') ?? '';
+  return mode === 'verify-full' || (checkedModes.includes(mode) && given.get('uselibpqcompat') !== 'true');
+}
 
 /**
  * What is wrong with a value; empty if nothing is. Never quotes the value, nor a name with other characters than parameters have,
@@ -46,6 +60,13 @@ function findMistake(value: string): string {
   }
   const mode = given.get('sslmode');
   if (mode !== null && !sslModes.includes(mode)) return `must have an sslmode of ${sslModes.join(', ')}.`;
+  const binding = given.get('channel_binding') ?? 'disable';
+  if (!channelBindings.includes(binding))
+    return `must have a channel_binding of ${channelBindings.join(', ')}.`;
+  // The driver binds if the server offers it, and does not insist. A checked certificate protects the connection as well.
+  if (binding === 'require' && !isChecked(given)) {
+    return 'has channel_binding=require, which needs a checked certificate: add sslmode=require.';
+  }
   const isPostgres = ['postgres:', 'postgresql:'].includes(URL.parse(value)?.protocol ?? '');
   return isPostgres
     ? ''

@@ -76,6 +76,9 @@ async function insertGroup(
 function openPool(url: string, use: ConnectionUse, log: Log): Pool {
   const pool = new Pool({
     connectionString: url,
+    enableChannelBinding: ['prefer', 'require'].includes(
+      new URL(url).searchParams.get('channel_binding') ?? '',
+    ),
     application_name: 'lead-service',
     connectionTimeoutMillis: connectTimeout,
     query_timeout: queryTimeouts[use],

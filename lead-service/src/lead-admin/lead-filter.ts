@@ -56,15 +56,19 @@ function choice<const Choices extends readonly string[]>(name: string, choices: 
   return unlessEmpty(z.enum(choices, `${name} must be ${choices.join(', ')}.`));
 }
 
-const timePattern = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
+/** Days and times that exist, unlike those that `Date.parse` accepts: it takes 31 February for 3 March. */
+const dayOrTime = [
+  z.iso.date(),
+  z.iso.datetime({ offset: true }),
+  z.iso.datetime({ offset: true, precision: -1 }),
+] as const;
 
 /** Schema of `2026-11-21` (the start of that day in UTC), or of an ISO 8601 time with a time zone. */
 export function time(name: string) {
   const message = `${name} must be a day such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z.`;
-  const isTime = (text: string) => timePattern.test(text) && !Number.isNaN(Date.parse(text));
   return unlessEmpty(
     z.pipe(
-      z.string(message).check(z.refine(isTime, message)),
+      z.union(dayOrTime, message),
       z.transform((text) => new Date(text).toISOString()),
     ),
   );

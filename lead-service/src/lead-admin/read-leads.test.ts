@@ -45,3 +45,10 @@ for (const kind of databaseKinds) {
     });
   });
 }
+
+test('lead filter: a day or time that does not exist is refused', () => {
+  for (const since of ['2026-02-31', '2025-02-29', '2026-11-31', '2026-02-30T09:30Z', '2026-11-21T25:00Z']) {
+    assert.throws(() => parseLeadFilter({ since }), /since must be a day such as 2026-11-21/, since);
+  }
+  assert.equal(parseLeadFilter({ since: '2024-02-29T01:30+02:00' }).since, '2024-02-28T23:30:00.000Z');
+});

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sampleLead } from '../testing/sample-lead.ts';
@@ -75,6 +76,27 @@ for (const kind of databaseKinds) {
     });
   });
 }
+
+test('leads command: import reads a file larger than its memory, from stdin or a plain file', async () => {
+  await using source = await sqlite.open();
+  await storeLead(source, { message: `A line separator\u2028 of Unicode. ${'m'.repeat(4_900)}` });
+  const line = (await runLeads(source.environment, ['export', '--format', 'jsonl'])).stdout;
+  const copies = Array.from({ length: 20_000 }, () => line.replace(/(?<="id":")[^"]+/, randomUUID()));
+  const file = join(source.dataDirectory, 'leads.jsonl');
+  writeFileSync(file, copies.join(''));
+  await using target = await sqlite.create();
+  const environment = { ...target.environment, NODE_OPTIONS: '--max-old-space-size=64' };
+  const imported = await runLeads(environment, ['import', '-'], { input: copies.join('') });
+  assert.equal(imported.stdout, '20000 leads imported, 0 were there.\n', imported.stderr);
+  const repeated = await runLeads(environment, ['import', file]);
+  assert.equal(repeated.stdout, '0 leads imported, 20000 were there.\n', repeated.stderr);
+
+  writeFileSync(file, 'no line break '.repeat(200_000));
+  const refused = await runLeads(environment, ['import', file]);
+  assert.deepEqual([refused.code, refused.stdout], [2, '']);
+  assert.match(refused.stderr, /^Line 1 is no lead\./);
+  assert.match((await runLeads(environment, ['import', `${file}x`])).stderr, /^Cannot read .*ENOENT/);
+});
 
 test('leads command: an error exits with 1, wrong usage with 2, and a message', async () => {
   await using database = await sqlite.open();

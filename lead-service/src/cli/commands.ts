@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { leadTypes } from '@countersign/contracts/lead';
 import { Command, Option } from 'commander';
@@ -12,21 +10,16 @@ import {
   type AdminScope,
 } from '../admin-http/admin-token.ts';
 import { invalidRequest } from '../http/errors.ts';
-import type { AdminContext } from '../lead-admin/admin-context.ts';
 import { holdLead, releaseLead } from '../lead-admin/change-leads.ts';
 import { listDeadLetters, replayDeadLetters } from '../lead-admin/dead-letters.ts';
 import { eraseLeadsOf } from '../lead-admin/erase-leads.ts';
 import { exportFormats, exportStream, type ExportFormat } from '../lead-admin/export-formats.ts';
-import { importLeads, withPendingDeliveries } from '../lead-admin/import-leads.ts';
-import {
-  parseLeadFilter,
-  quarantineViews,
-  type FilterParameters,
-  type LeadFilter,
-} from '../lead-admin/lead-filter.ts';
+import { importLeads } from '../lead-admin/import-leads.ts';
+import { parseLeadFilter, quarantineViews, type FilterParameters } from '../lead-admin/lead-filter.ts';
 import { listLeads, readAllLeads, readLead } from '../lead-admin/read-leads.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 import { withAdminContext } from './open-admin-context.ts';
+import { openLines } from './open-lines.ts';
 import {
   counted,
   describeLead,
@@ -165,13 +158,7 @@ function addDataCommands(program: Command): void {
     )
     .action(async ({ format, ...parameters }: ExportOptions) => {
       const filter = parseLeadFilter(parameters, 'with');
-      await withAdminContext((context) =>
-        writeToStdout(
-          format === 'csv'
-            ? exportStream(readAllLeads(context, filter), format)
-            : exportLines(context, filter),
-        ),
-      );
+      await withAdminContext((context) => writeToStdout(exportStream(readAllLeads(context, filter), format)));
     });
   program
     .command('backup <file>')
@@ -179,7 +166,9 @@ function addDataCommands(program: Command): void {
     .option('--metrics <file>', 'also write its time for Prometheus, as a file for the textfile collector')
     .action(async (file: string, { metrics }: { readonly metrics?: string }) => {
       const begun = Math.floor(Date.now() / 1_000);
-      await withAdminContext((context) => replaceFile(file, exportLines(context)));
+      await withAdminContext((context) =>
+        replaceFile(file, exportStream(readAllLeads(context, parseLeadFilter({}, 'with')), 'jsonl')),
+      );
       // Readable by everyone, because the collector is another user.
       if (metrics) await replaceFile(metrics, `leads_backup_time_seconds ${begun}\n`, 0o644);
       print(`All leads are in ${file}.`);
@@ -190,13 +179,14 @@ function addDataCommands(program: Command): void {
       'import the leads of a backup, or of "export --format jsonl", that are not there yet; "-" reads stdin',
     )
     .action(async (file: string) => {
-      const content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
-      const lines = content.split('\n').filter((line) => line !== '');
-      const imported = await withAdminContext(
-        (context, { webhooks }) => importLeads(context, lines, webhooks),
+      await withAdminContext(
+        async (context, { dataDirectory, webhooks }) => {
+          await using lines = await openLines(file, dataDirectory);
+          const { total, imported } = await importLeads(context, lines, webhooks);
+          print(`${counted(imported, 'lead')} imported, ${total - imported} were there.`);
+        },
         { mayCreate: true },
       );
-      print(`${counted(imported, 'lead')} imported, ${lines.length - imported} were there.`);
     });
   program
     .command('erase <email>')
@@ -209,11 +199,6 @@ function addDataCommands(program: Command): void {
       const erased = await withAdminContext((context) => eraseLeadsOf(context, email));
       print(`${counted(erased, 'lead')} erased.`);
     });
-}
-
-/** Leads as the lines that import reads. */
-function exportLines(context: AdminContext, filter: LeadFilter = parseLeadFilter({}, 'with')): Readable {
-  return exportStream(withPendingDeliveries(context, readAllLeads(context, filter)), 'jsonl');
 }
 
 function addTokenCommand(program: Command): void {

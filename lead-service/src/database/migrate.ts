@@ -19,17 +19,24 @@ export async function migrate(
   const problem = await access.findUnsuitable(db);
   if (problem !== undefined) throw new StartupError(problem);
   const provider = { getMigrations: async () => steps };
-  const migrator = new Migrator({ db: db.withoutPlugins(), provider });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return;
-  // Kysely's message if the database has a migration that `steps` lack.
+  await db
+    .withoutPlugins()
+    .transaction()
+    .execute(async (transaction) => {
+      // Before the migrator creates its tables, and until the end of the transaction.
+      await transaction.getExecutor().adapter.acquireMigrationLock(transaction, {
+        ...{ lockTable: '', lockRowId: '' },
+      });
+      const { error } = await new Migrator({ db: transaction, provider }).migrateToLatest();
+      if (error !== undefined) throw asStartupError(error, access);
+    });
+}
+
+function asStartupError(error: unknown, { where }: DatabaseAccess): unknown {
+  // Kysely's message if the database has a migration that the steps lack.
   const isNewer = error instanceof Error && error.message.startsWith('corrupted migrations');
-  if (isNewer) {
-    throw new StartupError(
-      `The database ${access.where} was written by another version (${error.message}). Start that version or a newer one.`,
-    );
-  }
-  throw error instanceof Error
-    ? error
-    : new Error('Unexpected error: the migration failed.', { cause: error });
+  if (!isNewer) return error;
+  return new StartupError(
+    `The database ${where} was written by another version (${error.message}). Start that version or a newer one.`,
+  );
 }

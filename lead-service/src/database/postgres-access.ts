@@ -1,8 +1,9 @@
-import { CompiledQuery, PostgresDialect, sql, type Kysely } from 'kysely';
+import { hash } from 'node:crypto';
+import { CompiledQuery, PostgresAdapter, PostgresDialect, sql, type Kysely } from 'kysely';
 import { DatabaseError, Pool } from 'pg';
 import type { Log } from '../platform/log.ts';
 import { reasonOf, type ConnectionUse, type DatabaseAccess } from './database-access.ts';
-import { groupInsert, type LeadRows } from './group-insert.ts';
+import { groupInsert } from './group-insert.ts';
 import type { Tables } from './tables.ts';
 
 /** Timeouts, in milliseconds. */
@@ -28,7 +29,7 @@ export function accessPostgres(url: string, log: Log): DatabaseAccess {
   return {
     where,
     skipsLocked: true,
-    open: (use) => new PostgresDialect({ pool: (pool = openPool(url, use, log)) }),
+    open: (use) => new PooledPostgresDialect({ pool: (pool = openPool(url, use, log)) }),
     async findUnsuitable(db) {
       const { rows } = await sql<{ encoding: string; commit: string }>`
         select current_setting('server_encoding') as encoding, current_setting('synchronous_commit') as commit
@@ -41,35 +42,50 @@ export function accessPostgres(url: string, log: Log): DatabaseAccess {
       if (encoding === 'UTF8' || encoding === 'SQL_ASCII') return undefined;
       return `The database ${where} has the encoding ${encoding}, which lacks characters that visitors type. Restore it into a database with the encoding UTF8, and set DATABASE_URL to that.`;
     },
-    insertGroup: (db, rows) => insertGroup(pool, db, rows),
+    insertGroup: createGroupInsert(() => pool),
     // PostgreSQL removes deleted rows by autovacuum.
     scrub: async () => undefined,
     unavailability: (error) => (isUnavailable(error) ? reasonOf(error) : undefined),
     // SQLSTATE: authorization, catalog, insufficient privilege.
-    isRefusal: (error) => error instanceof DatabaseError && /^(28|3D|42501)/.test(error.code ?? ''),
+    // The text is that of PgBouncer, whose code is the same for errors that pass.
+    isRefusal: (error) =>
+      error instanceof DatabaseError &&
+      (/^(28|3D|42501)/.test(error.code ?? '') || error.message.includes('statement pooling mode')),
     explain: (error) =>
       `Cannot use the database at ${where} (${reasonOf(error)}). Check DATABASE_URL, and that PostgreSQL answers there.`,
   };
 }
 
-/** Outside of a transaction, the named statement is prepared once per connection, because planning takes longer than running. */
-async function insertGroup(
-  pool: Pool | undefined,
-  db: Kysely<Tables>,
-  { idempotencyRecords, leads, outbox }: LeadRows,
-): Promise<readonly string[]> {
-  // The parameters $1, $2 and $3 of `groupInsert`.
-  const values = [idempotencyRecords, leads, outbox].map((rows) => JSON.stringify(rows));
-  if (pool === undefined || db.isTransaction) {
-    const inTransaction = await db.executeQuery<{ leadId: string }>(CompiledQuery.raw(statement, values));
-    return inTransaction.rows.map(({ leadId }) => leadId);
-  }
-  const { rows } = await pool.query<{ lead_id: string }>({
-    name: 'insert into leads',
-    text: statement,
-    values,
-  });
-  return rows.map(({ lead_id: leadId }) => leadId);
+/** With a hash of its text, because a pooler may lend a connection on which another version of the service has prepared its own. */
+const statementName = `insert into leads ${hash('sha256', statement).slice(0, 16)}`;
+/** SQLSTATE: the statement is prepared already on this connection, or is not prepared on it. */
+const otherSessionCodes = ['42P05', '26000'];
+
+/**
+ * Outside of a transaction, the named statement is prepared once per connection, because planning takes longer than running. Behind a
+ * pooler in transaction mode, the connection may be another one for each transaction. From the first error that shows it, the
+ * statement has no name.
+ */
+function createGroupInsert(getPool: () => Pool | undefined): DatabaseAccess['insertGroup'] {
+  let isNamed = true;
+  return async function insertGroup(db, rows) {
+    // The parameters $1, $2 and $3 of `groupInsert`.
+    const values = [rows.idempotencyRecords, rows.leads, rows.outbox].map((table) => JSON.stringify(table));
+    const pool = getPool();
+    if (isNamed && pool !== undefined && !db.isTransaction) {
+      try {
+        const named = await pool.query<{ lead_id: string }>({ name: statementName, text: statement, values });
+        return named.rows.map(({ lead_id: leadId }) => leadId);
+      } catch (error) {
+        if (!(error instanceof DatabaseError && otherSessionCodes.includes(error.code ?? ''))) throw error;
+        isNamed = false;
+      }
+    }
+    const { rows: inserted } = await db.executeQuery<{ leadId: string }>(
+      CompiledQuery.raw(statement, values),
+    );
+    return inserted.map(({ leadId }) => leadId);
+  };
 }
 
 /** Opens a connection pool. A lost connection is logged and has no other effect. */
@@ -100,6 +116,24 @@ function openPool(url: string, use: ConnectionUse, log: Log): Pool {
     if (client.connection.stream.destroyed) void client.end();
   });
   return pool;
+}
+
+class PooledPostgresDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new TransactionLockAdapter();
+  }
+}
+
+/** Kysely locks migrations for a session, which a pooler in transaction mode lends to other clients before it is unlocked. */
+class TransactionLockAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(db: Kysely<Tables>): Promise<void> {
+    // The number of Kysely's own lock.
+    await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(db);
+  }
+
+  override async releaseMigrationLock(): Promise<void> {
+    // The end of the transaction releases it.
+  }
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -120,12 +120,16 @@ async function eraseInSpool(
   const location = { kind: 'sqlite', directory: dataDirectory, file: spoolFile } as const;
   const spool: Database = connect(location, noopLog, 'commands');
   try {
-    const leads = await spool.db.selectFrom('leads').select('id').where(condition).execute();
-    const ids = leads.map(({ id }) => id);
-    if (ids.length > 0)
+    const firsts = spool.db.selectFrom('leads').select('id').where(condition).limit(batchSize);
+    let removed = 0;
+    for (;;) {
+      const ids = (await firsts.execute()).map(({ id }) => id);
+      if (ids.length === 0) break;
       await spool.db.transaction().execute((transaction) => removeSpooled(transaction, ids));
+      removed += ids.length;
+    }
     await spool.access.scrub(spool.db);
-    return ids.length;
+    return removed;
   } finally {
     await spool.close();
   }

@@ -6,7 +6,6 @@ import type { LeadRow } from '../database/tables.ts';
 import { planDeliveries } from '../delivery/outbox-queue.ts';
 import { invalidRequest } from '../http/errors.ts';
 import type { AdminContext } from './admin-context.ts';
-import type { LeadView } from './lead-view.ts';
 
 const batchSize = 100;
 
@@ -31,24 +30,25 @@ const exportedLead = z.object({
  * Imports leads that `export --format jsonl` wrote. Leads that are there already, by their id, stay as they are. If a line is malformed,
  * throws a 422 error before any import. The deliveries of leads in quarantine, and of those that had pending ones, are planned again.
  *
+ * @param lines read twice, because the first pass checks all of them, and memory does not hold them
  * @param webhooks names of the webhook endpoints
- * @returns the number of leads that are new
+ * @returns the number of leads, and of those that are new
  */
 export async function importLeads(
   { database }: AdminContext,
-  lines: readonly string[],
+  lines: AsyncIterable<string> | Iterable<string>,
   webhooks: readonly string[],
-): Promise<number> {
-  const leads = lines.map(parseLine);
+): Promise<{ readonly total: number; readonly imported: number }> {
+  let total = 0;
+  for await (const { length } of batchesOf(lines)) total += length;
   let imported = 0;
-  for (let first = 0; first < leads.length; first += batchSize) {
-    const batch = leads.slice(first, first + batchSize);
-    imported += await database.db.transaction().execute(async (transaction) => {
+  for await (const batch of batchesOf(lines)) {
+    const outcomes = await database.db.transaction().execute(async (transaction) => {
       const ids = batch.map(({ lead }) => lead.id);
       const existing = await transaction.selectFrom('leads').select('id').where('id', 'in', ids).execute();
       const known = new Set(existing.map(({ id }) => id));
       const missing = batch.filter(({ lead }) => !known.has(lead.id));
-      await acceptLeads(
+      return acceptLeads(
         { db: transaction, access: database.access },
         missing.map(({ lead, isDelivered }) => ({
           lead,
@@ -56,17 +56,30 @@ export async function importLeads(
           outbox: isDelivered ? [] : planDeliveries(lead, webhooks),
         })),
       );
-      return missing.length;
     });
+    imported += outcomes.filter(({ kind }) => kind === 'stored').length;
   }
-  return imported;
+  return { total, imported };
 }
 
-function parseLine(line: string, index: number) {
+async function* batchesOf(lines: AsyncIterable<string> | Iterable<string>) {
+  let batch: ReturnType<typeof parseLine>[] = [];
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    if (line.trim() !== '') batch.push(parseLine(line, number));
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
+function parseLine(line: string, number: number) {
   const { success, data } = exportedLead.safeParse(readJson(line));
   if (!success) {
     throw invalidRequest(
-      `Line ${index + 1} is no lead. Import a file of "export --format jsonl". Nothing was imported.`,
+      `Line ${number} is no lead. Import a file of "export --format jsonl". Nothing was imported.`,
     );
   }
   const { pendingDeliveries, attribution, spamReasons, ...row } = data;
@@ -85,17 +98,5 @@ function readJson(line: string): unknown {
   } catch {
     // Drops the parser's error, because its message quotes the line.
     return undefined;
-  }
-}
-
-/** Adds to exported leads how many of their deliveries are still to be made. An import plans held ones again without a count. */
-export async function* withPendingDeliveries(
-  { database: { db } }: AdminContext,
-  leads: AsyncIterable<LeadView>,
-): AsyncGenerator<LeadView & { readonly pendingDeliveries: number }> {
-  const undelivered = db.selectFrom('outbox').select('id').where('state', 'in', ['pending', 'dead']);
-  for await (const lead of leads) {
-    const { length } = await undelivered.where('leadId', '=', lead.id).execute();
-    yield { ...lead, pendingDeliveries: length };
   }
 }

@@ -1,7 +1,7 @@
 import { normalizeEmail } from '@countersign/contracts/lead';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { foldText } from '../database/accept-leads.ts';
-import type { DeliveryAttemptRow, LeadRow, OutboxRow, Tables } from '../database/tables.ts';
+import type { DeliveryAttemptRow, OutboxRow, Tables } from '../database/tables.ts';
 import { invalidRequest, unknownLead } from '../http/errors.ts';
 import type { AdminContext } from './admin-context.ts';
 import { type LeadFilter, matching } from './lead-filter.ts';
@@ -46,27 +46,38 @@ export async function listLeads(
   return { leads, next: rows.length > limit ? leads.at(-1)?.id : undefined };
 }
 
+/** A lead with the number of its deliveries that are still to be made. */
+type ExportedLead = LeadView & { readonly pendingDeliveries: number };
+
 /** Reads all leads of a filter in pages, the oldest first, as the consumer proceeds. Leads that arrive meanwhile are not among them. */
 export async function* readAllLeads(
   { database: { db } }: AdminContext,
   filter: LeadFilter,
-): AsyncGenerator<LeadView> {
+): AsyncGenerator<ExportedLead> {
   const { last } = await db
     .selectFrom('leads')
     .select(({ fn }) => fn.max('id').as('last'))
     .executeTakeFirstOrThrow();
   let after = '';
   for (;;) {
-    const page: LeadRow[] = await db
+    const page = await db
       .selectFrom('leads')
       .selectAll()
+      .select(({ selectFrom }) =>
+        selectFrom('outbox')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('outbox.leadId', '=', 'leads.id')
+          .where('state', 'in', ['pending', 'dead'])
+          .as('pendingDeliveries'),
+      )
       .where(matching(filter))
       .where('id', '>', after)
       .where('id', '<=', last ?? '')
       .orderBy('id')
       .limit(exportPageSize)
       .execute();
-    for (const row of page) yield viewLead(row);
+    // PostgreSQL returns counts as strings.
+    for (const row of page) yield { ...viewLead(row), pendingDeliveries: Number(row.pendingDeliveries) };
     if (page.length < exportPageSize) return;
     after = page.at(-1)?.id ?? '';
   }

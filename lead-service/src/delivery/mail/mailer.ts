@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, opendir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import {
@@ -116,6 +116,8 @@ export function createFileMailer(directory: string): SendMail {
 
 /** Removes unfinished files of a killed process, because the erasure of a person finds only `.eml` files. */
 async function removeUnfinished(directory: string): Promise<void> {
-  const names = await readdir(directory);
-  for (const name of names) if (name.endsWith(unfinishedExtension)) await rm(join(directory, name));
+  // One by one, because there may be millions.
+  for await (const { name } of await opendir(directory)) {
+    if (name.endsWith(unfinishedExtension)) await rm(join(directory, name));
+  }
 }

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { Webhook } from 'standardwebhooks';
 import type { LeadRow } from '../../database/tables.ts';
 import {
@@ -38,7 +35,9 @@ export function createWebhookSender(endpoints: readonly WebhookEndpoint[], timeo
     try {
       return await post(endpoint.url, body, signatureHeaders(id, body, endpoint.secrets), deadline, signal);
     } catch (error) {
-      return unanswered(isTimeout(signal) ? `No answer within ${timeout / 1_000} s.` : failureReason(error));
+      // `fetch` wraps the error of the connection.
+      const { cause = error } = error as Error;
+      return unanswered(isTimeout(signal) ? `No answer within ${timeout / 1_000} s.` : failureReason(cause));
     }
   };
 }
@@ -55,7 +54,10 @@ function signatureHeaders(id: string, body: string, secrets: readonly string[]):
   };
 }
 
-/** Does not follow redirects. Any answer outside of 2xx is a failure. 410 is permanent: the receiver wants no more webhooks. */
+/**
+ * Does not follow redirects. Any answer outside of 2xx is a failure. 410 is permanent: the receiver wants no more webhooks. `fetch` uses
+ * the proxy of the environment, as `NODE_USE_ENV_PROXY` says.
+ */
 async function post(
   address: string,
   body: string,
@@ -63,40 +65,39 @@ async function post(
   deadline: number,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
-  const url = new URL(address);
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    'user-agent': 'lead-service',
-    ...signature,
-  };
-  const request = send(url, { method: 'POST', headers, agent: false, signal });
-  // Node sends the headers with the body. Both wait for the connection, and for a last check: after a stop of the process
-  // (SIGSTOP), Node handles I/O before timers, and so the signal may be late.
-  request.on('socket', (socket) => {
-    socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-      if (performance.now() < deadline) request.end(body);
-      else request.destroy(new Error('The time for this attempt is over.'));
-    });
+  /** Read once the connection is there. After a stop of the process (SIGSTOP), Node handles I/O before timers, so the signal may be late. */
+  async function* bodyInTime() {
+    if (performance.now() >= deadline) throw new Error('The time for this attempt is over.');
+    yield Buffer.from(body);
+  }
+  const answer = await fetch(address, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'user-agent': 'lead-service',
+      // The receiver may close an idle connection at the moment of the next webhook.
+      connection: 'close',
+      ...signature,
+    },
+    body: bodyInTime(),
+    duplex: 'half',
+    signal,
   });
-  // `once` rejects if the request emits an error before the response.
-  const [answer] = (await once(request, 'response')) as [IncomingMessage];
-  // Later errors are those of the answer, which `beginningOf` handles.
-  request.on('error', () => undefined);
-  const status = answer.statusCode ?? 0;
+  const { status } = answer;
   const text = await beginningOf(answer);
   if (status >= 200 && status < 300) return delivered(text, status);
   const gone = 410;
   return {
     ...failed(text, status, status === gone),
-    retryAfter: millisecondsOf(answer.headers['retry-after']),
+    retryAfter: millisecondsOf(answer.headers.get('retry-after')),
   };
 }
 
 /** Milliseconds until the time that a `Retry-After` header names, as seconds or as a date. */
-function millisecondsOf(retryAfter: string | undefined): number | undefined {
-  if (retryAfter === undefined) return undefined;
+function millisecondsOf(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined;
   const milliseconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter) * 1_000
     : Date.parse(retryAfter) - Date.now();
@@ -107,20 +108,17 @@ function millisecondsOf(retryAfter: string | undefined): number | undefined {
 const maxAnswerLength = 1_024;
 
 /** Reads at most the stored part. An error after the status line does not change the status. */
-async function beginningOf(answer: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
+async function beginningOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const chunk of answer) {
-      if (!Buffer.isBuffer(chunk)) continue;
+    for await (const chunk of body ?? []) {
       chunks.push(chunk);
       length += chunk.length;
       if (length >= maxAnswerLength) break;
     }
   } catch {
     // The status is already known.
-  } finally {
-    answer.destroy();
   }
   return Buffer.concat(chunks).subarray(0, maxAnswerLength).toString();
 }

@@ -20,6 +20,8 @@ export interface AdminContextConfig {
   readonly database: DatabaseLocation;
   /** Names of the webhook endpoints, for which an import of leads plans deliveries. */
   readonly webhooks: readonly string[];
+  /** Days after which leads are deleted. 0: never. */
+  readonly retentionDays: number;
 }
 
 const domain = `${brand.toLowerCase()}.example`;
@@ -249,11 +251,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       tokens: values.ADMIN_TOKENS,
       address: { host: values.ADMIN_HOST, port: values.ADMIN_PORT },
     },
-    retentionDays: values.RETENTION_DAYS,
   };
 }
 
-const adminContextSettings = settings.pick({ DATA_DIR: true, DATABASE_URL: true, WEBHOOKS: true });
+const adminContextSettings = settings.pick({
+  ...{ DATA_DIR: true, DATABASE_URL: true, WEBHOOKS: true, RETENTION_DAYS: true },
+});
 
 /** Reads the settings of the command line. Throws a {@link StartupError} with all mistakes. */
 export function readAdminContextConfig(environment: NodeJS.ProcessEnv = process.env): AdminContextConfig {
@@ -270,11 +273,13 @@ function adminContextOf({
   DATA_DIR: directory,
   DATABASE_URL: url,
   WEBHOOKS,
+  RETENTION_DAYS: retentionDays,
 }: z.output<typeof adminContextSettings>): AdminContextConfig {
   return {
     dataDirectory: directory,
     database: url ? { kind: 'postgres', url: url.href } : { kind: 'sqlite', directory, file: 'leads.sqlite' },
     webhooks: WEBHOOKS.map(({ name }) => name),
+    retentionDays,
   };
 }
 

@@ -93,11 +93,11 @@ function build(dockerfile: string, target: string | undefined): Image {
     '--volume',
     '/etc/resolv.conf:/etc/resolv.conf:ro',
     '--file',
-    join(root, dockerfile),
+    join(context, dockerfile),
     ...(target === undefined ? [] : ['--target', target]),
     '--tag',
     tag,
-    root,
+    context,
   );
   const container = buildah('from', '--pull-never', tag);
   const { Docker } = inspectedImage.parse(JSON.parse(buildah('inspect', '--type', 'image', tag)));
@@ -163,8 +163,14 @@ function checkHealth(image: Image, settings: readonly string[]): number | null {
   return spawnSync('chroot', inImage(image, settings, command)).status;
 }
 
+/** The repository as a clone under a strict umask leaves it, because an image must not depend on the modes of the build machine. */
+const context = join(work, 'context');
+const copyContext = `umask 077 && mkdir "$1" && tar --create --exclude=node_modules --exclude=dist .dockerignore .npmrc *.json \
+  lead-service packages release | tar --extract --no-same-permissions --directory="$1"`;
+
 suite('images', { skip }, () => {
   before(() => {
+    execFileSync('sh', ['-c', copyContext, 'sh', context], { cwd: root });
     writeBaseImage(join(work, 'base'));
     const container = buildah('from', 'scratch');
     buildah('copy', '--quiet', container, join(work, 'base'), '/');

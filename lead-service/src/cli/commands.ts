@@ -17,6 +17,7 @@ import { exportFormats, exportStream, type ExportFormat } from '../lead-admin/ex
 import { importLeads } from '../lead-admin/import-leads.ts';
 import { parseLeadFilter, quarantineViews, type FilterParameters } from '../lead-admin/lead-filter.ts';
 import { listLeads, readAllLeads, readLead } from '../lead-admin/read-leads.ts';
+import { applyRetention } from '../lead-admin/retention.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 import { withAdminContext } from './open-admin-context.ts';
 import { openLines } from './open-lines.ts';
@@ -198,6 +199,16 @@ function addDataCommands(program: Command): void {
       if (!yes) throw invalidRequest('Nothing was erased. This cannot be undone: add --yes to do it.');
       const erased = await withAdminContext((context) => eraseLeadsOf(context, email));
       print(`${counted(erased, 'lead')} erased.`);
+    });
+  program
+    .command('retention')
+    .description('delete leads older than RETENTION_DAYS now, as the service does every hour')
+    .option('--yes', 'confirm that the clock and the setting are right')
+    .action(async ({ yes: isConfirmed = false }: { readonly yes?: boolean }) => {
+      const deleted = await withAdminContext((context, { retentionDays }) =>
+        applyRetention(context, retentionDays, { isConfirmed }),
+      );
+      print(`${counted(deleted, 'lead')} deleted.`);
     });
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { StartupError } from '../platform/startup-error.ts';
 import type { DatabaseAccess } from './database-access.ts';
@@ -6,7 +6,19 @@ import { firstMigration } from './first-migration.ts';
 import type { Tables } from './tables.ts';
 
 /** All migrations, forward only. Never change a released migration; add one with the next number. */
-const migrations: Readonly<Record<string, Migration>> = { '001-first': firstMigration };
+const migrations: Readonly<Record<string, Migration>> = {
+  '001-first': firstMigration,
+  '002-retention-clock': {
+    async up(db: Kysely<unknown>) {
+      await sql`create table retention_clock (seen_at text not null)`.execute(db);
+      // The newest known time of an older database, because the clock may be wrong already.
+      await sql`insert into retention_clock (seen_at)
+        select coalesce(max(time), ${new Date().toISOString()})
+        from (select max(received_at) as time from leads union all select max(began_at) from page_reports) as known
+      `.execute(db);
+    },
+  },
+};
 
 /**
  * Migrates the schema, with all steps or none. Services that start together take turns. Throws {@link StartupError} if this

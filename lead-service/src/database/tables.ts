@@ -109,6 +109,12 @@ export interface PageReportRow {
   readonly count: number;
 }
 
+/** One row. */
+interface RetentionClockRow {
+  /** The latest time at which the retention job trusted the clock. */
+  readonly seenAt: string;
+}
+
 export interface Tables {
   leads: StoredLeadRow;
   idempotencyRecords: IdempotencyRecordRow;
@@ -116,4 +122,5 @@ export interface Tables {
   deliveryAttempts: DeliveryAttemptRow;
   erasures: ErasureRow;
   pageReports: PageReportRow;
+  retentionClock: RetentionClockRow;
 }

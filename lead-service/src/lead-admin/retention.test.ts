@@ -5,6 +5,14 @@ import { databaseKinds } from '../testing/test-databases.ts';
 import { applyRetention } from './retention.ts';
 
 const day = 24 * 60 * 60_000;
+const counted = {
+  releaseId: 'other',
+  part: 'mf-leads',
+  version: '1',
+  visitors: 'stable',
+  measure: 'views',
+  count: 1,
+} as const;
 const daysAgo = (days: number) => new Date(Date.now() - days * day).toISOString();
 
 for (const kind of databaseKinds) {
@@ -34,9 +42,8 @@ for (const kind of databaseKinds) {
 
     test('removes old counts of page reports', async () => {
       await using database = await kind.open();
-      const counted = { releaseId: 'other', part: 'mf-leads', version: '1', measure: 'views', count: 1 };
       for (const beganAt of [daysAgo(401), daysAgo(399)]) {
-        await database.insert('pageReports', { ...counted, visitors: 'stable', beganAt });
+        await database.insert('pageReports', { ...counted, beganAt });
       }
       await applyRetention(database.admin, 0);
       assert.equal((await database.rows('pageReports')).length, 1);
@@ -44,11 +51,52 @@ for (const kind of databaseKinds) {
 
     test('deletes nothing more once it is aborted', async () => {
       await using database = await kind.open();
+      await storeLead(database);
       await storeLead(database, { receivedAt: daysAgo(101) });
-      await assert.rejects(applyRetention(database.admin, 100, AbortSignal.abort()), {
+      await assert.rejects(applyRetention(database.admin, 100, { signal: AbortSignal.abort() }), {
         name: 'AbortError',
       });
+      assert.equal((await database.leads()).length, 2);
+    });
+
+    test('deletes nothing if the clock is two years ahead, until a person confirms it', async () => {
+      await using database = await kind.open();
+      const now = Date.now() + 731 * day;
+      await storeLead(database);
+      // Received under the wrong clock.
+      await storeLead(database, { receivedAt: new Date(now).toISOString() });
+      await database.insert('pageReports', { ...counted, beganAt: daysAgo(0) });
+      const counts = async () => {
+        const tables = ['leads', 'idempotencyRecords', 'pageReports'] as const;
+        return Promise.all(tables.map(async (table) => (await database.rows(table)).length));
+      };
+      for (const _run of [1, 2]) {
+        await assert.rejects(
+          applyRetention(database.admin, 730, { now }),
+          /the clock says .*; if it is right/,
+        );
+      }
+      assert.deepEqual(await counts(), [2, 2, 1]);
+      assert.equal(await applyRetention(database.admin, 730, { now, isConfirmed: true }), 1);
+      assert.deepEqual(await counts(), [1, 1, 0]);
+      assert.equal(await applyRetention(database.admin, 730, { now: now + 6 * day }), 0);
+    });
+
+    test('deletes no lead if none would stay', async () => {
+      await using database = await kind.open();
+      await storeLead(database, { receivedAt: daysAgo(3) });
+      await assert.rejects(applyRetention(database.admin, 2), /all leads are older than RETENTION_DAYS/);
       assert.equal((await database.leads()).length, 1);
+    });
+
+    test('trusts the clock of a quiet site, whose runs go on without leads', async () => {
+      await using database = await kind.open();
+      await storeLead(database);
+      await storeLead(database, { receivedAt: daysAgo(99) });
+      for (let days = 0; days < 42; days += 6) {
+        const now = Date.now() + days * day;
+        assert.equal(await applyRetention(database.admin, 100, { now }), days === 6 ? 1 : 0);
+      }
     });
   });
 }

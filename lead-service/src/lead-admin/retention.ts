@@ -1,6 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
+import { refusedRetention } from '../platform/metrics.ts';
+import { StartupError } from '../platform/startup-error.ts';
 import type { AdminContext } from './admin-context.ts';
 import { deleteLeads } from './erase-leads.ts';
 
@@ -10,30 +13,65 @@ const day = 24 * 60 * 60_000;
 /** Milliseconds before the first run, and between two runs. */
 const hourly = { first: 60_000, interval: 60 * 60_000 };
 
+/** Milliseconds by which the clock may advance between two runs, also while the service is stopped. */
+const maxStep = 7 * day;
+
+/** Nothing was deleted, because the clock or the limit may be wrong. The message says why, and what to do. */
+class RetentionRefusal extends StartupError {}
+
+interface RetentionOptions {
+  readonly signal?: AbortSignal;
+  readonly now?: number;
+  /** Whether a person has confirmed the clock and the limit. */
+  readonly isConfirmed?: boolean;
+}
+
 /**
- * Deletes leads past their limit with all that belongs to them, expired idempotency records, and old page reports. Returns the
- * number of leads.
+ * Deletes leads past their limit with all that belongs to them, expired idempotency records, and old page reports. Throws a
+ * {@link RetentionRefusal} unless the clock has advanced by little since the last run, and a lead would stay. Returns the number of leads.
  *
  * @param days after which leads are deleted. 0: never
  */
 export async function applyRetention(
   context: AdminContext,
   days: number,
-  signal?: AbortSignal,
+  { signal, now = Date.now(), isConfirmed = false }: RetentionOptions = {},
 ): Promise<number> {
   const { db } = context.database;
-  const now = Date.now();
   // No time is less than the empty text.
   const before = (limit: number) => (limit > 0 ? new Date(now - limit * day).toISOString() : '');
+  const seenAt = new Date(now).toISOString();
+  if (!isConfirmed) await refuseIfDoubtful(db, now, before(days));
+  const clock = db.updateTable('retentionClock').set({ seenAt });
+  await (isConfirmed ? clock : clock.where('seenAt', '<', seenAt)).execute();
   let leads = 0;
   const onDeleted = (count: number) => {
     leads += count;
   };
   const expired = sql<boolean>`received_at < ${before(days)}`;
   await deleteLeads(context, expired, { onDeleted, ...(signal && { signal }) });
-  await db.deleteFrom('idempotencyRecords').where('expiresAt', '<=', new Date(now).toISOString()).execute();
+  await db.deleteFrom('idempotencyRecords').where('expiresAt', '<=', seenAt).execute();
   await db.deleteFrom('pageReports').where('beganAt', '<', before(pageReportDays)).execute();
   return leads;
+}
+
+async function refuseIfDoubtful(db: Kysely<Tables>, now: number, limit: string): Promise<void> {
+  const confirm = 'if it is right, run "npm run leads -- retention --yes".';
+  const { seenAt } = await db.selectFrom('retentionClock').select('seenAt').executeTakeFirstOrThrow();
+  if (now - Date.parse(seenAt) > maxStep) {
+    const clock = new Date(now).toISOString();
+    throw new RetentionRefusal(
+      `Nothing was deleted: the clock says ${clock}, and the last run was at ${seenAt}. Correct the clock; ${confirm}`,
+    );
+  }
+  const { newest } = await db
+    .selectFrom('leads')
+    .select(({ fn }) => fn.max<string | null>('receivedAt').as('newest'))
+    .executeTakeFirstOrThrow();
+  if (newest === null || newest >= limit) return;
+  throw new RetentionRefusal(
+    `Nothing was deleted: all leads are older than RETENTION_DAYS permits, the newest is of ${newest}. Correct that setting; ${confirm}`,
+  );
 }
 
 interface RetentionJob {
@@ -55,10 +93,15 @@ export function createRetentionJob(
 
   async function runOnce(): Promise<void> {
     try {
-      const leads = await applyRetention(context, days, signal);
+      const leads = await applyRetention(context, days, { signal });
+      refusedRetention.set(0);
       if (leads > 0) log.info('retention job finished', { leads });
     } catch (error) {
-      if (!signal.aborted) log.warn('retention job failed, will retry', { error: describeError(error) });
+      if (error instanceof RetentionRefusal) {
+        refusedRetention.set(1);
+        log.error(error.message);
+      } else if (!signal.aborted)
+        log.warn('retention job failed, will retry', { error: describeError(error) });
     }
   }
   async function run(): Promise<void> {

@@ -1,5 +1,5 @@
 import { leadTypes } from '@countersign/contracts/lead-form';
-import { Counter, Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 
 /* Metrics of events, in the registry of the process. Labels have low cardinality and no personal data. */
 
@@ -17,6 +17,11 @@ export const refusedRequests = new Counter({
   name: 'requests_refused_total',
   help: 'Requests answered with an error.',
   labelNames: ['cause'],
+});
+
+export const refusedRetention = new Gauge({
+  name: 'retention_refused',
+  help: '1 if the last retention run has deleted nothing, because the clock or the limit may be wrong.',
 });
 
 export const leadCommits = new Histogram({

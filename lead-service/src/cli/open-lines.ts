@@ -2,7 +2,6 @@ import { constants } from 'node:fs';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { reasonOf } from '../database/database-access.ts';
 import { StartupError } from '../platform/startup-error.ts';
 
@@ -44,7 +43,7 @@ async function copy(source: Readable, directory: string): Promise<FileHandle> {
   const handle = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600);
   // Removed while it is open, so that no kill leaves a copy, which no erasure would find.
   await rm(path);
-  await pipeline(source, handle.createWriteStream({ autoClose: false }));
+  await handle.writeFile(source);
   return handle;
 }
 

@@ -70,11 +70,9 @@ for (const kind of databaseKinds) {
         const tables = ['leads', 'idempotencyRecords', 'pageReports'] as const;
         return Promise.all(tables.map(async (table) => (await database.rows(table)).length));
       };
-      for (const _run of [1, 2]) {
-        await assert.rejects(
-          applyRetention(database.admin, 730, { now }),
-          /the clock says .*; if it is right/,
-        );
+      for (const later of [0, 1]) {
+        const run = applyRetention(database.admin, 730, { now: now + later * day });
+        await assert.rejects(run, /the clock says .*; if it is right/);
       }
       assert.deepEqual(await counts(), [2, 2, 1]);
       assert.equal(await applyRetention(database.admin, 730, { now, isConfirmed: true }), 1);

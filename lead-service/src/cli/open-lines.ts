@@ -54,7 +54,10 @@ async function* linesOf(handle: FileHandle): AsyncGenerator<string> {
     const lines = `${rest}${String(chunk)}`.split('\n');
     rest = lines.pop() ?? '';
     yield* lines;
-    if (rest.length > maxLineLength) return yield 'no lead';
+    if (rest.length > maxLineLength) {
+      yield 'no lead';
+      return;
+    }
   }
   yield rest;
 }

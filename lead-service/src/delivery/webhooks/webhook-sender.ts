@@ -113,6 +113,7 @@ async function beginningOf({ body }: Response): Promise<string> {
   let length = 0;
   try {
     for await (const chunk of body ?? []) {
+      if (!(chunk instanceof Uint8Array)) continue;
       chunks.push(chunk);
       length += chunk.length;
       if (length >= maxAnswerLength) break;

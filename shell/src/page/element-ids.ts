@@ -16,8 +16,5 @@ export const loadingStatusElementId = 'loading-status';
 /** The content of the page, between header and footer. Target of the skip link. */
 export const mainElementId = 'main';
 
-/** Attribute of a slot, for `page.css`: the browser skips its sections until the next frames. */
-export const skippedAttribute = 'data-skipped';
-
 /** Attribute of `<html>`, for `page.css`: the sections below the window are not laid out yet, and have guessed heights. */
 export const lazyLayoutAttribute = 'data-lazy-layout';

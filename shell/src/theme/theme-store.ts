@@ -1,8 +1,10 @@
 import { slotAttributes } from '@countersign/contracts/page-markup';
 import { themeStorageKey, type ThemePreference } from '@countersign/contracts/shell-api';
-import { skippedAttribute } from '../page/element-ids.ts';
 import { showTheme } from './apply-theme-before-paint.ts';
 import { readStoredTheme, storeTheme } from './theme-storage.ts';
+
+/** Attribute of a slot, for `page.css`: the browser skips its sections until the next frames. */
+const skippedAttribute = 'data-skipped';
 
 const systemPrefersDark = '(prefers-color-scheme: dark)';
 

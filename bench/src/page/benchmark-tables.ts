@@ -80,7 +80,7 @@ const sections: Readonly<Record<string, readonly Metric[]>> = {
 
 /** Formats medians as one table per profile, followed by the targets. */
 export function benchmarkTables({ machine, load, runs, profiles: measured }: Measurement): string {
-  const about = `Medians of ${runs} on ${machine}; load of the machine ${load.before.toFixed(1)} before, ${load.after.toFixed(1)} after.`;
+  const about = `Medians of ${runs} rounds at most on ${machine}; load of the machine ${load.before.toFixed(1)} before, ${load.after.toFixed(1)} after.`;
   const tables = Object.entries(measured).map(([name, rounds]) => profileTable(name as ProfileName, rounds));
   return [about, ...tables].join('\n\n');
 }

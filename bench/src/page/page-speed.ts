@@ -6,7 +6,7 @@ import { federatedVariant } from './assembly/federated-variant.ts';
 import { buildPage } from './assembly/build-page.ts';
 import type { Variant, VariantName } from './assembly/site-files.ts';
 import { measureVariants } from './measure/measure-variants.ts';
-import { profiles } from './measure/visit.ts';
+import type { ProfileName } from './measure/visit.ts';
 import { benchmarkTables } from './benchmark-tables.ts';
 
 /** A variant in one bundle. Its second build stands for a deploy of mf-pricing: only the bundle, `page.<hash>.js`, differs. */
@@ -23,30 +23,26 @@ const assemblies: Readonly<Record<VariantName, (folder: string) => Promise<Varia
   ours: composedVariant,
 };
 
-/** Compares the page of this project with three other ways to build the same sources. Returns tables. */
+export const variantNames = Object.keys(assemblies) as readonly VariantName[];
+
+/** Compares the page of this project with three other ways to build the same sources. Returns tables, also if a visit has failed. */
 export async function pageSpeed(
   runs: number,
-  profileNames: readonly string[],
-  variantNames: readonly string[],
+  profileNames: readonly ProfileName[],
+  names: readonly VariantName[],
 ): Promise<string> {
-  const chosenProfiles = chosenOf(profiles, profileNames);
   await using folder = await mkdtempDisposable(join(tmpdir(), 'bench-page-'));
   const variants: Variant[] = [];
-  for (const name of chosenOf(assemblies, variantNames)) {
+  for (const name of names) {
     progress(`building ${name}`);
     variants.push(await assemblies[name](folder.path));
   }
-  return benchmarkTables(await measureVariants(variants, chosenProfiles, runs, progress));
-}
-
-function chosenOf<Name extends string>(
-  all: Readonly<Record<Name, unknown>>,
-  names: readonly string[],
-): Name[] {
-  const known = Object.keys(all) as Name[];
-  const unknown = names.find((name) => !known.some((each) => each === name));
-  if (unknown !== undefined) throw new Error(`Unknown name "${unknown}". Known names: ${known.join(', ')}.`);
-  return known.filter((name) => names.includes(name));
+  const measurement = await measureVariants(variants, profileNames, runs, progress);
+  if (measurement.failure !== undefined) {
+    progress(`stopped at ${measurement.failure}`);
+    process.exitCode = 1;
+  }
+  return benchmarkTables(measurement);
 }
 
 function progress(text: string): void {

@@ -30,13 +30,16 @@ export interface Measurement {
   readonly load: { readonly before: number; readonly after: number };
   readonly runs: number;
   readonly profiles: Partial<Record<ProfileName, Rounds>>;
+  /** Why the measurement ended early: the variant, the profile, the round and the error. */
+  readonly failure?: string;
 }
 
 const viewport = { width: 1280, height: 800 };
 
 /**
  * Visits all variants with each profile: in turn, in several rounds, so that other load on the machine affects all of them alike.
- * Each round has a new browser, and starts with another variant.
+ * Each round starts with another variant, and each variant has a new browser in it. What fails is repeated once. If it fails again,
+ * or at Ctrl-C, the measurement ends with what it has.
  */
 export async function measureVariants(
   variants: readonly Variant[],
@@ -51,21 +54,44 @@ export async function measureVariants(
   const executablePath = findBrowser({ browserPath, path }) ?? 'chromium';
   const args = [...browserArguments, certificate.browserArgument];
   const server = await startPageServer(certificate);
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  /** Without signal handlers of its own, which would end the process. */
+  const options = { executablePath, args, handleSIGINT: false, handleSIGTERM: false };
+  const attempt = async (variant: Variant, profile: ProfileName) => {
+    stopping.signal.throwIfAborted();
+    await using browser = await chromium.launch(options);
+    const close = () => void browser.close();
+    stopping.signal.addEventListener('abort', close);
+    const round = await measureRound(browser, server, variant, profile);
+    stopping.signal.removeEventListener('abort', close);
+    return round;
+  };
+  let place = 'the start';
+  let failure: string | undefined;
   try {
     for (const profile of chosen) {
       const rounds: Rounds = {};
       measured[profile] = rounds;
       for (let run = 0; run < runs; run += 1) {
         progress(`${profile}: round ${run + 1} of ${runs}, load ${loadavg()[0]?.toFixed(1)}`);
-        await using browser = await chromium.launch({ executablePath, args });
         const first = run % variants.length;
         for (const variant of [...variants.slice(first), ...variants.slice(0, first)]) {
-          (rounds[variant.name] ??= []).push(await measureRound(browser, server, variant, profile));
+          place = `${variant.name}, ${profile}, round ${run + 1}`;
+          const round = await attempt(variant, profile).catch((error: unknown) => {
+            progress(`${place} is repeated once: ${messageOf(error)}`);
+            return attempt(variant, profile);
+          });
+          (rounds[variant.name] ??= []).push(round);
         }
       }
     }
+  } catch (error) {
+    failure = `${place}: ${stopping.signal.aborted ? 'interrupted' : messageOf(error)}`;
   } finally {
     server.close();
+    process.off('SIGINT', stop).off('SIGTERM', stop);
   }
   const [after = 0] = loadavg();
   const [processor] = cpus();
@@ -74,7 +100,12 @@ export async function measureVariants(
     load: { before, after },
     runs,
     profiles: measured,
+    ...(failure === undefined ? {} : { failure }),
   };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function measureRound(

@@ -99,7 +99,8 @@ export function observePage({ controls, splash, scrollsToCallToAction, done }: W
   const poll = () => {
     const now = performance.now();
     const covered = document.querySelector(splash) !== null;
-    hasSeenSplash ||= covered;
+    // On a busy machine, the splash of a late document may end before its first frame.
+    hasSeenSplash ||= covered || document.readyState !== 'loading';
     if (hasSeenSplash && !covered) observed.splashEnd ??= now;
     for (const [name, selector] of components) {
       if (observed.usable[name] !== undefined) continue;

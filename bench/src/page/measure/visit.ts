@@ -96,8 +96,10 @@ export async function visit(
     await page.addInitScript(observePage, watch);
     const late = new Error(`The page at ${url} was not ready within ${timeout / 1000} s.`);
     const failure = setTimeout(() => ready.reject(late), timeout);
-    await page.goto(url, { waitUntil: 'commit' });
-    await ready.promise.finally(() => clearTimeout(failure));
+    page.once('close', () => ready.reject(new Error(`The page at ${url} was closed.`)));
+    await Promise.all([ready.promise, page.goto(url, { waitUntil: 'commit' })]).finally(() =>
+      clearTimeout(failure),
+    );
     if (kind === 'act') {
       await click();
     } else {

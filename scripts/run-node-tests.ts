@@ -7,12 +7,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '@countersign/contracts/arguments';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { long: { type: 'boolean', default: false } },
-});
+const { values, positionals } = readArguments(
+  'node ../scripts/run-node-tests.ts [--long] [<file> …]',
+  [0, Infinity],
+  { long: { type: 'boolean', default: false } },
+);
 
 /** Milliseconds after which a test or suite has failed. Generous, because tests with many kills take minutes on a busy machine. */
 const timeLimit = values.long ? 1_200_000 : 120_000;

@@ -4,10 +4,11 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readArguments } from '@countersign/contracts/arguments';
 import { withSettings } from '@countersign/contracts/settings';
 import type { ZodObject } from 'zod';
 
-const paths = process.argv.slice(2);
+const { positionals: paths } = readArguments('npm run settings', [2, Infinity]);
 for (let index = 0; index < paths.length; index += 2) {
   const [module = '', document = ''] = paths.slice(index);
   const { settings } = (await import(resolve(module))) as { readonly settings: ZodObject };

@@ -1,23 +1,32 @@
-/** `npm run bench [-- page|leads …] [--runs <n>] [--profiles <list>] [--variants <list>]` runs the named benchmarks, or both. */
-import { parseArgs } from 'node:util';
+/** `npm run bench` runs the named benchmarks, or both. */
+import { readArguments, refuseArguments } from '@countersign/contracts/arguments';
 import { leadLoad } from './leads/lead-load.ts';
-import { pageSpeed } from './page/page-speed.ts';
+import { pageSpeed, variantNames } from './page/page-speed.ts';
+import { profiles } from './page/measure/visit.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    runs: { type: 'string', default: '9' },
-    profiles: { type: 'string', default: 'slow,fast,loopback' },
-    variants: { type: 'string', default: 'plain,prerendered,default,ours' },
-  },
+const usage =
+  'npm run bench [-- page|leads …] [--runs <number>] [--profiles slow,fast,loopback] [--variants plain,prerendered,default,ours]';
+const { values, positionals } = readArguments(usage, [0, 2], {
+  runs: { type: 'string', default: '9' },
+  profiles: { type: 'string', default: 'slow,fast,loopback' },
+  variants: { type: 'string', default: 'plain,prerendered,default,ours' },
 });
-const benchmarks: Readonly<Record<string, () => Promise<string>>> = {
-  page: () => pageSpeed(Number(values.runs), values.profiles.split(','), values.variants.split(',')),
-  leads: leadLoad,
-};
 
-for (const name of positionals.length > 0 ? positionals : Object.keys(benchmarks)) {
-  const run = benchmarks[name];
-  if (!run) throw new Error(`Unknown benchmark "${name}". Known benchmarks: page, leads.`);
-  console.log(await run());
+/** Those of the known names that are wanted, in the order in which they are known. */
+function chosenOf<Name extends string>(known: readonly Name[], wanted: readonly string[]): readonly Name[] {
+  const unknown = wanted.find((name) => !known.some((each) => each === name));
+  if (unknown !== undefined)
+    refuseArguments(`Unknown name "${unknown}". Known names: ${known.join(', ')}.`, usage);
+  return known.filter((name) => wanted.includes(name));
 }
+
+const benchmarks = chosenOf(['page', 'leads'], positionals);
+const runs = Number(values.runs);
+if (!Number.isSafeInteger(runs) || runs < 1) refuseArguments('--runs must be a whole number from 1.', usage);
+const chosenProfiles = chosenOf(
+  Object.keys(profiles) as (keyof typeof profiles)[],
+  values.profiles.split(','),
+);
+const chosenVariants = chosenOf(variantNames, values.variants.split(','));
+for (const name of benchmarks.length > 0 ? benchmarks : ['page', 'leads'])
+  console.log(await (name === 'page' ? pageSpeed(runs, chosenProfiles, chosenVariants) : leadLoad()));

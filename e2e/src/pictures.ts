@@ -4,6 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { readArguments } from '@countersign/contracts/arguments';
 import { chromium } from '@playwright/test';
 import { launchOptions } from './browser/launch-options.ts';
 import { config } from './config.ts';
@@ -31,7 +32,7 @@ const allSizes: readonly Size[] = [
   { name: '1440', width: 1440, height: 900, scale: 1 },
 ];
 
-const [requestedFolder] = process.argv.slice(2);
+const [requestedFolder] = readArguments('npm run pictures [-- <folder>]', [0, 1]).positionals;
 const folder = requestedFolder
   ? resolve(config.callersFolder, requestedFolder)
   : join(projectDirectory, 'docs', 'pictures');

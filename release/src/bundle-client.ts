@@ -4,10 +4,12 @@
  */
 import { appendFileSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { readArguments } from '@countersign/contracts/arguments';
 import { build } from 'esbuild';
 
 const project = join(import.meta.dirname, '..', '..');
-const outfile = resolve(process.argv[2] ?? join(project, 'release', 'dist', 'release.mjs'));
+const { positionals } = readArguments('npm run client -w release [-- <file>]', [0, 1]);
+const outfile = resolve(positionals[0] ?? join(project, 'release', 'dist', 'release.mjs'));
 const { metafile } = await build({
   absWorkingDir: project,
   entryPoints: ['release/src/client.ts'],

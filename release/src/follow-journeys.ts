@@ -2,6 +2,7 @@
 import { watch } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readArguments, refuseArguments } from '@countersign/contracts/arguments';
 import { journeys as journeysOfPart } from '@countersign/contracts/journeys';
 import type { PartName } from '@countersign/contracts/remotes';
 import { openBrowser } from './browser/open-browser.ts';
@@ -16,7 +17,9 @@ import { errorMessage } from './store/file-error.ts';
 /** Limits of a step in milliseconds, at its first and second attempt. Short, because a developer waits. */
 const stepLimits = [2_000, 5_000] as const;
 
-const [address = '', ...folders] = process.argv.slice(2);
+const usage = 'node release/src/follow-journeys.ts <address of the page> <folder> …';
+const [address = '', ...folders] = readArguments(usage, [2, Infinity]).positionals;
+if (!URL.canParse(address)) refuseArguments(`"${address}" is no address.`, usage);
 /** Resolves to whether journeys of all visitors are to be followed. */
 let change = Promise.withResolvers<boolean>();
 

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { readArguments, refuseArguments } from '@countersign/contracts/arguments';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { readOwners } from './deploy/owners.ts';
 import { publishUsage } from './cli/parse-args.ts';
@@ -29,14 +30,15 @@ const answerTimeout = 10_000;
 
 ignoreOutputErrors();
 await runCommand(async () => {
-  const [word, name, ...more] = process.argv.slice(2);
+  const usage = 'npm run release-server [-- token <name>]';
+  const { positionals } = readArguments(usage, [0, 2]);
+  const [word, name] = positionals;
   if (word === undefined) {
     const config = readConfig();
     return runUntilStopped((stopping, opened) => runServer(config, stopping, opened));
   }
-  if (word !== 'token' || name === undefined || more.length > 0) {
-    throw new UsageError('Use it without arguments to start the release server, or with: token <name>.');
-  }
+  if (word !== 'token' || name === undefined)
+    refuseArguments(`"${positionals.join(' ')}" is no command.`, usage);
   const { token, identity } = newToken(name);
   console.log(`token: ${token}\n${JSON.stringify(identity)}`);
 });

@@ -2,6 +2,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { readArguments } from '@countersign/contracts/arguments';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { openBoard } from './server/board-server.ts';
 import { updateBoard } from './server/write-board.ts';
@@ -20,6 +21,7 @@ import { openDirectoryStore } from './store/open-store.ts';
 import { ReleaseStore } from './store/release-store.ts';
 import { startLeadService } from './server/lead-service-process.ts';
 
+readArguments('npm start');
 const author = { who: 'npm start' };
 
 ignoreOutputErrors();

@@ -4,6 +4,7 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { readArguments } from '@countersign/contracts/arguments';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -30,7 +31,8 @@ export function affectedParts(repository: string, base: string): readonly PartNa
 }
 
 if (import.meta.main) {
-  const [base = ''] = process.argv.slice(2);
+  const { positionals } = readArguments('node scripts/ci/affected-parts.ts [commit]', [0, 1]);
+  const [base = ''] = positionals;
   // GitHub names zeros as the commit before a branch's first push.
   const isWithoutBase = /^0*$/.test(base);
   try {

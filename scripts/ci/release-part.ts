@@ -6,11 +6,13 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { readArguments } from '@countersign/contracts/arguments';
 import { readConfig } from './config.ts';
 import { liveVersionIn, releaseSteps } from './release-steps.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const [part = '', ...folder] = process.argv.slice(2);
+const { positionals } = readArguments('node scripts/ci/release-part.ts <part> [folder]', [1, 2]);
+const [part = '', ...folder] = positionals;
 
 function run(file: string, args: readonly string[], stdout: 'inherit' | 'pipe'): string {
   const stdio = ['ignore', stdout, 'inherit'] as const;

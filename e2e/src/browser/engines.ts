@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { readArguments } from '@countersign/contracts/arguments';
 import { config } from '../config.ts';
 
 /** Debian package → its command, for each engine. */
@@ -23,6 +24,7 @@ export const missingPackages = (engine: EngineName): readonly string[] =>
   Object.entries(commands[engine]).flatMap(([name, command]) => (findCommand(command) ? [] : [name]));
 
 if (import.meta.main) {
+  readArguments('npm run install-engines -w e2e');
   const engines = Object.keys(commands) as EngineName[];
   const packages = engines.flatMap(missingPackages);
   if (packages.length > 0 && process.getuid?.() === 0) {

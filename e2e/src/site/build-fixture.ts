@@ -2,12 +2,14 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { readArguments } from '@countersign/contracts/arguments';
 import type { RemoteDefinition } from '@countersign/contracts/remotes';
 import { createRemoteConfig } from '@countersign/webpack-config/create-remote-config';
 import webpack from 'webpack';
 
 const projectDirectory = join(import.meta.dirname, '..', '..', '..');
-const [directory = '', ...names] = process.argv.slice(2);
+const { positionals } = readArguments('node build-fixture.ts <folder> <remote> …', [2, Infinity]);
+const [directory = '', ...names] = positionals;
 
 // One after the other, because all but the first take a fraction of its time.
 for (const name of names) await build(name, join(directory, name));

@@ -6,17 +6,18 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '@countersign/contracts/arguments';
 
 /** A package with real names, so that it is compiled and linted like a remote. {@link names} replaces them. */
 const template = join(import.meta.dirname, '..', 'template');
 const contractFile = 'packages/contracts/src/page/remotes.ts';
 const slotsFile = 'shell/src/page/landing-page-slots.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { after: { type: 'string' }, 'no-install': { type: 'boolean' } },
-});
+const { values, positionals } = readArguments(
+  'npm run create -- mf-<name> [--after <remote>/<key>] [--no-install]',
+  [1, 1],
+  { after: { type: 'string' }, 'no-install': { type: 'boolean' } },
+);
 const [remote = ''] = positionals;
 
 /** Ends the command before it has changed anything. */

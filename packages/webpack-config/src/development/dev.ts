@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { mistakesIn, port } from '@countersign/contracts/settings';
 import { remoteNames, type RemoteDefinition } from '@countersign/contracts/remotes';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { environmentWith } from '../base/config.ts';
 import { DevelopmentError } from './development-error.ts';
 import { publishedShellPage, startDevelopmentServer, type DevelopmentServer } from './development-server.ts';
@@ -31,6 +31,7 @@ const stopping = new AbortController();
 try {
   await new Command()
     .name('dev')
+    .exitOverride()
     .description('show parts from their sources in the live page of a site')
     .argument('[parts...]', 'folders of parts (default: all, with the shell)')
     .option('--site <url>', 'site whose page is shown', parseSite, 'http://localhost:3000')
@@ -45,6 +46,7 @@ try {
 } catch (error) {
   // Stops the site if this process started it.
   stopping.abort();
+  if (error instanceof CommanderError) process.exit(error.exitCode && 2);
   if (!(error instanceof DevelopmentError)) throw error;
   console.error(`dev: ${error.message}`);
   process.exitCode = 1;

@@ -80,6 +80,7 @@ export async function measureVariants(
         for (const variant of [...variants.slice(first), ...variants.slice(0, first)]) {
           place = `${variant.name}, ${profile}, round ${run + 1}`;
           const round = await attempt(variant, profile).catch((error: unknown) => {
+            stopping.signal.throwIfAborted();
             progress(`${place} is repeated once: ${messageOf(error)}`);
             return attempt(variant, profile);
           });

@@ -2,7 +2,9 @@ import { globSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import eslint from '@eslint/js';
 import jsxA11y from 'eslint-plugin-jsx-a11y';
+import playwright from 'eslint-plugin-playwright';
 import reactHooks from 'eslint-plugin-react-hooks';
+import testingLibrary from 'eslint-plugin-testing-library';
 import globals from 'globals';
 import type { Linter } from 'eslint';
 import { defineConfig } from 'eslint/config';
@@ -248,6 +250,32 @@ export default defineConfig(
     files: ['{shell,mf-*,packages/create-remote/template}/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat['recommended-latest'], jsxA11y.flatConfigs.recommended],
     languageOptions: { globals: globals.browser },
+  },
+  {
+    files: ['{shell,mf-*,packages/create-remote/template}/**/*.test.{ts,tsx}'],
+    extends: [testingLibrary.configs['flat/react']],
+    // Functions of tests that render return actions, and not the queries of Testing Library.
+    settings: { 'testing-library/custom-renders': 'off' },
+    rules: {
+      // Markup is tested as well: slots, hidden drawings, the structure of the document before any script.
+      'testing-library/no-container': 'off',
+      'testing-library/no-node-access': 'off',
+      // Some tests render a second time, as after a reload.
+      'testing-library/no-manual-cleanup': 'off',
+      'testing-library/no-render-in-lifecycle': ['error', { allowTestingFrameworkSetupHook: 'beforeEach' }],
+    },
+  },
+  {
+    files: ['e2e/**/*.ts'],
+    extends: [playwright.configs['flat/recommended']],
+    rules: {
+      'playwright/expect-expect': ['error', { assertFunctionPatterns: ['^expect'] }],
+      // Only for the size of the window, or an engine that the machine lacks.
+      'playwright/no-skipped-test': ['error', { allowConditional: true }],
+      // Conditions depend on the size of the window or on a row of a table. Both are known before the test runs.
+      'playwright/no-conditional-in-test': 'off',
+      'playwright/no-conditional-expect': 'off',
+    },
   },
   {
     files: ['**/*.{ts,tsx}'],

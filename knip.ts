@@ -1,5 +1,8 @@
 import type { KnipConfig } from 'knip';
 
+/** The parts and services that a workspace needs built or compiled. Its files name theirs by paths, and turbo by this dependency. */
+const otherFolders = [/^(shell|mf-.*|release|lead-service)$/];
+
 /** Unused files, exports and dependencies of each workspace. Entries are files that others start by their path. */
 export default {
   include: ['dependencies', 'unlisted', 'unresolved', 'files', 'exports', 'types'],
@@ -7,11 +10,19 @@ export default {
   ignore: ['packages/create-remote/template/**'],
   workspaces: {
     bench: {
+      ignoreDependencies: otherFolders,
       entry: ['src/page/variants/*.tsx', 'src/leads/*.ts'],
     },
-    e2e: { entry: ['src/site/{build-fixture,release-in-turn}.ts', 'src/site/fixture/*.tsx'] },
+    e2e: {
+      ignoreDependencies: otherFolders,
+      entry: ['src/site/{build-fixture,release-in-turn}.ts', 'src/site/fixture/*.tsx'],
+    },
     // Programs that they start by their path.
-    'packages/create-remote': { entry: ['src/create-remote.ts'], ignoreDependencies: ['prettier'] },
+    'packages/create-remote': {
+      entry: ['src/create-remote.ts'],
+      // Of the template, which is compiled with this package.
+      ignoreDependencies: ['@countersign/jest-config', '@countersign/webpack-config'],
+    },
     'packages/webpack-config': {
       // Its name is the external module of remotes.
       ignoreDependencies: ['@module-federation/webpack-bundler-runtime'],
@@ -19,7 +30,6 @@ export default {
     },
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
     release: {
-      ignoreDependencies: ['@typescript/native'],
       entry: [
         'src/{cli,client,follow-journeys,release-server,start}.ts',
         'src/cli/call-process.ts',

@@ -34,7 +34,7 @@ async function openMenu() {
   render(<SideMenu shell={shell} />);
   const opener = screen.getByRole('button', { name: 'Open menu' });
   await user.click(opener);
-  return { user, shell, opener, menu: within(screen.getByRole('dialog', { name: 'Menu' })) };
+  return { user, shell, opener, menu: screen.getByRole('dialog', { name: 'Menu' }) };
 }
 
 test('side menu: an item closes it, then scrolls', async () => {
@@ -43,7 +43,7 @@ test('side menu: an item closes it, then scrolls', async () => {
   jest.mocked(shell.scrollToSection).mockImplementation(() => {
     menusWhenScrolling.push(screen.queryAllByRole('dialog').length);
   });
-  await user.click(menu.getByRole('link', { name: 'Pricing' }));
+  await user.click(within(menu).getByRole('link', { name: 'Pricing' }));
   await waitFor(() => expect(shell.scrollToSection).toHaveBeenCalledWith('pricing'));
   expect(menusWhenScrolling).toEqual([0]);
   // The section gets the focus, and the menu must not restore its own.

@@ -47,7 +47,6 @@ async function faultsIn(html: string, overrides: ConfigData = {}): Promise<reado
 
 const test = base.extend<object, { readonly withInbox: RunningSite }>({
   withInbox: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
     async ({}, use) => {
       const dataDirectory = await makeDataDirectory();
       const site = await startSite(dataDirectory, {

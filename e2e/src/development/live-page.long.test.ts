@@ -42,16 +42,19 @@ test('development: saved changes appear in the live page, which keeps its state'
     await expect(pricing(page).getByRole('heading', { name: 'Plans for everyone' })).toBeVisible();
     await expectStillInUse();
   });
+
   await test.step('a child', async () => {
     await server.edit('plan-card.tsx', 'per month', 'every month');
     await expect(pricing(page).getByText('every month').first()).toBeVisible();
     await expectStillInUse();
   });
+
   await test.step('a plain module', async () => {
     await server.edit('plans.ts', "'Everything in Free +'", "'All of Free +'");
     await expect(pricing(page).getByText('All of Free +').first()).toBeVisible();
     await expectStillInUse();
   });
+
   await test.step('a stylesheet', async () => {
     await server.edit('pricing.module.css', '.heading {', '.heading {\n  text-decoration: overline;');
     await expect(pricing(page).getByRole('heading', { level: 2 })).toHaveCSS(
@@ -60,6 +63,7 @@ test('development: saved changes appear in the live page, which keeps its state'
     );
     await expectStillInUse();
   });
+
   await test.step('a mistake, and its correction', async () => {
     await server.edit('pricing.tsx', 'const headingId =', 'const const headingId =');
     await expect.poll(() => server.lines.join('\n')).toContain('mf-pricing has errors');
@@ -69,6 +73,7 @@ test('development: saved changes appear in the live page, which keeps its state'
     await expect(pricing(page).getByRole('heading', { name: heading })).toBeVisible();
     await expectStillInUse();
   });
+
   await test.step('an error while rendering, and its correction', async () => {
     const repair = await server.breakRendering('No id');
     // The markup takes the place of the component, whose state is lost.
@@ -77,6 +82,7 @@ test('development: saved changes appear in the live page, which keeps its state'
     await repair();
     await expect(pricing(page)).toHaveAttribute('data-version', '0.0.0-development');
   });
+
   await test.step('a reload of the page', async () => {
     await page.reload();
     await expect(pricing(page)).toHaveAttribute('data-version', '0.0.0-development');
@@ -90,8 +96,9 @@ test('development: with --journeys the terminal names the journey that a saved c
   const follow = join(projectDirectory, 'release/src/follow-journeys.ts');
   const words = ['--site', site.url, '--journeys', '--follow', follow];
   await using server = await startDevelopmentServer('mf-pricing', ...words);
-  const printed = expect.poll(() => server.lines.join('\n'), { timeout: 60_000 });
-  await printed.toMatch(/^journeys: \d+ followed, 0 broken, in /m);
+  const expectPrinted = (line: RegExp) =>
+    expect.poll(() => server.lines.join('\n'), { timeout: 60_000 }).toMatch(line);
+  await expectPrinted(/^journeys: \d+ followed, 0 broken, in /m);
   await server.edit('plan-card.tsx', 'per year', 'yearly');
-  await printed.toMatch(/^journeys: mf-pricing: "Powered User shows .*step \d+ of \d+ .*it is not there$/m);
+  await expectPrinted(/^journeys: mf-pricing: "Powered User shows .*step \d+ of \d+ .*it is not there$/m);
 });

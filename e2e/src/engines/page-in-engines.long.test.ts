@@ -48,6 +48,7 @@ test('engine: the parts keep their promises, hydrate without failures, and a for
       });
     }
   }
+
   await test.step('a dialog sends its form', async () => {
     const { Email: email, Message: message } = rightEntries;
     const entries = { Name: 'Ada of another engine', Email: email, Message: message };
@@ -61,6 +62,7 @@ test('engine: the parts keep their promises, hydrate without failures, and a for
     ]);
     expect(site.leads(entries.Name)).toMatchObject([{ email, message }]);
   });
+
   await test.step('every part is hydrated in place, and none has failed', async () => {
     await visitor.open(site.url);
     await expectVersions(visitor);

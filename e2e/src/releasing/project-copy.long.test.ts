@@ -33,6 +33,7 @@ test.beforeAll(async () => {
   const files = ['.prettierrc.json', '.prettierignore', '.gitignore', 'package.json', 'tsconfig.json'];
   await copyForBuild(['shell', 'mf-pricing', 'release', 'eslint.config.ts', ...files], copy);
 });
+
 test.afterAll(() => removeDirectory(copy));
 
 test('build: a part has the same bytes in another folder', async () => {

@@ -42,7 +42,6 @@ interface ReleaseWorkerFixtures {
 /** Tests of releases, with the real site, lead service and release commands. */
 export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
   workerSite: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
     async ({}, use, { project }) => {
       const directory = await copyReleasedSite(project.outputDir);
       let site: RunningSite | undefined;

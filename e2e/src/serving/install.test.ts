@@ -83,6 +83,7 @@ test.describe('a project without installed dependencies', () => {
     );
     run('npm', 'install', '--package-lock-only', '--offline');
   });
+
   test.afterEach(() => removeDirectory(project));
 
   test('install: runs no package scripts, and npm scripts find the Node.js for this platform', async () => {

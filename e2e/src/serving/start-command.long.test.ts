@@ -18,9 +18,11 @@ import {
 } from '../site/running-site.ts';
 
 let dataDirectory: string;
+
 test.beforeEach(async () => {
   dataDirectory = await makeDataDirectory();
 });
+
 test.afterEach(() => removeDirectory(dataDirectory));
 
 /** Expects that a start fails with exit code 1, and returns what it prints. */

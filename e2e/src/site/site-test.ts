@@ -84,7 +84,6 @@ export interface SiteWorkerFixtures {
 export const test = base.extend<SiteOptions & SiteFixtures, SiteWorkerFixtures>({
   fullSplash: [false, { option: true }],
   site: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern.
     async ({}, use, { project }) => {
       const dataDirectory = await copyReleasedSite(project.outputDir);
       const site = await startSite(dataDirectory);

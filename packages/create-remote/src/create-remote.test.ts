@@ -9,11 +9,25 @@ const project = join(import.meta.dirname, '..', '..', '..');
 const contracts = 'packages/contracts/package.json';
 const contract = 'packages/contracts/src/page/remotes.ts';
 const slots = 'shell/src/page/landing-page-slots.ts';
+const endToEndTests = 'e2e/package.json';
+
+interface Package {
+  readonly scripts: Readonly<Record<string, string>>;
+}
+/** A remote whose tasks a new one has as well. */
+const pricing = JSON.parse(await readFile(join(project, 'mf-pricing/package.json'), 'utf8')) as Package;
 
 /** Runs the command in a folder with the files that name remotes. */
 async function create(...words: readonly string[]) {
   const folder = await mkdtempDisposable(join(tmpdir(), 'create-remote-'));
-  for (const file of ['.prettierrc.json', 'mf-pricing/remote.ts', contracts, contract, slots]) {
+  for (const file of [
+    '.prettierrc.json',
+    'mf-pricing/remote.ts',
+    contracts,
+    contract,
+    slots,
+    endToEndTests,
+  ]) {
     await cp(join(project, file), join(folder.path, file), { recursive: true });
   }
   const before = await readdir(folder.path, { recursive: true });
@@ -41,6 +55,9 @@ for (const [words, line] of [
     assert.match(text, /'mf-common-questions': \{\s+'\.\/common-questions': SlotModule;\s+\};\s+\}/);
     assert.match(text, /remoteNames = \[[^\]]*,\s+'mf-common-questions',?\s*\] as const/);
     assert.match(await created.read(slots), line);
+    assert.match(await created.read(endToEndTests), /"mf-common-questions": "1\.0\.0",\n/);
+    const { scripts } = JSON.parse(await created.read('mf-common-questions/package.json')) as Package;
+    assert.deepEqual(scripts, pricing.scripts);
     const component = await created.read('mf-common-questions/src/common-questions.tsx');
     assert.match(component, /function CommonQuestions/);
   });

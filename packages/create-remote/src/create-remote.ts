@@ -12,6 +12,8 @@ import { readArguments } from '@countersign/contracts/arguments';
 const template = join(import.meta.dirname, '..', 'template');
 const contractFile = 'packages/contracts/src/page/remotes.ts';
 const slotsFile = 'shell/src/page/landing-page-slots.ts';
+/** Names the parts that the end-to-end tests need built. */
+const endToEndTests = 'e2e/package.json';
 
 const { values, positionals } = readArguments(
   'npm run create -- mf-<name> [--after <remote>/<key>] [--no-install]',
@@ -56,6 +58,7 @@ const edits = {
       ? ['  ],\n  footer', `    ${slot}\n$&`]
       : [`{ remote: '${owner}', exposed: './${exposed}' },`, `$&\n    ${slot}`],
   ]),
+  [endToEndTests]: changed(endToEndTests, [[/\n( *)"release":/, `\n$1"${remote}": "1.0.0",$&`]]),
 };
 
 /** The version of React that the page provides. */
@@ -68,10 +71,10 @@ const names: Readonly<Record<string, string>> = {
   Pricing: words.join(''),
   pricing: key,
   '"*"': JSON.stringify(peerDependencies.react),
-  '"../../../': '"../',
-  '"../../': '"../packages/',
+  '../../../': '../',
+  '../../': '../packages/',
 };
-const placeholders = /Our Prices|Pricing|pricing|"\*"|"(\.\.\/){2,3}/g;
+const placeholders = /Our Prices|Pricing|pricing|"\*"|(\.\.\/){2,3}/g;
 const renamed = (text: string) => text.replaceAll(placeholders, (found) => names[found] ?? found);
 
 cpSync(template, remote, { recursive: true, filter: (path) => !path.includes('node_modules') });

@@ -101,7 +101,7 @@ async function startSlot(
   };
 }
 
-const press = (name: string) => act(() => userEvent.click(screen.getByRole('button', { name })));
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 test('slot: the live version hydrates the existing elements', async () => {
   const { attempt, resolve } = deferredAttempt('1.1.0', Good);

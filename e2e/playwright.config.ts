@@ -44,8 +44,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
-    // A trace takes a third of a visit's time, and there are many visits. `--trace on` gives one for a failure.
-    trace: 'off',
+    trace: 'retain-on-failure',
     launchOptions: launchOptions(),
   },
   projects: [

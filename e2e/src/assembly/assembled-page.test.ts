@@ -1,6 +1,7 @@
 import { remoteNames } from '@countersign/contracts/remotes';
 import { expectHydrated } from '../checks/expect-whole-page.ts';
 import { expect, test } from '../site/site-test.ts';
+import { slotOf, slotsOf } from '../driver/landing-page.ts';
 
 test('assembled page: React and React DOM load once, and no file loads twice', async ({ page, openSite }) => {
   const scripts = new Map<string, string>();
@@ -30,12 +31,12 @@ test('assembled page: static content loads no code before it is used', async ({ 
   await openSite();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   // A slot has `data-version` while code runs in it.
-  await expect(page.locator('[data-remote="mf-leads"]')).toHaveAttribute('data-version', /./);
+  await expect(slotsOf(page, 'mf-leads')).toHaveAttribute('data-version', /./);
   expect(paths.filter((path) => path.startsWith('/mf-content/'))).toEqual([]);
 
   await page.getByRole('button', { name: 'Watch Demo' }).hover();
   expect(paths.filter((path) => path.startsWith('/mf-content/'))).toEqual([]);
   await page.getByRole('button', { name: 'Watch Demo' }).click();
-  await expect(page.locator('[data-exposed="./hero"]')).toHaveAttribute('data-version', /./);
+  await expect(slotOf(page, './hero')).toHaveAttribute('data-version', /./);
   await expect(page.locator('[data-remote="mf-content"][data-version]')).toHaveCount(1);
 });

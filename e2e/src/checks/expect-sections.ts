@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { sectionOf } from '../driver/landing-page.ts';
 
 /** The sections from top to bottom, each located by a unique element. */
 const sections = {
@@ -6,13 +7,13 @@ const sections = {
   hero: (page: Page) => page.getByRole('heading', { level: 1 }),
   trust: (page: Page) => page.getByText('50,000+'),
   platforms: (page: Page) => page.getByText('Available Now'),
-  features: (page: Page) => page.locator('section#features'),
-  workflow: (page: Page) => page.locator('#api'),
+  features: (page: Page) => sectionOf(page, 'features'),
+  workflow: (page: Page) => sectionOf(page, 'api'),
   'multi-party signing': (page: Page) => page.getByRole('figure').filter({ hasText: 'Waiting' }),
   'why choose us': (page: Page) => page.getByRole('heading', { name: 'Why Choose Us' }),
-  pricing: (page: Page) => page.locator('section#pricing'),
+  pricing: (page: Page) => sectionOf(page, 'pricing'),
   testimonials: (page: Page) => page.getByRole('blockquote').first(),
-  'call to action': (page: Page) => page.locator('section#contact'),
+  'call to action': (page: Page) => sectionOf(page, 'contact'),
   footer: (page: Page) => page.getByRole('contentinfo'),
 } as const;
 

@@ -5,6 +5,7 @@ import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import { slotMarkers } from '@countersign/contracts/page-markup';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { builtFolder } from '../site/running-site.ts';
+import { slotsOf } from '../driver/landing-page.ts';
 
 /** Number of slots of the landing page, as the shell was built. */
 export const slotCount = [
@@ -13,9 +14,7 @@ export const slotCount = [
 
 /** Version whose code runs in each slot of a remote, from top to bottom. `null` without code. */
 export async function shownVersions(page: Page, remote: RemoteName): Promise<readonly (string | null)[]> {
-  return page
-    .locator(`[data-remote="${remote}"]`)
-    .evaluateAll((slots) => slots.map((slot) => slot.getAttribute('data-version')));
+  return slotsOf(page, remote).evaluateAll((slots) => slots.map((slot) => slot.getAttribute('data-version')));
 }
 
 /** Presses in every slot of a remote, because some load their code only then. */
@@ -50,7 +49,7 @@ export async function expectHydrated(page: Page, remote: RemoteName): Promise<vo
 /** Expects the server's markup in every slot of a remote, without code. */
 export async function expectMarkup(page: Page, remote: RemoteName): Promise<void> {
   const served = await (await page.request.get(page.url())).text();
-  const slots = page.locator(`[data-remote="${remote}"]`);
+  const slots = slotsOf(page, remote);
   const shown = await slots.evaluateAll((elements) =>
     elements.map((element) => ({ version: element.getAttribute('data-version'), markup: element.innerHTML })),
   );

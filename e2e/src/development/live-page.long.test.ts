@@ -6,9 +6,10 @@ import { startDevelopmentServer } from '../site/development-server.ts';
 import { splashEnd } from '../driver/open-page.ts';
 import { recordConsole } from '../driver/record-console.ts';
 import { projectDirectory } from '../site/running-site.ts';
+import { slotsOf } from '../driver/landing-page.ts';
 
 const heading = 'Plans that grow with your paperwork';
-const pricing = (page: Page) => page.locator('[data-remote="mf-pricing"]');
+const pricing = (page: Page) => slotsOf(page, 'mf-pricing');
 
 /** Opens the page and brings it into a state that a reload or a new mount would lose. */
 async function openInUse(page: Page, url: string): Promise<{ expectStillInUse(): Promise<void> }> {

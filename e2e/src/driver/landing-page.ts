@@ -15,6 +15,24 @@ export const navigationTargets = {
   Contact: 'contact',
 } as const;
 
+/** A section that the navigation links to. Also found while the splash or a dialog hides it from screen readers. */
+export function sectionOf(
+  page: Page,
+  id: (typeof navigationTargets)[keyof typeof navigationTargets],
+): Locator {
+  return page.getByRole('region', { includeHidden: true }).and(page.locator(`#${id}`));
+}
+
+/** The elements into which the page puts the components of a remote. Once one works, it has the attribute `data-version`. */
+export function slotsOf(page: Page, remote: string): Locator {
+  return page.locator(`[data-remote="${remote}"]`);
+}
+
+/** The element into which the page puts a component: `./pricing`. */
+export function slotOf(page: Page, exposed: string): Locator {
+  return page.locator(`[data-exposed="${exposed}"]`);
+}
+
 /** The region at the edge of the window in which notices appear. */
 function noticeRegion(page: Page): Locator {
   return page.getByRole('region', { name: 'Notifications (F8)', includeHidden: true });

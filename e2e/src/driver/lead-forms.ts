@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test';
+import { sectionOf } from './landing-page.ts';
 
 interface LeadForm {
   readonly type: 'contact' | 'trial' | 'demo';
@@ -14,7 +15,7 @@ export const leadForms: readonly [LeadForm, Required<LeadForm>, Required<LeadFor
 
 /** Scrolls to a form, which loads its code, shows it and returns it. */
 export async function openLeadForm(page: Page, { opener }: LeadForm): Promise<Locator> {
-  const section = page.locator('#contact');
+  const section = sectionOf(page, 'contact');
   await section.scrollIntoViewIfNeeded();
   await page.locator('[data-exposed="./call-to-action"][data-version]').waitFor({ state: 'attached' });
   if (!opener) return section.getByRole('form');

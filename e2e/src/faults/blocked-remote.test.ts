@@ -1,6 +1,7 @@
 import { endSplashWithout, loseEntryBundle } from '../driver/open-page.ts';
 import { expectMarkup, expectWholePage, touchSlots } from '../checks/expect-whole-page.ts';
 import { expect, test } from '../site/site-test.ts';
+import { sectionOf } from '../driver/landing-page.ts';
 
 // One of them loads at once, the other on use.
 for (const blocked of ['mf-header', 'mf-content'] as const) {
@@ -14,7 +15,7 @@ for (const blocked of ['mf-header', 'mf-content'] as const) {
     await failed;
     await expectMarkup(page, blocked);
     await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
-    await expect(page.locator('#contact')).toBeInViewport();
+    await expect(sectionOf(page, 'contact')).toBeInViewport();
     await expectWholePage(page, blocked);
   });
 }

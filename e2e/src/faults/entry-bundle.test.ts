@@ -5,7 +5,6 @@ import { entryBundle, tamperWith } from '../driver/open-page.ts';
 
 test('entry bundle: if it is modified, it does not run, and each part loads its own entry', async ({
   page,
-  site,
 }) => {
   const requested = new Set<string>();
   page.on('request', (request) => {
@@ -13,7 +12,7 @@ test('entry bundle: if it is modified, it does not run, and each part loads its 
     if (part !== undefined) requested.add(part);
   });
   await tamperWith(page, entryBundle, (content) => `globalThis.tampered = 1;${content}`);
-  await page.goto(site.url);
+  await page.goto('/');
   await expectWholePage(page);
   await expectNothingTampered(page);
   expect([...requested].sort()).toEqual([...remoteNames].sort());

@@ -23,6 +23,7 @@ import {
   throwsOnRender,
   type VersionFault,
 } from '../site/site-test.ts';
+import { slotsOf } from '../driver/landing-page.ts';
 
 const remote = 'mf-pricing';
 
@@ -98,7 +99,7 @@ test('part: when one slot throws after a click, only that slot falls back; input
   const faulty = await site.pageWith(live(name), broken(name, fixture));
   await openSite(faulty.path);
   await expectShown(page, name, faulty.version);
-  const slots = page.locator(`[data-remote="${name}"]`);
+  const slots = slotsOf(page, name);
   await expect(slots.getByText('Loaded late').first()).toBeVisible();
   const field = page.getByRole('textbox', { name: 'Email' });
   await field.fill('jo@example.com');

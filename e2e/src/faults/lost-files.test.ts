@@ -1,5 +1,6 @@
 import { endSplashWithout, failFirst, loseEntryBundle } from '../driver/open-page.ts';
 import { expect, test } from '../site/site-test.ts';
+import { slotsOf } from '../driver/landing-page.ts';
 
 test('lost files: a part whose entry gets 503 twice works after the next press', async ({
   openSite,
@@ -14,7 +15,7 @@ test('lost files: a part whose entry gets 503 twice works after the next press',
   await failed;
   const explained = page.getByRole('button', { name: 'Signees per collection' });
   await explained.click();
-  await expect(page.locator('[data-remote=mf-pricing]')).toHaveAttribute('data-version');
+  await expect(slotsOf(page, 'mf-pricing')).toHaveAttribute('data-version');
   await expect(page.getByRole('tooltip')).toContainText('How many people you can ask');
 });
 

@@ -1,6 +1,7 @@
 import { expectMarkup, expectShown, expectWholePage } from '../checks/expect-whole-page.ts';
 import { filesOf, pretendHidden, recordReports, reportsOfParts, splashEnd } from '../driver/open-page.ts';
 import { broken, expect, fixture, live, test } from '../site/site-test.ts';
+import { slotsOf } from '../driver/landing-page.ts';
 
 const remote = 'mf-pricing';
 test.use({ fullSplash: true });
@@ -19,7 +20,7 @@ test('offline: a part whose lazy chunk was lost recovers without a reload', asyn
     await page.context().setOffline(true);
     await route.abort('internetdisconnected');
   });
-  await page.goto(`${site.url}${lazy.path}`);
+  await page.goto(lazy.path);
   await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
   await splashEnd(page);
   await expectMarkup(page, remote);
@@ -27,7 +28,7 @@ test('offline: a part whose lazy chunk was lost recovers without a reload', asyn
   await page.unrouteAll({ behavior: 'wait' });
   await page.context().setOffline(false);
   await expectShown(page, remote, lazy.version);
-  const text = page.locator(`[data-remote="${remote}"]`).getByText('Loaded late');
+  const text = slotsOf(page, remote).getByText('Loaded late');
   await expect(text).toHaveCSS('text-decoration-line', 'underline');
   await expectWholePage(page, remote);
 

@@ -8,6 +8,7 @@ import {
   expectWholePage,
   slotCount,
 } from '../checks/expect-whole-page.ts';
+import { sectionOf, slotOf } from '../driver/landing-page.ts';
 
 const script = /\/shell\/[^/]+\/shell\.\w+\.js/;
 
@@ -40,7 +41,7 @@ async function expectPlainPage(page: Page): Promise<void> {
 
 /** Submits the contact form without script, as a plain HTML form. */
 async function expectLeadStored(page: Page, site: RunningSite, name: string): Promise<void> {
-  const form = page.locator('#contact').getByRole('form');
+  const form = sectionOf(page, 'contact').getByRole('form');
   const [email, message] = ['ada@example.com', 'We sign forty contracts a week.'];
   for (const [label, text] of Object.entries({ Name: name, Email: email, Message: message })) {
     await form.getByRole('textbox', { name: label }).fill(text);
@@ -60,7 +61,7 @@ for (const [what, breakScript] of Object.entries(scriptFaults)) {
   test(`shell: if its script ${what}, the plain HTML page works`, async ({ page, site }) => {
     await endSplashWithout(page, 'shell');
     await breakScript(page);
-    if (what === 'hangs') await page.goto(site.url, { waitUntil: 'commit' });
+    if (what === 'hangs') await page.goto('/', { waitUntil: 'commit' });
     else await openWithoutShell(page, site.url);
     await expectPlainPage(page);
     // The attribute says that no code will run. A script that hangs may still load.
@@ -69,17 +70,17 @@ for (const [what, breakScript] of Object.entries(scriptFaults)) {
   });
 }
 
-test('shell: a script that gets 503 once is requested again, and the page works', async ({ page, site }) => {
+test('shell: a script that gets 503 once is requested again, and the page works', async ({ page }) => {
   await endSplashWithout(page, 'shell');
   await failFirst(page, script);
-  await page.goto(site.url, { waitUntil: 'commit' });
+  await page.goto('/', { waitUntil: 'commit' });
   await expectWholePage(page);
 });
 
-test('shell: in an unsupported browser, the plain HTML page works', async ({ page, site }) => {
+test('shell: in an unsupported browser, the plain HTML page works', async ({ page }) => {
   // The page's first script recognises supported browsers by this property.
   await page.addInitScript(() => Reflect.deleteProperty(Document.prototype, 'adoptedStyleSheets'));
-  await page.goto(site.url);
+  await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('data-plain');
   await expectPlainPage(page);
 });
@@ -89,13 +90,12 @@ test.describe(() => {
 
   test('shell: without its script, the splash ends after two seconds, in the stored theme', async ({
     page,
-    site,
   }) => {
     await page.route(script, networkFaults['answers 404']);
     await page.addInitScript(() => localStorage.setItem('countersign-theme', 'dark'));
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(1000);
-    await page.goto(site.url);
+    await page.goto('/');
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     // The clock stands still, but the age of the document is not 0, and the splash counts from its start.
     const age = await page.evaluate(() => performance.now());
@@ -133,7 +133,7 @@ test.describe(() => {
       const cut = await serveCutPage(site.url, share);
       await page.clock.install({ time: 0 });
       await page.goto(cut.url, { waitUntil: 'commit' });
-      await page.locator(`[data-exposed="${lastSlot}"]`).waitFor({ state: 'attached' });
+      await slotOf(page, lastSlot).waitFor({ state: 'attached' });
       if (fault === 'is cut off') await cut.close();
       await page.clock.runFor(wait);
       await expect(page.locator('#splash')).toHaveCount(0);

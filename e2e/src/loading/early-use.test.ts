@@ -6,10 +6,11 @@ import { entriesOf, fieldOf, fillIn, leadForms, openLeadForm } from '../driver/l
 import { expect, test } from '../site/page-test.ts';
 import type { RunningSite } from '../site/running-site.ts';
 import { recordConsole } from '../driver/record-console.ts';
+import { sectionOf, slotOf, slotsOf } from '../driver/landing-page.ts';
 
 const [contact] = leadForms;
 
-const contactForm = (page: Page) => page.locator('#contact').getByRole('form');
+const contactForm = (page: Page) => sectionOf(page, 'contact').getByRole('form');
 
 /** Opens the page while the code of a remote is delayed, and waits for the end of the splash. */
 async function openWithout(page: Page, { url }: RunningSite, remote: RemoteName) {
@@ -21,8 +22,6 @@ async function openWithout(page: Page, { url }: RunningSite, remote: RemoteName)
   return held;
 }
 
-const slotOf = (page: Page, exposed: string) => page.locator(`[data-exposed="${exposed}"]`);
-
 for (const { remote, width, button, way, dialog } of [
   { remote: 'mf-header', width: 390, button: 'Open menu', way: 'click', dialog: 'Menu' },
   { remote: 'mf-leads', width: 1280, button: 'Schedule Demo', way: 'Enter', dialog: 'Schedule your demo' },
@@ -31,9 +30,9 @@ for (const { remote, width, button, way, dialog } of [
   test(`early use: "${button}", pressed with ${way}, works later`, async ({ page, site }) => {
     await page.setViewportSize({ width, height: 800 });
     const { release } = await openWithout(page, site, remote);
-    const control = page.locator(`[data-remote="${remote}"]`).getByRole('button', { name: button });
+    const control = slotsOf(page, remote).getByRole('button', { name: button });
     await (way === 'click' ? control.click() : control.press(way));
-    await expect(page.locator(`[data-remote="${remote}"]`)).not.toHaveAttribute('data-version');
+    await expect(slotsOf(page, remote)).not.toHaveAttribute('data-version');
     release();
     await expect(page.getByRole('dialog')).toHaveCount(1);
     await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();

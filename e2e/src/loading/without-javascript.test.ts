@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { expectSections } from '../checks/expect-sections.ts';
 import { expectHydrated } from '../checks/expect-whole-page.ts';
 import { shownTheme } from '../checks/shown-theme.ts';
-import { loginAddress, navigationTargets } from '../driver/landing-page.ts';
+import { loginAddress, navigationTargets, sectionOf, slotOf } from '../driver/landing-page.ts';
 import { entriesOf, fieldOf, fillIn, rightEntries, sendButton } from '../driver/lead-forms.ts';
 import { openPage } from '../driver/open-page.ts';
 import { expect, test } from '../site/site-test.ts';
 
 test.use({ javaScriptEnabled: false });
 
-const contactForm = (page: Page) => page.locator('#contact form');
+const contactForm = (page: Page) => page.getByRole('form');
 
 /** Accessible content of each slot of the two remotes that look the same without JavaScript. */
 async function contents(page: Page): Promise<readonly string[]> {
@@ -22,7 +22,7 @@ test('without JavaScript: the page has the content of the hydrated page, in orde
   page,
   site,
 }) => {
-  await page.goto(site.url);
+  await page.goto('/');
   await expect(page.locator('#splash')).toBeHidden();
   await expectSections(page);
   const hydrated = await browser.newPage({ javaScriptEnabled: true });
@@ -32,29 +32,29 @@ test('without JavaScript: the page has the content of the hydrated page, in orde
   await hydrated.close();
 });
 
-test('without JavaScript: links to the application and to sections work', async ({ page, site }) => {
-  await page.goto(site.url);
+test('without JavaScript: links to the application and to sections work', async ({ page }) => {
+  await page.goto('/');
   const banner = page.getByRole('banner');
   for (const [links, count] of [
     [banner.getByRole('link', { name: /Sign In|Start Free Trial/ }), 2],
-    [page.locator('[data-exposed="./hero"]').getByRole('link'), 1],
-    [page.locator('#pricing').getByRole('link'), 5],
+    [slotOf(page, './hero').getByRole('link'), 1],
+    [sectionOf(page, 'pricing').getByRole('link'), 5],
   ] as const) {
     await expect(links).toHaveCount(count);
     for (const link of await links.all()) await expect(link).toHaveAttribute('href', loginAddress);
   }
   for (const [name, section] of Object.entries(navigationTargets)) {
     await banner.getByRole('link', { name }).click();
-    await expect(page).toHaveURL(`${site.url}/#${section}`);
-    await expect(page.locator(`#${section}`)).toBeInViewport();
+    await expect(page).toHaveURL(`/#${section}`);
+    await expect(sectionOf(page, section)).toBeInViewport();
   }
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`without JavaScript: the page is ${colorScheme} if the system is`, async ({ page, site }) => {
+  test(`without JavaScript: the page is ${colorScheme} if the system is`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     for (const path of ['/', '/no/such/page']) {
-      await page.goto(`${site.url}${path}`);
+      await page.goto(path);
       expect(await shownTheme(page), path).toBe(colorScheme);
     }
   });
@@ -62,9 +62,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('without JavaScript: no control is shown that needs it, and links take their place', async ({
   page,
-  site,
 }) => {
-  await page.goto(site.url);
+  await page.goto('/');
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
     // Those in the table only show tooltips, and look like text without code.
@@ -72,26 +71,26 @@ test('without JavaScript: no control is shown that needs it, and links take thei
     // Watch Demo has no visible effect with code either.
     await expect(buttons).toHaveText(['Watch Demo', 'Send Message']);
     await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
-    await expect(page.locator('#pricing')).toBeInViewport();
+    await expect(sectionOf(page, 'pricing')).toBeInViewport();
     for (const name of ['Start Free Trial', 'Schedule Demo']) {
-      await page.locator('#contact').getByRole('link', { name }).click();
+      await sectionOf(page, 'contact').getByRole('link', { name }).click();
       await expect(fieldOf(contactForm(page), 'Name')).toBeInViewport({ ratio: 1 });
     }
   }
 });
 
-test('without JavaScript: an unknown path shows the 404 page with a link back', async ({ page, site }) => {
-  const answer = await page.goto(`${site.url}/no/such/page`);
+test('without JavaScript: an unknown path shows the 404 page with a link back', async ({ page }) => {
+  const answer = await page.goto('/no/such/page');
   expect(answer?.status()).toBe(404);
   await expect(page.locator('#splash')).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Countersign' }).click();
-  await expect(page).toHaveURL(`${site.url}/`);
+  await expect(page).toHaveURL('/');
 });
 
 test('without JavaScript: the contact form is sent, confirmed, and not resent', async ({ page, site }) => {
-  await page.goto(site.url);
+  await page.goto('/');
   const { Email: email, Company: company, Message: message } = rightEntries;
   const name = 'Ada without script';
   await fillIn(contactForm(page), { ...rightEntries, Name: name });
@@ -104,12 +103,12 @@ test('without JavaScript: the contact form is sent, confirmed, and not resent', 
 });
 
 test('without JavaScript: errors are shown, and the input is kept', async ({ page, site }) => {
-  await page.goto(site.url);
+  await page.goto('/');
   const invalid = { ...rightEntries, Name: 'Ada who types spaces', Message: `Hi${' '.repeat(10)}` };
   await fillIn(contactForm(page), invalid);
   await sendButton(contactForm(page)).click();
   await expect(page.getByText('Message must be at least 10 characters')).toBeVisible();
-  const form = page.locator('form');
+  const form = page.getByRole('form');
   expect(await entriesOf(form)).toMatchObject({ Name: invalid.Name, Email: invalid.Email });
   await fillIn(form, { Message: rightEntries.Message });
   await sendButton(form).click();

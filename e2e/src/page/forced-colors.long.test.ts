@@ -73,7 +73,7 @@ test.describe(() => {
     });
 
     await test.step('frames of buttons and fields', async () => {
-      const buttons = page.locator('main').getByRole('link', { name: 'Start Free Trial' });
+      const buttons = page.getByRole('main').getByRole('link', { name: 'Start Free Trial' });
       for (const button of await buttons.all()) await expect(button).toHaveCSS('border-top-style', 'solid');
       for (const field of await page.getByRole('textbox').all()) {
         await expect(field).toHaveCSS('border-top-style', 'solid');

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectScrolledTo } from '../checks/expect-scrolled-to.ts';
 import { expect, test } from '../site/page-test.ts';
 import { shownTheme } from '../checks/shown-theme.ts';
+import { sectionOf, slotOf } from '../driver/landing-page.ts';
 
 /** Presses Tab once per element, and expects that the elements get the focus in turn and are visible. */
 async function tabThrough(page: Page, elements: readonly Locator[]): Promise<void> {
@@ -31,7 +32,7 @@ test('keyboard: the header is in order from left to right; Enter follows an item
   await header.getByRole('link', { name: 'Pricing' }).focus();
   await page.keyboard.press('Enter');
   await expectScrolledTo(page, 'pricing');
-  await expect(page.locator('#pricing')).toBeFocused();
+  await expect(sectionOf(page, 'pricing')).toBeFocused();
   await tabThrough(page, [page.getByRole('radio', { name: 'Monthly' }).first()]);
 });
 
@@ -71,6 +72,6 @@ test('keyboard: on a phone, an arrow key changes the code sample', async ({ isMo
   await expect(tabs.getByRole('radio', { name: 'Our webhook' })).toBeFocused();
   await expect(webhook).toBeVisible();
   await expect(request).toBeHidden();
-  await expect(page.locator('[data-exposed="./workflow"]')).toHaveAttribute('data-version');
+  await expect(slotOf(page, './workflow')).toHaveAttribute('data-version');
   await expect(webhook).toBeVisible();
 });

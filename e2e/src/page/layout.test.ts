@@ -6,7 +6,7 @@ import {
   expectNoneAtWidths,
 } from '../checks/content-too-wide.ts';
 import { expectPrice } from '../checks/expect-prices.ts';
-import { notices, openNavigation } from '../driver/landing-page.ts';
+import { notices, openNavigation, sectionOf, slotOf } from '../driver/landing-page.ts';
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 
 const [contact, trial] = leadForms;
@@ -101,19 +101,19 @@ test('layout: text spacing of WCAG 1.4.12 fits the window', async ({ isMobile, o
 
 test('layout: from right to left, the page is mirrored and nothing is cut off', async ({ openSite }) => {
   const page = await openSite();
-  const ornament = page.locator('[data-exposed="./hero"] svg[viewBox^="-"]');
+  const ornament = slotOf(page, './hero').locator('svg[viewBox^="-"]');
   const box = () => ornament.evaluate((element) => element.getBoundingClientRect());
   const before = await box();
   await page.evaluate(() => (document.documentElement.dir = 'rtl'));
   expect(await contentTooWide(page)).toEqual([]);
   const width = await page.evaluate(() => document.documentElement.clientWidth);
   expect((await box()).left).toBeCloseTo(width - before.right, 0);
-  await expect(page.locator('#api pre').first()).toHaveCSS('direction', 'ltr');
+  await expect(sectionOf(page, 'api').locator('pre').first()).toHaveCSS('direction', 'ltr');
 });
 
 test('layout: the code samples end on one line, or share their place', async ({ isMobile, openSite }) => {
   const page = await openSite();
-  const samples = page.locator('#api figure');
+  const samples = sectionOf(page, 'api').getByRole('figure');
   await expect(samples).toHaveCount(2);
   const [request, webhook] = await samples.evaluateAll((figures) =>
     figures.map((figure) => figure.getBoundingClientRect()),
@@ -130,7 +130,7 @@ test('layout: the code samples end on one line, or share their place', async ({ 
 test('layout: the signing order covers no signature', onceOnDesktop, async ({ openSite }) => {
   const page = await openSite();
   await expectNoneAtWidths(page, [390, 430, 600, 1024, 1280], () =>
-    page.locator('[data-exposed="./hero"]').evaluate((hero) => {
+    slotOf(page, './hero').evaluate((hero) => {
       const card = hero.querySelector('ol')?.parentElement?.getBoundingClientRect();
       const fields = [...hero.querySelectorAll('[data-arrangement] > :last-child > *')];
       if (!card || fields.length !== 3) return ['no illustration'];
@@ -145,7 +145,7 @@ test('layout: the signing order covers no signature', onceOnDesktop, async ({ op
 
 test('layout: the values of bars are beside their labels', onceOnDesktop, async ({ openSite }) => {
   const page = await openSite();
-  const labels = page.locator('[data-exposed="./why-choose-us"] dt');
+  const labels = slotOf(page, './why-choose-us').getByRole('term');
   await expect(labels).toHaveCount(10);
   await expectNoneAtWidths(page, [320, 360, 390, 900, 960, 1024, 1056], () =>
     labels.evaluateAll((terms) =>

@@ -2,11 +2,12 @@ import type { Locator, Page } from '@playwright/test';
 import { accessibilityFaults } from '../checks/accessibility-faults.ts';
 import { contentTooWide, expectNoneAtWidths } from '../checks/content-too-wide.ts';
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
+import { sectionOf } from '../driver/landing-page.ts';
 
 /** Edges in CSS pixels, from the top left corner of the window. */
 const boxOf = (element: Locator) => element.evaluate((node) => node.getBoundingClientRect());
 
-const pricing = (page: Page) => page.locator('#pricing');
+const pricing = (page: Page) => sectionOf(page, 'pricing');
 const card = (page: Page, name: string) => pricing(page).getByRole('article', { name });
 
 /** Finds parts of cards that are not at the same height as in the other cards of the row. */

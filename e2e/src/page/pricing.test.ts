@@ -1,5 +1,6 @@
 import { expectPrice } from '../checks/expect-prices.ts';
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
+import { sectionOf } from '../driver/landing-page.ts';
 
 test('pricing: Back returns to the chosen interval', onceOnDesktop, async ({ openSite }) => {
   const page = await openSite();
@@ -19,7 +20,7 @@ test('pricing: paid plans in the first row, Free and Direct API in the second', 
   const page = await openSite();
   const boxes = await Promise.all(
     planNames.map(async (name) => {
-      const box = await page.locator('#pricing').getByRole('article', { name }).boundingBox();
+      const box = await sectionOf(page, 'pricing').getByRole('article', { name }).boundingBox();
       if (!box) throw new Error(`${name} is not visible.`);
       return box;
     }),

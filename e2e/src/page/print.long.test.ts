@@ -40,7 +40,7 @@ test('print: no buttons, fields or other controls', async ({ openSite }) => {
 
   const table = page.getByRole('table');
   await expect(table.getByText('Signees per collection')).toBeVisible();
-  await expect(table.locator('thead')).toHaveCSS('display', 'table-header-group');
+  await expect(table.getByRole('rowgroup').first()).toHaveCSS('display', 'table-header-group');
   await expect(table.getByRole('columnheader')).toHaveText([
     'Free',
     'Powered User',
@@ -60,18 +60,19 @@ test('print: no notice and no dialog', onceOnDesktop, async ({ openSite }) => {
   await page.emulateMedia({ media: 'print' });
   await expect(notices(page)).toBeHidden();
   await expect(dialogForm).toBeHidden();
-  await expect(page.locator('h1')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test.describe(() => {
   test.use({ fullSplash: true });
 
-  test('print: the whole page, even while the splash covers it', onceOnDesktop, async ({ page, site }) => {
+  test('print: the whole page, even while the splash covers it', onceOnDesktop, async ({ page }) => {
     await page.emulateMedia({ media: 'print' });
-    await page.goto(site.url, { waitUntil: 'commit' });
-    await expect(page.locator('footer')).toBeVisible();
+    await page.goto('/', { waitUntil: 'commit' });
+    const footer = page.getByRole('contentinfo', { includeHidden: true });
+    await expect(footer).toBeVisible();
     await expect(page.locator('#splash')).toBeHidden();
-    await expect(page.locator('footer')).toHaveCSS('content-visibility', 'visible');
+    await expect(footer).toHaveCSS('content-visibility', 'visible');
   });
 });
 

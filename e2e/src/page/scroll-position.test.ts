@@ -7,13 +7,13 @@ for (const [how, path] of [
   ['reload', '/'],
   ['back', '/#pricing'],
 ] as const) {
-  test(`scroll position: is restored by ${how} at ${path}`, onceOnDesktop, async ({ openSite, site }) => {
+  test(`scroll position: is restored by ${how} at ${path}`, onceOnDesktop, async ({ openSite }) => {
     const page = await openSite(path);
     await page.evaluate((place) => scrollTo({ top: place, behavior: 'instant' }), top);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
     if (how === 'reload') await page.reload();
     else {
-      await page.goto(`${site.url}/robots.txt`);
+      await page.goto('/robots.txt');
       await page.goBack();
     }
     await splashEnd(page);

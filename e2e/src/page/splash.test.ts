@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expectScrolledTo } from '../checks/expect-scrolled-to.ts';
 import { expect, test } from '../site/page-test.ts';
+import { slotOf } from '../driver/landing-page.ts';
 
 test.use({ fullSplash: true });
 
-test('splash: covers the page for exactly two seconds of the page’s clock', async ({ page, site }) => {
+test('splash: covers the page for exactly two seconds of the page’s clock', async ({ page }) => {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
-  await page.goto(site.url);
+  await page.goto('/');
   await page.getByRole('contentinfo', { includeHidden: true }).waitFor({ state: 'attached' });
   const splash = page.locator('#splash');
   const age = await page.evaluate(() => performance.now());
@@ -46,7 +47,7 @@ test('splash: does not return when a link scrolls to a section', async ({ openSi
 
 /** States of the animations of the hero's illustration, and when the last of them ends. With `finish`, they end at once. */
 const animationsOf = (page: Page, { finish = false } = {}) =>
-  page.locator('[data-exposed="./hero"]').evaluate((hero, finish) => {
+  slotOf(page, './hero').evaluate((hero, finish) => {
     const animations = document.getAnimations().filter((animation) => {
       const { effect } = animation;
       return (
@@ -59,13 +60,10 @@ const animationsOf = (page: Page, { finish = false } = {}) =>
     return { states, end: Math.max(...ends) };
   }, finish);
 
-test('illustration: waits for the end of the splash, and shows the latest step once', async ({
-  page,
-  site,
-}) => {
+test('illustration: waits for the end of the splash, and shows the latest step once', async ({ page }) => {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
-  await page.goto(site.url);
+  await page.goto('/');
   const { states, end } = await animationsOf(page);
   expect(states.length).toBeGreaterThan(5);
   expect([...new Set(states)]).toEqual(['paused']);
@@ -78,14 +76,14 @@ test('illustration: waits for the end of the splash, and shows the latest step o
   await animationsOf(page, { finish: true });
   await page.clock.resume();
   await page.getByRole('button', { name: 'Watch Demo' }).click();
-  await expect(page.locator('[data-exposed="./hero"]')).toHaveAttribute('data-version');
+  await expect(slotOf(page, './hero')).toHaveAttribute('data-version');
   expect((await animationsOf(page)).states).toEqual([]);
 });
 
 for (const media of [{ reducedMotion: 'reduce' }, { media: 'print' }] as const) {
-  test(`illustration: nothing moves with ${JSON.stringify(media)}`, async ({ page, site }) => {
+  test(`illustration: nothing moves with ${JSON.stringify(media)}`, async ({ page }) => {
     await page.emulateMedia(media);
-    await page.goto(site.url);
+    await page.goto('/');
     expect((await animationsOf(page)).states).toEqual([]);
     await expect(page.locator('[data-moment="request"]').first()).toHaveCSS('opacity', '1');
   });

@@ -43,7 +43,7 @@ const firstPaints = [
   { stored: 'dark', system: 'light', expected: 'dark' },
 ] as const;
 
-test('theme: applied before the first text of the page', onceOnDesktop, async ({ page, site }) => {
+test('theme: applied before the first text of the page', onceOnDesktop, async ({ page }) => {
   await page.addInitScript(() => {
     const observer = new MutationObserver(() => {
       if (!document.body) return;
@@ -53,7 +53,7 @@ test('theme: applied before the first text of the page', onceOnDesktop, async ({
     observer.observe(document, { childList: true, subtree: true });
   });
   // Has the storage of the page, unlike the site's other documents, which are sandboxed.
-  const storage = `${site.url}/storage`;
+  const storage = '/storage';
   await page.route(storage, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
   for (const { stored, system, expected } of firstPaints) {
     await page.emulateMedia({ colorScheme: system });
@@ -62,7 +62,7 @@ test('theme: applied before the first text of the page', onceOnDesktop, async ({
       localStorage.clear();
       if (theme) localStorage.setItem('countersign-theme', theme);
     }, stored);
-    await page.goto(site.url, { waitUntil: 'domcontentloaded' });
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
     const before = await page.evaluate(() => Reflect.get(window, 'themeBeforeBody') as unknown);
     expect.soft(before, `stored: ${stored}, system: ${system}`).toBe(expected);
     expect.soft(await shownTheme(page)).toBe(expected);

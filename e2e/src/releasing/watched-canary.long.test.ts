@@ -3,13 +3,14 @@ import type { Browser } from '@playwright/test';
 import { hidePage, openPage } from '../driver/open-page.ts';
 import { releaseBroken, releaseCommand, startProgram, waitForLine } from '../site/running-site.ts';
 import { expect, pricingVersions, type ReleasedSite, test } from './release-test.ts';
+import { slotsOf } from '../driver/landing-page.ts';
 
 /** Opens the page as a new visitor and leaves. The stable version shows in any case, because it replaces a canary that throws. */
 async function visit(browser: Browser, { url, stable }: ReleasedSite): Promise<void> {
   await using context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await openPage(page, url);
-  await expect(page.locator('[data-remote="mf-pricing"]')).toHaveAttribute('data-version', stable);
+  await expect(slotsOf(page, 'mf-pricing')).toHaveAttribute('data-version', stable);
   expect((await hidePage(page)).status()).toBe(204);
 }
 

@@ -93,13 +93,14 @@ export const test = base.extend<SiteOptions & SiteFixtures, SiteWorkerFixtures>(
     },
     { scope: 'worker', timeout: 300_000 },
   ],
+  baseURL: async ({ site }, use) => use(site.url),
   context: async ({ context, fullSplash }, use) => {
     if (!fullSplash) await endSplashEarly(context);
     await use(context);
   },
-  openSite: async ({ page, site }, use) => {
+  openSite: async ({ page }, use) => {
     await use(async (path = '/') => {
-      await page.goto(`${site.url}${path}`);
+      await page.goto(path);
       await splashEnd(page);
       return page;
     });

@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import { copyReleasedSite, fixtureAs, restamp, throwsOnRender } from '../site/site-test.ts';
 import {
   builtFolder,
-  projectDirectory,
   releaseInto,
   type ReleaseInto,
   removeDirectory,
-  run,
   type RunningSite,
   startSite,
 } from '../site/running-site.ts';
@@ -46,17 +43,8 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
       const directory = await copyReleasedSite(project.outputDir);
       let site: RunningSite | undefined;
       try {
-        const leadsCommand = join(projectDirectory, 'lead-service', 'src', 'cli', 'main.ts');
-        const created = await run(process.execPath, [leadsCommand, 'token', 'release', '--scope', 'reports']);
-        const [token = ''] = /leads_\S+/.exec(created) ?? [];
-        const settings = {
-          DATA_DIR: directory,
-          ADMIN_PORT: '0',
-          ADMIN_TOKENS: /release:reports:\w+/.exec(created)?.[0] ?? '',
-        };
-        site = await startSite(directory, settings);
-        const reportsUrl = new URL(urlIn(site, 'inbox on')).origin;
-        const variables = { ...settings, REPORTS_URL: reportsUrl, REPORTS_TOKEN: token };
+        const variables = { DATA_DIR: directory };
+        site = await startSite(directory);
         const release = releaseInto(variables);
         const stable = await publishVersions(release, directory, project.outputDir);
         await use({ ...site, variables, boardUrl: urlIn(site, 'release board is on'), stable, release });

@@ -1,5 +1,7 @@
 import { Option } from 'commander';
+import type { ReleaseConfig } from '../config.ts';
 import { measures, type Comparison } from '../canary/assess-canary.ts';
+import { readLocalReports } from '../canary/local-reports.ts';
 import { describeViews, watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
 import { UsageError } from '../store/release-error.ts';
 import { stopSignal } from '../server/stop-signal.ts';
@@ -34,14 +36,15 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
   async run({ args: [partName = ''], options, config, store, resolveSiteConfig }) {
     const part = parsePart(partName);
     const stages = parseStages(options);
-    if (!config.reports) {
+    const reports = config.reports ?? localReports(config);
+    if (!reports) {
       throw new UsageError(
-        'watch needs the reports of visitors. Set REPORTS_URL to the origin of the lead service’s admin API, and REPORTS_TOKEN to a token with the scope "reports".',
+        'watch needs the reports of visitors. Start the site of this store with "npm start", or set REPORTS_URL to the origin of the lead service’s admin API, and REPORTS_TOKEN to a token with the scope "reports".',
       );
     }
     const outcome = await watchCanary(store, resolveSiteConfig, {
       part,
-      reports: config.reports,
+      reports,
       minimumViews: options.views,
       timeout: options.minutes * 60_000,
       interval: options.interval * 1_000,
@@ -61,6 +64,10 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
     };
   },
 };
+
+/** The reports of the site that `npm start` runs on this machine, which has its store in a folder. */
+const localReports = ({ store, dataDirectory }: ReleaseConfig) =>
+  store.kind === 'directory' ? readLocalReports(dataDirectory) : undefined;
 
 /** Percentages to which the canary is raised, each once it was found no worse. 100 promotes it. `--promote` is the same as `--stages 100`. */
 export function parseStages({

@@ -1,0 +1,34 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { isMissingFile } from '../store/is-missing-file.ts';
+import type { ReportsSource } from './read-page-reports.ts';
+
+const reportsSource = z.object({ url: z.string(), token: z.string() });
+
+const fileIn = (dataDirectory: string) => join(dataDirectory, 'page-reports.json');
+
+/** A token of the lead service that only reads page reports, and its entry in `ADMIN_TOKENS`. */
+export function createReportsToken(): { readonly token: string; readonly entry: string } {
+  const token = `leads_${randomBytes(32).toString('base64url')}`;
+  return { token, entry: `npm-start:reports:${createHash('sha256').update(token).digest('hex')}` };
+}
+
+/** Tells `watch` where `npm start` counts page reports. Only this user can read the file. Returns the function that removes it. */
+export function shareLocalReports(dataDirectory: string, source: ReportsSource): () => void {
+  const file = fileIn(dataDirectory);
+  rmSync(file, { force: true });
+  writeFileSync(file, JSON.stringify(source), { mode: 0o600 });
+  return () => rmSync(file, { force: true });
+}
+
+/** Where the `npm start` with this folder counts page reports, or `undefined` if none runs. */
+export function readLocalReports(dataDirectory: string): ReportsSource | undefined {
+  try {
+    return reportsSource.parse(JSON.parse(readFileSync(fileIn(dataDirectory), 'utf8')));
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  }
+}

@@ -56,7 +56,8 @@ export function watchBuilds(
 ): WatchedBuilds {
   const compiler = webpack(configs);
   const middleware = createMiddleware(compiler, {
-    stats: 'errors-warnings',
+    // Without the count, which is printed even if it is 0.
+    stats: { preset: 'errors-warnings', errorsCount: false, warningsCount: false },
     hot: {
       path: updates.path,
       // Events contain source code of failed builds.

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,14 +6,11 @@ import { expect, test } from '@playwright/test';
 import {
   childrenOf,
   end,
-  environmentWith,
   makeDataDirectory,
-  projectDirectory,
   removeDirectory,
   spawnStart,
   startServer,
   startSite,
-  waitForLine,
 } from '../site/running-site.ts';
 
 let dataDirectory: string;
@@ -41,31 +37,6 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
-
-test('npm start: prints progress and URL; Ctrl-C in a terminal ends the whole process group', async () => {
-  test.slow();
-  // As the leader of a process group, which receives Ctrl-C as a whole.
-  const npm = spawn('npm', ['start'], {
-    cwd: projectDirectory,
-    detached: true,
-    env: environmentWith({
-      ...{ DATABASE_URL: undefined, DATA_DIR: dataDirectory },
-      ...{ PORT: '0', LEADS_PORT: '0', BOARD_PORT: '0' },
-    }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const group = -Number(npm.pid);
-  const lines: string[] = [];
-  await waitForLine(npm, /open http:\/\/localhost:\d+/, lines);
-  expect(lines).toContain('site: building the parts that changed …');
-  expect(lines.join('\n')).toContain('published mf-pricing');
-  const ended = once(npm, 'exit');
-  process.kill(group, 'SIGINT');
-  await ended;
-  expect(npm.signalCode ?? npm.exitCode).toBe(0);
-  await expect.poll(() => isAlive(group)).toBe(false);
-  expect(lines).toContain('site: stopped');
-});
 
 test('npm start: a killed start leaves no service behind', async () => {
   const site = await startSite(dataDirectory);

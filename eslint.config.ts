@@ -269,7 +269,7 @@ export default defineConfig(
     files: ['e2e/**/*.ts'],
     extends: [playwright.configs['flat/recommended']],
     rules: {
-      'playwright/expect-expect': ['error', { assertFunctionPatterns: ['^expect'] }],
+      'playwright/expect-expect': ['error', { assertFunctionPatterns: ['^expect', '^follow$'] }],
       // Only for the size of the window, or an engine that the machine lacks.
       'playwright/no-skipped-test': ['error', { allowConditional: true }],
       // Conditions depend on the size of the window or on a row of a table. Both are known before the test runs.

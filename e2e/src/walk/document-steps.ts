@@ -1,5 +1,5 @@
 /** What a reader of a document does next: types a command, or edits a file. */
-export type DocumentStep = CommandStep | EditStep;
+type DocumentStep = CommandStep | EditStep;
 
 interface CommandStep {
   /** Line of the document. */

@@ -26,7 +26,7 @@ test('docs/add-a-remote.md: a new remote passes all checks, and is released', as
 });
 
 test('build: a part has the same bytes in another folder', async ({ reader: { copy, terminals } }) => {
-  await terminals.run('npx turbo run build --force --filter=shell --filter=mf-pricing');
+  await terminals.run('TURBO_FORCE=true npx turbo run build --filter=shell --filter=mf-pricing');
   for (const part of ['shell', 'mf-pricing'])
     expect(await hashesOf(join(copy, part, 'dist')), part).toEqual(await hashesOf(builtFolder(part)));
 });

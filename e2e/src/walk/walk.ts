@@ -99,6 +99,7 @@ function readerOf(copy: string, terminals: Terminals): Reader {
         if (unavailable.includes(step.command.split(' ', 1)[0] ?? '')) continue;
         const replaced = Object.entries(values);
         const command = replaced.reduce((text, [from, to]) => text.replaceAll(from, to), step.command);
+
         await test.step(`${document}:${line} $ ${command}`, async () => {
           const printed = await type(command, shown);
           if (shown.length === 0 || isAsShown(shown, printed)) return;

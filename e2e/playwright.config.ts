@@ -19,6 +19,9 @@ const quickPhoneTests = [
 /** Tests of the page in the installed Firefox and WebKitGTK, which Playwright does not drive. */
 const engineTests = 'engines/**/*.long.test.ts';
 
+/** Tests that type the commands of documents, a project of its own: a changed document runs no other tests. */
+const walkTests = 'walk/*.test.ts';
+
 /** Tests that take long, which only `npm run test:all` runs. */
 const longTests = '**/*.long.test.ts';
 
@@ -48,7 +51,8 @@ export default defineConfig({
     launchOptions: launchOptions(),
   },
   projects: [
-    { name: 'desktop', testIgnore: longTests },
+    { name: 'desktop', testIgnore: [longTests, walkTests] },
+    { name: 'walk', testMatch: walkTests, testIgnore: longTests },
     {
       name: 'phone',
       testMatch: quickPhoneTests,

@@ -13,6 +13,8 @@ import {
   startSite,
 } from '../site/running-site.ts';
 
+const portVariables = ['PORT', 'LEADS_PORT', 'BOARD_PORT'] as const;
+
 let dataDirectory: string;
 
 test.beforeEach(async () => {
@@ -45,7 +47,7 @@ test('npm start: a killed start leaves no service behind', async () => {
   await expect.poll(() => children.filter(isAlive)).toEqual([]);
 });
 
-for (const variable of ['PORT', 'LEADS_PORT', 'BOARD_PORT']) {
+for (const variable of portVariables) {
   test(`npm start: a busy ${variable} prints one message, exit code 1`, async () => {
     await using other = await startServer(() => undefined);
     const { port } = other;
@@ -53,6 +55,52 @@ for (const variable of ['PORT', 'LEADS_PORT', 'BOARD_PORT']) {
     expect(printed).toBe(
       `Port ${port} is in use. Stop the process that listens there, or choose another with ${variable}=<port>.`,
     );
+  });
+}
+
+/** The start prints this after it has looked whether its ports are free. */
+const building = /building the parts/;
+
+for (const taken of portVariables) {
+  test(`npm start: a ${taken} that is taken during the build ends it, and all it opened`, async () => {
+    test.slow();
+    const ports: Record<string, string> = {};
+    for (const variable of portVariables) {
+      await using free = await startServer(() => undefined);
+      ports[variable] = free.port;
+    }
+    const start = spawnStart({ ...ports, DATA_DIR: dataDirectory });
+    const closed = once(start, 'close');
+    const lines: string[] = [];
+    await waitForLine(start, building, lines);
+    await using other = await startServer(
+      (_request, response) => response.end(),
+      '127.0.0.1',
+      Number(ports[taken]),
+    );
+    await closed;
+    expect(start.exitCode).toBe(1);
+    const messages = lines.filter((line) => line.includes(`Port ${other.port} `));
+    expect(messages).toEqual([expect.stringMatching(`is in use.* ${taken}\\b`)]);
+    const answers = portVariables.map((variable) =>
+      fetch(`http://127.0.0.1:${ports[variable]}`).then(
+        () => variable,
+        () => undefined,
+      ),
+    );
+    expect((await Promise.all(answers)).filter(Boolean)).toEqual([taken]);
+  });
+}
+
+for (const stage of [building, /listening on/, /is live/, /board is on/]) {
+  test(`npm start: SIGINT ends it and its processes at the line ${stage.source}`, async () => {
+    test.slow();
+    const start = spawnStart({ PORT: '0', LEADS_PORT: '0', BOARD_PORT: '0', DATA_DIR: dataDirectory });
+    await waitForLine(start, stage);
+    const children = await childrenOf(Number(start.pid));
+    await end(start, 'SIGINT');
+    expect(start.exitCode).toBe(0);
+    await expect.poll(() => children.filter(isAlive)).toEqual([]);
   });
 }
 

@@ -181,15 +181,19 @@ function readLeads(dataDirectory: string): readonly StoredLead[] {
   }));
 }
 
-/** A server of a test, on a free port. */
+/** A server of a test, by default on a free port. */
 interface LocalServer extends AsyncDisposable {
   readonly url: string;
   readonly port: string;
   close(): Promise<void>;
 }
 
-export async function startServer(respond: RequestListener, host = '127.0.0.1'): Promise<LocalServer> {
-  const server = createServer(respond).listen(0, host);
+export async function startServer(
+  respond: RequestListener,
+  host = '127.0.0.1',
+  wantedPort = 0,
+): Promise<LocalServer> {
+  const server = createServer(respond).listen(wantedPort, host);
   await once(server, 'listening');
   const port = String((server.address() as AddressInfo).port);
   const close = async () => {

@@ -43,6 +43,7 @@ describe('startup error: the service says why and what to do, and exits with 1,'
 
   for (const [variable, settings] of Object.entries({
     LEADS_PORT: {},
+    METRICS_PORT: {},
     ADMIN_PORT: { ADMIN_TOKENS: makeToken('ada', ['read']).setting },
   })) {
     test(`when the port of ${variable} is in use`, async () => {

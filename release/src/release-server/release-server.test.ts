@@ -7,6 +7,7 @@ import { boardKey } from '../server/write-board.ts';
 import { compatibleRemote } from '../testing/compatible-part.ts';
 import { startReleaseServer } from '../testing/release-server.ts';
 import { sendRequest } from '../testing/send-request.ts';
+import { startStubService } from '../testing/stub-service.ts';
 import { createLiveSite } from '../testing/temporary-store.ts';
 import { callBody } from './call-messages.ts';
 import { newToken } from './identities-file.ts';
@@ -145,6 +146,14 @@ test('release server: a body that could reach other files or settings is no call
     assert.equal(callBody.safeParse(body).success, false, JSON.stringify(body));
   }
   assert.equal(callBody.safeParse(publish('public/a.js')).success, true);
+});
+
+test('release server: a busy port prints one message and ends the process', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0' });
+  await using other = await startStubService((_request, response) => response.end());
+  await assert.rejects(startReleaseServer(site, identities, owners, other.port), {
+    message: `It ended with 1: Port ${other.port} is in use. Stop the process that listens there, or choose another with RELEASE_PORT=<port>.\n`,
+  });
 });
 
 test('release server: the board is for clients with a token', async () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { startStubService } from '../testing/stub-service.ts';
 import { forward, startObjectServer } from '../testing/object-server.ts';
+import { runRelease } from '../testing/run-release.ts';
 import { UncertainWrite } from './object-store.ts';
 
 /** Status of an answer to the probe of the store, from a server that heeds conditions; `undefined` for other requests. */
@@ -11,6 +13,9 @@ function probeStatus({ url, headers }: IncomingMessage): number | undefined {
   if (!url?.includes('/probes/')) return undefined;
   return headers['if-match'] === undefined && headers['if-none-match'] === undefined ? 200 : 412;
 }
+
+/** First byte of a TLS connection. */
+const tlsHandshake = 22;
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -95,4 +100,34 @@ test('bucket: a refusal after a lost response leaves the write uncertain', async
     response.writeHead(probe ?? (request.method === 'PUT' ? (puts.shift() ?? 403) : 404)).end();
   });
   await assert.rejects(bucket.through(front).create('live.json', bytes('1')), UncertainWrite);
+});
+
+test('bucket: the proxy of the environment reaches a host that only it knows, unless NO_PROXY names it', async () => {
+  await using bucket = await startObjectServer();
+  const passed: string[] = [];
+  await using proxy = await startStubService(async (request, response) => {
+    passed.push(new URL(request.url ?? '').host);
+    const answer = await forward(request, bucket.origin);
+    response.writeHead(answer.statusCode ?? 500, answer.headers).end(await buffer(answer));
+  });
+  proxy.server.on('connect', ({ url }: IncomingMessage, socket: Socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    socket.once('data', ([first]) => {
+      passed.push(`${url} ${first === tlsHandshake ? 'TLS' : 'plain'}`);
+      socket.destroy();
+    });
+  });
+  const history = (endpoint: string, variables: NodeJS.ProcessEnv = {}) =>
+    runRelease(['history', '--json'], {
+      ...bucket.environment,
+      ...{ S3_ENDPOINT: endpoint, AWS_MAX_ATTEMPTS: '1', NODE_USE_ENV_PROXY: '1' },
+      ...{ HTTP_PROXY: proxy.origin, HTTPS_PROXY: proxy.origin, ...variables },
+    });
+  assert.equal((await history('http://store.invalid')).code, 0);
+  assert.equal((await history('https://store.invalid')).code, 1, 'the tunnel ends in the proxy');
+  assert.deepEqual(new Set(passed), new Set(['store.invalid', 'store.invalid:443 TLS']));
+  passed.length = 0;
+  assert.equal((await history('http://store.invalid', { NO_PROXY: 'store.invalid' })).code, 1);
+  assert.equal((await history(bucket.origin, { NO_PROXY: '127.0.0.1' })).code, 0);
+  assert.deepEqual(passed, []);
 });

@@ -53,9 +53,9 @@ export async function startReleaseServer(
   const exited = once(child, 'exit');
   let warnings = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (warnings += text));
-  const [printed] = (await Promise.race([once(child.stdout, 'data'), exited])) as [unknown];
+  const [printed] = (await Promise.race([once(child.stdout, 'data'), once(child, 'close')])) as [unknown];
   const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(String(printed)) ?? [];
-  if (url === undefined) throw new Error(`The release server does not start: ${warnings}`);
+  if (url === undefined) throw new Error(`It ended with ${child.exitCode}: ${warnings}`);
   const stop = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     await exited;

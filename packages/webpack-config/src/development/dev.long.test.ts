@@ -36,6 +36,7 @@ function expectRefusal(words: readonly string[], message: RegExp): void {
   const { status, stderr } = spawnSync(process.execPath, [program, ...words], {
     cwd: folder,
     encoding: 'utf8',
+    timeout: 60_000,
   });
   assert.match(stderr.trim(), message);
   assert.equal(stderr.trim().split('\n').length, 1);
@@ -101,6 +102,24 @@ test('dev: says that a new remote has no slot in the page of the site', async ()
   const server = await start(site.url, [remote], (line) => lines.push(line));
   await server.close();
   assert.match(lines.join('\n'), /^mf-pricing has no slot in the page of http:\/\/127/m);
+});
+
+test('dev: refuses an occupied port, and stops the site that it started', async () => {
+  await using busy = await startSite(() => undefined);
+  const free = await startSite(() => undefined);
+  free.close();
+  const answer = `(_request, response) => response.end(${JSON.stringify(page)})`;
+  writeFileSync(
+    join(folder, 'start.ts'),
+    `import { createServer } from 'node:http'; createServer(${answer}).listen(process.env.PORT, 'localhost');`,
+  );
+  const site = free.url.replace('127.0.0.1', 'localhost');
+  const { port } = new URL(busy.url);
+  expectRefusal(
+    ['mf-pricing', '--site', site, '--start', 'start.ts', '--port', port],
+    /^dev: Port \d+ is not available \(EADDRINUSE\)\. Name another one with --port\.$/,
+  );
+  await assert.rejects(fetch(site));
 });
 
 test('dev: forms and page reports do not reach the site, and events no other origin', async () => {

@@ -12,9 +12,8 @@ export const minAge = 30 * 24 * 60 * 60_000;
 /** Number of latest releases that are kept regardless of their age. */
 export const retainedReleases = 20;
 
-/** How far the clock may be ahead of the newest time in the store, or behind it, in milliseconds. */
+/** How far the clock may be ahead of the newest change, in milliseconds. A clock that is behind removes less. */
 const maxAhead = 2 * minAge;
-const maxBehind = 24 * 60 * 60_000;
 
 interface PruneOptions {
   readonly now: Date;
@@ -40,11 +39,11 @@ export async function pruneStore(
   { now, remove, isConfirmed = false, author }: PruneOptions,
 ): Promise<Pruned> {
   const isOld = (at: string) => now.getTime() - Date.parse(at) >= minAge;
-  const { needed, last, newest } = await neededPrefixes(store, isOld);
+  const { needed, newest, hasYoung } = await neededPrefixes(store, isOld);
   const allReleases = await store.releaseIds();
   const releases = allReleases.filter((id) => !needed.has(pagePrefix(id)));
   const versions: ReferencedVersion[] = [];
-  let isAnyYoung = [...needed].some((prefix) => !last.has(prefix));
+  let isAnyYoung = hasYoung;
   let kept = allReleases.length - releases.length;
   for (const part of partNames) {
     for (const version of await store.versionsOf(part)) {
@@ -58,7 +57,7 @@ export async function pruneStore(
   }
   const found = versions.length + releases.length;
   const from = `${versions.length} versions and ${releases.length} releases`;
-  const doubt = doubtOf(now, newest) ?? (!isAnyYoung && found > kept ? allOld(from) : undefined);
+  const doubt = doubtOf(now, newest, !isAnyYoung && found > kept ? from : undefined);
   if (remove && found > 0) {
     if (doubt !== undefined && !isConfirmed) throw new ReleaseError(`Nothing was removed: ${doubt}`);
     await removeFromStore(store, { versions, releases }, { ...author, from });
@@ -66,38 +65,37 @@ export async function pruneStore(
   return { versions, releases, doubt: found > 0 ? doubt : undefined };
 }
 
-const confirm = 'Correct the clock; if it is right, repeat the command with --yes.';
-
-function doubtOf(now: Date, newest: string): string | undefined {
-  const ahead = now.getTime() - Date.parse(newest);
-  if (ahead <= maxAhead && ahead >= -maxBehind) return undefined;
-  return `the clock says ${now.toISOString()}, and the last change of the page was at ${newest}. ${confirm}`;
+/** @param removed what would be removed, if that is more than what stays, and nothing is young */
+function doubtOf(now: Date, newest: string, removed: string | undefined): string | undefined {
+  const isNear = now.getTime() - Date.parse(newest) <= maxAhead;
+  if (isNear && removed === undefined) return undefined;
+  const reason = isNear
+    ? `of all that the last ${retainedReleases} releases do not name, nothing is younger than 30 days, and ${removed} are more than what stays`
+    : `the clock says ${now.toISOString()}, and the last change of the page was at ${newest}`;
+  return `${reason}. Correct the clock; if it is right, repeat the command with --yes.`;
 }
 
-const allOld = (what: string) =>
-  `of all that the last ${retainedReleases} releases do not name, nothing is younger than 30 days, and ${what} are more than what stays. ${confirm}`;
-
-/** Prefixes of the releases that are kept, and of the versions in them; those that are kept whatever their age; and the newest time. */
+/** Prefixes of the releases that are kept, and of the versions in them; whether one is kept only because it is young; and the newest time. */
 async function neededPrefixes(store: ReleaseStore, isOld: (at: string) => boolean) {
-  const lastIds = new Set<string>();
+  const last = new Set<string>();
   const young = new Set<string>();
   for await (const { releaseId, at } of store.entries(await store.requireLive())) {
-    if (lastIds.size < retainedReleases) lastIds.add(releaseId);
+    if (last.size < retainedReleases) last.add(releaseId);
     if (!isOld(at)) young.add(releaseId);
   }
   const needed = new Set<string>();
-  const last = new Set<string>();
+  let hasYoung = false;
   for (const releaseId of await store.releaseIds()) {
     const found = await store.readRelease(releaseId);
     if (!found) continue;
-    const isLast = lastIds.has(releaseId);
-    if (isLast) addPrefixes(last, found.release);
-    if (isLast || young.has(releaseId) || !isOld(found.at)) addPrefixes(needed, found.release);
+    const isLast = last.has(releaseId);
+    const isYoung = young.has(releaseId) || !isOld(found.at);
+    if (isLast || isYoung) addPrefixes(needed, found.release);
+    hasYoung ||= isYoung && !isLast;
   }
   // Read last, because it can change while the rest is read.
   const { release, entry } = await store.requireLive();
-  addPrefixes(last, release);
-  return { needed: addPrefixes(needed, release), last, newest: entry.at };
+  return { needed: addPrefixes(needed, release), newest: entry.at, hasYoung };
 }
 
 function addPrefixes(prefixes: Set<string>, release: ReleaseDocument): Set<string> {

@@ -62,7 +62,7 @@ for (const variable of portVariables) {
 const building = /building the parts/;
 
 for (const taken of portVariables) {
-  test(`npm start: a ${taken} that is taken during the build ends it, and all it opened`, async () => {
+  test(`npm start: a ${taken} taken during the build ends it and all it opened`, async () => {
     test.slow();
     const ports: Record<string, string> = {};
     for (const variable of portVariables) {

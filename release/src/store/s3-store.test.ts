@@ -102,7 +102,7 @@ test('bucket: a refusal after a lost response leaves the write uncertain', async
   await assert.rejects(bucket.through(front).create('live.json', bytes('1')), UncertainWrite);
 });
 
-test('bucket: the proxy of the environment reaches a host that only it knows, unless NO_PROXY names it', async () => {
+test("bucket: the environment's proxy reaches a host only it knows, unless NO_PROXY names it", async () => {
   await using bucket = await startObjectServer();
   const passed: string[] = [];
   await using proxy = await startStubService(async (request, response) => {

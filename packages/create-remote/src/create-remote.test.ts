@@ -63,18 +63,18 @@ for (const [words, line] of [
   });
 }
 
-for (const [words, message] of [
+for (const [words, message, exitCode = 1] of [
   [['mf-pricing'], /mf-pricing exists already/],
   [['mf-a/../../b'], /must be "mf-"/],
   [
     ['mf-faq', '--after', 'mf-pricing/plans'],
     /has nothing like \{ remote: 'mf-pricing', exposed: '\.\/plans'/,
   ],
-  [[], /must be "mf-"/],
+  [[], /An argument is missing\.\nUsage: npm run create/, 2],
 ] as const) {
   test(`create: "${words.join(' ')}" is refused, and changes nothing`, async () => {
     await using created = await create(...words);
-    assert.equal(created.status, 1);
+    assert.equal(created.status, exitCode);
     assert.match(created.stderr, message);
     assert.deepEqual(await created.newFiles(), []);
   });

@@ -15,12 +15,12 @@ export const navigationTargets = {
   Contact: 'contact',
 } as const;
 
-/** A section that the navigation links to. Also found while the splash or a dialog hides it from screen readers. */
+/** What a link of the navigation leads to. It is found by its anchor, because only some have a role. */
 export function sectionOf(
   page: Page,
   id: (typeof navigationTargets)[keyof typeof navigationTargets],
 ): Locator {
-  return page.getByRole('region', { includeHidden: true }).and(page.locator(`#${id}`));
+  return page.locator(`#${id}`);
 }
 
 /** The elements into which the page puts the components of a remote. Once one works, it has the attribute `data-version`. */

@@ -22,7 +22,7 @@ test('validation: in a low window, a dialog shows the focused label and error', 
     await sendButton(form).click();
     await expect(fieldOf(form, name)).toBeFocused();
     await expect(form.getByText(messages[name])).toBeInViewport({ ratio: 1 });
-    const label = form.getByText(name, { exact: true });
+    const label = form.locator('label', { hasText: name });
     const isUncovered = () =>
       label.evaluate((node) => {
         const { left, top, bottom } = node.getBoundingClientRect();

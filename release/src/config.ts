@@ -107,7 +107,7 @@ export const settings = z
       shown: 'the user of the machine',
     }),
     BROWSER_PATH: text().optional().meta({
-      description: 'Chromium or Chrome that opens the page for the [check](#the-check)',
+      description: 'Chromium or Chrome that opens the page for the [check](#releases)',
       shown: 'Playwright’s, or one of the system',
     }),
     OWNERS_FILE: text().optional().meta({

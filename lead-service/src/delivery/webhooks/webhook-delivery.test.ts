@@ -41,7 +41,7 @@ for (const kind of databaseKinds) {
       ['less than the back-off', '1', 15_000, 35_000],
       ['a year', '31536000', 22 * 60 * minute, 24 * 60 * minute],
     ] as const) {
-      test(`Retry-After with ${what} delays the next attempt, up to a day`, async () => {
+      test(`Retry-After with ${what} delays the next attempt, up to 23 h`, async () => {
         await using service = await serveDelivery(kind, { webhook: true });
         service.receiver.answer((response) =>
           response.writeHead(503, { 'retry-after': answered }).end('busy'),

@@ -22,6 +22,9 @@ const engineTests = 'engines/**/*.long.test.ts';
 /** Tests that type the commands of documents, a project of its own: a changed document runs no other tests. */
 const walkTests = 'walk/*.test.ts';
 
+/** The check of real parts before a release. */
+const checkTests = 'releasing/checked-parts.test.ts';
+
 /** Tests that take long, which only `npm run test:all` runs. */
 const longTests = '**/*.long.test.ts';
 
@@ -52,7 +55,9 @@ export default defineConfig({
     launchOptions: launchOptions(),
   },
   projects: [
-    { name: 'desktop', testIgnore: [longTests, walkTests] },
+    { name: 'desktop', testIgnore: [longTests, walkTests, checkTests] },
+    // After the others, because beside them the browser of the check is slow.
+    { name: 'check', testMatch: checkTests, dependencies: ['desktop', 'phone'] },
     { name: 'walk', testMatch: walkTests, testIgnore: longTests },
     {
       name: 'phone',

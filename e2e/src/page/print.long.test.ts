@@ -60,7 +60,7 @@ test('print: no notice and no dialog', onceOnDesktop, async ({ openSite }) => {
   await page.emulateMedia({ media: 'print' });
   await expect(notices(page)).toBeHidden();
   await expect(dialogForm).toBeHidden();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible();
 });
 
 test.describe(() => {

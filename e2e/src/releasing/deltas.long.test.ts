@@ -34,7 +34,6 @@ test('deltas: a returning visitor loads only the differences of each release and
   page,
   released: { url, release, stable, dataDirectory },
 }) => {
-  test.slow();
   expect(total(await visit(page, url, stable))).toBeGreaterThan(100_000);
 
   const again = await visit(page, `${url}/?utm_source=mail`, stable);

@@ -43,7 +43,6 @@ async function publishShell({ release, variables }: ReleasedSite, version: strin
 }
 
 test('shell canary: shown from the second view on, and reported as such', async ({ browser, released }) => {
-  test.slow();
   await publishShell(released, '94.0.0');
   await released.release.run('canary', 'shell', '94.0.0', '--percent', '100');
   const report = { part: 'shell', version: '94.0.0', group: 'canary', measure: 'viewed' };
@@ -52,7 +51,6 @@ test('shell canary: shown from the second view on, and reported as such', async 
 });
 
 test('watch: a shell that throws at its start is rolled back', async ({ browser, released }) => {
-  test.slow();
   await publishShell(released, '95.0.0', 'throw new Error("a broken shell");');
   await released.release.run(...releaseBroken('canary', 'shell', '95.0.0', '--percent', '50'));
   const words = ['watch', 'shell', '--interval', '1', '--views', '1000', '--promote'];

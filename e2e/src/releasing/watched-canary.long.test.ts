@@ -15,7 +15,6 @@ async function visit(browser: Browser, { url, stable }: ReleasedSite): Promise<v
 }
 
 test('watch: a canary that throws in the page is rolled back', async ({ browser, released }) => {
-  test.slow();
   const { throwsOnRender } = pricingVersions;
   await released.release.run(...releaseBroken('canary', 'mf-pricing', throwsOnRender, '--percent', '50'));
   const words = ['watch', 'mf-pricing', '--interval', '1', '--views', '1000', '--promote'];

@@ -57,7 +57,7 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
   ],
   released: async ({ workerSite }, use, testInfo) => {
     // Releases of these tests run the check, which takes minutes on a busy machine.
-    testInfo.setTimeout(300_000);
+    testInfo.setTimeout(600_000);
     const { release, stable } = workerSite;
     // A rollback leaves no previous version. With one, a promotion of that version would count as a rollback.
     await release.run('rollback', 'mf-pricing', stable);

@@ -11,6 +11,7 @@ import {
   spawnStart,
   startServer,
   startSite,
+  waitForLine,
 } from '../site/running-site.ts';
 
 const portVariables = ['PORT', 'LEADS_PORT', 'BOARD_PORT'] as const;

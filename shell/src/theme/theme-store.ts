@@ -58,8 +58,8 @@ export function createThemeStore(defaultTheme: ThemePreference): ThemeStore {
 const sectionSlots = `:is(main > [${slotAttributes.remote}], main ~ [${slotAttributes.remote}]):not(:focus-within)`;
 
 /**
- * Answers a visitor's change of inherited styles early: what the window shows changes at once, and the other sections in steps after
- * the next frame, because the browser updates the style of each element.
+ * Answers a visitor's change of inherited styles early: what the window shows changes at once, and one more section after each
+ * frame, because the browser updates the style of each element.
  */
 function changeInWindowFirst(change: () => void): void {
   const outside = [...document.querySelectorAll(sectionSlots)].filter((slot) =>
@@ -72,7 +72,8 @@ function changeInWindowFirst(change: () => void): void {
   change();
   const showNext = () => {
     outside.shift()?.removeAttribute(skippedAttribute);
-    if (outside.length > 0) setTimeout(showNext);
+    if (outside.length > 0) showNextAfterFrame();
   };
-  requestAnimationFrame(() => setTimeout(showNext));
+  const showNextAfterFrame = () => requestAnimationFrame(() => setTimeout(showNext));
+  showNextAfterFrame();
 }

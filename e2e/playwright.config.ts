@@ -10,7 +10,6 @@ const sizelessTests = ['page/keyboard-forms.test.ts', 'page/lead-form-*.test.ts'
 
 /** Tests whose results differ most on a phone. The other tests of the page run there with the long tests. */
 const quickPhoneTests = [
-  'page/full-picture.test.ts',
   'page/keyboard-navigation.test.ts',
   'page/layout.test.ts',
   'page/navigation.test.ts',
@@ -38,7 +37,6 @@ const phone = {
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.test.ts',
-  outputDir: 'test-results',
   forbidOnly: config.continuousIntegration,
   fullyParallel: false,
   workers: 3,
@@ -54,10 +52,10 @@ export default defineConfig({
     trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
     launchOptions: launchOptions(),
   },
+  // Each with a folder of its own, because a run empties those of its projects, and some runs are parallel.
   projects: [
     { name: 'desktop', testIgnore: [longTests, walkTests, checkTests] },
-    // After the others, because beside them the browser of the check is slow.
-    { name: 'check', testMatch: checkTests, dependencies: ['desktop', 'phone'] },
+    { name: 'check', testMatch: checkTests },
     { name: 'walk', testMatch: walkTests, testIgnore: longTests },
     {
       name: 'phone',
@@ -76,5 +74,5 @@ export default defineConfig({
     // These tests start the engine that has the name of their project, so the names must be those of `EngineName`.
     { name: 'firefox', testMatch: engineTests },
     { name: 'webkitgtk', testMatch: engineTests },
-  ],
+  ].map((project) => ({ ...project, outputDir: `test-results/${project.name}` })),
 });

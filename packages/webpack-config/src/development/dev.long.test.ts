@@ -32,7 +32,7 @@ after(() => {
 });
 
 /** Expects that the command ends with one line of error. */
-function expectRefusal(words: readonly string[], message: RegExp): void {
+function expectRefusal(words: readonly string[], message: RegExp, exitCode = 1): void {
   const { status, stderr } = spawnSync(process.execPath, [program, ...words], {
     cwd: folder,
     encoding: 'utf8',
@@ -40,18 +40,18 @@ function expectRefusal(words: readonly string[], message: RegExp): void {
   });
   assert.match(stderr.trim(), message);
   assert.equal(stderr.trim().split('\n').length, 1);
-  assert.equal(status, 1);
+  assert.equal(status, exitCode);
 }
 
-for (const [name, words, message] of [
+for (const [name, words, message, exitCode] of [
   ['an unknown part', ['mf-no'], /^dev: Unknown part "mf-no"\. Known parts: mf-other, /],
   ['a remote.ts that throws', ['mf-throws'], /remote\.ts cannot be loaded: no such thing$/],
   ['a remote.ts without a remote', ['mf-other'], /must export "remote"/],
-  ['a site without a scheme', ['--site', 'localhost:3000'], /such as https:/],
-  ['a port that is no number', ['--port', 'abc'], /number from 0 to 65535/],
+  ['a site without a scheme', ['--site', 'localhost:3000'], /such as https:/, 2],
+  ['a port that is no number', ['--port', 'abc'], /number from 0 to 65535/, 2],
   ['a site that is down', ['mf-pricing', '--site', 'http://localhost:1'], /does not answer\. Name a site/],
 ] as const) {
-  test(`dev: refuses ${name} in one line`, () => expectRefusal(words, message));
+  test(`dev: refuses ${name} in one line`, () => expectRefusal(words, message, exitCode));
 }
 
 async function startSite(respond: RequestListener) {

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { releaseDocumentElementId } from '@countersign/contracts/page-markup';
+import { leadPath } from '@countersign/contracts/lead';
 import { pageReportPath } from '@countersign/contracts/part-event';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import { test as base, expect } from '@playwright/test';
@@ -119,26 +120,35 @@ async function edit(file: string, { removed, added }: EditStep): Promise<void> {
   );
 }
 
-/** Sends reports of 750 page views for each of the first reads of `watch`. A third of them shows the canary. */
+/** Sends reports of 750 page views for each of the first reads of `watch`, and leads. A third of both comes from the canary. */
 function visitsOf(site: string): (line: string) => void {
   let reads = 0;
   return (line) => {
-    if (line.startsWith('canary: ') && (reads += 1) <= 10) void sendReports(site);
+    if (line.startsWith('canary: ') && (reads += 1) <= 10) void sendReports(site, reads);
   };
 }
 
-async function sendReports(site: string): Promise<void> {
+async function sendReports(site: string, read: number): Promise<void> {
   const page = await (await fetch(site)).text();
   const [, json = ''] = new RegExp(`id="${releaseDocumentElementId}"[^>]*>([^<]*)<`).exec(page) ?? [];
   const { releaseId, remotes } = releaseDocument.parse(JSON.parse(json));
+  const send = (path: string, body: object) =>
+    fetch(site + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   for (const [part, { live, canary }] of Object.entries(remotes)) {
     for (let view = 0; canary && view < 750; view += 1) {
       const group = view % 3 === 0 ? 'canary' : 'stable';
       const { version } = group === 'canary' ? canary.version : live;
-      const parts = [{ part, version, group, measure: 'viewed' }];
-      const body = JSON.stringify({ releaseId, parts, vitals: [] });
-      const headers = { 'content-type': 'application/json' };
-      await fetch(`${site}${pageReportPath}`, { method: 'POST', headers, body });
+      const seen = { part, version, group };
+      await send(pageReportPath, { releaseId, parts: [{ ...seen, measure: 'viewed' }], vitals: [] });
+      if (view % 25 > 0) continue;
+      const message = `Please show me how templates work. This is request ${read}-${view}.`;
+      const sender = { name: 'Ada Lovelace', email: `ada.${read}.${view}@example.com`, company: 'Engines' };
+      const attribution = { releaseId, parts: [seen] };
+      await send(leadPath('contact'), { ...sender, message, submissionType: 'contact', attribution });
     }
   }
 }

@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assessCanary, errorRate, type Counts } from './assess-canary.ts';
+import { createRandom, eventsIn } from '../testing/random-events.ts';
+import { assessCanary, errorRate, none, viewsNeeded, type Counts } from './assess-canary.ts';
+import { describeNoticed, effectsOf } from './describe-canary.ts';
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-const none: Counts = { views: 0, failed: 0, slow: 0, leads: 0 };
-const options = { percent: 10, minimumViews: 100, level: errorRate };
+const options = { percent: 10, minimumViews: 100, level: errorRate, effects: [] };
 
 // `fine failed`: the canary is fine, and `failed` is the measure to report, because it is worse in none.
 for (const [what, canary, stable, expected] of [
@@ -36,14 +26,6 @@ for (const [what, canary, stable, expected] of [
   });
 }
 
-/** Number of views among `views` with an event of this rate (binomial). */
-function eventsIn(views: number, rate: number, random: () => number): number {
-  const untilNext = () => Math.ceil(Math.log(random()) / Math.log(1 - rate));
-  let events = 0;
-  for (let view = untilNext(); view <= views; view += untilNext()) events += 1;
-  return events;
-}
-
 /** Whether a stage ends with a rollback. Each of 60 looks finds 20 more views of the canary; both versions are the same. */
 function rollsBack(percent: number, rate: number, level: number, random: () => number): boolean {
   const grow = (counts: Counts, views: number): Counts => ({
@@ -56,7 +38,10 @@ function rollsBack(percent: number, rate: number, level: number, random: () => n
   for (let look = 0; look < 60; look += 1) {
     canary = grow(canary, 20);
     stable = grow(stable, (20 * (100 - percent)) / percent);
-    const { assessment } = assessCanary({ canary, stable }, { percent, minimumViews: Infinity, level });
+    const { assessment } = assessCanary(
+      { canary, stable },
+      { ...options, percent, minimumViews: Infinity, level },
+    );
     if (assessment === 'worse') return true;
   }
   return false;
@@ -81,4 +66,49 @@ test('assessment: a form that sends nothing is found after fifteen leads of the 
   const assess = (leads: number) =>
     assessCanary({ canary: none, stable: { ...none, leads } }, { ...options, percent: 50 }).assessment;
   assert.deepEqual([assess(7), assess(15)], ['waiting', 'worse']);
+});
+
+const effects = effectsOf({ loss: 100, without: [] });
+
+for (const [what, stable, expected] of [
+  ['hardly any leads', { views: 1_800, leads: 20, failed: 9 }, 'waiting'],
+  ['no leads', { views: 90_000, failed: 90 }, 'waiting'],
+  ['many leads', { views: 9_000, leads: 270, failed: 9 }, 'fine'],
+] as const) {
+  test(`assessment: beside a stable version with ${what}, a canary without faults is ${expected}`, () => {
+    const leads = Math.round(('leads' in stable ? stable.leads : 0) / 9);
+    const canary = { ...none, views: stable.views / 9, leads, failed: stable.failed / 9 };
+    const comparison = { canary, stable: { ...none, ...stable } };
+    assert.equal(assessCanary(comparison, { ...options, effects }).assessment, expected);
+  });
+}
+
+for (const [what, leads, failed, expected] of [
+  [
+    'many views',
+    { canary: 60, stable: 540 },
+    { canary: 10, stable: 90 },
+    'ten times the failures and a loss of all leads would have been noticed; a loss of half of the leads would not have been noticed yet: about 1,600 views',
+  ],
+  [
+    'views without a lead',
+    { canary: 0, stable: 0 },
+    { canary: 0, stable: 0 },
+    'ten times the failures would have been noticed; a loss of all leads would not have been noticed yet: the stable version has brought no lead, so that only "--without leads" can judge this canary',
+  ],
+] as const) {
+  test(`assessment: after ${what}, says what would have been noticed, and when the next loss would be`, () => {
+    const comparison = {
+      canary: { ...none, views: 1_000, leads: leads.canary, failed: failed.canary },
+      stable: { ...none, views: 9_000, leads: leads.stable, failed: failed.stable },
+    };
+    assert.equal(describeNoticed(comparison, { ...options, effects }), expected);
+  });
+}
+
+test('views needed: fewer for a larger loss, none known without leads', () => {
+  const stable = { ...none, views: 10_000, leads: 300, failed: 50 };
+  const needed = (rate: number) => viewsNeeded(stable, { measure: 'leads', rate }, options) ?? 0;
+  assert.ok(needed(0) < needed(0.5) && needed(0.5) < needed(0.8));
+  assert.equal(viewsNeeded({ ...stable, leads: 0 }, { measure: 'leads', rate: 0 }, options), undefined);
 });

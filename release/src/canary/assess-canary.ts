@@ -19,21 +19,35 @@ export interface Comparison {
 export const measures = ['failed', 'slow', 'leads'] as const;
 export type Measure = (typeof measures)[number];
 
-interface AssessmentOptions {
+export interface AssessmentOptions {
   /** The canary's share of visitors, from 0 to 100. */
   readonly percent: number;
-  /** Views of the canary that `fine` needs. */
+  /** Views of the canary that `fine` needs at least. */
   readonly minimumViews: number;
   /** Probability that a sound canary is called worse. */
   readonly level: number;
+  /** What `fine` needs to have noticed. */
+  readonly effects: readonly Effect[];
 }
 
-/** `worse`: by the measure {@link because}. `fine`: not worse, and seen often enough. `waiting`: neither. */
+/** How a canary may be worse: it has `rate` times as many events of a measure per visitor as the stable version. */
+export interface Effect {
+  readonly measure: Measure;
+  readonly rate: number;
+}
+
+/**
+ * `worse`: by the measure {@link because}. `fine`: not worse, seen often enough, and a canary with one of the effects would already
+ * have been called worse. `waiting`: neither.
+ */
 export interface Assessment {
   readonly assessment: 'worse' | 'fine' | 'waiting';
   /** The measure to report: the one in which the canary is worse, or `failed` if it is worse in none. */
   readonly because: Measure;
 }
+
+/** The counts of no views. */
+export const none: Counts = { views: 0, failed: 0, slow: 0, leads: 0 };
 
 /** Probability that a watch rolls a sound canary back, over all measures, stages and looks. */
 export const errorRate = 0.01;
@@ -48,18 +62,64 @@ const fewer = Array.from({ length: 19 }, (_, index) => (index + 1) * 0.05);
  * the probability `percent`. If that is true, the evidence against it stays below 1 / level for ever with the probability
  * 1 - level (Ville's inequality, 1939). One may therefore look after every event, and as often as one likes.
  */
-export function assessCanary(
-  comparison: Comparison,
-  { percent, minimumViews, level }: AssessmentOptions,
-): Assessment {
-  const worse = measures.find((measure) => {
-    const alternatives = measure === 'leads' ? fewer : more;
-    // Each measure has an equal share of the level.
-    return evidence(comparison, measure, percent, alternatives) >= measures.length / level;
-  });
+export function assessCanary(comparison: Comparison, options: AssessmentOptions): Assessment {
+  const worse = measures.find((measure) => isWorse(comparison, measure, options));
   if (worse) return { assessment: 'worse', because: worse };
-  const assessment = comparison.canary.views < minimumViews ? 'waiting' : 'fine';
-  return { assessment, because: 'failed' };
+  const isSeen =
+    comparison.canary.views >= options.minimumViews &&
+    options.effects.every((effect) => wouldNotice(comparison, effect, options));
+  return { assessment: isSeen ? 'fine' : 'waiting', because: 'failed' };
+}
+
+type Precision = Pick<AssessmentOptions, 'percent' | 'level'>;
+
+function isWorse(comparison: Comparison, measure: Measure, { percent, level }: Precision): boolean {
+  const alternatives = measure === 'leads' ? fewer : more;
+  // Each measure has an equal share of the level.
+  return evidence(comparison, measure, percent, alternatives) >= measures.length / level;
+}
+
+/** Share of views that fail, from which on a multiple of it is to be noticed. Of a smaller share, that of this one is. */
+export const leastFailed = 0.005;
+/**
+ * How many standard deviations better than in the mean a bad canary may look and must still be noticed. A dead form looks the same
+ * always; other losses of leads are noticed 19 times of 20, because more would take twice the views.
+ */
+const luck: Readonly<Record<Measure, number>> = { failed: 3.5, slow: 3.5, leads: 1.65 };
+
+/** Whether a canary with an effect would already have been called worse, even with some luck. */
+export function wouldNotice({ canary, stable }: Comparison, { measure, rate }: Effect, options: Precision) {
+  const visitors = options.percent / (100 - options.percent);
+  /** Number of the bad canary's events after some of the stable version, whose number is as random (negative binomial distribution). */
+  const eventsAfter = (others: number, isRandom = true) => {
+    const mean = others * rate * visitors;
+    const deviation = mean && Math.sqrt(mean + (isRandom ? mean ** 2 / others : 0));
+    return measure === 'leads'
+      ? Math.ceil(mean + luck.leads * deviation)
+      : Math.max(0, Math.floor(mean - luck[measure] * deviation));
+  };
+  const events = eventsAfter(stable[measure]);
+  const least = measure === 'failed' ? eventsAfter((canary.views * leastFailed) / visitors, false) : 0;
+  const bad = { ...canary, [measure]: Math.max(events, least) };
+  return isWorse({ canary: bad, stable }, measure, options);
+}
+
+/**
+ * Views of the canary after which an effect would be noticed, if the stable version goes on as in some views of it. `undefined`
+ * if those tell nothing.
+ */
+export function viewsNeeded(stable: Counts, effect: Effect, options: Precision): number | undefined {
+  if (stable.views === 0 || (effect.measure === 'leads' && stable.leads === 0)) return undefined;
+  const isEnough = (views: number) => {
+    const others = (views * (100 - options.percent)) / options.percent;
+    const scale = others / stable.views;
+    const scaled = { views: others, failed: stable.failed * scale, slow: 0, leads: stable.leads * scale };
+    return wouldNotice({ canary: { ...none, views }, stable: scaled }, effect, options);
+  };
+  let views = 1;
+  while (!isEnough(views) && views < 1e9) views *= 2;
+  for (let step = views / 4; step >= 1; step /= 2) views += isEnough(views - step) ? -step : 0;
+  return Math.ceil(views);
 }
 
 /** Mean likelihood ratio of the alternatives to the hypothesis that both versions have events at the same rate. */

@@ -42,6 +42,12 @@ export async function readPageReports(
       );
     }
     if (!answer.ok) throw new ReleaseError(`it answered ${answer.status}.`);
+    // The start of a canary has the time of the machine that released it.
+    if (since > Date.parse(answer.headers.get('date') ?? '')) {
+      throw new ReleaseError(
+        `by its clock, the canary starts only in the future, because the machine that released it, or the service, has a wrong clock. Correct that, and give the canary its percentage again.`,
+      );
+    }
     const { versions } = pageReportCounts.parse(await answer.json());
     const own = versions.filter((counts) => counts.part === part);
     // The name for all versions that the service has not found in the live page.

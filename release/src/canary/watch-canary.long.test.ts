@@ -23,7 +23,7 @@ async function createSiteWithCanary(percent: number): Promise<TemporaryStore> {
   return site;
 }
 
-/** Each read adds 20 views of the canary, of which the given share fails, and their part of the other visitors. */
+/** Each read, of which the first only tells how many views are needed, adds 20 views of the canary, of which the given share fails, and their part of the other visitors. */
 const growingReports = (share: number) => (): AddedCounts => ({
   canary: { views: 20, failed: 20 * share },
   stable: { views: 180 },
@@ -48,6 +48,7 @@ async function watch(
     reports: reports.source,
     stages: [],
     minimumViews: 50,
+    ...{ loss: 100, without: ['leads', 'failed'] },
     interval: 1,
     timeout: 60_000,
     who: 'a test',
@@ -59,9 +60,9 @@ async function watch(
 }
 
 for (const [what, canary, stable, reason] of [
-  ['fails more', { failed: 10 }, {}, '10 of 20 views failed, 0 of 180 of 1.0.0'],
-  ['is slow more often', { slow: 10 }, {}, '10 of 20 views slow, 0 of 180 of 1.0.0'],
-  ['loses leads', {}, { leads: 90 }, '0 leads in 20 views, 90 in 180 of 1.0.0'],
+  ['fails more', { failed: 10 }, {}, '20 of 40 views failed, 0 of 360 of 1.0.0'],
+  ['is slow more often', { slow: 10 }, {}, '20 of 40 views slow, 0 of 360 of 1.0.0'],
+  ['loses leads', {}, { leads: 90 }, '0 leads in 40 views, 180 in 360 of 1.0.0'],
 ] as const) {
   test(`watch: a canary that ${what} is rolled back, and the history has the reason`, async () => {
     await using site = await createSiteWithCanary(10);
@@ -84,7 +85,7 @@ for (const [what, version, percent] of [
     await site.publish(builtRemote(part, '1.2.0'));
     let changed: Promise<unknown> | undefined;
     const { outcome } = await watch(site, () => ({}), {
-      progress: () => (changed ??= site.change({ kind: 'canary', part, version, percent })),
+      progress: () => void (changed ??= site.change({ kind: 'canary', part, version, percent })),
     });
     await changed;
     assert.equal(outcome, 'ended');
@@ -140,6 +141,81 @@ test('watch: a release of another part before its commit does not keep it from p
   assert.equal((await remoteOf(site))?.live.version, '1.1.0');
 });
 
+const judged = { loss: 100, without: [] };
+
+test('watch: a canary whose form is dead is never promoted, however long it takes to notice', async () => {
+  await using site = await createSiteWithCanary(10);
+  const visit = () => ({ canary: { views: 20 }, stable: { views: 180, leads: 5 } });
+  const { outcome, because } = await watch(site, visit, { ...judged, stages: [100] });
+  assert.deepEqual([outcome, because], ['rolled-back', 'leads']);
+});
+
+test('watch: a sound canary is promoted once a loss would have been noticed, which the history says', async () => {
+  await using site = await createSiteWithCanary(10);
+  const visit = () => ({ canary: { views: 200, leads: 6 }, stable: { views: 1_800, leads: 54 } });
+  const lines: string[] = [];
+  const progress = (line: string) => void lines.push(line);
+  assert.equal((await watch(site, visit, { ...judged, progress, stages: [100] })).outcome, 'promoted');
+  assert.match(
+    lines[0] ?? '',
+    /^by the last 7 days of 1\.0\.0: to notice ten times the failures: about 390 views; to notice a loss of all leads: about \d+ views$/,
+  );
+  const { why = '' } = (await site.store.readLive())?.entry ?? {};
+  assert.match(
+    why,
+    /a loss of all leads would have been noticed; a loss of half of the leads would not have been noticed yet: about [\d,]+ views$/,
+  );
+});
+
+test('watch: a page without leads stays undecided and says so; without leads, it is judged, and the history says that', async () => {
+  await using site = await createSiteWithCanary(10);
+  const visit = () => ({ canary: { views: 1_000 }, stable: { views: 9_000 } });
+  const undecided = await watch(site, visit, { ...judged, stages: [100], timeout: 0 });
+  assert.deepEqual([undecided.outcome, /brought no lead/.test(undecided.why)], ['undecided', true]);
+  await watch(site, visit, { loss: 100, without: ['leads'], stages: [100] });
+  assert.match((await site.store.readLive())?.entry.why ?? '', /judged without leads$/);
+});
+
+test('watch: a service that stops to answer is said at once, and is the reason at the end', async () => {
+  await using site = await createSiteWithCanary(10);
+  const reports = await startReportedViews(site.store, () => ({
+    canary: { views: 1 },
+    stable: { views: 9 },
+  }));
+  const stopping = new AbortController();
+  const lines: string[] = [];
+  const { outcome, why } = await watch(site, () => ({}), {
+    reports: reports.source,
+    stopping: stopping.signal,
+    progress(line) {
+      lines.push(line);
+      if (lines.length === 2) void reports[Symbol.asyncDispose]();
+      if (/cannot be read/.test(line)) stopping.abort();
+    },
+  });
+  assert.deepEqual([outcome, why], ['undecided', lines.at(-1)]);
+  assert.match(why, /^The lead service at \S+ cannot be read: it does not answer/);
+});
+
+test('watch: a start of the canary in the future of the service, and views of other releases only, are said', async () => {
+  await using site = await createSiteWithCanary(10);
+  await using past = await startStubService((_request, response) => {
+    response.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString());
+    response.end(JSON.stringify({ versions: [] }));
+  });
+  const source = { url: past.origin, token: '' };
+  await assert.rejects(
+    watch(site, () => ({}), { reports: source }),
+    /^ReleaseError: .*wrong clock/,
+  );
+  const counts = { part, version: '1.0.0', group: 'stable', views: 9, failed: {}, slow: 0, leads: 0 };
+  await using other = await startStubService((_request, response) => {
+    response.end(JSON.stringify({ versions: [{ ...counts, releaseId: 'r-0123456789ab' }] }));
+  });
+  const { why } = await watch(site, () => ({}), { reports: { ...source, url: other.origin }, timeout: 0 });
+  assert.match(why, /none of this release\. If that stays so, its LIVE_PAGE/);
+});
+
 test('watch: a missing canary or unreadable reports are errors', async () => {
   await using site = await createSiteWithCanary(10);
   await assert.rejects(
@@ -169,21 +245,23 @@ test('watch: a missing canary or unreadable reports are errors', async () => {
 
 test('watch: counts the views of a watch before it, and reads again after an error', async () => {
   await using site = await createSiteWithCanary(10);
-  // Each successful read adds one failed view. Four of them, and none of the stable version, make the canary worse.
-  await using reports = await startReportedViews(site.store, growingReports(0.05));
+  // Every other read adds one failed view. Four of them, and none of the stable version, make the canary worse.
+  let turn = 0;
+  const visit = () => growingReports(((turn += 1) % 2) / 20)();
+  await using reports = await startReportedViews(site.store, visit);
   let reads = 0;
   await using failing = await startStubService((request, response) => {
     reads += 1;
-    if (reads === 3) return void response.writeHead(503).end();
+    if (reads === 5) return void response.writeHead(503).end();
     void fetch(`${reports.source.url}${request.url}`, {
       headers: { authorization: request.headers.authorization ?? '' },
     }).then(async (answer) => response.end(await answer.text()));
   });
   const options = { reports: { ...reports.source, url: failing.origin }, minimumViews: 1_000 };
   const first = await watch(site, () => ({}), { ...options, timeout: 0 });
-  assert.deepEqual([first.outcome, reads], ['undecided', 1]);
+  assert.deepEqual([first.outcome, reads], ['undecided', 2]);
   const { outcome } = await watch(site, () => ({}), options);
-  assert.deepEqual([outcome, reads], ['rolled-back', 5]);
+  assert.deepEqual([outcome, reads], ['rolled-back', 8]);
 });
 
 /** Between two reads come 1,000 visitors, of whom the live percentage gets the canary. */
@@ -237,8 +315,8 @@ test('stages: a canary that fails only with more visitors is rolled back at that
 test('stages: without enough views of a stage, the canary stays there', async () => {
   await using site = await createSiteWithCanary(5);
   const visit = (percent: number) => ({
-    canary: { views: percent === 5 ? 100 : 50 },
-    stable: { views: percent === 5 ? 1_900 : 150 },
+    canary: { views: percent === 5 ? 100 : 40 },
+    stable: { views: percent === 5 ? 1_900 : 120 },
   });
   const stopping = new AbortController();
   const { outcome, percent } = await watch(site, visit, {
@@ -258,6 +336,7 @@ test('stages: a watch that was killed goes on from the stage it had reached', as
     percent === 25 && !isRestarted ? {} : { canary: { views: 10 * percent }, stable: { views: 900 } },
   );
   const words = ['watch', part, '--stages', '5,25,100', '--views', '50', '--interval', '0.01'];
+  words.push('--without', 'leads', 'failed');
   const { url, token } = reports.source;
   const environment = { ...site.environment, REPORTS_URL: url, REPORTS_TOKEN: token };
   const killed = spawn(process.execPath, [releaseCommand, ...words], { env: environment });

@@ -5,13 +5,29 @@ import { releasedVersions, type ReleasedVersions } from '@countersign/contracts/
 import type { PartName } from '@countersign/contracts/remotes';
 import { assertPercent, type Change } from '../deploy/change.ts';
 import { deployRelease, LostRace, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
+import { errorMessage } from '../store/file-error.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
-import { assessCanary, errorRate, type Assessment, type Comparison, type Measure } from './assess-canary.ts';
+import {
+  assessCanary,
+  errorRate,
+  type Assessment,
+  type AssessmentOptions,
+  type Comparison,
+  type Measure,
+} from './assess-canary.ts';
+import {
+  describeMeasures,
+  describeNeeds,
+  describeNoticed,
+  describeViews,
+  effectsOf,
+  type Attention,
+} from './describe-canary.ts';
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
 
-export interface WatchOptions {
+export interface WatchOptions extends Attention {
   readonly part: PartName;
   readonly reports: ReportsSource;
   /** Views of the canary that the assessment `fine` needs. */
@@ -27,14 +43,15 @@ export interface WatchOptions {
   readonly timeout: number;
   readonly who: string;
   readonly stopping: AbortSignal;
-  progress(comparison: Comparison): void;
+  /** Gets what was seen so far, what that would have shown, and why nothing is seen. */
+  progress(line: string): void;
   /** A canary that was fine was given a higher percentage. */
   raised(percent: number): void;
 }
 
 /**
  * Result of a watch. `fine`: not worse, and there are no stages. `ended`: another command changed the canary or the live version,
- * so the watch changed nothing more. `undecided`: the timeout or a stop came first.
+ * so the watch changed nothing more. `undecided`: the timeout or a stop came first, {@link WatchOutcome.why}.
  */
 export interface WatchOutcome extends Comparison {
   readonly outcome: 'rolled-back' | 'promoted' | 'fine' | 'ended' | 'undecided';
@@ -43,6 +60,8 @@ export interface WatchOutcome extends Comparison {
   readonly percent: number;
   /** The measure that caused a rollback. */
   readonly because?: Measure;
+  /** What the views would have shown, or why they are missing. */
+  readonly why: string;
 }
 
 /**
@@ -70,8 +89,8 @@ export async function watchCanary(
   }
   for (;;) {
     const expected: WatchedVersions = { ...first, canary: { version, percent } };
-    const { assessment, because, comparison } = await assessStage(store, options, expected);
-    const result = { version, percent, ...comparison };
+    const { assessment, because, comparison, why } = await assessStage(store, options, expected);
+    const result = { version, percent, ...comparison, why };
     if (assessment === 'ended') return { outcome: assessment, ...result };
     if (assessment === 'waiting') return { outcome: 'undecided', ...result };
 
@@ -83,9 +102,10 @@ export async function watchCanary(
       : assessment === 'fine'
         ? { kind: 'promote', versions: { [part]: version }, expected }
         : { kind: 'rollback', part, expected };
-    const why = describeViews(because, comparison, first.live);
+    const seen = describeViews(because, comparison, first.live);
+    const reason = assessment === 'worse' ? seen : `${seen}; ${why}`;
     try {
-      await deployRelease(store, change, resolveSiteConfig, { who, why });
+      await deployRelease(store, change, resolveSiteConfig, { who, why: reason });
     } catch (error) {
       if (error instanceof LostRace) return { outcome: 'ended', ...result };
       throw error;
@@ -107,6 +127,7 @@ interface StageAssessment {
   readonly assessment: Assessment['assessment'] | 'ended';
   readonly because: Measure;
   readonly comparison: Comparison;
+  readonly why: string;
 }
 
 /**
@@ -118,27 +139,37 @@ async function assessStage(
   options: WatchOptions,
   watched: WatchedVersions,
 ): Promise<StageAssessment> {
-  const { part, minimumViews } = options;
-  const { percent } = watched.canary;
+  const { part, minimumViews, without } = options;
   // A watch assesses the present percentage and each stage but the last, which is the promotion.
   const level = errorRate / Math.max(1, options.stages.length);
+  const { percent } = watched.canary;
+  const assessed: AssessmentOptions = { percent, minimumViews, level, effects: effectsOf(options) };
   const end = performance.now() + options.timeout;
+  const comparison = compareGroups([], watched);
   let last: StageAssessment = {
     assessment: 'waiting',
     because: 'failed',
-    comparison: compareGroups([], watched),
+    comparison,
+    why: 'no view is known',
   };
   for (let isFirst = true; ; isFirst = false) {
     const live = await store.readLive();
     if (!live || !isDeepStrictEqual(watched, releasedVersions(part, live.release)))
       return { ...last, assessment: 'ended' };
-    const reading = readStageReports(options, await readStage(store, live, part));
+    const stage = await readStage(store, live, part);
+    if (isFirst) await announceNeeds(options, watched, assessed);
+    const reading = readStageReports(options, stage);
     // The first read must succeed. Later ones are repeated.
-    const reports = await (isFirst ? reading : reading.catch(() => undefined));
-    if (reports) {
+    const reports = await (isFirst ? reading : reading.catch(errorMessage));
+    if (typeof reports === 'string') {
+      if (last.why !== reports) options.progress(reports);
+      last = { ...last, why: reports };
+    } else {
       const comparison = compareGroups(reports, watched);
-      options.progress(comparison);
-      last = { ...assessCanary(comparison, { percent, minimumViews, level }), comparison };
+      const noticed = describeNoticed(comparison, assessed);
+      const why = [noticed, ...without.map((measure) => `judged without ${measure}`)].join('; ');
+      last = { ...assessCanary(comparison, assessed), comparison, why };
+      options.progress(`${describeMeasures(comparison)}; ${why}`);
     }
     const isDecided = last.assessment !== 'waiting';
     if (isDecided || performance.now() > end || options.stopping.aborted) return last;
@@ -165,18 +196,34 @@ function changesVersions({ action }: HistoryEntry): boolean {
   return action === 'promote' || action === 'canary' || action === 'rollback';
 }
 
+/** Time whose reports tell how often the stable version has events, in milliseconds. */
+const week = 7 * 24 * 3_600_000;
+
+/** Tells before an assessment how many views it needs. */
+async function announceNeeds(
+  { reports, part, progress }: WatchOptions,
+  watched: WatchedVersions,
+  assessed: AssessmentOptions,
+): Promise<void> {
+  const { stable } = compareGroups(await readPageReports(reports, part, Date.now() - week), watched);
+  progress(`by the last 7 days of ${watched.live}: ${describeNeeds(stable, assessed)}`);
+}
+
 /** Difference between the clocks of the releaser and the lead service that does no harm, in milliseconds. */
 const clockTolerance = periodLength;
 
-/** Reads the reports on the part since a stage began, of its releases only. */
+/** Reads the reports on the part since a stage began, of its releases only. Returns why if there are others only. */
 async function readStageReports(
   { reports, part }: WatchOptions,
   stage: readonly HistoryEntry[],
-): Promise<readonly VersionCounts[]> {
+): Promise<readonly VersionCounts[] | string> {
   // Reports are counted in periods. The one in which the stage began may have begun a whole period before.
   const since = Date.parse(stage.at(-1)?.at ?? '') - periodLength - clockTolerance;
   const releaseIds = new Set(stage.map(({ releaseId }) => releaseId));
-  return (await readPageReports(reports, part, since)).filter(({ releaseId }) => releaseIds.has(releaseId));
+  const found = await readPageReports(reports, part, since);
+  const own = found.filter(({ releaseId }) => releaseIds.has(releaseId));
+  if (own.length > 0 || found.length === 0) return own;
+  return `the lead service counts views of ${part}, but none of this release. If that stays so, its LIVE_PAGE is not this page, or no page of this release is opened`;
 }
 
 /** Adds up the counts of a canary, and those of the stable version in the group of the other visitors. */
@@ -193,11 +240,4 @@ function compareGroups(reports: readonly VersionCounts[], { canary, live }: Watc
     };
   };
   return { canary: sumOf(canary.version, 'canary'), stable: sumOf(live, 'stable') };
-}
-
-/** `30 of 60 views failed, 0 of 540 of 1.0.0` or `0 leads in 60 views, 31 in 540 of 1.0.0` */
-export function describeViews(measure: Measure, { canary, stable }: Comparison, stableName: string): string {
-  if (measure === 'leads')
-    return `${canary.leads} leads in ${canary.views} views, ${stable.leads} in ${stable.views} of ${stableName}`;
-  return `${canary[measure]} of ${canary.views} views ${measure}, ${stable[measure]} of ${stable.views} of ${stableName}`;
 }

@@ -1,8 +1,9 @@
 import { Option } from 'commander';
 import type { ReleaseConfig } from '../config.ts';
-import { measures, type Comparison } from '../canary/assess-canary.ts';
+import type { Measure } from '../canary/assess-canary.ts';
+import { describeMeasures, describeViews } from '../canary/describe-canary.ts';
 import { readLocalReports } from '../canary/local-reports.ts';
-import { describeViews, watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
+import { watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
 import { UsageError } from '../store/release-error.ts';
 import { stopSignal } from '../server/stop-signal.ts';
 import { printProgress } from './print.ts';
@@ -15,6 +16,8 @@ interface WatchCommandOptions {
   readonly interval: number;
   readonly promote?: boolean;
   readonly stages?: string;
+  readonly loss: number;
+  readonly without?: readonly Measure[];
 }
 
 export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
@@ -22,6 +25,16 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
   description: 'assess a canary by the reports of visitors, and roll it back if it is worse',
   options: [
     numberOption('--views <number>', 'views of the canary that an assessment needs').default(200),
+    numberOption(
+      '--loss <percent>',
+      'smallest loss of leads that must have been noticed',
+      'a number above 0 and up to 100',
+      (percent) => percent > 0 && percent <= 100,
+    ).default(100),
+    new Option('--without <measures...>', 'judge it without leads or failures, and record that').choices([
+      'leads',
+      'failed',
+    ]),
     numberOption('--minutes <number>', 'timeout of each stage; the canary stays').default(60),
     numberOption('--interval <seconds>', 'between two reads of the reports').default(5),
     new Option('--promote', 'promote the canary if it is not worse'),
@@ -46,12 +59,14 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
       part,
       reports,
       minimumViews: options.views,
+      loss: options.loss,
+      without: options.without ?? [],
       timeout: options.minutes * 60_000,
       interval: options.interval * 1_000,
       stages,
       who: `${config.releaser} (watch)`,
       stopping: stopSignal(),
-      progress: (comparison) => printProgress(`canary: ${figuresOf(comparison)}`),
+      progress: (line) => printProgress(`canary: ${line}`),
       raised(percent) {
         printProgress(`canary: no worse than the stable version; raised to ${percent} %`);
         void updateBoard(store, config.ownersFile, printProgress);
@@ -85,11 +100,11 @@ export function parseStages({
   );
 }
 
-const figuresOf = (comparison: Comparison) =>
-  measures.map((measure) => describeViews(measure, comparison, 'the stable version')).join('; ');
-
-function outcomeMessage(part: string, { outcome, version, because, ...comparison }: WatchOutcome): string {
-  const figures = figuresOf(comparison);
+function outcomeMessage(
+  part: string,
+  { outcome, version, because, why, ...comparison }: WatchOutcome,
+): string {
+  const figures = `${describeMeasures(comparison)}; ${why}`;
   switch (outcome) {
     case 'rolled-back':
       return `${part} ${version} was rolled back: ${describeViews(because ?? 'failed', comparison, 'the stable version')}`;
@@ -100,6 +115,6 @@ function outcomeMessage(part: string, { outcome, version, because, ...comparison
     case 'ended':
       return `${part} ${version} is not the canary it was: another command has ended or changed it. "history" shows which.`;
     case 'undecided':
-      return `${part} ${version} stays a canary, there were too few views to judge it: ${figures}`;
+      return `${part} ${version} stays a canary, it cannot be judged yet: ${figures}`;
   }
 }

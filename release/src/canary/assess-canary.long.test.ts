@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRandom, eventsIn } from '../testing/random-events.ts';
+import { assessCanary, errorRate, none, type AssessmentOptions, type Counts } from './assess-canary.ts';
+import { effectsOf } from './describe-canary.ts';
+
+/** Share of views with a lead, and share of those that fail. */
+interface Rates {
+  readonly leads: number;
+  readonly failed: number;
+}
+
+/** Assesses a stage until it is decided. Each look finds 20 more views of the canary. */
+function isFine(options: AssessmentOptions, canaryRates: Rates, stableRates: Rates, random: () => number) {
+  const grow = (counts: Counts, views: number, rates: Rates): Counts => ({
+    ...counts,
+    views: counts.views + views,
+    failed: counts.failed + eventsIn(views, rates.failed, random),
+    leads: counts.leads + eventsIn(views, rates.leads, random),
+  });
+  let [canary, stable] = [none, none];
+  for (;;) {
+    canary = grow(canary, 20, canaryRates);
+    stable = grow(stable, (20 * (100 - options.percent)) / options.percent, stableRates);
+    const { assessment } = assessCanary({ canary, stable }, options);
+    if (assessment !== 'waiting') return assessment === 'fine';
+  }
+}
+
+const watches = 2_000;
+
+/** Number of watches that promote a canary, through all stages. */
+function promotions(first: number, stages: readonly number[], canary: Rates, stable: Rates): number {
+  const random = createRandom(7);
+  const effects = effectsOf({ loss: 100, without: [] });
+  const options = { minimumViews: 200, level: errorRate / stages.length, effects };
+  const percentages = [first, ...stages.filter((stage) => stage > first && stage < 100)];
+  const isPromoted = () =>
+    percentages.every((percent) => isFine({ ...options, percent }, canary, stable, random));
+  return Array.from({ length: watches }, isPromoted).filter(Boolean).length;
+}
+
+for (const leads of [0.01, 0.03, 0.1]) {
+  for (const first of [5, 10, 50]) {
+    for (const stages of [[100], [5, 25, 100]]) {
+      const name = `${100 * leads} % of views with a lead, ${first} % of visitors, stages ${stages.join()}`;
+      test(`watch: promotes sound canaries, and no bad ones: ${name}`, () => {
+        const stable = { leads, failed: 0.005 };
+        const promote = (canary: Partial<Rates>) =>
+          promotions(first, stages, { ...stable, ...canary }, stable) / watches;
+        const shares = {
+          dead: promote({ leads: 0 }),
+          failing: promote({ failed: 0.05 }),
+          sound: promote({}),
+        };
+        assert.ok(shares.dead <= 0.001 && shares.failing <= 0.001, JSON.stringify(shares));
+        assert.ok(shares.sound >= 0.99, JSON.stringify(shares));
+      });
+    }
+  }
+}

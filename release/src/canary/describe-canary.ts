@@ -1,0 +1,86 @@
+import {
+  measures,
+  viewsNeeded,
+  wouldNotice,
+  type AssessmentOptions,
+  type Comparison,
+  type Counts,
+  type Effect,
+  type Measure,
+} from './assess-canary.ts';
+
+/** What an operator wants to notice before a canary is fine. */
+export interface Attention {
+  /** The smallest loss of leads to notice, in percent. */
+  readonly loss: number;
+  /** Measures without which the canary is judged. */
+  readonly without: readonly Measure[];
+}
+
+/** The effects that `fine` needs to have noticed: a loss of leads, and ten times the failures. */
+export function effectsOf({ loss, without }: Attention): readonly Effect[] {
+  const effects: readonly Effect[] = [
+    { measure: 'failed', rate: 10 },
+    { measure: 'leads', rate: 1 - loss / 100 },
+  ];
+  return effects.filter(({ measure }) => !without.includes(measure));
+}
+
+/** `30 of 60 views failed, 0 of 540 of 1.0.0` or `0 leads in 60 views, 31 in 540 of 1.0.0` */
+export function describeViews(measure: Measure, { canary, stable }: Comparison, stableName: string): string {
+  if (measure === 'leads')
+    return `${canary.leads} leads in ${canary.views} views, ${stable.leads} in ${stable.views} of ${stableName}`;
+  return `${canary[measure]} of ${canary.views} views ${measure}, ${stable[measure]} of ${stable.views} of ${stableName}`;
+}
+
+/** {@link describeViews} for all measures. */
+export const describeMeasures = (comparison: Comparison) =>
+  measures.map((measure) => describeViews(measure, comparison, 'the stable version')).join('; ');
+
+/** Losses of leads of which one is named in any case: the largest that would not have been noticed. */
+const losses = [0, 0.5, 0.8];
+
+/**
+ * What the views so far would have shown, and what not: `ten times the failures and a loss of all leads would have been noticed; a
+ * loss of half of the leads not yet: about 1,600 views`.
+ */
+export function describeNoticed(comparison: Comparison, options: AssessmentOptions): string {
+  const { effects } = options;
+  const smaller = losses
+    .map((rate): Effect => ({ measure: 'leads', rate }))
+    .filter(({ rate }) => effects.some((effect) => effect.measure === 'leads' && effect.rate < rate));
+  const isNoticed = (effect: Effect) => wouldNotice(comparison, effect, options);
+  const next = smaller.find((effect) => !isNoticed(effect));
+  const noticed = [...effects, ...smaller].filter(isNoticed).map(nameEffect);
+  const missing = effects.filter((effect) => !isNoticed(effect));
+  const unnoticed = [...missing, ...(missing.length === 0 && next ? [next] : [])].map((effect) => {
+    const views = describeNeed(comparison.stable, effect, options);
+    return `${nameEffect(effect)} would not have been noticed yet: ${views}`;
+  });
+  return [
+    ...(noticed.length > 0 ? [`${noticed.join(' and ')} would have been noticed`] : []),
+    ...unnoticed,
+  ].join('; ');
+}
+
+/** `to notice a loss of all leads: about 280 views`, for each effect that `fine` needs to have noticed. */
+export const describeNeeds = (stable: Counts, options: AssessmentOptions) =>
+  options.effects
+    .map((effect) => `to notice ${nameEffect(effect)}: ${describeNeed(stable, effect, options)}`)
+    .join('; ');
+
+/** `about 1,600 views` of the canary, or why that is not known. */
+function describeNeed(stable: Counts, effect: Effect, options: AssessmentOptions): string {
+  const views = viewsNeeded(stable, effect, options);
+  if (views !== undefined) return `about ${Number(views.toPrecision(2)).toLocaleString('en')} views`;
+  return stable.views === 0
+    ? 'no view of the stable version is known'
+    : 'the stable version has brought no lead, so that only "--without leads" can judge this canary';
+}
+
+function nameEffect({ measure, rate }: Effect): string {
+  if (measure !== 'leads') return 'ten times the failures';
+  const loss = Math.round((1 - rate) * 100);
+  const share = { 100: 'all', 50: 'half of the', 20: 'a fifth of the' }[loss] ?? `${loss} % of the`;
+  return `a loss of ${share} leads`;
+}

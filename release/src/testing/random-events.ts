@@ -1,0 +1,19 @@
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Number of views among `views` with an event of this rate (binomial). */
+export function eventsIn(views: number, rate: number, random: () => number): number {
+  if (rate === 0) return 0;
+  const untilNext = () => Math.ceil(Math.log(random()) / Math.log(1 - rate));
+  let events = 0;
+  for (let view = untilNext(); view <= views; view += untilNext()) events += 1;
+  return events;
+}

@@ -11,20 +11,11 @@ import { environmentWith, projectDirectory, removeDirectory, run } from '../site
 import { documentSteps, isAsShown, type EditStep } from './document-steps.ts';
 import { openTerminals, type Terminals } from './terminals.ts';
 
-/** First words of commands that are skipped: a test machine has no containers, no cluster, and nothing to clone. */
-const unavailable = ['docker', 'kubectl', 'git'];
+/** Commands that are skipped: a test machine has no containers, no cluster, and nothing to clone. */
+const unavailable = /(^| do )(docker|kubectl|git) /;
 
-/** What no document needs, and what `copyForBuild` copies itself. */
-const notCopied = [
-  '.git',
-  '.turbo',
-  '.data',
-  'node_modules',
-  'e2e',
-  'bench',
-  'packages',
-  'tsconfig.base.json',
-];
+/** What no document needs, and what `copyForBuild` copies itself. Of this folder, which has the copy, only some is copied. */
+const notCopied = ['.git', '.turbo', '.data', 'node_modules', 'e2e', 'packages', 'tsconfig.base.json'];
 
 /** A reader of documents, with a copy of the project and its dependencies. */
 interface Reader {
@@ -46,7 +37,7 @@ export const test = base.extend<{ startFolder: string; reader: Reader }>({
   reader: async ({ startFolder }, use, { project, testId }) => {
     const copy = join(project.outputDir, `walk-${testId}`);
     const names = (await readdir(projectDirectory)).filter((name) => !notCopied.includes(name));
-    await copyForBuild(names, copy);
+    await copyForBuild([...names, 'e2e/package.json', 'e2e/src'], copy);
     // Turborepo asks Git for the files of a part, and the copy is in a folder that the project's Git ignores.
     await run('git', ['init', '--quiet'], { cwd: copy });
     const environment = environmentWith({
@@ -97,7 +88,7 @@ function readerOf(copy: string, terminals: Terminals): Reader {
           continue;
         }
         const { line, shown } = step;
-        if (unavailable.includes(step.command.split(' ', 1)[0] ?? '')) continue;
+        if (unavailable.test(step.command)) continue;
         const replaced = Object.entries(values);
         const command = replaced.reduce((text, [from, to]) => text.replaceAll(from, to), step.command);
 

@@ -45,7 +45,11 @@ export function readPage() {
 
 /** The blocks of the page, and those that show nothing. */
 export function readBlocks() {
-  const blocks = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
+  const release = document.querySelector('#release-document')?.textContent ?? '';
+  // A slot whose remote is not live yet is no block.
+  const blocks = [...document.querySelectorAll<HTMLElement>('[data-remote]')].filter(({ dataset }) =>
+    release.includes(`"${dataset['remote'] ?? ''}":`),
+  );
   const nameOf = ({ dataset }: HTMLElement) => `${dataset['remote'] ?? ''}: ${dataset['exposed'] ?? ''}`;
   const isHidden = (block: HTMLElement) => {
     const range = document.createRange();

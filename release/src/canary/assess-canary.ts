@@ -80,7 +80,7 @@ function isWorse(comparison: Comparison, measure: Measure, { percent, level }: P
 }
 
 /** Share of views that fail, from which on a multiple of it is to be noticed. Of a smaller share, that of this one is. */
-export const leastFailed = 0.005;
+const leastFailed = 0.005;
 /**
  * How many standard deviations better than in the mean a bad canary may look and must still be noticed. A dead form looks the same
  * always; other losses of leads are noticed 19 times of 20, because more would take twice the views.

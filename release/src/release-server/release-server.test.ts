@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { boardKey } from '../server/write-board.ts';
+import { withoutBrowser } from '../testing/config.ts';
 import { compatibleRemote } from '../testing/compatible-part.ts';
 import { startReleaseServer } from '../testing/release-server.ts';
 import { sendRequest } from '../testing/send-request.ts';
@@ -99,7 +100,8 @@ test('release server: a call runs once, and only its caller gets its result', as
     { shell: '1.0.0', 'mf-pricing': '1.0.0' },
     { 'mf-pricing': '1.1.0' },
   );
-  await using server = await startReleaseServer(site, identities, owners);
+  const environment = { ...site.environment, ...withoutBrowser };
+  await using server = await startReleaseServer({ ...site, environment }, identities, owners);
   const health = await fetch(`${server.url}/health`);
   const { instance } = (await health.json()) as { instance: string };
   const key = randomUUID();

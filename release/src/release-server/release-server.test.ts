@@ -116,7 +116,8 @@ test('release server: a call runs once, and only its caller gets its result', as
   const [answer = ''] = answers.map((text) => text.trim());
   assert.equal(answers[1]?.trim(), answer);
   assert.equal((await (await ask()).text()).trim(), answer);
-  const { exitCode, stdout } = JSON.parse(answer) as { exitCode: number; stdout: string };
+  const [last = ''] = answer.split('\n').slice(-1);
+  const { exitCode, stdout } = JSON.parse(last) as { exitCode: number; stdout: string };
   assert.deepEqual([exitCode, JSON.parse(stdout).version], [0, '1.0.0']);
   assert.equal((await ask(reader)).status, 410);
   const unknown = await ask({ ...reader, token: 'x' });

@@ -52,6 +52,7 @@ async function watch(
     interval: 1,
     timeout: 60_000,
     who: 'a test',
+    approve: async () => [],
     stopping: new AbortController().signal,
     progress: () => undefined,
     raised: () => undefined,

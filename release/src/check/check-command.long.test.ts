@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'node:test';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
-import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
+import { compatibleRemote, compatibleShell, minimalShellScript } from '../testing/compatible-part.ts';
 import { createReleaser, type Releaser } from '../testing/releaser.ts';
 
 let releaser: Releaser;
@@ -37,6 +37,25 @@ test('check: violations give exit code 1, and the live version stays', async () 
   });
 });
 
+test('check and promote: exit with 75 and change nothing while the live page is late, too', async () => {
+  const shell = `${minimalShellScript} if (innerWidth === 390) document.querySelector('main').inert = true;`;
+  await releaser.publish(
+    compatibleShell('1.0.1', { 'shell.js': shell }),
+    compatibleRemote('mf-pricing', '1.1.0'),
+  );
+  await releaser.deploy({ shell: '1.0.1' });
+  const before = await run('status');
+  for (const command of ['check', 'promote']) {
+    const { code, stdout, stderr } = await run(command, 'mf-pricing', '1.1.0');
+    assert.deepEqual([code, stdout], [75, '']);
+    assert.match(
+      stderr,
+      /^This machine is too busy to check mf-pricing 1\.1\.0: the live page took more than 12 s, too \(for a visitor with a window of 390 px.*\)\. Nothing was changed\. Check again when it is idle\.\n$/m,
+    );
+  }
+  assert.deepEqual(await run('status'), before);
+});
+
 test('promote --force: the history records the reason and the violations', async () => {
   await releaser.publish(incompatible);
   const { code, stderr } = await run('promote', 'mf-pricing', '1.1.0', '--force');
@@ -45,6 +64,25 @@ test('promote --force: the history records the reason and the violations', async
   const { why, forced } = JSON.parse((await run('history', '--json')).stdout).at(-1);
   assert.equal(why, 'the page is down');
   assert.deepEqual(forced, [message, 'The rendering was not checked.']);
+});
+
+test('promote --looks-changed: the history records what it accepts, which is not everything', async () => {
+  const other = { 'shell.js': `${minimalShellScript} document.title = 'Other';` };
+  await releaser.publish(
+    compatibleShell('1.1.0', other),
+    compatibleShell('1.2.0', { 'shell.js': `${other['shell.js']} open('/');` }),
+  );
+  const looks =
+    'shell 1.1.0 changes the title of the page: Other. Put it right, or accept it with --looks-changed.';
+  const refused = await run('promote', 'shell', '1.1.0');
+  assert.equal(refused.code, 1);
+  assert(refused.stderr.endsWith(`${looks}\n`), refused.stderr);
+  const { stderr } = await run('promote', 'shell', '1.2.0', '--looks-changed');
+  assert.match(stderr, /shell 1\.2\.0 opens a window\. Put it right and publish it under a new version\.\n$/);
+  assert.equal((await run('canary', 'shell', '1.1.0', '--percent', '5', '--looks-changed')).code, 0);
+  assert.deepEqual(JSON.parse((await run('history', '--json')).stdout).at(-1).forced, [looks]);
+  // Once more, it needs no consent.
+  assert.equal((await run('promote', 'shell', '1.1.0')).code, 0);
 });
 
 test('check, promote and canary: without a browser they change nothing and say what to do, and --force releases', async () => {

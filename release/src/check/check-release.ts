@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import { printableLine } from '../store/printable.ts';
 import { describeAttempt, type SecondAttempt } from '../store/second-attempts.ts';
-import { newlyReferencedVersions } from '../store/referenced-versions.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { newlyReferencedVersions, releasedRemotes } from '../store/referenced-versions.ts';
+import { ReleaseError, UndecidedCheck } from '../store/release-error.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
 import { completeIntegrity } from './complete-integrity.ts';
 import { contractTypes } from './contract-types.ts';
@@ -24,20 +25,26 @@ interface CheckOptions {
   progress?(rule: string): void;
   /** Gets the journeys and looks that passed, but not at first. */
   readonly secondAttempts?: SecondAttempt[];
+  /** Do not open the page with versions again with which it was opened before without a problem. */
+  readonly skipsOpened?: boolean;
 }
 
-/** Runs all rules and collects their violations. Counts second attempts in the store. */
+/**
+ * Runs all rules and collects their violations. Counts second attempts in the store. Throws an {@link UndecidedCheck} if there are no
+ * violations, but the machine was too busy to find all.
+ */
 export async function checkRelease(
   candidate: ReleaseCandidate,
-  { quick = false, progress = () => undefined, secondAttempts = [] }: CheckOptions = {},
+  { quick = false, progress = () => undefined, secondAttempts = [], skipsOpened = false }: CheckOptions = {},
 ): Promise<readonly Violation[]> {
   const { store, next, live } = candidate;
   const { shell } = next;
   const isNewShell = live?.shell.version !== shell.version;
-  const newCanary = live?.shell.canary?.version === shell.canary?.version ? undefined : shell.canary?.version;
+  const newCanary = isDeepStrictEqual(live?.shell.canary, shell.canary) ? undefined : shell.canary?.version;
   const added = newlyReferencedVersions(live, next);
   // Visitors get the other remotes already, but not with a new shell.
-  const shown = isNewShell || newCanary !== undefined ? referencedVersions(next) : added;
+  const shown =
+    isNewShell || newCanary !== undefined ? referencedVersions(next) : releasedRemotes(live, next);
   const remotes = shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }]));
   const names = newCanary === undefined ? [shell.version, shell.canary?.version] : [newCanary];
   const shells = await Promise.all(
@@ -64,40 +71,48 @@ export async function checkRelease(
     'contract-types': () => each(remotes, contractTypes),
   };
   if (!quick && remotes.length > 0) {
+    const looks: string[] = [];
     // Loaded only when it runs, because that takes long.
-    rules['rendered-page'] = async () =>
-      (await import('./rendered-page.ts')).renderedPage(
-        { ...candidate, next: rendered },
-        remotes,
-        secondAttempts,
-      );
+    const opened = import('./rendered-page.ts').then(({ renderedPage }) =>
+      renderedPage({ ...candidate, next: rendered }, remotes, { secondAttempts, looks, skipsOpened }),
+    );
+    rules['changed-looks'] = () => opened.then(() => looks);
+    rules['rendered-page'] = () => opened;
   }
   // Concurrently, because other processes render the page and compile the contracts.
+  const undecided: UndecidedCheck[] = [];
   const violations = Object.entries(rules).map(async ([rule, check]) => {
     progress(rule);
-    return (await check()).map((message) => ({ rule, message: printableLine(message) }));
+    const messages = await check().catch((error: unknown) => {
+      if (!(error instanceof UndecidedCheck)) throw error;
+      undecided.push(error);
+      return [];
+    });
+    return messages.map((message) => ({ rule, message: printableLine(message) }));
   });
   const found = (await Promise.all(violations)).flat();
+  if (found.length === 0 && undecided[0]) throw undecided[0];
   await store.secondAttempts.add(secondAttempts);
   return found;
 }
 
 /**
- * Throws a {@link ReleaseError} that lists all violations of a release. With `force` it skips `rendered-page` and returns the
- * violations instead, because the history records them.
+ * Throws a {@link ReleaseError} that lists all violations of a release. With `force` it skips `rendered-page`. Returns the violations that
+ * `force` or `looksChanged` accept, because the history records them.
  *
  * @param report gets a line for each journey or look that passed, but not at first
  */
 export async function runPreDeployCheck(
   candidate: ReleaseCandidate,
-  force: boolean,
+  { force = false, looksChanged = false }: Partial<Record<'force' | 'looksChanged', boolean | undefined>>,
   report: (line: string) => void,
 ): Promise<readonly string[]> {
   const secondAttempts: SecondAttempt[] = [];
-  const violations = await checkRelease(candidate, { quick: force, secondAttempts });
+  const violations = await checkRelease(candidate, { quick: force, secondAttempts, skipsOpened: true });
   secondAttempts.map(describeAttempt).forEach(report);
-  const messages = violations.map(({ message }) => message);
-  if (force) return [...messages, 'The rendering was not checked.'];
-  if (messages.length > 0) throw new ReleaseError(messages.join('\n'));
-  return [];
+  const messagesOf = (found: typeof violations) => found.map(({ message }) => message);
+  if (force) return [...messagesOf(violations), 'The rendering was not checked.'];
+  const refused = violations.filter(({ rule }) => rule !== 'changed-looks' || !looksChanged);
+  if (refused.length > 0) throw new ReleaseError(messagesOf(refused).join('\n'));
+  return messagesOf(violations);
 }

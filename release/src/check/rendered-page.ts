@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Journeys } from '@countersign/contracts/journeys';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
@@ -8,53 +7,94 @@ import type { Browser } from 'playwright-core';
 import { composePages } from '../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../page/name-release.ts';
 import { withLiveOnly } from '../store/referenced-versions.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError, UndecidedCheck } from '../store/release-error.ts';
 import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';
-import { readVersion } from '../store/stored-version.ts';
+import { readShell, readVersion } from '../store/stored-version.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { siteOfPages, type OfflineSite } from '../browser/offline-site.ts';
+import { limits, Pace } from '../browser/pace.ts';
 import { inTurns, visitors, type VisitorName } from '../browser/visitors.ts';
-import { inspectPage, type PageSubject } from './invariants/inspect-page.ts';
+import { inspectPage, type Inspection, type PageSubject } from './invariants/inspect-page.ts';
+import { plain } from './invariants/invariants.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
 import type { SecondAttempt } from '../store/second-attempts.ts';
 import { storePictures } from '../store/stored-pictures.ts';
 import type { ReleaseCandidate } from './violation.ts';
 
-/** Limit for the check of a page, in milliseconds. A slow and busy machine needs a third of it for a sound version. */
-const timeLimit = 180_000;
-
 type RemoteVersions = readonly (ReferencedVersion & { readonly part: RemoteName })[];
 /** A page that is not composed yet. */
-type Subject = Omit<PageSubject, 'site' | 'liveSite'>;
+type Subject = Omit<PageSubject, 'site' | 'liveSite'> & {
+  /** A canary of another part, which one visitor can get together with the versions that are checked. */
+  readonly beside?: ReferencedVersion;
+};
+
+interface RenderingOptions {
+  /** Gets what passed, but not at first. */
+  readonly secondAttempts?: SecondAttempt[];
+  /** Gets what is wrong unless a person has meant it. */
+  readonly looks?: string[];
+  /** Whether to leave out sets that were opened before without a problem. */
+  readonly skipsOpened?: boolean;
+}
 
 /**
- * Opens the page with each version in a browser. Several visitors look at it, and compare it with the live page, while others
- * follow the journeys of all parts. Stores pictures of both where they differ. Returns what is wrong, where, and what to do.
- *
- * @param secondAttempts gets what passed, but not at first
+ * Opens the page with each version in a browser, alone and beside each canary of another part. Several visitors look at it, and compare
+ * it with the live page, while others follow the journeys of all parts. Stores pictures of both where they differ. Returns what is wrong,
+ * where, and what to do. Throws an {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
  */
 export async function renderedPage(
   candidate: ReleaseCandidate,
   remotes: RemoteVersions,
-  secondAttempts: SecondAttempt[] = [],
+  { secondAttempts = [], looks = [], skipsOpened = false }: RenderingOptions = {},
 ): Promise<readonly string[]> {
+  const { openedSets } = candidate.store;
+  const subjects: Subject[] = [];
+  for (const subject of subjectsOf(candidate, remotes))
+    if (!skipsOpened || !(await openedSets.has(await shownBy(candidate.next, subject))))
+      subjects.push(subject);
+  if (subjects.length === 0) return [];
   await using browser = await openBrowser(candidate.browser);
   try {
     const violations: string[] = [];
-    for (const subject of subjectsOf(candidate, remotes)) {
-      const late = delay(timeLimit, undefined, { ref: false });
-      const checked = checkPage(browser, candidate, subject, secondAttempts);
+    const undecided: string[] = [];
+    const pace = new Pace();
+    for (const subject of subjects) {
+      const changed: string[] = [];
+      const { part, version, beside } = subject;
+      const together = beside ? `, on the page with ${beside.part} ${beside.version}, a canary` : '';
+      const late = Promise.withResolvers<undefined>();
+      const stop = pace.start(limits.check, { isLive: false, longest: 0 }, () => late.resolve(undefined));
+      const checked = checkPage(browser, candidate, subject, pace, secondAttempts, changed);
       // After the limit, nothing awaits it.
       checked.catch(() => undefined);
-      const found = await Promise.race([checked, late]);
-      const problems = found ?? [`does not let the page settle within ${timeLimit / 1000} s`];
-      const { part, version } = subject;
-      for (const text of problems) {
-        violations.push(`${part} ${version} ${text}. Put it right and publish it under a new version.`);
+      const found = await Promise.race([checked, late.promise]).finally(stop);
+      // Each fault has a limit of its own.
+      undecided.push(
+        ...(found?.undecided ?? ['the check was not done in time']).map(
+          (why) => `${part} ${version}: ${why}`,
+        ),
+      );
+      // A canary was accepted when it became one.
+      const wasCanary =
+        candidate.live &&
+        canariesOf(candidate.live).some((each) => isDeepStrictEqual(each, { part, version }));
+      if (wasCanary) changed.length = 0;
+      if (found && found.problems.length + found.undecided.length + changed.length === 0)
+        await openedSets.add(await shownBy(candidate.next, subject));
+      for (const text of found?.problems ?? []) {
+        violations.push(
+          `${part} ${version} ${text}${together}. Put it right and publish it under a new version.`,
+        );
+      }
+      for (const text of changed) {
+        looks.push(`${part} ${version} ${text}. Put it right, or accept it with --looks-changed.`);
       }
       if (!found) break;
     }
-    return violations;
+    if (violations.length > 0 || undecided.length === 0) return violations;
+    throw new UndecidedCheck(
+      `This machine is too busy to check ${undecided.join('; ')}. Nothing was changed. Check again when it is idle.`,
+    );
   } catch (error) {
     if (browser.isConnected()) throw error;
     throw new ReleaseError(
@@ -76,33 +116,62 @@ function subjectsOf({ store, next, live }: ReleaseCandidate, remotes: RemoteVers
     else pages.push(new Map([[part, version]]));
   }
   const isNewShell = live?.shell.version !== next.shell.version;
-  return pages.map((page, index) => {
+  return pages.flatMap((page, index) => {
     const [[part, version] = ['shell', next.shell.version] as const] = isNewShell ? [] : page;
     const pictured = part !== 'shell' ? [...page.keys()] : index === 0 ? Object.keys(next.remotes) : [];
-    return { store, remotes: page, part, version, pictured };
+    const subject = { store, remotes: page, part, version, pictured };
+    // The pages of a new shell have all canaries.
+    if (isNewShell) return [subject];
+    const others = canariesOf(next).filter((canary) => canary.part === 'shell' || !page.has(canary.part));
+    return [subject, ...others.map((beside) => ({ ...subject, beside, pictured: [] }))];
   });
 }
 
-/** Returns what is wrong, as predicates of the part: `removes blocks: …`. */
+function canariesOf({ shell, remotes }: ReleaseContent): readonly ReferencedVersion[] {
+  const canaries = remoteNames.map((part) => ({ part, version: remotes[part]?.canary?.version.version }));
+  return [{ part: 'shell' as const, version: shell.canary?.version }, ...canaries].flatMap(
+    ({ part, version }) => (version === undefined ? [] : [{ part, version }]),
+  );
+}
+
+/** A state of the page with the versions of a subject, or the other live ones. */
+async function shownBy(
+  content: ReleaseContent,
+  { store, remotes, beside }: Subject,
+): Promise<ReleaseContent> {
+  if (!beside) return withLiveOnly(content, remotes);
+  const { part, version } = beside;
+  const shell = part === 'shell' ? await readShell(store, version) : content.shell;
+  return withLiveOnly({ ...content, shell }, new Map([...remotes, [part, version]]));
+}
+
+/** Returns what is wrong, as predicates of the part: `removes blocks: …`, and what the live page did that explains other things. */
 async function checkPage(
   browser: Browser,
   candidate: ReleaseCandidate,
   subject: Subject,
+  pace: Pace,
   secondAttempts: SecondAttempt[],
-): Promise<readonly string[]> {
+  looksChanged: string[],
+): Promise<{ readonly problems: readonly string[]; readonly undecided: readonly string[] }> {
   const { next, live, store } = candidate;
-  const { part, version, remotes } = subject;
-  const shown = withLiveOnly(next, remotes);
+  const { part, version } = subject;
+  const shown = await shownBy(next, subject);
+  // Beside a canary the live page has it, too, because its faults are not those of the part.
+  const liveShown = live && (await shownBy(live, { ...subject, remotes: new Map() }));
+  const compared = part === 'shell' ? live?.shell.version : live?.remotes[part]?.live.version;
+  const before = compared === undefined ? {} : await readJourneys(store, part, compared);
   const [site, liveSite, parts] = await Promise.all([
     siteOf(candidate, shown),
-    live && siteOf(candidate, withLiveOnly(live)).catch(noComparison),
+    liveShown && siteOf(candidate, liveShown).catch(noComparison),
     journeysOf(shown, candidate, subject),
   ]);
-  const run = new JourneyRun(browser, { site, liveSite, parts });
+  pace.isAlone = !liveSite;
+  const run = new JourneyRun(browser, { site, liveSite, parts, before, pace });
   const visit = async (visitor: VisitorName) => {
     // Some visitors only follow journeys.
     if (!visitors[visitor].looks) return void (await run.follow(visitor));
-    const inspection = await inspectPage(browser, { ...subject, site, liveSite }, visitor);
+    const inspection = await inspectPage(browser, { ...subject, site, liveSite }, visitor, pace);
     run.isStopped ||= !inspection.opened;
     if (inspection.opened) await run.follow(visitor, inspection.opened);
     return { visitor, ...inspection };
@@ -110,11 +179,11 @@ async function checkPage(
   const names = Object.keys(visitors) as VisitorName[];
   const inspections = (await inTurns(names, visit)).filter((each) => each !== undefined);
   const problems = mergeProblems(inspections);
-  const looks = inspections.flatMap(({ firstLook }) => firstLook ?? []).map((why) => ({ part, why }));
-  secondAttempts.push(...run.secondAttempts, ...looks);
+  looksChanged.push(...mergeProblems(inspections, 'looks'));
+  const firstLooks = inspections.flatMap(({ firstLook }) => firstLook ?? []).map((why) => ({ part, why }));
+  secondAttempts.push(...run.secondAttempts, ...firstLooks);
+  const undecided = [...inspections.flatMap((each) => each.undecided ?? []), ...run.undecided];
 
-  const compared = part === 'shell' ? live?.shell.version : live?.remotes[part]?.live.version;
-  const before = compared === undefined ? {} : await readJourneys(store, part, compared);
   const now = parts.find((each) => each.part === part)?.journeys ?? {};
   const dropped = Object.keys(before).filter((name) => !now[name]);
   const changed = Object.keys(before).filter(
@@ -122,7 +191,7 @@ async function checkPage(
   );
   if (dropped.length > 0 && Object.keys(now).length === 0)
     problems.push('drops all of its journeys: it must promise something');
-  if (problems.length === 0) {
+  if (problems.length === 0 && undecided.length === 0) {
     const journeys = dropped.length + changed.length > 0 ? { dropped, changed } : undefined;
     const sides = inspections.flatMap(({ pictures = [] }) => pictures);
     // They only help people, so the check does not depend on them.
@@ -134,8 +203,12 @@ async function checkPage(
   // Beside other problems, a journey without a picture only repeats them. One that is broken for several visitors is named once.
   const broken = run.broken.filter(({ picture }) => problems.length === 0 || picture !== undefined);
   const byName = Map.groupBy(broken, ({ part: owner, name }) => `${owner} ${name}`);
-  const brokenOnce = [...byName.values()].flatMap(([first]) => first ?? []);
-  return [...problems, ...(await Promise.all(brokenOnce.map((journey) => reportJourney(subject, journey))))];
+  const brokenOnce = [...byName.values()].flatMap(([first, ...others]) =>
+    // What several visitors saw has nothing to do with them.
+    first ? [{ ...first, where: others.length === 0 ? ` (${first.where})` : '' }] : [],
+  );
+  const reported = await Promise.all(brokenOnce.map((journey) => reportJourney(subject, journey)));
+  return { problems: [...problems, ...reported], undecided };
 }
 
 /**
@@ -171,7 +244,7 @@ async function reportJourney(
   if (picture) await store.objects.overwrite(file, picture);
   const whose = owner === part ? 'its own journey' : `the journey of ${owner}`;
   const seen = picture ? `. Picture: ${file}` : '';
-  return `breaks ${whose} "${name}" (${where}), ${why}${seen}`;
+  return `breaks ${whose} "${name}"${where}, ${why}${seen}`;
 }
 
 async function siteOf({ store, site }: ReleaseCandidate, content: ReleaseContent): Promise<OfflineSite> {
@@ -184,13 +257,19 @@ function noComparison(error: unknown): undefined {
   if (!(error instanceof ReleaseError)) throw error;
 }
 
-/** Merges what several visitors saw. Names the visitor if only one saw it. */
-function mergeProblems(visits: readonly { visitor: VisitorName; problems: readonly string[] }[]): string[] {
-  const all = visits.flatMap(({ visitor, problems }) => problems.map((text) => ({ visitor, text })));
-  const byText = Map.groupBy(all, ({ text }) => text);
-  return [...byText].map(([text, [first, ...others]]) =>
-    first && others.length === 0
-      ? `${text}, for a visitor with ${visitors[first.visitor].description}`
-      : text,
-  );
+/** Merges what several visitors saw, first what has nothing to do with a visitor. Names the visitor if only one saw it. */
+function mergeProblems(
+  visits: readonly ({ readonly visitor: VisitorName } & Inspection)[],
+  kind: 'problems' | 'looks' = 'problems',
+): string[] {
+  const all = visits.flatMap(({ visitor, [kind]: texts = [] }) => texts.map((text) => ({ visitor, text })));
+  // Numbers, and how many others there are, differ between visitors.
+  const byText = Map.groupBy(all, ({ text }) => plain(text.split(/, | and /, 1)[0] ?? ''));
+  const merged = [...byText.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const isOfOne = others.every(({ visitor }) => visitor === first.visitor);
+    const who = isOfOne ? `, for a visitor with ${visitors[first.visitor].description}` : '';
+    return [{ text: `${first.text}${who}`, isOfOne }];
+  });
+  return merged.toSorted((one, other) => Number(one.isOfOne) - Number(other.isOfOne)).map(({ text }) => text);
 }

@@ -1,11 +1,13 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { releasedVersions } from '@countersign/contracts/release-versions';
+import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { Option } from 'commander';
 import * as z from 'zod/mini';
 import { runPreDeployCheck } from '../check/check-release.ts';
 import type { Change } from '../deploy/change.ts';
 import { freeze } from '../deploy/freeze.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
+import { errorMessage } from '../store/file-error.ts';
 import { UsageError } from '../store/release-error.ts';
 import { printProgress, printProgressWhenSlow } from './print.ts';
 import { numberOption, parsePart, type CommandCall, type ReleaseCommand } from './release-command.ts';
@@ -14,6 +16,8 @@ interface ChangeOptions {
   readonly why?: string | undefined;
   /** Deploy in spite of violations. Requires a reason. */
   readonly force?: boolean | undefined;
+  /** Accept what the rule `changed-looks` finds. */
+  readonly looksChanged?: boolean;
   /** Mandatory for `canary`, which alone has it. */
   readonly percent?: number | undefined;
   /** ISO 8601, UTC. */
@@ -25,6 +29,10 @@ const force = new Option(
   '--force',
   'deploy in spite of violations or a freeze; needs --why, and is recorded',
 );
+const looksChanged = new Option(
+  '--looks-changed',
+  'accept other texts of the head, another order, and blocks that are gone; recorded',
+);
 
 const anyChange = { updatesBoard: true, neededRight: 'release', runsOnServer: true } as const;
 
@@ -33,7 +41,7 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
   {
     usage: 'promote <part> <version>',
     description: 'make a published version live for everybody',
-    options: [why, force],
+    options: [why, force, looksChanged],
     ...anyChange,
     async run(call) {
       const [partName = '', version = ''] = call.args;
@@ -53,6 +61,7 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     options: [
       why,
       force,
+      looksChanged,
       numberOption(
         '--percent <number>',
         'share of visitors, from 0 to 100',
@@ -84,6 +93,7 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
       const release = await change(call, { kind: 'rollback', part, version: named });
       const { releaseId } = release;
       const version = releasedVersions(part, release)?.live;
+      await lookAfterwards(call, part);
       return {
         json: { releaseId, part, version },
         lines: `${part} ${version ?? ''} is live for everybody in release ${releaseId}`,
@@ -146,13 +156,31 @@ async function changeFreeze({ args: [partName], options, store, config }: Comman
   return { json: { part, until }, lines: `${part ?? 'The page'} is ${state}` };
 }
 
+/** Opens the page after a rollback of a part, which takes effect before, and says which promises it breaks. */
+async function lookAfterwards({ store, config: { browser } }: CommandCall, part: PartName): Promise<void> {
+  const state = await store.readLive();
+  if (!state?.site) return;
+  const { release: next, site } = state;
+  const remotes = remoteNames.flatMap((name) => {
+    const version = next.remotes[name]?.live.version;
+    return version !== undefined && [name, 'shell'].includes(part) ? [{ part: name, version }] : [];
+  });
+  // A remote is compared with itself, so that the journeys of others that are broken anyway are not held against it.
+  const candidate = { store, next, live: part === 'shell' ? undefined : next, site, browser };
+  const broken = await printProgressWhenSlow('opening the page that is live now', async () =>
+    (await import('../check/rendered-page.ts'))
+      .renderedPage(candidate, remotes, { skipsOpened: true })
+      .catch((error: unknown) => [`The page that is live now was not opened: ${errorMessage(error)}`]),
+  );
+  broken.forEach(printProgress);
+}
+
 /** Changes the page. Checks versions that visitors will get, except in a rollback, which must be fast. */
 async function change(
   { options, config, store, resolveSiteConfig }: CommandCall<ChangeOptions>,
   wanted: Change,
 ): Promise<ReleaseDocument> {
-  const isForced = options.force ?? false;
-  if (isForced && options.why === undefined) {
+  if (options.force && options.why === undefined) {
     throw new UsageError('--force needs a reason. Give it with --why "…".');
   }
   const author = { who: config.releaser, why: options.why };
@@ -160,7 +188,7 @@ async function change(
   return printProgressWhenSlow(`making the new page live in ${store.objects.displayName}`, () =>
     deployRelease(store, wanted, resolveSiteConfig, author, async (next, live, site) =>
       isChecked
-        ? runPreDeployCheck({ store, next, live, site, browser: config.browser }, isForced, printProgress)
+        ? runPreDeployCheck({ store, next, live, site, browser: config.browser }, options, printProgress)
         : [],
     ),
   );

@@ -2,8 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { pageReportPath } from '@countersign/contracts/part-event';
 import type { Page } from 'playwright-core';
 import { lookUntil, type OpenPage } from '../../browser/open-page.ts';
+import { limits } from '../../browser/pace.ts';
 import type { VisitorName } from '../../browser/visitors.ts';
 import type { Observation } from './invariants.ts';
+import { chooseOptions, readContent, readLinks, readPinned } from './read-content.ts';
 import {
   contentTooWide,
   isTransparent,
@@ -13,18 +15,17 @@ import {
   swallowedEvents,
   walkThrough,
 } from './read-page.ts';
+import { watchPage } from './watch-page.ts';
 
 /** How often Tab is pressed. */
 const tabs = 100;
 /** How often a path may be requested. */
 const maxRequests = 20;
-/** How long the page may take to scroll, in milliseconds, and over how many blocks it may fail. */
-const scrollLimit = 2_000;
+/** Over how many blocks the page may fail to scroll. */
 const maxTraps = 3;
-/** How long a block that is scrolled to may take to fade in, in milliseconds. */
-const fadeLimit = 1_500;
-/** How long blocks may take to run once they are used, in milliseconds. */
-const runLimit = 5_000;
+/** How long scripts may run in two frames, in milliseconds, and how often that is measured. */
+const maxWork = 30;
+const frames = 8;
 
 /** React's hydration errors, in production and development builds. */
 const mismatch = /failed to hydrate|Minified React error #(418|423|425)\b|Hydration failed/;
@@ -46,12 +47,18 @@ export async function observePage(
   const [isWide, isNarrow] = [visitor === 'wide', visitor === 'narrow'];
   // The settings in `visitors.ts` prefer reduced motion. This visitor sees the motion, and the whole splash.
   if (isWide) await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.addInitScript(watchPage, accessible);
   await opened.open('/', isWide);
-  if (visitor === 'plain') return page.evaluate(readBlocks);
+  if (visitor === 'plain') {
+    const { title, language, head } = await page.evaluate(readPage, 1);
+    return { ...(await page.evaluate(readBlocks)), title, language, head };
+  }
   const loaded = [...opened.served];
-  const { place } = await page.evaluate(readPage);
-  const walked = await page.evaluate(walkThrough);
-  const { transparent = [], ...used } = isWide || isNarrow ? await scroll(page, accessible, isNarrow) : {};
+  const { place } = await page.evaluate(readPage, 1);
+  const pinned = await page.evaluate(readPinned);
+  if (isWide || isNarrow) await page.evaluate(chooseOptions, accessible);
+  const walked = await page.evaluate(walkThrough, opened.limitOf(1));
+  const { transparent = [], ...used } = isWide || isNarrow ? await scroll(opened, accessible, isNarrow) : {};
   const tab = isWide ? { tab: await pressTab(page) } : {};
   const size = page.viewportSize();
   // WCAG 2.2 (reflow): all content is there in a window of 320 px.
@@ -61,12 +68,19 @@ export async function observePage(
   const notRunning = await runBlocks(opened, versions);
   const events = await page.evaluate(swallowedEvents);
   const blocks = await page.evaluate(readBlocks);
+  const content = await page.evaluate(readContent, accessible);
+  const work = isWide || isNarrow ? { frames: await findWork(page) } : {};
+  const changes = await page.evaluate(() => globalThis.readChanges?.());
+  const replaced = await page.evaluate(() => globalThis.readFields?.() ?? []);
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
   const printed = (await page.evaluate(readBlocks)).hidden.filter((block) => !blocks.hidden.includes(block));
   await page.emulateMedia({ media: null });
   const faults = isWide || isNarrow ? { accessibility: await findFaults(page, accessible, isNarrow) } : {};
   // Once it was used. What was in place at first, has been moved by then.
-  const state = { ...(await page.evaluate(readPage)), place };
+  const state = { ...(await page.evaluate(readPage, opened.isLive ? 1 : opened.pace.factor)), place };
+  const deadEnds: string[] = [];
+  for (const { name, pathname, isDead } of await page.evaluate(readLinks))
+    if (isDead || !(await opened.site.read(pathname))) deadEnds.push(name);
   const errors = problems.map((problem) =>
     mismatch.test(problem)
       ? `renders something else in the page than in its fragments (${problem})`
@@ -75,7 +89,8 @@ export async function observePage(
   const because = errors.length > 0 ? ` (${errors.slice(0, 3).join('; ')})` : '';
   const requests = Map.groupBy(opened.served, (path) => path);
   return {
-    ...{ ...state, ...walked, ...used, ...tab, ...blocks, ...faults },
+    ...{ ...state, ...walked, ...used, ...tab, ...blocks, ...content, ...work, ...changes, ...faults },
+    ...{ pinned, replaced, 'dead ends': deadEnds },
     ...{ hidden: [...blocks.hidden, ...transparent], events, printed, loaded, 'sideways scroll': tooWide },
     repeated: [...requests].flatMap(([path, { length }]) => (length > maxRequests ? [path] : [])),
     departures: [...departures],
@@ -86,12 +101,12 @@ export async function observePage(
 }
 
 /** Uses all blocks until those of some versions run. Returns those that do not. */
-async function runBlocks({ page }: OpenPage, versions: Readonly<Record<string, string>>) {
+async function runBlocks(opened: OpenPage, versions: Readonly<Record<string, string>>) {
   const look = async () => {
-    const waiting = await page.evaluate(pressSlots, versions);
+    const waiting = await opened.page.evaluate(pressSlots, versions);
     return waiting.length > 0 ? waiting : undefined;
   };
-  return (await lookUntil(runLimit, look)) ?? [];
+  return (await lookUntil(opened.limitOf(limits.run), look)) ?? [];
 }
 
 /**
@@ -99,7 +114,8 @@ async function runBlocks({ page }: OpenPage, versions: Readonly<Record<string, s
  *
  * @param selector elements whose children are the blocks
  */
-async function scroll(page: Page, selector: string, byTouch: boolean): Promise<Observation> {
+async function scroll(opened: OpenPage, selector: string, byTouch: boolean): Promise<Observation> {
+  const { page } = opened;
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   const [x, y] = [width / 2, height / 2];
   const session = await page.context().newCDPSession(page);
@@ -114,7 +130,8 @@ async function scroll(page: Page, selector: string, byTouch: boolean): Promise<O
   const stays = async (act: () => Promise<unknown>) => {
     const before = await place();
     await act();
-    return lookUntil(scrollLimit, async () => (Math.abs((await place()) - before) > 60 ? undefined : true));
+    const limit = opened.limitOf(limits.scroll);
+    return lookUntil(limit, async () => (Math.abs((await place()) - before) > 60 ? undefined : true));
   };
   await page.mouse.move(x, y);
   const traps: string[] = [];
@@ -126,7 +143,7 @@ async function scroll(page: Page, selector: string, byTouch: boolean): Promise<O
       const below = document.documentElement.scrollHeight - innerHeight - scrollY;
       return below > 100 ? 300 : scrollY > 100 ? -300 : 0;
     });
-    if (await lookUntil(fadeLimit, () => block.evaluate(isTransparent)))
+    if (await lookUntil(opened.limitOf(limits.fade), () => block.evaluate(isTransparent)))
       transparent.push(await block.evaluate((element) => describeElement(element)));
     if (distance !== 0 && (await stays(() => (byTouch ? swipe(distance) : page.mouse.wheel(0, distance)))))
       traps.push(await block.evaluate((element) => describeElement(element)));
@@ -138,6 +155,27 @@ async function scroll(page: Page, selector: string, byTouch: boolean): Promise<O
   for (const key of ['PageDown', 'End', 'Home'])
     if (!(await stays(() => page.keyboard.press(key)))) keys.push(key);
   return { traps, keys, transparent };
+}
+
+/** Whether scripts work in each frame, so that the page never comes to rest. */
+async function findWork(page: Page): Promise<readonly string[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const worked = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000;
+  };
+  let least = Infinity;
+  // One short frame is enough.
+  for (let frame = 0; frame < frames && least > maxWork; frame += 1) {
+    const before = await worked();
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    least = Math.min(least, (await worked()) - before);
+  }
+  await session.detach();
+  return least > maxWork ? [`scripts run for ${Math.round(least / 2)} ms in each frame`] : [];
 }
 
 /** The elements that Tab reaches, in order. */

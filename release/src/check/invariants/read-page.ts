@@ -1,7 +1,11 @@
 // The functions of this file run in the page, so each refers to nothing outside of itself.
 
-/** State that no part may change, read without using the page. Its entries are compared with those of the live page (`invariants.ts`). */
-export function readPage() {
+/**
+ * State that no part may change, read without using the page. Its entries are compared with those of the live page (`invariants.ts`).
+ *
+ * @param pace how many times longer than usual a task may be
+ */
+export function readPage(pace: number) {
   const properties =
     'overflow pointer-events position touch-action user-select filter opacity transform cursor'.split(' ');
   const stateOf = (element: HTMLElement | null) => {
@@ -20,12 +24,15 @@ export function readPage() {
     }
   };
   const outerHtmlOf = (selector: string) =>
-    Array.from(document.head.querySelectorAll(selector), (each) => each.outerHTML);
+    Array.from(document.querySelectorAll(selector), (each) => each.outerHTML);
   const { documentElement: html, body, activeElement } = document;
   return {
     title: [document.title],
     language: [html.lang, html.dir],
-    head: outerHtmlOf('meta[name]:not([name=robots]), link[rel=canonical]'),
+    // Without colours, which a theme changes.
+    head: outerHtmlOf(
+      'meta:is([name], [property]):not([name=robots], [name=theme-color]), link:is([rel=canonical], [rel=alternate]), [type="application/ld+json"]',
+    ),
     indexing: outerHtmlOf('meta[name=robots]'),
     address: [
       location.pathname + location.search + location.hash,
@@ -39,7 +46,9 @@ export function readPage() {
     // Servers refuse requests with large headers, the site's own from 16 kB on. This leaves room for other headers and later visits.
     cookies: document.cookie.length > 2000 ? [`${document.cookie.length} characters of cookies`] : [],
     functions: globalThis.replacedFunctions?.() ?? [],
-    'long tasks': globalThis.longTasks?.map((seconds) => `for ${seconds} s`) ?? [],
+    'long tasks': (globalThis.longTasks ?? [])
+      .filter((seconds) => seconds >= 3 * pace)
+      .map((seconds) => `for ${seconds} s`),
   };
 }
 
@@ -91,8 +100,12 @@ export function swallowedEvents() {
   return swallowed.map(({ type }) => type);
 }
 
-/** Scrolls through the page as a reader does: which controls and headings a person can see and press, and how they look. */
-export async function walkThrough() {
+/**
+ * Scrolls through the page as a reader does: which controls and headings a person can see and press, and how they look.
+ *
+ * @param pace how many times longer than usual what fades in may take
+ */
+export async function walkThrough(pace: number) {
   const nextFrame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const selector = 'a[href], button, input:not([type=hidden]), select, textarea, summary, h1, h2, h3';
   const elements = [...document.querySelectorAll<HTMLElement>(selector)].filter(
@@ -129,14 +142,14 @@ export async function walkThrough() {
     await nextFrame();
   }
   // A second look, because an element may fade in once it is near.
-  const end = performance.now() + 2_500;
+  const end = performance.now() + 2_500 * pace;
   const hidden = elements.filter((each) => covered.has(each) && !free.has(each));
   for (const element of hidden.filter((each) => !isPinned(each))) {
     element.scrollIntoView({ block: 'center', behavior: 'instant' });
     // Only programs can scroll such a box.
     for (let box = element.parentElement; box && box !== document.body; box = box.parentElement)
       if (getComputedStyle(box).overflowY === 'hidden') box.scrollTop = 0;
-    const until = Math.min(end, performance.now() + 800);
+    const until = Math.min(end, performance.now() + 800 * pace);
     do {
       await nextFrame();
       look(element);

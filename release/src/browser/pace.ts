@@ -51,9 +51,9 @@ export class Pace {
     return Math.max(1, ratio * Math.max(this.#longest, ...[...this.#running].map((share) => share())));
   }
 
-  /** Whether the live page needs so long that sound pages may miss their limits. */
+  /** Whether the live page has missed its usual limits. To wait for a step of a journey that fails takes less. */
   get isSlow(): boolean {
-    return this.factor > 1;
+    return this.#longest > 1;
   }
 
   /** A limit for one page, in milliseconds. */

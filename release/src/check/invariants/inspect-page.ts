@@ -93,8 +93,7 @@ export async function inspectPage(
       if (problems.length > 0) return { problems, looks, opened };
       // Compared with the live page as it was before, not as it is now.
       const slow = Object.fromEntries(timed.map((name) => [name, seen[name] ?? []]));
-      const [excused] =
-        isSecond && pace.isSlow ? brokenInvariants(slow, known.slice(0, 1), parts).problems : [];
+      const [excused] = isSecond ? brokenInvariants(slow, known.slice(0, 1), parts).problems : [];
       if (excused !== undefined)
         return { problems, undecided: describe(`the live page does so, too: it ${excused}`), opened };
       if (!live) return { problems, looks, firstLook, opened };

@@ -8,6 +8,7 @@ import type { Observation } from './invariants.ts';
 import { chooseOptions, readContent, readLinks, readPinned } from './read-content.ts';
 import {
   contentTooWide,
+  isMoving,
   isTransparent,
   pressSlots,
   readBlocks,
@@ -124,6 +125,8 @@ async function scroll(opened: OpenPage, selector: string, byTouch: boolean): Pro
   const swipe = async (distance: number) => {
     await touch('touchStart', y);
     for (let part = 0.25; part <= 1; part += 0.25) await touch('touchMove', y - distance * part);
+    // A finger that rests before it leaves lets the page stand still.
+    await page.evaluate(isMoving);
     await touch('touchEnd');
   };
   const place = () => page.evaluate(() => scrollY);
@@ -152,8 +155,11 @@ async function scroll(opened: OpenPage, selector: string, byTouch: boolean): Pro
   // Ends the swing of the last swipe.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   const keys: string[] = [];
-  for (const key of ['PageDown', 'End', 'Home'])
+  for (const key of ['PageDown', 'End', 'Home']) {
+    // What still moves from before must not count as moved by the key.
+    await lookUntil(opened.limitOf(limits.scroll), () => page.evaluate(isMoving));
     if (!(await stays(() => page.keyboard.press(key)))) keys.push(key);
+  }
   return { traps, keys, transparent };
 }
 

@@ -37,6 +37,8 @@ const phone = {
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.test.ts',
+  // A run empties its folder. Scripts that run in parallel have one of their own below it.
+  outputDir: 'test-results',
   forbidOnly: config.continuousIntegration,
   fullyParallel: false,
   workers: 3,
@@ -52,7 +54,6 @@ export default defineConfig({
     trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
     launchOptions: launchOptions(),
   },
-  // Each with a folder of its own, because a run empties those of its projects, and some runs are parallel.
   projects: [
     { name: 'desktop', testIgnore: [longTests, walkTests, checkTests] },
     { name: 'check', testMatch: checkTests },
@@ -74,5 +75,5 @@ export default defineConfig({
     // These tests start the engine that has the name of their project, so the names must be those of `EngineName`.
     { name: 'firefox', testMatch: engineTests },
     { name: 'webkitgtk', testMatch: engineTests },
-  ].map((project) => ({ ...project, outputDir: `test-results/${project.name}` })),
+  ],
 });

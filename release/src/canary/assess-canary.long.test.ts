@@ -1,27 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRandom, eventsIn } from '../testing/random-events.ts';
-import { assessCanary, errorRate, none, type AssessmentOptions, type Counts } from './assess-canary.ts';
+import { addViews, createRandom, type Rates } from '../testing/random-events.ts';
+import { assessCanary, errorRate, none, type AssessmentOptions } from './assess-canary.ts';
 import { effectsOf } from './describe-canary.ts';
-
-/** Share of views with a lead, and share of those that fail. */
-interface Rates {
-  readonly leads: number;
-  readonly failed: number;
-}
 
 /** Assesses a stage until it is decided. Each look finds 20 more views of the canary. */
 function isFine(options: AssessmentOptions, canaryRates: Rates, stableRates: Rates, random: () => number) {
-  const grow = (counts: Counts, views: number, rates: Rates): Counts => ({
-    ...counts,
-    views: counts.views + views,
-    failed: counts.failed + eventsIn(views, rates.failed, random),
-    leads: counts.leads + eventsIn(views, rates.leads, random),
-  });
   let [canary, stable] = [none, none];
   for (;;) {
-    canary = grow(canary, 20, canaryRates);
-    stable = grow(stable, (20 * (100 - options.percent)) / options.percent, stableRates);
+    canary = addViews(canary, 20, canaryRates, random);
+    stable = addViews(stable, (20 * (100 - options.percent)) / options.percent, stableRates, random);
     const { assessment } = assessCanary({ canary, stable }, options);
     if (assessment !== 'waiting') return assessment === 'fine';
   }
@@ -45,7 +33,7 @@ for (const leads of [0.01, 0.03, 0.1]) {
     for (const stages of [[100], [5, 25, 100]]) {
       const name = `${100 * leads} % of views with a lead, ${first} % of visitors, stages ${stages.join()}`;
       test(`watch: promotes sound canaries, and no bad ones: ${name}`, () => {
-        const stable = { leads, failed: 0.005 };
+        const stable = { leads, failed: 0.005, slow: 0 };
         const promote = (canary: Partial<Rates>) =>
           promotions(first, stages, { ...stable, ...canary }, stable) / watches;
         const shares = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRandom, eventsIn } from '../testing/random-events.ts';
-import { assessCanary, errorRate, none, viewsNeeded, type Counts } from './assess-canary.ts';
+import { addViews, createRandom } from '../testing/random-events.ts';
+import { assessCanary, errorRate, none, viewsNeeded } from './assess-canary.ts';
 import { describeNoticed, effectsOf } from './describe-canary.ts';
 
 const options = { percent: 10, minimumViews: 100, level: errorRate, effects: [] };
@@ -28,16 +28,11 @@ for (const [what, canary, stable, expected] of [
 
 /** Whether a stage ends with a rollback. Each of 60 looks finds 20 more views of the canary; both versions are the same. */
 function rollsBack(percent: number, rate: number, level: number, random: () => number): boolean {
-  const grow = (counts: Counts, views: number): Counts => ({
-    views: counts.views + views,
-    failed: counts.failed + eventsIn(views, rate, random),
-    slow: counts.slow + eventsIn(views, rate, random),
-    leads: counts.leads + eventsIn(views, rate, random),
-  });
+  const rates = { failed: rate, slow: rate, leads: rate };
   let [canary, stable] = [none, none];
   for (let look = 0; look < 60; look += 1) {
-    canary = grow(canary, 20);
-    stable = grow(stable, (20 * (100 - percent)) / percent);
+    canary = addViews(canary, 20, rates, random);
+    stable = addViews(stable, (20 * (100 - percent)) / percent, rates, random);
     const { assessment } = assessCanary(
       { canary, stable },
       { ...options, percent, minimumViews: Infinity, level },

@@ -1,3 +1,5 @@
+import type { Counts } from '../canary/assess-canary.ts';
+
 /** Numbers from 0 to 1 that are the same in every run (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
@@ -9,8 +11,21 @@ export function createRandom(seed: number): () => number {
   };
 }
 
+/** Measure of a view → share of the views with such an event. */
+export type Rates = Readonly<Omit<Counts, 'views'>>;
+
+/** Counts with further views, which have events at random. */
+export function addViews(counts: Counts, views: number, rates: Rates, random: () => number): Counts {
+  return {
+    views: counts.views + views,
+    failed: counts.failed + eventsIn(views, rates.failed, random),
+    slow: counts.slow + eventsIn(views, rates.slow, random),
+    leads: counts.leads + eventsIn(views, rates.leads, random),
+  };
+}
+
 /** Number of views among `views` with an event of this rate (binomial). */
-export function eventsIn(views: number, rate: number, random: () => number): number {
+function eventsIn(views: number, rate: number, random: () => number): number {
   if (rate === 0) return 0;
   const untilNext = () => Math.ceil(Math.log(random()) / Math.log(1 - rate));
   let events = 0;

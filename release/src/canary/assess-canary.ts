@@ -32,7 +32,7 @@ export interface AssessmentOptions {
 
 /** How a canary may be worse: it has `rate` times as many events of a measure per visitor as the stable version. */
 export interface Effect {
-  readonly measure: Measure;
+  readonly measure: Exclude<Measure, 'slow'>;
   readonly rate: number;
 }
 
@@ -79,13 +79,13 @@ function isWorse(comparison: Comparison, measure: Measure, { percent, level }: P
   return evidence(comparison, measure, percent, alternatives) >= measures.length / level;
 }
 
-/** Share of views that fail, from which on a multiple of it is to be noticed. Of a smaller share, that of this one is. */
+/** Share of failed views. If the stable version has fewer, the multiple of this share must be noticed, because rarer ones take too many views. */
 const leastFailed = 0.005;
 /**
  * How many standard deviations better than in the mean a bad canary may look and must still be noticed. A dead form looks the same
  * always; other losses of leads are noticed 19 times of 20, because more would take twice the views.
  */
-const luck: Readonly<Record<Measure, number>> = { failed: 3.5, slow: 3.5, leads: 1.65 };
+const luck = { failed: 3.5, leads: 1.65 };
 
 /** Whether a canary with an effect would already have been called worse, even with some luck. */
 export function wouldNotice({ canary, stable }: Comparison, { measure, rate }: Effect, options: Precision) {
@@ -96,7 +96,7 @@ export function wouldNotice({ canary, stable }: Comparison, { measure, rate }: E
     const deviation = mean && Math.sqrt(mean + (isRandom ? mean ** 2 / others : 0));
     return measure === 'leads'
       ? Math.ceil(mean + luck.leads * deviation)
-      : Math.max(0, Math.floor(mean - luck[measure] * deviation));
+      : Math.max(0, Math.floor(mean - luck.failed * deviation));
   };
   const events = eventsAfter(stable[measure]);
   const least = measure === 'failed' ? eventsAfter((canary.views * leastFailed) / visitors, false) : 0;

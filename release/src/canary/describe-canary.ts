@@ -9,8 +9,8 @@ import {
   type Measure,
 } from './assess-canary.ts';
 
-/** What an operator wants to notice before a canary is fine. */
-export interface Attention {
+/** How small a fault of a canary must be detected before the canary is promoted. */
+export interface Sensitivity {
   /** The smallest loss of leads to notice, in percent. */
   readonly loss: number;
   /** Measures without which the canary is judged. */
@@ -18,7 +18,7 @@ export interface Attention {
 }
 
 /** The effects that `fine` needs to have noticed: a loss of leads, and ten times the failures. */
-export function effectsOf({ loss, without }: Attention): readonly Effect[] {
+export function effectsOf({ loss, without }: Sensitivity): readonly Effect[] {
   const effects: readonly Effect[] = [
     { measure: 'failed', rate: 10 },
     { measure: 'leads', rate: 1 - loss / 100 },
@@ -37,30 +37,30 @@ export function describeViews(measure: Measure, { canary, stable }: Comparison, 
 export const describeMeasures = (comparison: Comparison) =>
   measures.map((measure) => describeViews(measure, comparison, 'the stable version')).join('; ');
 
-/** Losses of leads of which one is named in any case: the largest that would not have been noticed. */
-const losses = [0, 0.5, 0.8];
+/** Losses of half and of a fifth of the leads. The largest one that would not have been noticed is named once all effects would be. */
+const smallerLosses: readonly Effect[] = [
+  { measure: 'leads', rate: 0.5 },
+  { measure: 'leads', rate: 0.8 },
+];
 
 /**
  * What the views so far would have shown, and what not: `ten times the failures and a loss of all leads would have been noticed; a
- * loss of half of the leads not yet: about 1,600 views`.
+ * loss of half of the leads would not have been noticed yet: about 1,600 views`.
  */
 export function describeNoticed(comparison: Comparison, options: AssessmentOptions): string {
   const { effects } = options;
-  const smaller = losses
-    .map((rate): Effect => ({ measure: 'leads', rate }))
-    .filter(({ rate }) => effects.some((effect) => effect.measure === 'leads' && effect.rate < rate));
+  const leads = effects.find(({ measure }) => measure === 'leads');
+  const smaller = smallerLosses.filter(({ rate }) => leads && leads.rate < rate);
   const isNoticed = (effect: Effect) => wouldNotice(comparison, effect, options);
-  const next = smaller.find((effect) => !isNoticed(effect));
   const noticed = [...effects, ...smaller].filter(isNoticed).map(nameEffect);
   const missing = effects.filter((effect) => !isNoticed(effect));
-  const unnoticed = [...missing, ...(missing.length === 0 && next ? [next] : [])].map((effect) => {
+  const named = missing.length > 0 ? missing : smaller.filter((effect) => !isNoticed(effect)).slice(0, 1);
+  const unnoticed = named.map((effect) => {
     const views = describeNeed(comparison.stable, effect, options);
     return `${nameEffect(effect)} would not have been noticed yet: ${views}`;
   });
-  return [
-    ...(noticed.length > 0 ? [`${noticed.join(' and ')} would have been noticed`] : []),
-    ...unnoticed,
-  ].join('; ');
+  const first = noticed.length > 0 ? [`${noticed.join(' and ')} would have been noticed`] : [];
+  return [...first, ...unnoticed].join('; ');
 }
 
 /** `to notice a loss of all leads: about 280 views`, for each effect that `fine` needs to have noticed. */

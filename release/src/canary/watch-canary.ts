@@ -23,11 +23,11 @@ import {
   describeNoticed,
   describeViews,
   effectsOf,
-  type Attention,
+  type Sensitivity,
 } from './describe-canary.ts';
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
 
-export interface WatchOptions extends Attention {
+export interface WatchOptions extends Sensitivity {
   readonly part: PartName;
   readonly reports: ReportsSource;
   /** Views of the canary that the assessment `fine` needs. */
@@ -127,6 +127,7 @@ interface StageAssessment {
   readonly assessment: Assessment['assessment'] | 'ended';
   readonly because: Measure;
   readonly comparison: Comparison;
+  /** As in {@link WatchOutcome}. */
   readonly why: string;
 }
 
@@ -145,11 +146,10 @@ async function assessStage(
   const { percent } = watched.canary;
   const assessed: AssessmentOptions = { percent, minimumViews, level, effects: effectsOf(options) };
   const end = performance.now() + options.timeout;
-  const comparison = compareGroups([], watched);
   let last: StageAssessment = {
     assessment: 'waiting',
     because: 'failed',
-    comparison,
+    comparison: compareGroups([], watched),
     why: 'no view is known',
   };
   for (let isFirst = true; ; isFirst = false) {

@@ -1,63 +1,22 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import type { RemoteRelease } from '@countersign/contracts/release-document';
 import type { Change } from '../deploy/change.ts';
-import { freeze } from '../deploy/freeze.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
 import { interleave, isCommit } from '../testing/interleaved-store.ts';
-import { startReportedViews, type AddedCounts } from '../testing/reported-views.ts';
+import { startReportedViews } from '../testing/reported-views.ts';
 import { startStubService } from '../testing/stub-service.ts';
-import { releaseCommand, runRelease } from '../testing/run-release.ts';
-import { createLiveSite, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
-import { watchCanary, type WatchOptions } from './watch-canary.ts';
+import type { TemporaryStore } from '../testing/temporary-store.ts';
+import { createSiteWithCanary, growingReports, remoteOf, watch } from '../testing/watched-site.ts';
 
 const part = 'mf-pricing';
-
-/** A store in which 1.1.0 of mf-pricing is a canary beside 1.0.0. */
-async function createSiteWithCanary(percent: number): Promise<TemporaryStore> {
-  const site = await createLiveSite({ shell: '1.0.0', [part]: '1.0.0' });
-  await site.publish(builtRemote(part, '1.1.0'));
-  await site.change({ kind: 'canary', part, version: '1.1.0', percent });
-  return site;
-}
-
-/** Each read, of which the first only tells how many views are needed, adds 20 views of the canary, of which the given share fails, and their part of the other visitors. */
-const growingReports = (share: number) => (): AddedCounts => ({
-  canary: { views: 20, failed: 20 * share },
-  stable: { views: 180 },
-});
 
 /** The site, with another command immediately before the first commit to it. */
 const withCommand = (site: TemporaryStore, command: () => Promise<unknown>): TemporaryStore => ({
   ...site,
   store: new ReleaseStore(interleave(site.objects, 1, async () => void (await command()), isCommit).objects),
 });
-
-const remoteOf = async (site: TemporaryStore) => (await site.store.readLive())?.release.remotes['mf-pricing'];
-
-async function watch(
-  site: TemporaryStore,
-  visit: (percent: number) => AddedCounts,
-  options: Partial<WatchOptions> = {},
-) {
-  await using reports = await startReportedViews(site.store, visit);
-  return await watchCanary(site.store, () => sampleSite, {
-    part,
-    reports: reports.source,
-    stages: [],
-    minimumViews: 50,
-    ...{ loss: 100, without: ['leads', 'failed'] },
-    interval: 1,
-    timeout: 60_000,
-    who: 'a test',
-    stopping: new AbortController().signal,
-    progress: () => undefined,
-    raised: () => undefined,
-    ...options,
-  });
-}
 
 for (const [what, canary, stable, reason] of [
   ['fails more', { failed: 10 }, {}, '20 of 40 views failed, 0 of 360 of 1.0.0'],
@@ -262,100 +221,4 @@ test('watch: counts the views of a watch before it, and reads again after an err
   assert.deepEqual([first.outcome, reads], ['undecided', 2]);
   const { outcome } = await watch(site, () => ({}), options);
   assert.deepEqual([outcome, reads], ['rolled-back', 8]);
-});
-
-/** Between two reads come 1,000 visitors, of whom the live percentage gets the canary. */
-const visitors =
-  (failureRate: (percent: number) => number = () => 0) =>
-  (percent: number): AddedCounts => ({
-    canary: { views: 10 * percent, failed: 10 * percent * failureRate(percent) },
-    stable: { views: 1_000 - 10 * percent },
-  });
-
-const stages = [5, 25, 100];
-
-/** What the history has: the action, and the versions after it. */
-async function history({ store }: TemporaryStore): Promise<readonly string[]> {
-  const entries = await store.history();
-  return entries.map(({ action, to }) => `${action}: ${to}`);
-}
-
-const canaryAt = (percent: number) => `canary: 1.0.0, 1.1.0 for ${percent} %`;
-
-for (const [what, first, expected] of [
-  ['from its first stage on', 5, [canaryAt(5), canaryAt(25), 'promote: 1.1.0']],
-  ['from below the first stage on', 1, [canaryAt(1), canaryAt(5), canaryAt(25), 'promote: 1.1.0']],
-  ['from between two stages on', 10, [canaryAt(10), canaryAt(25), 'promote: 1.1.0']],
-  ['from above the last stage but one on', 60, [canaryAt(60), 'promote: 1.1.0']],
-] as const) {
-  test(`stages: a sound canary is raised and promoted, ${what}`, async () => {
-    await using site = await createSiteWithCanary(first);
-    const raised: number[] = [];
-    const { outcome } = await watch(site, visitors(), {
-      stages,
-      raised: (percent) => void raised.push(percent),
-    });
-    assert.equal(outcome, 'promoted');
-    assert.deepEqual((await history(site)).slice(1), expected);
-    assert.deepEqual(
-      raised,
-      [5, 25].filter((stage) => stage > first),
-    );
-  });
-}
-
-test('stages: a canary that fails only with more visitors is rolled back at that stage', async () => {
-  await using site = await createSiteWithCanary(5);
-  const failing = visitors((percent) => (percent === 25 ? 0.2 : 0));
-  const { outcome, percent, because } = await watch(site, failing, { stages });
-  assert.deepEqual([outcome, percent, because], ['rolled-back', 25, 'failed']);
-  assert.deepEqual((await history(site)).slice(1), [canaryAt(5), canaryAt(25), 'rollback: 1.0.0']);
-});
-
-test('stages: without enough views of a stage, the canary stays there', async () => {
-  await using site = await createSiteWithCanary(5);
-  const visit = (percent: number) => ({
-    canary: { views: percent === 5 ? 100 : 40 },
-    stable: { views: percent === 5 ? 1_900 : 120 },
-  });
-  const stopping = new AbortController();
-  const { outcome, percent } = await watch(site, visit, {
-    stages,
-    stopping: stopping.signal,
-    minimumViews: 100,
-    raised: () => stopping.abort(),
-  });
-  assert.deepEqual([outcome, percent], ['undecided', 25]);
-  assert.deepEqual((await history(site)).slice(1), [canaryAt(5), canaryAt(25)]);
-});
-
-test('stages: a watch that was killed goes on from the stage it had reached', async () => {
-  await using site = await createSiteWithCanary(5);
-  let isRestarted = false;
-  await using reports = await startReportedViews(site.store, (percent) =>
-    percent === 25 && !isRestarted ? {} : { canary: { views: 10 * percent }, stable: { views: 900 } },
-  );
-  const words = ['watch', part, '--stages', '5,25,100', '--views', '50', '--interval', '0.01'];
-  words.push('--without', 'leads', 'failed');
-  const { url, token } = reports.source;
-  const environment = { ...site.environment, REPORTS_URL: url, REPORTS_TOKEN: token };
-  const killed = spawn(process.execPath, [releaseCommand, ...words], { env: environment });
-  for await (const printed of killed.stderr) {
-    if (String(printed).includes('raised to 25 %')) killed.kill('SIGKILL');
-  }
-  assert.deepEqual((await history(site)).slice(1), [canaryAt(5), canaryAt(25)]);
-
-  isRestarted = true;
-  const { code, stdout } = await runRelease(words, environment);
-  assert.match(stdout, /^mf-pricing 1\.1\.0 is live for everybody/);
-  assert.equal(code, 0);
-  assert.deepEqual((await history(site)).slice(1), [canaryAt(5), canaryAt(25), 'promote: 1.1.0']);
-});
-
-test('watch: a freeze stops the next stage, and a canary that is worse is rolled back in spite of it', async () => {
-  await using site = await createSiteWithCanary(10);
-  await freeze(site.store, part, new Date(Date.now() + 3_600_000).toISOString(), { who: 'page-team' });
-  await assert.rejects(watch(site, growingReports(0), { stages: [50, 100] }), /mf-pricing is frozen until/);
-  assert.equal((await remoteOf(site))?.canary?.percent, 10);
-  assert.equal((await watch(site, growingReports(1))).outcome, 'rolled-back');
 });

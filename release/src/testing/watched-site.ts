@@ -1,0 +1,49 @@
+import { startReportedViews, type AddedCounts } from './reported-views.ts';
+import { builtRemote } from './built-part.ts';
+import { createLiveSite, sampleSite, type TemporaryStore } from './temporary-store.ts';
+import { watchCanary, type WatchOptions } from '../canary/watch-canary.ts';
+
+const part = 'mf-pricing';
+
+/** A store in which 1.1.0 of mf-pricing is a canary beside 1.0.0. */
+export async function createSiteWithCanary(percent: number): Promise<TemporaryStore> {
+  const site = await createLiveSite({ shell: '1.0.0', [part]: '1.0.0' });
+  await site.publish(builtRemote(part, '1.1.0'));
+  await site.change({ kind: 'canary', part, version: '1.1.0', percent });
+  return site;
+}
+
+/**
+ * Each read, of which the first only tells how many views are needed, adds 20 views of the canary, of which the given share fails, and
+ * their part of the other visitors.
+ */
+export const growingReports = (share: number) => (): AddedCounts => ({
+  canary: { views: 20, failed: 20 * share },
+  stable: { views: 180 },
+});
+
+export const remoteOf = async (site: TemporaryStore) =>
+  (await site.store.readLive())?.release.remotes['mf-pricing'];
+
+/** Watches the canary, by default without leads and failures, and without stages. */
+export async function watch(
+  site: TemporaryStore,
+  visit: (percent: number) => AddedCounts,
+  options: Partial<WatchOptions> = {},
+) {
+  await using reports = await startReportedViews(site.store, visit);
+  return await watchCanary(site.store, () => sampleSite, {
+    part,
+    reports: reports.source,
+    stages: [],
+    minimumViews: 50,
+    ...{ loss: 100, without: ['leads', 'failed'] },
+    interval: 1,
+    timeout: 60_000,
+    who: 'a test',
+    stopping: new AbortController().signal,
+    progress: () => undefined,
+    raised: () => undefined,
+    ...options,
+  });
+}

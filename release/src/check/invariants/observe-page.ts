@@ -6,6 +6,7 @@ import type { VisitorName } from '../../browser/visitors.ts';
 import type { Observation } from './invariants.ts';
 import {
   contentTooWide,
+  isMoving,
   isTransparent,
   pressSlots,
   readBlocks,
@@ -108,6 +109,8 @@ async function scroll(page: Page, selector: string, byTouch: boolean): Promise<O
   const swipe = async (distance: number) => {
     await touch('touchStart', y);
     for (let part = 0.25; part <= 1; part += 0.25) await touch('touchMove', y - distance * part);
+    // A finger that rests before it leaves lets the page stand still.
+    await page.evaluate(isMoving);
     await touch('touchEnd');
   };
   const place = () => page.evaluate(() => scrollY);
@@ -135,8 +138,11 @@ async function scroll(page: Page, selector: string, byTouch: boolean): Promise<O
   // Ends the swing of the last swipe.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   const keys: string[] = [];
-  for (const key of ['PageDown', 'End', 'Home'])
+  for (const key of ['PageDown', 'End', 'Home']) {
+    // What still moves from before must neither count as moved by the key, nor end its scrolling.
+    await lookUntil(scrollLimit, () => page.evaluate(isMoving));
     if (!(await stays(() => page.keyboard.press(key)))) keys.push(key);
+  }
   return { traps, keys, transparent };
 }
 

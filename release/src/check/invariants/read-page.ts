@@ -207,6 +207,13 @@ export function pressSlots(versions: Readonly<Record<string, string>>): readonly
   });
 }
 
+/** Whether the page scrolls at the moment. */
+export async function isMoving(): Promise<true | undefined> {
+  const before = scrollY;
+  for (let frame = 0; frame < 5; frame += 1) await new Promise((done) => requestAnimationFrame(done));
+  return scrollY === before ? undefined : true;
+}
+
 /** Whether most texts of an element that are in the window have no opacity. */
 export function isTransparent(element: Element): true | undefined {
   const texts = [...element.querySelectorAll('p, li, dd, td, blockquote')].filter((each) => {

@@ -8,7 +8,7 @@ import { test as base, expect } from '@playwright/test';
 import { config } from '../config.ts';
 import { copyForBuild } from '../site/project-copy.ts';
 import { environmentWith, projectDirectory, removeDirectory, run } from '../site/running-site.ts';
-import { documentSteps, isAsShown, type EditStep } from './document-steps.ts';
+import { documentSteps, isAsShown, isSecondAttempt, type EditStep } from './document-steps.ts';
 import { openTerminals, type Terminals } from './terminals.ts';
 
 /** Commands that are skipped: a test machine has no containers, no cluster, and nothing to clone. */
@@ -94,6 +94,8 @@ function readerOf(copy: string, terminals: Terminals): Reader {
 
         await test.step(`${document}:${line} $ ${command}`, async () => {
           const printed = await type(command, shown);
+          // So that the run names them, although it goes on.
+          for (const each of printed.filter(isSecondAttempt)) console.log(`${document}:${line} ${each}`);
           if (shown.length === 0 || isAsShown(shown, printed)) return;
           expect.soft(printed.join('\n'), `${document}:${line} shows what is printed`).toBe(shown.join('\n'));
         });

@@ -43,7 +43,7 @@ async function follow(isWhole: boolean): Promise<void> {
   const start = performance.now();
   const parts = await Promise.all(folders.map((folder) => readJourneys(folder, isWhole)));
   const { site } = await openSiteAt(address);
-  const results = await runJourneys(browser, { site, parts, limits: stepLimits, pages });
+  const results = await runJourneys(browser, { site, parts, stepLimits, pages });
   const { followed, broken, secondAttempts } = results;
   for (const attempt of secondAttempts) print(describeAttempt(attempt));
   for (const { part, name, where, why } of broken) print(`${part}: "${name}" is broken (${where}): ${why}`);

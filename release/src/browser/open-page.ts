@@ -1,4 +1,3 @@
-import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { themeStorageKey } from '@countersign/contracts/shell-api';
 import type { Browser, Page, Request, Route } from 'playwright-core';
@@ -6,21 +5,23 @@ import { pageFiles } from '../page/page-files.ts';
 import { contentTypeOf } from '../page/content-types.ts';
 import { Leads } from './answer-leads.ts';
 import type { OfflineSite } from './offline-site.ts';
+import { limits, type Pace, type Timed } from './pace.ts';
 import { describeElements, visitors, type Visitor, type VisitorName } from './visitors.ts';
 
 /** The page has crashed, its scripts run for ever, or it does not open. The message is a predicate of the part. */
 export class PageFailure extends Error {}
 
-/** In milliseconds: for a page to open, to answer, and to be uncovered, and for the parts to start. */
-const openLimit = 15_000;
-const answerLimit = 15_000;
-const uncoverLimit = 6_000;
-const startLimit = 3_000;
-/**
- * For the work of a `guard`, in milliseconds. A check alone has two processes at work on each core. Where there are more, a sound page
- * takes longer, too.
- */
-const workLimit = () => 40_000 * Math.min(3, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism() / 2));
+/** A limit is over, which a busy machine can cause as well. */
+export class OutOfTime extends PageFailure {
+  readonly seconds: number;
+
+  constructor(predicate: string, milliseconds: number, detail = '') {
+    const seconds = Math.round(milliseconds / 1000);
+    super(`${predicate} ${seconds} s${detail}`);
+    this.seconds = seconds;
+  }
+}
+
 /** How long a patient visitor waits for what parts show late, in milliseconds. */
 const patience = 3_500;
 /** Between two looks at the page, in milliseconds. */
@@ -30,7 +31,7 @@ const maxProblems = 20;
 const maxLength = 300;
 
 /** A page in a browser without a network, whose requests a site answers without a server, and what has happened in it. */
-export class OpenPage implements AsyncDisposable {
+export class OpenPage implements AsyncDisposable, Timed {
   readonly page: Page;
   site: OfflineSite;
   /** Errors, and what a page must not do, as its predicates: `opens a window`. */
@@ -42,6 +43,9 @@ export class OpenPage implements AsyncDisposable {
   readonly leads = new Leads();
   /** What no journey may change, read before the first one. */
   state: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly pace: Pace;
+  readonly isLive: boolean;
+  longest = 0;
   readonly #visitor: Visitor;
   readonly #failure = Promise.withResolvers<never>();
   /** Whether the next navigation opens the page. */
@@ -49,10 +53,12 @@ export class OpenPage implements AsyncDisposable {
   /** Whether it shows what its site no longer has. */
   isStale = false;
 
-  constructor(page: Page, site: OfflineSite, visitor: Visitor) {
+  constructor(page: Page, site: OfflineSite, visitor: Visitor, pace: Pace, isLive: boolean) {
     this.page = page;
     this.site = site;
     this.#visitor = visitor;
+    this.pace = pace;
+    this.isLive = isLive;
     // Between two calls of `guard` nothing awaits it.
     this.#failure.promise.catch(() => undefined);
   }
@@ -70,15 +76,34 @@ export class OpenPage implements AsyncDisposable {
     const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
     this.#isOpening = true;
     this.isStale = false;
-    const opened = page.goto(`${site.origin}${path}`, { waitUntil, timeout: openLimit });
-    const failed = await opened.then(
-      () => false,
-      () => true,
+    const opened = page.goto(`${site.origin}${path}`, { waitUntil, timeout: 0 });
+    const within = this.within(limits.open, 'does not let the page open within', opened);
+    const cause: unknown = await within.then(
+      () => undefined,
+      (error: unknown) => error,
     );
     const departure = departures[known];
     if (departure !== undefined) throw new PageFailure(`leaves the page: ${departure}`);
-    if (failed) throw new PageFailure(`does not let the page open within ${openLimit / 1000} s`);
-    if (runsScripts) await waitUntilUsable(page, isEarly, isPatient);
+    if (cause instanceof PageFailure) throw cause;
+    if (cause !== undefined) throw new PageFailure('does not let the page open', { cause });
+    if (runsScripts) await waitUntilUsable(this, isEarly, isPatient);
+  }
+
+  /** A limit in milliseconds, longer where the live page takes long. */
+  limitOf(limit: number): number {
+    return this.pace.limitOf(limit, this);
+  }
+
+  /**
+   * Rejects with an {@link OutOfTime} if work takes longer than a limit.
+   *
+   * @param predicate what the part does then, before the number of seconds
+   */
+  async within<Result>(limit: number, predicate: string, work: Promise<Result>): Promise<Result> {
+    work.catch(() => undefined);
+    const late = Promise.withResolvers<never>();
+    const stop = this.pace.start(limit, this, (after) => late.reject(new OutOfTime(predicate, after)));
+    return Promise.race([work, late.promise]).finally(stop);
   }
 
   /** Forgets what has happened, because the site has changed. The next journey opens the page again. */
@@ -91,23 +116,19 @@ export class OpenPage implements AsyncDisposable {
 
   /** Rejects with a {@link PageFailure} as soon as the page has crashed or answers no more, in place of `work`. */
   async guard<Result>(work: Promise<Result>): Promise<Result> {
-    work.catch(() => undefined);
-    const limit = workLimit();
-    const timer = setTimeout(() => this.fail(`keeps the page busy for ${Math.round(limit / 1000)} s`), limit);
+    const failing = Promise.race([work, this.#failure.promise]);
     try {
-      return await Promise.race([work, this.#failure.promise]);
+      return await this.within(limits.work, 'keeps the page busy for', failing);
     } catch (error) {
       if (error instanceof PageFailure || this.page.isClosed()) throw error;
       const [text = ''] = String(error).split('\n', 1);
       throw new PageFailure(`leaves a page that cannot be checked (${text})`, { cause: error });
-    } finally {
-      clearTimeout(timer);
     }
   }
 
   /** Ends the work of `guard`. */
-  fail(text: string): void {
-    this.#failure.reject(new PageFailure(text));
+  fail(failure: PageFailure): void {
+    this.#failure.reject(failure);
   }
 
   report(problem: string): void {
@@ -147,8 +168,18 @@ export class OpenPage implements AsyncDisposable {
   }
 }
 
-/** Opens a tab for a visitor. {@link OpenPage.open} loads the page. */
-export async function openPage(browser: Browser, site: OfflineSite, name: VisitorName): Promise<OpenPage> {
+/**
+ * Opens a tab for a visitor. {@link OpenPage.open} loads the page.
+ *
+ * @param isLive whether the limits of other pages follow from what this one takes
+ */
+export async function openPage(
+  browser: Browser,
+  site: OfflineSite,
+  name: VisitorName,
+  pace: Pace,
+  isLive = false,
+): Promise<OpenPage> {
   const visitor = visitors[name];
   const { settings, before = [] } = visitor;
   const context = await browser.newContext({
@@ -157,8 +188,10 @@ export async function openPage(browser: Browser, site: OfflineSite, name: Visito
     serviceWorkers: 'block',
     ...settings,
   });
+  // Limits are those of the work in which something is waited for.
+  context.setDefaultTimeout(0);
   const page = await context.newPage();
-  const opened = new OpenPage(page, site, visitor);
+  const opened = new OpenPage(page, site, visitor, pace, isLive);
   watchProblems(opened);
   if (settings.javaScriptEnabled !== false) void watchAnswers(opened);
   for (const script of [describeElements, ...before]) await page.addInitScript(script, themeStorageKey);
@@ -171,15 +204,16 @@ export async function openPage(browser: Browser, site: OfflineSite, name: Visito
   return opened;
 }
 
-async function waitUntilUsable(page: Page, isEarly: boolean, isPatient: boolean): Promise<void> {
+async function waitUntilUsable(opened: OpenPage, isEarly: boolean, isPatient: boolean): Promise<void> {
+  const { page } = opened;
   // The event is that of the shell's `splash-scripts.ts`.
   if (!isPatient) await page.evaluate(() => dispatchEvent(new Event('end-splash')));
-  if (!isEarly) await lookUntil(startLimit, () => page.evaluate(startingPart));
+  if (!isEarly) await lookUntil(opened.limitOf(limits.start), () => page.evaluate(startingPart));
   const wait = isPatient ? delay(patience) : undefined;
-  const cover = await lookUntil(uncoverLimit, () => page.evaluate(coverOfPage));
-  if (cover !== undefined) {
-    throw new PageFailure(`keeps the page covered or inert for more than ${uncoverLimit / 1000} s: ${cover}`);
-  }
+  const limit = opened.limitOf(limits.uncover);
+  const cover = await lookUntil(limit, () => page.evaluate(coverOfPage));
+  if (cover !== undefined)
+    throw new OutOfTime('keeps the page covered or inert for more than', limit, `: ${cover}`);
   await wait;
   await page.evaluate(releaseShadowingFields);
 }
@@ -199,7 +233,7 @@ export async function lookUntil<Found>(
 
 function watchProblems(opened: OpenPage): void {
   const { page } = opened;
-  page.on('crash', () => opened.fail('crashes the page, or needs too much memory'));
+  page.on('crash', () => opened.fail(new PageFailure('crashes the page, or needs too much memory')));
   page.on('pageerror', (error) => opened.report(`causes an error: ${String(error)}`));
   page.on('console', (message) => {
     const text = message.text();
@@ -226,11 +260,11 @@ async function watchAnswers(opened: OpenPage): Promise<void> {
   const { page } = opened;
   while (!page.isClosed()) {
     await delay(2_000, undefined, { ref: false });
-    const isLate = delay(answerLimit, true, { ref: false });
     // A page that is being replaced by another one answers with an error.
     const answer = page.evaluate('false').catch(() => false);
-    if (await Promise.race([answer, isLate]))
-      return opened.fail(`stops the page: it does not answer for ${answerLimit / 1000} s`);
+    await opened
+      .within(limits.answer, 'stops the page: it does not answer for', answer)
+      .catch((error: PageFailure) => opened.fail(error));
   }
 }
 

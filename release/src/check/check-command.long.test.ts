@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'node:test';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
-import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
+import { compatibleRemote, compatibleShell, minimalShellScript } from '../testing/compatible-part.ts';
 import { createReleaser, type Releaser } from '../testing/releaser.ts';
 
 let releaser: Releaser;
@@ -35,6 +35,25 @@ test('check: violations give exit code 1, and the live version stays', async () 
     secondAttempts: [],
     violations: [{ rule: 'shared-modules', message }],
   });
+});
+
+test('check and promote: exit with 75 and change nothing while the live page is late, too', async () => {
+  const shell = `${minimalShellScript} if (innerWidth === 390) document.querySelector('main').inert = true;`;
+  await releaser.publish(
+    compatibleShell('1.0.1', { 'shell.js': shell }),
+    compatibleRemote('mf-pricing', '1.1.0'),
+  );
+  await releaser.deploy({ shell: '1.0.1' });
+  const before = await run('status');
+  for (const command of ['check', 'promote']) {
+    const { code, stdout, stderr } = await run(command, 'mf-pricing', '1.1.0');
+    assert.deepEqual([code, stdout], [75, '']);
+    assert.match(
+      stderr,
+      /^This machine is too busy to check mf-pricing 1\.1\.0: the live page took more than 12 s, too \(for a visitor with a window of 390 px.*\)\. Nothing was changed\. Check again when it is idle\.\n$/m,
+    );
+  }
+  assert.deepEqual(await run('status'), before);
 });
 
 test('promote --force: the history records the reason and the violations', async () => {

@@ -2,7 +2,7 @@ import { referencedVersions } from '@countersign/contracts/release-versions';
 import { printableLine } from '../store/printable.ts';
 import { describeAttempt, type SecondAttempt } from '../store/second-attempts.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError, UndecidedCheck } from '../store/release-error.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
 import { completeIntegrity } from './complete-integrity.ts';
 import { contractTypes } from './contract-types.ts';
@@ -26,7 +26,10 @@ interface CheckOptions {
   readonly secondAttempts?: SecondAttempt[];
 }
 
-/** Runs all rules and collects their violations. Counts second attempts in the store. */
+/**
+ * Runs all rules and collects their violations. Counts second attempts in the store. Throws an {@link UndecidedCheck} if there are no
+ * violations, but the machine was too busy to find all.
+ */
 export async function checkRelease(
   candidate: ReleaseCandidate,
   { quick = false, progress = () => undefined, secondAttempts = [] }: CheckOptions = {},
@@ -73,11 +76,18 @@ export async function checkRelease(
       );
   }
   // Concurrently, because other processes render the page and compile the contracts.
+  const undecided: UndecidedCheck[] = [];
   const violations = Object.entries(rules).map(async ([rule, check]) => {
     progress(rule);
-    return (await check()).map((message) => ({ rule, message: printableLine(message) }));
+    const messages = await check().catch((error: unknown) => {
+      if (!(error instanceof UndecidedCheck)) throw error;
+      undecided.push(error);
+      return [];
+    });
+    return messages.map((message) => ({ rule, message: printableLine(message) }));
   });
   const found = (await Promise.all(violations)).flat();
+  if (found.length === 0 && undecided[0]) throw undecided[0];
   await store.secondAttempts.add(secondAttempts);
   return found;
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Journeys } from '@countersign/contracts/journeys';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
@@ -8,11 +7,12 @@ import type { Browser } from 'playwright-core';
 import { composePages } from '../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../page/name-release.ts';
 import { withLiveOnly } from '../store/referenced-versions.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError, UndecidedCheck } from '../store/release-error.ts';
 import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';
 import { readVersion } from '../store/stored-version.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { siteOfPages, type OfflineSite } from '../browser/offline-site.ts';
+import { limits, Pace } from '../browser/pace.ts';
 import { inTurns, visitors, type VisitorName } from '../browser/visitors.ts';
 import { inspectPage, type PageSubject } from './invariants/inspect-page.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
@@ -20,16 +20,14 @@ import type { SecondAttempt } from '../store/second-attempts.ts';
 import { storePictures } from '../store/stored-pictures.ts';
 import type { ReleaseCandidate } from './violation.ts';
 
-/** Limit for the check of a page, in milliseconds. A slow and busy machine needs a third of it for a sound version. */
-const timeLimit = 180_000;
-
 type RemoteVersions = readonly (ReferencedVersion & { readonly part: RemoteName })[];
 /** A page that is not composed yet. */
 type Subject = Omit<PageSubject, 'site' | 'liveSite'>;
 
 /**
  * Opens the page with each version in a browser. Several visitors look at it, and compare it with the live page, while others
- * follow the journeys of all parts. Stores pictures of both where they differ. Returns what is wrong, where, and what to do.
+ * follow the journeys of all parts. Stores pictures of both where they differ. Returns what is wrong, where, and what to do. Throws an
+ * {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
  *
  * @param secondAttempts gets what passed, but not at first
  */
@@ -41,20 +39,28 @@ export async function renderedPage(
   await using browser = await openBrowser(candidate.browser);
   try {
     const violations: string[] = [];
+    const undecided: string[] = [];
+    const pace = new Pace();
     for (const subject of subjectsOf(candidate, remotes)) {
-      const late = delay(timeLimit, undefined, { ref: false });
-      const checked = checkPage(browser, candidate, subject, secondAttempts);
+      const { part, version } = subject;
+      const late = Promise.withResolvers<undefined>();
+      const stop = pace.start(limits.check, { isLive: false, longest: 0 }, () => late.resolve(undefined));
+      const checked = checkPage(browser, candidate, subject, pace, secondAttempts);
       // After the limit, nothing awaits it.
       checked.catch(() => undefined);
-      const found = await Promise.race([checked, late]);
-      const problems = found ?? [`does not let the page settle within ${timeLimit / 1000} s`];
-      const { part, version } = subject;
-      for (const text of problems) {
+      const found = await Promise.race([checked, late.promise]).finally(stop);
+      // Each fault has a limit of its own.
+      const unknown = found?.undecided ?? ['the check was not done in time'];
+      undecided.push(...unknown.map((why) => `${part} ${version}: ${why}`));
+      for (const text of found?.problems ?? []) {
         violations.push(`${part} ${version} ${text}. Put it right and publish it under a new version.`);
       }
       if (!found) break;
     }
-    return violations;
+    if (violations.length > 0 || undecided.length === 0) return violations;
+    throw new UndecidedCheck(
+      `This machine is too busy to check ${undecided.join('; ')}. Nothing was changed. Check again when it is idle.`,
+    );
   } catch (error) {
     if (browser.isConnected()) throw error;
     throw new ReleaseError(
@@ -83,26 +89,30 @@ function subjectsOf({ store, next, live }: ReleaseCandidate, remotes: RemoteVers
   });
 }
 
-/** Returns what is wrong, as predicates of the part: `removes blocks: …`. */
+/** Returns what is wrong, as predicates of the part: `removes blocks: …`, and what the live page did that explains other things. */
 async function checkPage(
   browser: Browser,
   candidate: ReleaseCandidate,
   subject: Subject,
+  pace: Pace,
   secondAttempts: SecondAttempt[],
-): Promise<readonly string[]> {
+): Promise<{ readonly problems: readonly string[]; readonly undecided: readonly string[] }> {
   const { next, live, store } = candidate;
   const { part, version, remotes } = subject;
   const shown = withLiveOnly(next, remotes);
+  const compared = part === 'shell' ? live?.shell.version : live?.remotes[part]?.live.version;
+  const before = compared === undefined ? {} : await readJourneys(store, part, compared);
   const [site, liveSite, parts] = await Promise.all([
     siteOf(candidate, shown),
     live && siteOf(candidate, withLiveOnly(live)).catch(noComparison),
     journeysOf(shown, candidate, subject),
   ]);
-  const run = new JourneyRun(browser, { site, liveSite, parts });
+  pace.isAlone = !liveSite;
+  const run = new JourneyRun(browser, { site, liveSite, parts, before, pace });
   const visit = async (visitor: VisitorName) => {
     // Some visitors only follow journeys.
     if (!visitors[visitor].looks) return void (await run.follow(visitor));
-    const inspection = await inspectPage(browser, { ...subject, site, liveSite }, visitor);
+    const inspection = await inspectPage(browser, { ...subject, site, liveSite }, visitor, pace);
     run.isStopped ||= !inspection.opened;
     if (inspection.opened) await run.follow(visitor, inspection.opened);
     return { visitor, ...inspection };
@@ -112,9 +122,8 @@ async function checkPage(
   const problems = mergeProblems(inspections);
   const looks = inspections.flatMap(({ firstLook }) => firstLook ?? []).map((why) => ({ part, why }));
   secondAttempts.push(...run.secondAttempts, ...looks);
+  const undecided = [...inspections.flatMap((each) => each.undecided ?? []), ...run.undecided];
 
-  const compared = part === 'shell' ? live?.shell.version : live?.remotes[part]?.live.version;
-  const before = compared === undefined ? {} : await readJourneys(store, part, compared);
   const now = parts.find((each) => each.part === part)?.journeys ?? {};
   const dropped = Object.keys(before).filter((name) => !now[name]);
   const changed = Object.keys(before).filter(
@@ -122,7 +131,7 @@ async function checkPage(
   );
   if (dropped.length > 0 && Object.keys(now).length === 0)
     problems.push('drops all of its journeys: it must promise something');
-  if (problems.length === 0) {
+  if (problems.length === 0 && undecided.length === 0) {
     const journeys = dropped.length + changed.length > 0 ? { dropped, changed } : undefined;
     const sides = inspections.flatMap(({ pictures = [] }) => pictures);
     // They only help people, so the check does not depend on them.
@@ -135,7 +144,8 @@ async function checkPage(
   const broken = run.broken.filter(({ picture }) => problems.length === 0 || picture !== undefined);
   const byName = Map.groupBy(broken, ({ part: owner, name }) => `${owner} ${name}`);
   const brokenOnce = [...byName.values()].flatMap(([first]) => first ?? []);
-  return [...problems, ...(await Promise.all(brokenOnce.map((journey) => reportJourney(subject, journey))))];
+  const reported = await Promise.all(brokenOnce.map((journey) => reportJourney(subject, journey)));
+  return { problems: [...problems, ...reported], undecided };
 }
 
 /**

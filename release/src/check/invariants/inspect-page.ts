@@ -7,7 +7,8 @@ import { encodeJson, readJson, unlessDamaged } from '../../store/stored-json.ts'
 import type { PicturePair } from '../../store/stored-pictures.ts';
 import { initialChunks, readVersion } from '../../store/stored-version.ts';
 import type { OfflineSite } from '../../browser/offline-site.ts';
-import { openPage, PageFailure, type OpenPage } from '../../browser/open-page.ts';
+import { openPage, OutOfTime, PageFailure, type OpenPage } from '../../browser/open-page.ts';
+import type { Pace } from '../../browser/pace.ts';
 import { visitors, type VisitorName } from '../../browser/visitors.ts';
 import { sizesOf, totalOf } from '../size-budget.ts';
 import { brokenInvariants, type Observation } from './invariants.ts';
@@ -34,45 +35,60 @@ interface Inspection {
   readonly problems: readonly string[];
   /** What the first look found, if the second one found no problem. */
   readonly firstLook?: string | undefined;
+  /** Why nothing can be said about the version: what the live page did at the same time. */
+  readonly undecided?: string | undefined;
   /** The page, unless it has failed as a whole. The caller closes it. */
   readonly opened?: OpenPage;
   /** Pictures of a page without problems, beside those of the live one. */
   readonly pictures?: readonly PicturePair[];
 }
 
+/** Invariants that a sound page can break on a slow machine. */
+const timed = ['keys', 'traps', 'long tasks', 'hidden'];
+
 /** Limit of the images and fonts that a part loads before it is used, in kilobytes. */
 const maxMedia = 1_000;
 
 /**
  * Opens the page as a visitor, and compares it with the live page. What breaks an invariant must do so twice, the second time beside a
- * live page that is opened at the same time.
+ * live page that is opened at the same time. If that one is as slow, or breaks the same, nothing is decided.
  */
 export async function inspectPage(
   browser: Browser,
   subject: PageSubject,
   visitor: VisitorName,
+  pace: Pace,
 ): Promise<Inspection> {
   const parts = ownParts(subject);
   const known: Observation[] = [];
   let firstLook: string | undefined;
+  const describe = (text: string) => `${text} (for a visitor with ${visitors[visitor].description})`;
   for (let isSecond = false; ; isSecond = true) {
-    const opened = await openPage(browser, subject.site, visitor);
-    const watching = viewLive(browser, subject, visitor, isSecond);
+    const opened = await openPage(browser, subject.site, visitor, pace);
+    const watching = viewLive(browser, subject, visitor, isSecond, pace);
     // It is awaited later.
     watching.catch(() => undefined);
     try {
       const versions = Object.fromEntries(subject.remotes);
       const looks = { versions, accessible: accessibleElements(parts) };
       const seen = await opened.guard(observePage(opened, visitor, looks));
-      const live = await watching;
+      const found = await watching;
+      const live = found instanceof OutOfTime ? undefined : found;
+      const isLiveLate = found instanceof OutOfTime && !pace.isInTime(opened);
       if (live) known.push(live.observation);
       const problems = [...(await weigh(subject, seen)), ...brokenInvariants(seen, known, parts)];
-      if (problems.length > 0 && !isSecond) {
-        firstLook = `${problems.join('; ')} (for a visitor with ${visitors[visitor].description})`;
+      if ((problems.length > 0 || isLiveLate) && !isSecond) {
+        if (problems.length > 0) firstLook = describe(problems.join('; '));
         await opened[Symbol.asyncDispose]();
         continue;
       }
+      if (isLiveLate) return { problems: [], undecided: describe(lateAsWell(found)), opened };
       if (problems.length > 0) return { problems, opened };
+      // Compared with the live page as it was before, not as it is now.
+      const slow = Object.fromEntries(timed.map((name) => [name, seen[name] ?? []]));
+      const [excused] = isSecond ? brokenInvariants(slow, known.slice(0, 1), parts) : [];
+      if (excused !== undefined)
+        return { problems, undecided: describe(`the live page does so, too: it ${excused}`), opened };
       if (!live) return { problems, firstLook, opened };
       const taken = await takePictures(opened.page, visitor, subject.pictured);
       const pictures = Object.entries(taken).flatMap(([name, candidate]) => {
@@ -82,12 +98,18 @@ export async function inspectPage(
       return { problems, firstLook, opened, pictures };
     } catch (error) {
       await opened[Symbol.asyncDispose]();
-      await watching;
-      if (error instanceof PageFailure) return { problems: [error.message] };
-      throw error;
+      const live = await watching;
+      if (!(error instanceof PageFailure)) throw error;
+      if (isSecond && error instanceof OutOfTime && live instanceof OutOfTime)
+        return { problems: [], undecided: describe(lateAsWell(live)) };
+      if (isSecond || !(error instanceof OutOfTime) || pace.isAlone) return { problems: [error.message] };
+      firstLook = describe(error.message);
     }
   }
 }
+
+/** Why a page that is late is not at fault. */
+const lateAsWell = ({ seconds }: OutOfTime) => `the live page took more than ${seconds} s, too`;
 
 const ownParts = ({ part, remotes }: PageSubject) => [...new Set([part, ...remotes.keys()])];
 
@@ -112,7 +134,8 @@ async function viewLive(
   subject: PageSubject,
   visitor: VisitorName,
   isFresh: boolean,
-): Promise<{ readonly observation: Observation; readonly pictures: Pictures } | undefined> {
+  pace: Pace,
+): Promise<{ readonly observation: Observation; readonly pictures: Pictures } | OutOfTime | undefined> {
   const { store, liveSite: site, pictured } = subject;
   const { objects } = store;
   if (!site) return undefined;
@@ -122,7 +145,7 @@ async function viewLive(
   const kept = isFresh ? undefined : await unlessDamaged(readJson(objects, key, liveView));
   if (kept?.value.page === page) return kept.value;
   try {
-    await using opened = await openPage(browser, site, visitor);
+    await using opened = await openPage(browser, site, visitor, pace, true);
     const accessible = accessibleElements(ownParts(subject));
     const observation = await opened.guard(observePage(opened, visitor, { accessible }));
     const view = { page, observation, pictures: await takePictures(opened.page, visitor, pictured) };
@@ -131,6 +154,7 @@ async function viewLive(
     if (isComplete) await objects.overwrite(key, encodeJson(view)).catch(() => undefined);
     return view;
   } catch (error) {
+    if (error instanceof OutOfTime) return error;
     if (error instanceof PageFailure) return undefined;
     throw error;
   }

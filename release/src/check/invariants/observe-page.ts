@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { pageReportPath } from '@countersign/contracts/part-event';
 import type { Page } from 'playwright-core';
 import { lookUntil, type OpenPage } from '../../browser/open-page.ts';
+import { limits } from '../../browser/pace.ts';
 import type { VisitorName } from '../../browser/visitors.ts';
 import type { Observation } from './invariants.ts';
 import {
@@ -19,13 +20,8 @@ import {
 const tabs = 100;
 /** How often a path may be requested. */
 const maxRequests = 20;
-/** How long the page may take to scroll, in milliseconds, and over how many blocks it may fail. */
-const scrollLimit = 2_000;
+/** Over how many blocks the page may fail to scroll. */
 const maxTraps = 3;
-/** How long a block that is scrolled to may take to fade in, in milliseconds. */
-const fadeLimit = 1_500;
-/** How long blocks may take to run once they are used, in milliseconds. */
-const runLimit = 5_000;
 
 /** React's hydration errors, in production and development builds. */
 const mismatch = /failed to hydrate|Minified React error #(418|423|425)\b|Hydration failed/;
@@ -50,9 +46,9 @@ export async function observePage(
   await opened.open('/', isWide);
   if (visitor === 'plain') return page.evaluate(readBlocks);
   const loaded = [...opened.served];
-  const { place } = await page.evaluate(readPage);
-  const walked = await page.evaluate(walkThrough);
-  const { transparent = [], ...used } = isWide || isNarrow ? await scroll(page, accessible, isNarrow) : {};
+  const { place } = await page.evaluate(readPage, 1);
+  const walked = await page.evaluate(walkThrough, opened.limitOf(1));
+  const { transparent = [], ...used } = isWide || isNarrow ? await scroll(opened, accessible, isNarrow) : {};
   const tab = isWide ? { tab: await pressTab(page) } : {};
   const size = page.viewportSize();
   // WCAG 2.2 (reflow): all content is there in a window of 320 px.
@@ -67,7 +63,7 @@ export async function observePage(
   await page.emulateMedia({ media: null });
   const faults = isWide || isNarrow ? { accessibility: await findFaults(page, accessible, isNarrow) } : {};
   // Once it was used. What was in place at first, has been moved by then.
-  const state = { ...(await page.evaluate(readPage)), place };
+  const state = { ...(await page.evaluate(readPage, opened.isLive ? 1 : opened.pace.factor)), place };
   const errors = problems.map((problem) =>
     mismatch.test(problem)
       ? `renders something else in the page than in its fragments (${problem})`
@@ -87,12 +83,12 @@ export async function observePage(
 }
 
 /** Uses all blocks until those of some versions run. Returns those that do not. */
-async function runBlocks({ page }: OpenPage, versions: Readonly<Record<string, string>>) {
+async function runBlocks(opened: OpenPage, versions: Readonly<Record<string, string>>) {
   const look = async () => {
-    const waiting = await page.evaluate(pressSlots, versions);
+    const waiting = await opened.page.evaluate(pressSlots, versions);
     return waiting.length > 0 ? waiting : undefined;
   };
-  return (await lookUntil(runLimit, look)) ?? [];
+  return (await lookUntil(opened.limitOf(limits.run), look)) ?? [];
 }
 
 /**
@@ -100,7 +96,8 @@ async function runBlocks({ page }: OpenPage, versions: Readonly<Record<string, s
  *
  * @param selector elements whose children are the blocks
  */
-async function scroll(page: Page, selector: string, byTouch: boolean): Promise<Observation> {
+async function scroll(opened: OpenPage, selector: string, byTouch: boolean): Promise<Observation> {
+  const { page } = opened;
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   const [x, y] = [width / 2, height / 2];
   const session = await page.context().newCDPSession(page);
@@ -117,7 +114,8 @@ async function scroll(page: Page, selector: string, byTouch: boolean): Promise<O
   const stays = async (act: () => Promise<unknown>) => {
     const before = await place();
     await act();
-    return lookUntil(scrollLimit, async () => (Math.abs((await place()) - before) > 60 ? undefined : true));
+    const limit = opened.limitOf(limits.scroll);
+    return lookUntil(limit, async () => (Math.abs((await place()) - before) > 60 ? undefined : true));
   };
   await page.mouse.move(x, y);
   const traps: string[] = [];
@@ -129,7 +127,7 @@ async function scroll(page: Page, selector: string, byTouch: boolean): Promise<O
       const below = document.documentElement.scrollHeight - innerHeight - scrollY;
       return below > 100 ? 300 : scrollY > 100 ? -300 : 0;
     });
-    if (await lookUntil(fadeLimit, () => block.evaluate(isTransparent)))
+    if (await lookUntil(opened.limitOf(limits.fade), () => block.evaluate(isTransparent)))
       transparent.push(await block.evaluate((element) => describeElement(element)));
     if (distance !== 0 && (await stays(() => (byTouch ? swipe(distance) : page.mouse.wheel(0, distance)))))
       traps.push(await block.evaluate((element) => describeElement(element)));
@@ -140,7 +138,7 @@ async function scroll(page: Page, selector: string, byTouch: boolean): Promise<O
   const keys: string[] = [];
   for (const key of ['PageDown', 'End', 'Home']) {
     // What still moves from before must neither count as moved by the key, nor end its scrolling.
-    await lookUntil(scrollLimit, () => page.evaluate(isMoving));
+    await lookUntil(opened.limitOf(limits.scroll), () => page.evaluate(isMoving));
     if (!(await stays(() => page.keyboard.press(key)))) keys.push(key);
   }
   return { traps, keys, transparent };

@@ -1,7 +1,11 @@
 // The functions of this file run in the page, so each refers to nothing outside of itself.
 
-/** State that no part may change, read without using the page. Its entries are compared with those of the live page (`invariants.ts`). */
-export function readPage() {
+/**
+ * State that no part may change, read without using the page. Its entries are compared with those of the live page (`invariants.ts`).
+ *
+ * @param pace how many times longer than usual a task may be
+ */
+export function readPage(pace: number) {
   const properties =
     'overflow pointer-events position touch-action user-select filter opacity transform cursor'.split(' ');
   const stateOf = (element: HTMLElement | null) => {
@@ -39,7 +43,9 @@ export function readPage() {
     // Servers refuse requests with large headers, the site's own from 16 kB on. This leaves room for other headers and later visits.
     cookies: document.cookie.length > 2000 ? [`${document.cookie.length} characters of cookies`] : [],
     functions: globalThis.replacedFunctions?.() ?? [],
-    'long tasks': globalThis.longTasks?.map((seconds) => `for ${seconds} s`) ?? [],
+    'long tasks': (globalThis.longTasks ?? [])
+      .filter((seconds) => seconds >= 3 * pace)
+      .map((seconds) => `for ${seconds} s`),
   };
 }
 
@@ -91,8 +97,12 @@ export function swallowedEvents() {
   return swallowed.map(({ type }) => type);
 }
 
-/** Scrolls through the page as a reader does: which controls and headings a person can see and press, and how they look. */
-export async function walkThrough() {
+/**
+ * Scrolls through the page as a reader does: which controls and headings a person can see and press, and how they look.
+ *
+ * @param pace how many times longer than usual what fades in may take
+ */
+export async function walkThrough(pace: number) {
   const nextFrame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const selector = 'a[href], button, input:not([type=hidden]), select, textarea, summary, h1, h2, h3';
   const elements = [...document.querySelectorAll<HTMLElement>(selector)].filter(
@@ -129,14 +139,14 @@ export async function walkThrough() {
     await nextFrame();
   }
   // A second look, because an element may fade in once it is near.
-  const end = performance.now() + 2_500;
+  const end = performance.now() + 2_500 * pace;
   const hidden = elements.filter((each) => covered.has(each) && !free.has(each));
   for (const element of hidden.filter((each) => !isPinned(each))) {
     element.scrollIntoView({ block: 'center', behavior: 'instant' });
     // Only programs can scroll such a box.
     for (let box = element.parentElement; box && box !== document.body; box = box.parentElement)
       if (getComputedStyle(box).overflowY === 'hidden') box.scrollTop = 0;
-    const until = Math.min(end, performance.now() + 800);
+    const until = Math.min(end, performance.now() + 800 * pace);
     do {
       await nextFrame();
       look(element);

@@ -13,18 +13,18 @@ type Reason = string | undefined;
 /**
  * Follows a journey as a visitor would, from the page as it is. Returns why it failed, or `undefined`.
  *
- * @param limit how long a step may take, in milliseconds
+ * @param limit how long a step may take, in milliseconds, longer where the live page takes long
  */
 export async function followJourney(opened: OpenPage, { steps }: Journey, limit: number): Promise<Reason> {
   const { page, problems, departures, leads } = opened;
   const known = problems.length;
   // Not read again, because a change between two journeys counts, too.
-  const before = (opened.state ??= await page.evaluate(readPage));
+  const before = (opened.state ??= await page.evaluate(readPage, 1));
   const allowedDepartures = departures.length + steps.filter((step) => 'leadsTo' in step).length;
   leads.forget();
   for (const [index, step] of steps.entries()) {
     try {
-      await takeStep(step, opened, limit);
+      await takeStep(step, opened, opened.limitOf(limit));
     } catch (error) {
       if (page.isClosed()) throw error;
       // Such as `type textbox "Name" text Ada in form "Contact"`.
@@ -44,8 +44,8 @@ export async function followJourney(opened: OpenPage, { steps }: Journey, limit:
   // Closes what is still open, which may lock the page.
   await page.keyboard.press('Escape');
   const kept = ['title', 'language', 'html', 'body', 'main', 'functions'] as const;
-  return until(limit, async () => {
-    const after = new URL(page.url()).pathname === '/' ? await page.evaluate(readPage) : before;
+  return until(opened.limitOf(limit), async () => {
+    const after = new URL(page.url()).pathname === '/' ? await page.evaluate(readPage, 1) : before;
     const key = kept.find((name) => !isDeepStrictEqual(after[name], before[name]));
     return key && `it works, but leaves the ${key} of the page changed: ${after[key]?.join(', ')}`;
   }).then(() => undefined, reasonOf);

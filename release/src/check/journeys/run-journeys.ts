@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Journey, Journeys } from '@countersign/contracts/journeys';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
-import { openPage, PageFailure, type OpenPage } from '../../browser/open-page.ts';
+import { openPage, OutOfTime, PageFailure, type OpenPage } from '../../browser/open-page.ts';
 import type { OfflineSite } from '../../browser/offline-site.ts';
+import { limits, Pace } from '../../browser/pace.ts';
 import { inTurns, visitors, type VisitorName } from '../../browser/visitors.ts';
 import type { SecondAttempt } from '../../store/second-attempts.ts';
 import { followJourney } from './follow-journey.ts';
@@ -26,10 +28,9 @@ export interface BrokenJourney {
   /** PNG of the page after the second failure, unless the page failed as a whole. */
   readonly picture: Uint8Array | undefined;
 }
-type Failure = Pick<BrokenJourney, 'why' | 'picture'> | undefined;
+/** Has no `late` if something else than time is the cause. */
+type Failure = (Pick<BrokenJourney, 'why' | 'picture'> & { readonly late?: OutOfTime }) | undefined;
 
-/** Limits of a step, in milliseconds: at first, and alone on a page of its own. */
-const stepLimits = [4_000, 10_000] as const;
 /** Broken journeys after which nothing more is followed on a page. */
 const maxBroken = 2;
 
@@ -66,7 +67,11 @@ interface JourneySubject {
   /** The live page. A journey that fails there as well is broken only if its own part is released. */
   readonly liveSite?: OfflineSite | undefined;
   readonly parts: readonly PartJourneys[];
-  readonly limits?: readonly [first: number, second: number];
+  /** The journeys that the part which is released has in the live page. */
+  readonly before?: Journeys;
+  readonly pace?: Pace;
+  /** Limits of a step, in milliseconds. */
+  readonly stepLimits?: readonly [first: number, second: number];
   /** Pages that stay open for the next run, because to load one again takes half as long as the first time. */
   readonly pages?: Map<VisitorName, OpenPage>;
 }
@@ -87,25 +92,30 @@ export class JourneyRun {
   readonly broken: BrokenJourney[] = [];
   /** Journeys that passed, but not at first. */
   readonly secondAttempts: SecondAttempt[] = [];
+  /** Why nothing can be said about journeys that have failed twice: what the live page did at the same time. */
+  readonly undecided: string[] = [];
   /** Set if the page fails as a whole, because its journeys say nothing more then. */
   isStopped = false;
   readonly #browser: Browser;
   readonly #subject: JourneySubject;
   readonly #plans: ReadonlyMap<VisitorName, Plan[]>;
+  readonly #pace: Pace;
 
   constructor(browser: Browser, subject: JourneySubject) {
     this.#browser = browser;
     this.#subject = subject;
+    this.#pace = subject.pace ?? new Pace();
     this.#plans = planJourneys(subject.parts);
   }
 
   /**
-   * Follows the journeys of a visitor, one after the other. One that fails must fail once more, alone on a page of its own, to be broken.
+   * Follows the journeys of a visitor, one after the other. One that fails must fail once more, alone on a page of its own and
+   * beside the live page, to be broken.
    *
    * @param opened a page that the visitor has opened. It is closed in the end.
    */
   async follow(visitor: VisitorName, opened?: OpenPage): Promise<void> {
-    const { site, liveSite, pages, limits: [limit] = stepLimits } = this.#subject;
+    const { site, pages, stepLimits: [limit] = limits.step } = this.#subject;
     const where = `for a visitor with ${visitors[visitor].description}`;
     const broken: BrokenJourney[] = [];
     const kept = pages?.get(visitor);
@@ -114,24 +124,24 @@ export class JourneyRun {
     let page = opened ?? kept;
     let last: Journey | undefined;
     try {
-      for (const { part, name, journey, isThorough } of this.#plans.get(visitor) ?? []) {
+      for (const plan of this.#plans.get(visitor) ?? []) {
+        const { part, name, journey } = plan;
         // A page that fails as a whole has no picture, and fails the next journeys, too.
-        if (this.isStopped || broken.length === maxBroken || broken.some(({ picture }) => !picture)) break;
+        const isEnough = this.undecided.length + broken.length >= maxBroken;
+        if (this.isStopped || isEnough || broken.some(({ picture }) => !picture)) break;
         this.followed += 1;
-        page ??= await openPage(this.#browser, site, visitor);
+        page ??= await openPage(this.#browser, site, visitor, this.#pace);
         const first = await failureOf(page, journey, limit, last);
         last = journey;
         if (!first) continue;
         await page[Symbol.asyncDispose]();
         page = undefined;
         if (this.isStopped) break;
-        const second = await this.#followAlone(site, visitor, journey);
-        if (!second) {
-          this.secondAttempts.push({ part, journey: name, why: `${first.why} (${where})` });
-          continue;
-        }
-        const failsLive = liveSite && !isThorough && (await this.#followAlone(liveSite, visitor, journey));
-        if (!failsLive) broken.push({ part, name, where, ...second });
+        const [second, live] = await Promise.all([this.#followAlone(plan), this.#followLive(plan)]);
+        if (!second) this.secondAttempts.push({ part, journey: name, why: `${first.why} (${where})` });
+        else if (live && (live.late || this.#pace.isSlow))
+          this.undecided.push(`the live page fails, too, at "${name}": ${live.why} (${where})`);
+        else if (!live || plan.isThorough) broken.push({ part, name, where, ...second });
       }
     } finally {
       this.broken.push(...broken);
@@ -140,10 +150,19 @@ export class JourneyRun {
     }
   }
 
-  async #followAlone(site: OfflineSite, visitor: VisitorName, journey: Journey): Promise<Failure> {
-    const { limits: [, limit] = stepLimits } = this.#subject;
-    await using page = await openPage(this.#browser, site, visitor);
+  async #followAlone({ visitor, journey }: Plan): Promise<Failure> {
+    const { site, stepLimits: [, limit] = limits.step } = this.#subject;
+    await using page = await openPage(this.#browser, site, visitor, this.#pace);
     return await failureOf(page, journey, limit);
+  }
+
+  /** Follows a journey in the live page, or only opens that if it does not have it. */
+  async #followLive({ visitor, name, journey, isThorough }: Plan): Promise<Failure> {
+    const { liveSite: site, before, stepLimits: [, limit] = limits.step } = this.#subject;
+    if (!site) return undefined;
+    const isKnown = !isThorough || isDeepStrictEqual(before?.[name], journey);
+    await using page = await openPage(this.#browser, site, visitor, this.#pace, true);
+    return await failureOf(page, isKnown ? journey : { steps: [] }, limit);
   }
 }
 
@@ -157,7 +176,8 @@ async function failureOf(page: OpenPage, journey: Journey, limit: number, last?:
     return { why, picture };
   } catch (error) {
     if (!(error instanceof PageFailure)) throw error;
-    return { why: `the part ${error.message}`, picture: undefined };
+    const why = `the part ${error.message}`;
+    return { why, picture: undefined, ...(error instanceof OutOfTime && { late: error }) };
   }
 }
 

@@ -1,0 +1,88 @@
+/**
+ * All limits of the check, in milliseconds, on a machine that has time for it. {@link Pace} makes them longer on one that is busy.
+ * They are some ten times what a sound page takes.
+ */
+export const limits = {
+  /** For a page to open, to answer, and to be uncovered, and for the parts to start. */
+  open: 15_000,
+  answer: 15_000,
+  uncover: 6_000,
+  start: 3_000,
+  /** For the work of a `guard`, such as a look at the page or a journey. */
+  work: 40_000,
+  /** For a page to scroll, for a block to fade in, and for blocks to run once they are used. */
+  scroll: 2_000,
+  fade: 1_500,
+  run: 5_000,
+  /** For a step of a journey: at first, and alone on a page of its own. */
+  step: [4_000, 10_000],
+  /** For all visitors of a page. */
+  check: 180_000,
+} as const;
+
+/** How many times as long as the live page a page may take. */
+const ratio = 3;
+/** How many times its limits the live page may take. Beyond, the machine is too busy to tell. */
+const patience = 2;
+
+/** What is measured, and whether it is the live page, by which others are measured. */
+export interface Timed {
+  readonly isLive: boolean;
+  /** The largest share of a limit that it has taken. */
+  longest: number;
+}
+
+/** How much longer the limits of a check are, by what the live page takes on the same machine in the same check. */
+export class Pace {
+  /** Without a live page, a version has the time that it would have beside one that is nearly late. */
+  isAlone = false;
+  readonly #now: () => number;
+  /** Shares of their limits that live pages take at the moment. */
+  readonly #running = new Set<() => number>();
+  #longest = 0;
+
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** At least 1. Grows while the live page takes long. */
+  get factor(): number {
+    if (this.isAlone) return ratio * patience;
+    return Math.max(1, ratio * Math.max(this.#longest, ...[...this.#running].map((share) => share())));
+  }
+
+  /** Whether the live page has missed its usual limits. To wait for a step of a journey that fails takes less. */
+  get isSlow(): boolean {
+    return this.#longest > 1;
+  }
+
+  /** A limit for one page, in milliseconds. */
+  limitOf(limit: number, { isLive }: Timed): number {
+    return limit * (isLive ? patience : this.factor);
+  }
+
+  /** Whether a page was in time when the live page was late, which is broken then. */
+  isInTime({ longest }: Timed): boolean {
+    return longest * ratio < patience;
+  }
+
+  /** Calls back with the milliseconds once a limit is over. Returns what ends that. */
+  start(limit: number, timed: Timed, over: (after: number) => void): () => void {
+    const begin = this.#now();
+    const share = () => (this.#now() - begin) / limit;
+    let timer: NodeJS.Timeout | undefined;
+    const look = () => {
+      const left = Math.round(this.limitOf(limit, timed) - share() * limit);
+      if (left > 0) timer = setTimeout(look, left);
+      else over(share() * limit);
+    };
+    if (timed.isLive) this.#running.add(share);
+    look();
+    return () => {
+      clearTimeout(timer);
+      this.#running.delete(share);
+      timed.longest = Math.max(timed.longest, share());
+      if (timed.isLive) this.#longest = Math.max(this.#longest, timed.longest);
+    };
+  }
+}

@@ -1,6 +1,6 @@
 /**
- * Runs tests with node:test: `node ../scripts/run-node-tests.ts [--long] [<file> …]`. Without files it runs all of the folder, except
- * those that take long (`*.long.test.ts`), and with `--long` only these. Every test has a time limit, and so has the run, because a test
+ * Runs tests with node:test: `node ../scripts/run-node-tests.ts [--long] [--in-turn] [<file> …]`. Without files it runs all of the folder,
+ * except those that take long (`*.long.test.ts`), and with `--long` only these. With `--in-turn` it runs one file at a time. Every test has a time limit, and so has the run, because a test
  * that fails may leave something open that keeps its process alive.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { readArguments } from '@countersign/contracts/arguments';
 
 const { values, positionals } = readArguments(
-  'node ../scripts/run-node-tests.ts [--long] [<file> …]',
+  'node ../scripts/run-node-tests.ts [--long] [--in-turn] [<file> …]',
   [0, Infinity],
-  { long: { type: 'boolean', default: false } },
+  { long: { type: 'boolean', default: false }, 'in-turn': { type: 'boolean', default: false } },
 );
 
 /** Milliseconds after which a test or suite has failed. Generous, because tests with many kills take minutes on a busy machine. */
@@ -54,7 +54,7 @@ const { status, error } = spawnSync(
     '--test',
     `--test-timeout=${timeLimit}`,
     // Most tests wait most of the time, for processes, disks and networks.
-    '--test-concurrency=3',
+    `--test-concurrency=${values['in-turn'] ? 1 : 3}`,
     '--test-reporter=spec',
     ...files,
   ],

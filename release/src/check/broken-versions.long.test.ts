@@ -316,7 +316,7 @@ const together: readonly (readonly Mistake[])[] = [
   ],
 ];
 
-suite('check', { concurrency: 2 }, () => {
+suite('check', () => {
   const sound = soundBlocks('mf-pricing/1.1.0');
   test(`a version and a live part pass that have ${Object.keys(sound).join(', ')}`, async () => {
     const other = remoteOf('mf-leads', '1.0.0', Object.values(soundBlocks('mf-leads/1.0.0')));

@@ -36,7 +36,7 @@ const sound = () => '';
 const swallowed = () => `addEventListener('keydown', (event) => event.preventDefault());`;
 const dead = () => `document.querySelector('button').onclick = null;`;
 
-suite('check on a busy machine', { concurrency: 2 }, () => {
+suite('check on a busy machine', () => {
   test('a page in which keys do not scroll is refused, and undecided if they do not in the live page either', async () => {
     await using browser = await openBrowser(browserOfTests);
     await using site = await createTemporaryStore();

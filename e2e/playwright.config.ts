@@ -27,6 +27,9 @@ const checkTests = 'releasing/checked-parts.test.ts';
 /** Tests that take long, which only `npm run test:all` runs. */
 const longTests = '**/*.long.test.ts';
 
+/** Those of them in which parts are checked. They run one after the other, because a check uses all cores. */
+const longCheckTests = ['releasing/*.long.test.ts', 'walk/*.long.test.ts'];
+
 const phone = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
@@ -64,7 +67,8 @@ export default defineConfig({
       grepInvert: /@once-on-desktop/,
       use: phone,
     },
-    { name: 'long', testMatch: longTests, testIgnore: engineTests },
+    { name: 'long', testMatch: longTests, testIgnore: [engineTests, ...longCheckTests] },
+    { name: 'long-check', testMatch: longCheckTests },
     {
       name: 'long-phone',
       testMatch: pageTests,

@@ -76,6 +76,7 @@ test('stages: without enough views of a stage, the canary stays there', async ()
 
 test('stages: a watch that was killed goes on from the stage it had reached', async () => {
   await using site = await createSiteWithCanary(5);
+  await noteAsOpened(site, '1.1.0');
   let isRestarted = false;
   await using reports = await startReportedViews(site.store, (percent) =>
     percent === 25 && !isRestarted ? {} : { canary: { views: 10 * percent }, stable: { views: 900 } },

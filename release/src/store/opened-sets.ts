@@ -24,6 +24,10 @@ export class OpenedSets {
   async add(content: ReleaseContent): Promise<void> {
     await this.#objects.create(keyOf(content), new Uint8Array()).catch(() => undefined);
   }
+
+  async clear(): Promise<void> {
+    await this.#objects.remove(await this.#objects.list(prefix));
+  }
 }
 
 const keyOf = ({ shell, remotes }: ReleaseContent) =>

@@ -5,7 +5,13 @@ import { freeze } from '../deploy/freeze.ts';
 import { startReportedViews, type AddedCounts } from '../testing/reported-views.ts';
 import { releaseCommand, runRelease } from '../testing/run-release.ts';
 import type { TemporaryStore } from '../testing/temporary-store.ts';
-import { createSiteWithCanary, growingReports, remoteOf, watch } from '../testing/watched-site.ts';
+import {
+  createSiteWithCanary,
+  growingReports,
+  noteAsOpened,
+  remoteOf,
+  watch,
+} from '../testing/watched-site.ts';
 
 const part = 'mf-pricing';
 

@@ -193,7 +193,8 @@ export async function openPage(
   const page = await context.newPage();
   const opened = new OpenPage(page, site, visitor, pace, isLive);
   watchProblems(opened);
-  if (settings.javaScriptEnabled !== false) void watchAnswers(opened);
+  if (settings.javaScriptEnabled !== false)
+    watchAnswers(opened).catch((failure: PageFailure) => opened.fail(failure));
   for (const script of [describeElements, ...before]) await page.addInitScript(script, themeStorageKey);
   await page.route('**/*', (route, request) =>
     opened.answer(route, request).catch((error: unknown) => {
@@ -255,16 +256,14 @@ function watchProblems(opened: OpenPage): void {
   page.on('worker', () => opened.report('starts a worker'));
 }
 
-/** Fails once the page does not answer for a time, until it is closed. */
+/** Rejects with an {@link OutOfTime} once the page does not answer for a time, until it is closed. */
 async function watchAnswers(opened: OpenPage): Promise<void> {
   const { page } = opened;
   while (!page.isClosed()) {
     await delay(2_000, undefined, { ref: false });
     // A page that is being replaced by another one answers with an error.
     const answer = page.evaluate('false').catch(() => false);
-    await opened
-      .within(limits.answer, 'stops the page: it does not answer for', answer)
-      .catch((error: PageFailure) => opened.fail(error));
+    await opened.within(limits.answer, 'stops the page: it does not answer for', answer);
   }
 }
 

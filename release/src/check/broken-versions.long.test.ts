@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { suite, test } from 'node:test';
+import { test } from 'node:test';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import {
   choose,
@@ -316,35 +316,33 @@ const together: readonly (readonly Mistake[])[] = [
   ],
 ];
 
-suite('check', () => {
-  const sound = soundBlocks('mf-pricing/1.1.0');
-  test(`a version and a live part pass that have ${Object.keys(sound).join(', ')}`, async () => {
-    const other = remoteOf('mf-leads', '1.0.0', Object.values(soundBlocks('mf-leads/1.0.0')));
-    assert.deepEqual(await problemsOf(['', ...Object.values(sound)], other), []);
-  });
+const sound = soundBlocks('mf-pricing/1.1.0');
+test(`a version and a live part pass that have ${Object.keys(sound).join(', ')}`, async () => {
+  const other = remoteOf('mf-leads', '1.0.0', Object.values(soundBlocks('mf-leads/1.0.0')));
+  assert.deepEqual(await problemsOf(['', ...Object.values(sound)], other), []);
+});
 
-  for (const mistakes of together) {
-    test(`a version is refused that ${mistakes.map(([, { source }]) => source.slice(1)).join(', ')}`, async () => {
-      const problems = await problemsOf(mistakes.map(([block]) => block));
-      for (const [, expected] of mistakes) {
-        assert(
-          problems.some((problem) => expected.test(problem)),
-          `${String(expected)} is not among:\n${problems.join('\n')}`,
-        );
-      }
-    });
-  }
-
-  test('a version that drops all of its journeys is refused', async () => {
-    const [found] = await pageViolationsOf(
-      compatibleRemote('mf-pricing', '1.1.0', {}, { journeys: undefined }),
-    );
-    assert.match(found ?? '', /^mf-pricing 1\.1\.0 drops all of its journeys/);
+for (const mistakes of together) {
+  test(`a version is refused that ${mistakes.map(([, { source }]) => source.slice(1)).join(', ')}`, async () => {
+    const problems = await problemsOf(mistakes.map(([block]) => block));
+    for (const [, expected] of mistakes) {
+      assert(
+        problems.some((problem) => expected.test(problem)),
+        `${String(expected)} is not among:\n${problems.join('\n')}`,
+      );
+    }
   });
+}
 
-  test('a live version that has lost its markup does not stop the version that mends it', async () => {
-    const lose = ({ store }: TemporaryStore) =>
-      store.objects.remove([`parts/mf-pricing/1.0.0/${fragmentFile('./first')}`]);
-    assert.deepEqual(await pageViolationsOf(compatibleRemote('mf-pricing', '1.1.0'), lose), []);
-  });
+test('a version that drops all of its journeys is refused', async () => {
+  const [found] = await pageViolationsOf(
+    compatibleRemote('mf-pricing', '1.1.0', {}, { journeys: undefined }),
+  );
+  assert.match(found ?? '', /^mf-pricing 1\.1\.0 drops all of its journeys/);
+});
+
+test('a live version that has lost its markup does not stop the version that mends it', async () => {
+  const lose = ({ store }: TemporaryStore) =>
+    store.objects.remove([`parts/mf-pricing/1.0.0/${fragmentFile('./first')}`]);
+  assert.deepEqual(await pageViolationsOf(compatibleRemote('mf-pricing', '1.1.0'), lose), []);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { test } from 'node:test';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
 import { openBrowser } from '../browser/open-browser.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
@@ -36,55 +36,53 @@ const sound = () => '';
 const swallowed = () => `addEventListener('keydown', (event) => event.preventDefault());`;
 const dead = () => `document.querySelector('button').onclick = null;`;
 
-suite('check on a busy machine', () => {
-  test('a page in which keys do not scroll is refused, and undecided if they do not in the live page either', async () => {
-    await using browser = await openBrowser(browserOfTests);
-    await using site = await createTemporaryStore();
-    let liveScript = sound;
-    const subject = {
-      store: site.store,
-      site: siteOf(swallowed),
-      liveSite: siteOf(() => liveScript()),
-      remotes: new Map(),
-      part: 'mf-pricing',
-      version: '1.1.0',
-      pictured: ['mf-pricing'],
-    } as const;
-    const inspect = async () => {
-      const found = await inspectPage(browser, subject, 'narrow', new Pace());
-      await found.opened?.[Symbol.asyncDispose]();
-      return found;
-    };
-    const refused = await inspect();
-    assert.match(refused.problems.join(), /^keeps keys from scrolling the page: PageDown, End, and Home$/);
-    liveScript = swallowed;
-    const { problems, undecided } = await inspect();
-    assert.deepEqual(problems, []);
-    assert.match(undecided ?? '', /^the live page does so, too: it keeps keys from scrolling .* 390 px/);
-  });
+test('a page in which keys do not scroll is refused, and undecided if they do not in the live page either', async () => {
+  await using browser = await openBrowser(browserOfTests);
+  await using site = await createTemporaryStore();
+  let liveScript = sound;
+  const subject = {
+    store: site.store,
+    site: siteOf(swallowed),
+    liveSite: siteOf(() => liveScript()),
+    remotes: new Map(),
+    part: 'mf-pricing',
+    version: '1.1.0',
+    pictured: ['mf-pricing'],
+  } as const;
+  const inspect = async () => {
+    const found = await inspectPage(browser, subject, 'narrow', new Pace());
+    await found.opened?.[Symbol.asyncDispose]();
+    return found;
+  };
+  const refused = await inspect();
+  assert.match(refused.problems.join(), /^keeps keys from scrolling the page: PageDown, End, and Home$/);
+  liveScript = swallowed;
+  const { problems, undecided } = await inspect();
+  assert.deepEqual(problems, []);
+  assert.match(undecided ?? '', /^the live page does so, too: it keeps keys from scrolling .* 390 px/);
+});
 
-  test('a journey that fails is refused, and undecided if it fails in the live page as well', async () => {
-    await using browser = await openBrowser(browserOfTests);
-    const journeys = defineJourneys({ 'more is shown': [press('button "More"'), see('"Shown"')] });
-    const follow = async (liveScript: () => string, pace: Pace, before = journeys) => {
-      const parts = [{ part: 'mf-pricing', journeys, isThorough: true }] as const;
-      const [site, liveSite] = [siteOf(dead), siteOf(liveScript)];
-      const stepLimits = [300, 1_500] as const;
-      const run = new JourneyRun(browser, { site, liveSite, parts, before, pace, stepLimits });
-      await run.follow('low');
-      assert.deepEqual(run.secondAttempts, []);
-      return { broken: run.broken.map(({ name }) => name), undecided: run.undecided };
-    };
-    const isRefused = { broken: ['more is shown'], undecided: [] };
-    assert.deepEqual(await follow(sound, busyPace()), isRefused);
-    assert.deepEqual(await follow(dead, new Pace()), isRefused);
-    // The live version does not promise it.
-    assert.deepEqual(await follow(dead, busyPace(), {}), isRefused);
-    const { broken, undecided } = await follow(dead, busyPace());
-    assert.deepEqual(broken, []);
-    assert.match(
-      undecided.join(),
-      /^the live page fails, too, at "more is shown": step 2 of 2 .* 1024 × 480 px\)$/,
-    );
-  });
+test('a journey that fails is refused, and undecided if it fails in the live page as well', async () => {
+  await using browser = await openBrowser(browserOfTests);
+  const journeys = defineJourneys({ 'more is shown': [press('button "More"'), see('"Shown"')] });
+  const follow = async (liveScript: () => string, pace: Pace, before = journeys) => {
+    const parts = [{ part: 'mf-pricing', journeys, isThorough: true }] as const;
+    const [site, liveSite] = [siteOf(dead), siteOf(liveScript)];
+    const stepLimits = [300, 1_500] as const;
+    const run = new JourneyRun(browser, { site, liveSite, parts, before, pace, stepLimits });
+    await run.follow('low');
+    assert.deepEqual(run.secondAttempts, []);
+    return { broken: run.broken.map(({ name }) => name), undecided: run.undecided };
+  };
+  const isRefused = { broken: ['more is shown'], undecided: [] };
+  assert.deepEqual(await follow(sound, busyPace()), isRefused);
+  assert.deepEqual(await follow(dead, new Pace()), isRefused);
+  // The live version does not promise it.
+  assert.deepEqual(await follow(dead, busyPace(), {}), isRefused);
+  const { broken, undecided } = await follow(dead, busyPace());
+  assert.deepEqual(broken, []);
+  assert.match(
+    undecided.join(),
+    /^the live page fails, too, at "more is shown": step 2 of 2 .* 1024 × 480 px\)$/,
+  );
 });

@@ -1,7 +1,7 @@
 /**
- * Runs tests with node:test: `node ../scripts/run-node-tests.ts [--long] [--in-turn] [<file> …]`. Without files it runs all of the folder,
- * except those that take long (`*.long.test.ts`), and with `--long` only these. With `--in-turn` it runs one file at a time. Every test has a time limit, and so has the run, because a test
- * that fails may leave something open that keeps its process alive.
+ * Runs tests with node:test: `node ../scripts/run-node-tests.ts [--long] [--in-turn] [<file> …]`. Without files it runs all of the
+ * folder, except those that take long (`*.long.test.ts`), and with `--long` only these. With `--in-turn` it runs one file at a time.
+ * Every test has a time limit, and so has the run, because a test that fails may leave something open that keeps its process alive.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, statfsSync } from 'node:fs';

@@ -48,10 +48,6 @@ const lists: Record<string, readonly [stated: readonly string[], actual: readonl
     names(entries(section('lead-service/README.md', '## Folders')), folder),
     rooms('lead-service'),
   ],
-  'commands of a release': [
-    names(entries(section('release/README.md', '## All commands')), firstWord),
-    names(sourceOf('release/src/{cli,release-server/client}/*.ts'), /[uU]sage(?::| =) '(\w+)/g),
-  ],
   'commands about leads': [
     names(entries(section(operation, '## Command line')), firstWord),
     names(read('lead-service/src/cli/commands.ts'), /\.command\('([\w-]+)/g),

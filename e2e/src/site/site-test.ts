@@ -125,7 +125,8 @@ export async function copyReleasedSite(outputDirectory: string): Promise<string>
 
 /** Releases versions with faults into the store of a site. */
 function releaseFaults(dataDirectory: string, outputDirectory: string): TestSite['pageWith'] {
-  const release = releaseInto({ DATA_DIR: dataDirectory });
+  // Without a browser, because the rollbacks need not open the page.
+  const release = releaseInto({ DATA_DIR: dataDirectory, BROWSER_PATH: '/nowhere' });
   const pages = new Map<string, FaultyPage>();
 
   /** Arguments of the release commands that make a version live. */

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { releasedVersions, type ReleasedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import { assertPercent, type Change } from '../deploy/change.ts';
-import { deployRelease, LostRace, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
+import { deployRelease, LostRace, type Approve, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { errorMessage } from '../store/file-error.ts';
 import { ReleaseError } from '../store/release-error.ts';
 import type { HistoryEntry } from '../store/history.ts';
@@ -43,6 +43,8 @@ export interface WatchOptions extends Sensitivity {
   readonly timeout: number;
   readonly who: string;
   readonly stopping: AbortSignal;
+  /** Checks what visitors get by a stage or a promotion. */
+  readonly approve: Approve;
   /** Gets what was seen so far, what that would have shown, and why nothing is seen. */
   progress(line: string): void;
   /** A canary that was fine was given a higher percentage. */
@@ -105,7 +107,8 @@ export async function watchCanary(
     const seen = describeViews(because, comparison, first.live);
     const reason = assessment === 'worse' ? seen : `${seen}; ${why}`;
     try {
-      await deployRelease(store, change, resolveSiteConfig, { who, why: reason });
+      const approve = assessment === 'fine' ? options.approve : undefined;
+      await deployRelease(store, change, resolveSiteConfig, { who, why: reason }, approve);
     } catch (error) {
       if (error instanceof LostRace) return { outcome: 'ended', ...result };
       throw error;

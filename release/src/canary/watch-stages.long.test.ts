@@ -5,7 +5,13 @@ import { freeze } from '../deploy/freeze.ts';
 import { startReportedViews, type AddedCounts } from '../testing/reported-views.ts';
 import { releaseCommand, runRelease } from '../testing/run-release.ts';
 import type { TemporaryStore } from '../testing/temporary-store.ts';
-import { createSiteWithCanary, growingReports, remoteOf, watch } from '../testing/watched-site.ts';
+import {
+  createSiteWithCanary,
+  growingReports,
+  noteAsOpened,
+  remoteOf,
+  watch,
+} from '../testing/watched-site.ts';
 
 const part = 'mf-pricing';
 
@@ -76,6 +82,7 @@ test('stages: without enough views of a stage, the canary stays there', async ()
 
 test('stages: a watch that was killed goes on from the stage it had reached', async () => {
   await using site = await createSiteWithCanary(5);
+  await noteAsOpened(site, '1.1.0');
   let isRestarted = false;
   await using reports = await startReportedViews(site.store, (percent) =>
     percent === 25 && !isRestarted ? {} : { canary: { views: 10 * percent }, stable: { views: 900 } },

@@ -133,19 +133,20 @@ mf-pricing 1.1.0 can be promoted
 });
 
 test('check and promote: name and count journeys and looks that pass only at their second attempt', async () => {
-  const files = {
+  const filesOf = (version: string) => ({
     [fragmentFile('./first')]: '<p><button type="button">More</button></p>',
     // It stays so on the page that journeys share.
-    'entry.js': `window['mf-pricing@1.1.0'] = (slot) => {
+    'entry.js': `window['mf-pricing@${version}'] = (slot) => {
       const button = slot.querySelector('button');
       button.addEventListener('click', () => { button.textContent = 'Less'; });
     };`,
-  };
+  });
   const journeys = defineJourneys({
     'less is shown': [press('button "More"'), see('button "Less"')],
     'more is asked for': [press('button "More"')],
   });
-  await releaser.publish(compatibleRemote('mf-pricing', '1.1.0', files, { journeys }));
+  for (const version of ['1.1.0', '1.2.0'])
+    await releaser.publish(compatibleRemote('mf-pricing', version, filesOf(version), { journeys }));
   const { code, stdout } = await run('check', 'mf-pricing', '1.1.0');
   assert.equal(code, 0);
   const line =
@@ -159,7 +160,8 @@ test('check and promote: name and count journeys and looks that pass only at the
   const { secondAttempts } = JSON.parse((await run('check', 'mf-pricing', '1.1.0', '--json')).stdout);
   const looks = secondAttempts.filter(({ journey }: { journey?: string }) => journey === undefined);
   assert.match(looks[0].why, /Other.*\(for a visitor with a window of/);
-  assert.match((await run('promote', 'mf-pricing', '1.1.0')).stderr, line);
+  // With the other version the page was not opened yet.
+  assert.match((await run('promote', 'mf-pricing', '1.2.0')).stderr, line);
   assert.match(
     (await run('status')).stdout,
     /^second attempts: journey "more is asked for" of mf-pricing: [3-9] since /m,

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import { printableLine } from '../store/printable.ts';
 import { describeAttempt, type SecondAttempt } from '../store/second-attempts.ts';
-import { newlyReferencedVersions } from '../store/referenced-versions.ts';
+import { newlyReferencedVersions, releasedRemotes } from '../store/referenced-versions.ts';
 import { ReleaseError, UndecidedCheck } from '../store/release-error.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
 import { completeIntegrity } from './complete-integrity.ts';
@@ -24,6 +25,8 @@ interface CheckOptions {
   progress?(rule: string): void;
   /** Gets the journeys and looks that passed, but not at first. */
   readonly secondAttempts?: SecondAttempt[];
+  /** Do not open the page with versions again with which it was opened before without a problem. */
+  readonly skipsOpened?: boolean;
 }
 
 /**
@@ -32,15 +35,16 @@ interface CheckOptions {
  */
 export async function checkRelease(
   candidate: ReleaseCandidate,
-  { quick = false, progress = () => undefined, secondAttempts = [] }: CheckOptions = {},
+  { quick = false, progress = () => undefined, secondAttempts = [], skipsOpened = false }: CheckOptions = {},
 ): Promise<readonly Violation[]> {
   const { store, next, live } = candidate;
   const { shell } = next;
   const isNewShell = live?.shell.version !== shell.version;
-  const newCanary = live?.shell.canary?.version === shell.canary?.version ? undefined : shell.canary?.version;
+  const newCanary = isDeepStrictEqual(live?.shell.canary, shell.canary) ? undefined : shell.canary?.version;
   const added = newlyReferencedVersions(live, next);
   // Visitors get the other remotes already, but not with a new shell.
-  const shown = isNewShell || newCanary !== undefined ? referencedVersions(next) : added;
+  const shown =
+    isNewShell || newCanary !== undefined ? referencedVersions(next) : releasedRemotes(live, next);
   const remotes = shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }]));
   const names = newCanary === undefined ? [shell.version, shell.canary?.version] : [newCanary];
   const shells = await Promise.all(
@@ -69,11 +73,10 @@ export async function checkRelease(
   if (!quick && remotes.length > 0) {
     // Loaded only when it runs, because that takes long.
     rules['rendered-page'] = async () =>
-      (await import('./rendered-page.ts')).renderedPage(
-        { ...candidate, next: rendered },
-        remotes,
+      (await import('./rendered-page.ts')).renderedPage({ ...candidate, next: rendered }, remotes, {
         secondAttempts,
-      );
+        skipsOpened,
+      });
   }
   // Concurrently, because other processes render the page and compile the contracts.
   const undecided: UndecidedCheck[] = [];
@@ -104,7 +107,7 @@ export async function runPreDeployCheck(
   report: (line: string) => void,
 ): Promise<readonly string[]> {
   const secondAttempts: SecondAttempt[] = [];
-  const violations = await checkRelease(candidate, { quick: force, secondAttempts });
+  const violations = await checkRelease(candidate, { quick: force, secondAttempts, skipsOpened: true });
   secondAttempts.map(describeAttempt).forEach(report);
   const messages = violations.map(({ message }) => message);
   if (force) return [...messages, 'The rendering was not checked.'];

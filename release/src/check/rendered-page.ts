@@ -9,7 +9,7 @@ import { releaseIdPlaceholder } from '../page/name-release.ts';
 import { withLiveOnly } from '../store/referenced-versions.ts';
 import { ReleaseError, UndecidedCheck } from '../store/release-error.ts';
 import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';
-import { readVersion } from '../store/stored-version.ts';
+import { readShell, readVersion } from '../store/stored-version.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { siteOfPages, type OfflineSite } from '../browser/offline-site.ts';
 import { limits, Pace } from '../browser/pace.ts';
@@ -22,27 +22,42 @@ import type { ReleaseCandidate } from './violation.ts';
 
 type RemoteVersions = readonly (ReferencedVersion & { readonly part: RemoteName })[];
 /** A page that is not composed yet. */
-type Subject = Omit<PageSubject, 'site' | 'liveSite'>;
+type Subject = Omit<PageSubject, 'site' | 'liveSite'> & {
+  /** A canary of another part, which one visitor can get together with the versions that are checked. */
+  readonly beside?: ReferencedVersion;
+};
+
+interface RenderingOptions {
+  /** Gets what passed, but not at first. */
+  readonly secondAttempts?: SecondAttempt[];
+  /** Whether to leave out sets that were opened before without a problem. */
+  readonly skipsOpened?: boolean;
+}
 
 /**
- * Opens the page with each version in a browser. Several visitors look at it, and compare it with the live page, while others
- * follow the journeys of all parts. Stores pictures of both where they differ. Returns what is wrong, where, and what to do. Throws an
- * {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
- *
- * @param secondAttempts gets what passed, but not at first
+ * Opens the page with each version in a browser, alone and beside each canary of another part. Several visitors look at it, and compare
+ * it with the live page, while others follow the journeys of all parts. Stores pictures of both where they differ. Returns what is wrong,
+ * where, and what to do. Throws an {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
  */
 export async function renderedPage(
   candidate: ReleaseCandidate,
   remotes: RemoteVersions,
-  secondAttempts: SecondAttempt[] = [],
+  { secondAttempts = [], skipsOpened = false }: RenderingOptions = {},
 ): Promise<readonly string[]> {
+  const { openedSets } = candidate.store;
+  const subjects: Subject[] = [];
+  for (const subject of subjectsOf(candidate, remotes))
+    if (!skipsOpened || !(await openedSets.has(await shownBy(candidate.next, subject))))
+      subjects.push(subject);
+  if (subjects.length === 0) return [];
   await using browser = await openBrowser(candidate.browser);
   try {
     const violations: string[] = [];
     const undecided: string[] = [];
     const pace = new Pace();
-    for (const subject of subjectsOf(candidate, remotes)) {
-      const { part, version } = subject;
+    for (const subject of subjects) {
+      const { part, version, beside } = subject;
+      const together = beside ? `, on the page with ${beside.part} ${beside.version}, a canary` : '';
       const late = Promise.withResolvers<undefined>();
       const stop = pace.start(limits.check, { isLive: false, longest: 0 }, () => late.resolve(undefined));
       const checked = checkPage(browser, candidate, subject, pace, secondAttempts);
@@ -52,8 +67,12 @@ export async function renderedPage(
       // Each fault has a limit of its own.
       const unknown = found?.undecided ?? ['the check was not done in time'];
       undecided.push(...unknown.map((why) => `${part} ${version}: ${why}`));
+      if (found && found.problems.length + found.undecided.length === 0)
+        await openedSets.add(await shownBy(candidate.next, subject));
       for (const text of found?.problems ?? []) {
-        violations.push(`${part} ${version} ${text}. Put it right and publish it under a new version.`);
+        violations.push(
+          `${part} ${version} ${text}${together}. Put it right and publish it under a new version.`,
+        );
       }
       if (!found) break;
     }
@@ -82,11 +101,33 @@ function subjectsOf({ store, next, live }: ReleaseCandidate, remotes: RemoteVers
     else pages.push(new Map([[part, version]]));
   }
   const isNewShell = live?.shell.version !== next.shell.version;
-  return pages.map((page, index) => {
+  return pages.flatMap((page, index) => {
     const [[part, version] = ['shell', next.shell.version] as const] = isNewShell ? [] : page;
     const pictured = part !== 'shell' ? [...page.keys()] : index === 0 ? Object.keys(next.remotes) : [];
-    return { store, remotes: page, part, version, pictured };
+    const subject = { store, remotes: page, part, version, pictured };
+    // The pages of a new shell have all canaries.
+    if (isNewShell) return [subject];
+    const others = canariesOf(next).filter((canary) => canary.part === 'shell' || !page.has(canary.part));
+    return [subject, ...others.map((beside) => ({ ...subject, beside, pictured: [] }))];
   });
+}
+
+function canariesOf({ shell, remotes }: ReleaseContent): readonly ReferencedVersion[] {
+  const canaries = remoteNames.map((part) => ({ part, version: remotes[part]?.canary?.version.version }));
+  return [{ part: 'shell' as const, version: shell.canary?.version }, ...canaries].flatMap(
+    ({ part, version }) => (version === undefined ? [] : [{ part, version }]),
+  );
+}
+
+/** A state of the page with the versions of a subject, or the other live ones. */
+async function shownBy(
+  content: ReleaseContent,
+  { store, remotes, beside }: Subject,
+): Promise<ReleaseContent> {
+  if (!beside) return withLiveOnly(content, remotes);
+  const { part, version } = beside;
+  const shell = part === 'shell' ? await readShell(store, version) : content.shell;
+  return withLiveOnly({ ...content, shell }, new Map([...remotes, [part, version]]));
 }
 
 /** Returns what is wrong, as predicates of the part: `removes blocks: …`, and what the live page did that explains other things. */
@@ -98,13 +139,15 @@ async function checkPage(
   secondAttempts: SecondAttempt[],
 ): Promise<{ readonly problems: readonly string[]; readonly undecided: readonly string[] }> {
   const { next, live, store } = candidate;
-  const { part, version, remotes } = subject;
-  const shown = withLiveOnly(next, remotes);
+  const { part, version } = subject;
+  const shown = await shownBy(next, subject);
+  // Beside a canary the live page has it, too, because its faults are not those of the part.
+  const liveShown = live && (await shownBy(live, { ...subject, remotes: new Map() }));
   const compared = part === 'shell' ? live?.shell.version : live?.remotes[part]?.live.version;
   const before = compared === undefined ? {} : await readJourneys(store, part, compared);
   const [site, liveSite, parts] = await Promise.all([
     siteOf(candidate, shown),
-    live && siteOf(candidate, withLiveOnly(live)).catch(noComparison),
+    liveShown && siteOf(candidate, liveShown).catch(noComparison),
     journeysOf(shown, candidate, subject),
   ]);
   pace.isAlone = !liveSite;

@@ -1,11 +1,13 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { releasedVersions } from '@countersign/contracts/release-versions';
+import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { Option } from 'commander';
 import * as z from 'zod/mini';
 import { runPreDeployCheck } from '../check/check-release.ts';
 import type { Change } from '../deploy/change.ts';
 import { freeze } from '../deploy/freeze.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
+import { errorMessage } from '../store/file-error.ts';
 import { UsageError } from '../store/release-error.ts';
 import { printProgress, printProgressWhenSlow } from './print.ts';
 import { numberOption, parsePart, type CommandCall, type ReleaseCommand } from './release-command.ts';
@@ -84,6 +86,7 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
       const release = await change(call, { kind: 'rollback', part, version: named });
       const { releaseId } = release;
       const version = releasedVersions(part, release)?.live;
+      await lookAfterwards(call, part);
       return {
         json: { releaseId, part, version },
         lines: `${part} ${version ?? ''} is live for everybody in release ${releaseId}`,
@@ -144,6 +147,25 @@ async function changeFreeze({ args: [partName], options, store, config }: Comman
   await freeze(store, part, until, { who: config.releaser, why });
   const state = until === undefined ? 'no longer frozen' : `frozen until ${until}`;
   return { json: { part, until }, lines: `${part ?? 'The page'} is ${state}` };
+}
+
+/** Opens the page after a rollback of a part, which takes effect before, and says which promises it breaks. */
+async function lookAfterwards({ store, config: { browser } }: CommandCall, part: PartName): Promise<void> {
+  const state = await store.readLive();
+  if (!state?.site) return;
+  const { release: next, site } = state;
+  const remotes = remoteNames.flatMap((name) => {
+    const version = next.remotes[name]?.live.version;
+    return version !== undefined && [name, 'shell'].includes(part) ? [{ part: name, version }] : [];
+  });
+  // A remote is compared with itself, so that the journeys of others that are broken anyway are not held against it.
+  const candidate = { store, next, live: part === 'shell' ? undefined : next, site, browser };
+  const broken = await printProgressWhenSlow('opening the page that is live now', async () =>
+    (await import('../check/rendered-page.ts'))
+      .renderedPage(candidate, remotes, { skipsOpened: true })
+      .catch((error: unknown) => [`The page that is live now was not opened: ${errorMessage(error)}`]),
+  );
+  broken.forEach(printProgress);
 }
 
 /** Changes the page. Checks versions that visitors will get, except in a rollback, which must be fast. */

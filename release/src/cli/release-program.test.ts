@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { partNames } from '@countersign/contracts/remotes';
 import { compatibleShell } from '../testing/compatible-part.ts';
+import { withoutBrowser } from '../testing/config.ts';
 import { createReleaser } from '../testing/releaser.ts';
 import { failsWith, runRelease } from '../testing/run-release.ts';
 import { parseStages } from './watch-command.ts';
@@ -100,6 +101,6 @@ test('board: each change of the page writes it; a board that cannot be written f
   assert.match(stderr, /^The release board was not written: .* The next release writes it\.\n$/);
 
   await rm(join(releaser.directory, 'board'));
-  await releaser.run(['rollback', 'shell', '1.0.0']);
+  await releaser.run(['rollback', 'shell', '1.0.0'], withoutBrowser);
   assert.match(await readFile(board, 'utf8'), /rollback/);
 });

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { ReleaseConfig } from '../config.ts';
 import type { Measure } from '../canary/assess-canary.ts';
+import { runPreDeployCheck } from '../check/check-release.ts';
 import { describeMeasures, describeViews } from '../canary/describe-canary.ts';
 import { readLocalReports } from '../canary/local-reports.ts';
 import { watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
@@ -66,6 +67,8 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
       stages,
       who: `${config.releaser} (watch)`,
       stopping: stopSignal(),
+      approve: (next, live, site) =>
+        runPreDeployCheck({ store, next, live, site, browser: config.browser }, false, printProgress),
       progress: (line) => printProgress(`canary: ${line}`),
       raised(percent) {
         printProgress(`canary: no worse than the stable version; raised to ${percent} %`);

@@ -19,7 +19,7 @@ import { removeVersion } from './remove-version.ts';
 export type ResolveSiteConfig = (before: SiteConfig | undefined) => SiteConfig;
 
 /** Throws if the new state must not become live. Returns the violations that were forced, for the history. */
-type Approve = (
+export type Approve = (
   next: ReleaseDocument,
   live: ReleaseDocument | undefined,
   site: SiteConfig,

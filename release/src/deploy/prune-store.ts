@@ -61,6 +61,8 @@ export async function pruneStore(
   if (remove && found > 0) {
     if (doubt !== undefined && !isConfirmed) throw new ReleaseError(`Nothing was removed: ${doubt}`);
     await removeFromStore(store, { versions, releases }, { ...author, from });
+    // They have no age, and can be opened again.
+    await store.openedSets.clear();
   }
   return { versions, releases, doubt: found > 0 ? doubt : undefined };
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { withoutBrowser } from '../testing/config.ts';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import { writeBuiltPart } from '../testing/built-part.ts';
 import { forward } from '../testing/object-server.ts';
@@ -166,12 +167,13 @@ for (const [phase, [patches, isMade]] of Object.entries(kills)) {
   }) => {
     await using site = await createSite();
     await site.release({ 'mf-pricing': '1.1.0' });
-    await using server = await startReleaseServer(site, [anna.identity], owners, 0, killing(patches));
+    const quick = { ...site, environment: { ...site.environment, ...withoutBrowser } };
+    await using server = await startReleaseServer(quick, [anna.identity], owners, 0, killing(patches));
     const rollback = ['rollback', 'mf-pricing'];
     const client = server.run(rollback, token);
     await server.exited;
     const port = Number(new URL(server.url).port);
-    await using next = await startReleaseServer(site, [anna.identity], owners, port);
+    await using next = await startReleaseServer(quick, [anna.identity], owners, port);
     const { code, stdout, stderr } = await client;
     assert.deepEqual([code, stdout], [3, '']);
     assert.match(stderr, /^The release server was started again\. .* run "status" before you repeat/);

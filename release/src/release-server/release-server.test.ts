@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { boardKey } from '../server/write-board.ts';
+import { withoutBrowser } from '../testing/config.ts';
 import { compatibleRemote } from '../testing/compatible-part.ts';
 import { startReleaseServer } from '../testing/release-server.ts';
 import { sendRequest } from '../testing/send-request.ts';
@@ -99,7 +100,8 @@ test('release server: a call runs once, and only its caller gets its result', as
     { shell: '1.0.0', 'mf-pricing': '1.0.0' },
     { 'mf-pricing': '1.1.0' },
   );
-  await using server = await startReleaseServer(site, identities, owners);
+  const environment = { ...site.environment, ...withoutBrowser };
+  await using server = await startReleaseServer({ ...site, environment }, identities, owners);
   const health = await fetch(`${server.url}/health`);
   const { instance } = (await health.json()) as { instance: string };
   const key = randomUUID();
@@ -114,7 +116,8 @@ test('release server: a call runs once, and only its caller gets its result', as
   const [answer = ''] = answers.map((text) => text.trim());
   assert.equal(answers[1]?.trim(), answer);
   assert.equal((await (await ask()).text()).trim(), answer);
-  const { exitCode, stdout } = JSON.parse(answer) as { exitCode: number; stdout: string };
+  const [last = ''] = answer.split('\n').slice(-1);
+  const { exitCode, stdout } = JSON.parse(last) as { exitCode: number; stdout: string };
   assert.deepEqual([exitCode, JSON.parse(stdout).version], [0, '1.0.0']);
   assert.equal((await ask(reader)).status, 410);
   const unknown = await ask({ ...reader, token: 'x' });

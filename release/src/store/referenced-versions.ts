@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseContent, RemoteRelease } from '@countersign/contracts/release-document';
 import {
   referencedVersions,
+  releasedVersions,
   servableVersions,
   type ReferencedVersion,
 } from '@countersign/contracts/release-versions';
+import { remoteNames } from '@countersign/contracts/remotes';
 
 /** The versions that a state of the page refers to and the state before it does not. */
 export function newlyReferencedVersions(
@@ -14,6 +17,16 @@ export function newlyReferencedVersions(
     (before ? referencedVersions(before) : []).map(({ part, version }) => `${part} ${version}`),
   );
   return referencedVersions(next).filter(({ part, version }) => !known.has(`${part} ${version}`));
+}
+
+/** The versions of remotes that visitors get by a change: those that become live or a canary, or a canary for another share. */
+export function releasedRemotes(before: ReleaseContent | undefined, next: ReleaseContent) {
+  return remoteNames.flatMap((part) => {
+    const [was, now] = [before, next].map((content) => content && releasedVersions(part, content));
+    const live = now?.live === was?.live ? undefined : now?.live;
+    const canary = isDeepStrictEqual(now?.canary, was?.canary) ? undefined : now?.canary?.version;
+    return [live, canary].flatMap((version) => (version === undefined ? [] : [{ part, version }]));
+  });
 }
 
 /** A state of the page with one version of each part, for a remote that of `versions` (remote → version) if it is in the state, or the live one. */

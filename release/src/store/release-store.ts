@@ -9,6 +9,7 @@ import { errorMessage } from './file-error.ts';
 import { IncompleteChange, ReleaseError } from './release-error.ts';
 import { History, type HistoryEntry, type RecordedChange } from './history.ts';
 import { UncertainWrite, type ObjectStore } from './object-store.ts';
+import { OpenedSets } from './opened-sets.ts';
 import {
   liveState,
   releaseRecord,
@@ -67,11 +68,13 @@ const lastPage = 'index.html';
 export class ReleaseStore {
   readonly objects: ObjectStore;
   readonly secondAttempts: SecondAttempts;
+  readonly openedSets: OpenedSets;
   readonly #history: History;
 
   constructor(objects: ObjectStore) {
     this.objects = objects;
     this.secondAttempts = new SecondAttempts(objects);
+    this.openedSets = new OpenedSets(objects);
     this.#history = new History(objects);
   }
 

@@ -18,3 +18,6 @@ const { BROWSER_PATH, PATH = '' } = process.env;
 export const browserOfTests: BrowserLocation = { browserPath: BROWSER_PATH, path: PATH };
 export const browserEnvironment: NodeJS.ProcessEnv =
   BROWSER_PATH === undefined ? { PATH } : { BROWSER_PATH, PATH };
+
+/** For tests in which a rollback need not open the page afterwards. */
+export const withoutBrowser = { BROWSER_PATH: '/nowhere' } as const;

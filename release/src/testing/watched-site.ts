@@ -1,6 +1,7 @@
 import { startReportedViews, type AddedCounts } from './reported-views.ts';
 import { builtRemote } from './built-part.ts';
 import { createLiveSite, sampleSite, type TemporaryStore } from './temporary-store.ts';
+import { withLiveOnly } from '../store/referenced-versions.ts';
 import { watchCanary, type WatchOptions } from '../canary/watch-canary.ts';
 
 const part = 'mf-pricing';
@@ -25,6 +26,12 @@ export const growingReports = (share: number) => (): AddedCounts => ({
 export const remoteOf = async (site: TemporaryStore) =>
   (await site.store.readLive())?.release.remotes['mf-pricing'];
 
+/** Notes that the page was opened with a version, because parts without markup would break it. */
+export async function noteAsOpened(site: TemporaryStore, version: string): Promise<void> {
+  const { release } = (await site.store.readLive()) ?? {};
+  if (release) await site.store.openedSets.add(withLiveOnly(release, new Map([[part, version]])));
+}
+
 /** Watches the canary, by default without leads and failures, and without stages. */
 export async function watch(
   site: TemporaryStore,
@@ -41,6 +48,7 @@ export async function watch(
     interval: 1,
     timeout: 60_000,
     who: 'a test',
+    approve: async () => [],
     stopping: new AbortController().signal,
     progress: () => undefined,
     raised: () => undefined,

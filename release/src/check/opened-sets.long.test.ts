@@ -1,0 +1,99 @@
+/* eslint-disable no-restricted-syntax -- Versions that break together can be live only by `--force`. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { fragmentFile } from '@countersign/contracts/fragment';
+import { defineJourneys, press, see } from '@countersign/contracts/journeys';
+import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
+import { createReleaser, type Releaser } from '../testing/releaser.ts';
+import { startReportedViews } from '../testing/reported-views.ts';
+
+/** A version whose button shows a text, unless the code says otherwise. */
+const pricing = (version: string, whenPressed = '') =>
+  compatibleRemote(
+    'mf-pricing',
+    version,
+    {
+      [fragmentFile('./first')]:
+        '<section><h2>Plans</h2><button type="button">More</button><p></p></section>',
+      'entry.js': `window['mf-pricing@${version}'] = (slot) => {
+        slot.querySelector('button').onclick = () => { ${whenPressed} slot.querySelector('p').textContent = 'Ten plans'; };
+      };`,
+    },
+    { journeys: defineJourneys({ 'more is shown': [press('button "More"'), see('"Ten plans"')] }) },
+  );
+
+/** Each of both is sound, and together the button is dead. */
+const alone = pricing('1.1.0', `if (document.querySelector('[data-chat]')) return;`);
+const leads = compatibleRemote('mf-leads', '1.1.0', {
+  'entry.js': `window['mf-leads@1.1.0'] = (slot) => { slot.firstElementChild.dataset.chat = ''; };`,
+});
+const together = (words: string) =>
+  new RegExp(
+    `^${words} breaks .* "more is shown" .*, on the page with (mf-leads 1\\.1\\.0|mf-pricing 1\\.1\\.0), a canary\\. `,
+    'm',
+  );
+
+let releaser: Releaser;
+const run = (command: string) => releaser.run(command.split(' '));
+const succeed = async (command: string) => {
+  const { code, stderr } = await run(command);
+  assert.equal(code, 0, stderr);
+};
+
+beforeEach(async () => {
+  releaser = await createReleaser();
+  await releaser.publish(compatibleShell('1.0.0'), pricing('1.0.0'), compatibleRemote('mf-leads', '1.0.0'));
+  await releaser.publish(alone, leads);
+  await releaser.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0', 'mf-leads': '1.0.0' });
+});
+afterEach(() => releaser[Symbol.asyncDispose]());
+
+const forced = '--force --why test';
+
+test('opened sets: a version that breaks the page only beside a canary is refused, as a canary and for everybody', async () => {
+  await succeed('canary mf-leads 1.1.0 --percent 5');
+  for (const command of ['promote mf-pricing 1.1.0', 'canary mf-pricing 1.1.0 --percent 5']) {
+    const { code, stderr } = await run(command);
+    assert.match(stderr, together('mf-pricing 1\\.1\\.0'));
+    assert.equal(code, 1);
+  }
+});
+
+test('opened sets: a canary that breaks the page with a version promoted meanwhile is not promoted', async () => {
+  await succeed('canary mf-leads 1.1.0 --percent 5');
+  await succeed(`promote mf-pricing 1.1.0 ${forced}`);
+  const { code, stderr } = await run('promote mf-leads 1.1.0');
+  assert.match(stderr, /^mf-leads 1\.1\.0 breaks the journey of mf-pricing "more is shown"/m);
+  assert.equal(code, 1);
+});
+
+test('opened sets: watch raises and promotes no canary that breaks the page beside another one', async () => {
+  await succeed('canary mf-leads 1.1.0 --percent 5');
+  await succeed(`canary mf-pricing 1.1.0 --percent 5 ${forced}`);
+  await using reports = await startReportedViews(releaser.store, () => ({
+    canary: { views: 50 },
+    stable: { views: 950 },
+  }));
+  const { url, token } = reports.source;
+  for (const stages of ['100', '25,100']) {
+    const words = `watch mf-pricing --views 1 --without leads failed --stages ${stages}`.split(' ');
+    const { code, stderr } = await releaser.run(words, { REPORTS_URL: url, REPORTS_TOKEN: token });
+    assert.match(stderr, together('mf-pricing 1\\.1\\.0'));
+    assert.equal(code, 1);
+  }
+});
+
+test('opened sets: what was opened as a canary becomes live without a browser', async () => {
+  await succeed('canary mf-leads 1.1.0 --percent 5');
+  const { code, stderr } = await releaser.run(['promote', 'mf-leads', '1.1.0'], { BROWSER_PATH: '/nowhere' });
+  assert.equal(code, 0, stderr);
+});
+
+test('rollback: opens the page afterwards, and says which promise it breaks', async () => {
+  await releaser.publish(pricing('1.2.0', 'return;'), pricing('1.3.0'));
+  await succeed(`promote mf-pricing 1.2.0 ${forced}`);
+  await succeed('promote mf-pricing 1.3.0');
+  const { code, stderr } = await run('rollback mf-pricing');
+  assert.match(stderr, /^mf-pricing 1\.2\.0 breaks its own journey "more is shown"/m);
+  assert.equal(code, 0);
+});

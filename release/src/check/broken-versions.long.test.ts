@@ -122,6 +122,11 @@ const soundBlocks = (folder: string): Readonly<Record<string, Block>> => ({
       .map((name) => `<p><label>${name} <input name="${name}"></label></p>`)
       .join('')}</form>`,
   },
+  'links to the page, to what is in it, and to a file': {
+    markup: `<p><a href="#contact">Contact</a> <a href="/${folder}/terms.txt">Terms</a> <a href="/">Home</a></p>`,
+    code: `slot.querySelector('[href="/"]').addEventListener('click', (event) => event.preventDefault());`,
+    extra: { 'terms.txt': 'Sign in order.' },
+  },
   'an image of 150 kB': {
     markup: `<p><img src="/${folder}/photo.svg" alt="Our office" width="224" height="224"></p>`,
     extra: { 'photo.svg': `<svg xmlns="http://www.w3.org/2000/svg"><!-- ${'x'.repeat(150_000)} --></svg>` },
@@ -159,7 +164,7 @@ const together: readonly (readonly Mistake[])[] = [
   [
     [
       { markup: `<div class="${own}">${toggle}</div>`, css: `.${own} { height: 1px; overflow: hidden }` },
-      /^breaks its own journey "more is shown" .*\(press button "More"\): it is cut off by its box/,
+      /^breaks its own journey "more is shown".*\(press button "More"\): it is cut off by its box/,
     ],
     [`document.documentElement.style.overflow = 'hidden';`, /^changes the element html: overflow/],
     [
@@ -185,21 +190,21 @@ const together: readonly (readonly Mistake[])[] = [
     ],
     [
       `slot.addEventListener('change', ({ target }) => { setTimeout(() => { target.checked = false; }); });`,
-      /^breaks its own journey "yearly is chosen" .*: it is not chosen after it was pressed/,
+      /^breaks its own journey "yearly is chosen".*: it is not chosen after it was pressed/,
     ],
     [
       `slot.querySelector('button').addEventListener('click', () => { throw new Error('More'); });`,
-      /^breaks its own journey "more is shown" .*causes an error: Error: More/,
+      /^breaks its own journey "more is shown".*causes an error: Error: More/,
     ],
   ],
   [
     [
       `slot.querySelector('button').addEventListener('click', () => { document.body.style.overflow = 'clip'; });`,
-      /^breaks its own journey "more is shown" .*it works, but leaves the body of the page changed: overflow: clip/,
+      /^breaks its own journey "more is shown".*it works, but leaves the body of the page changed: overflow: clip/,
     ],
     [
       `document.getElementById('form').addEventListener('submit', () => send({ name: 'Ada' }));`,
-      /^breaks the journey of shell "a lead is sent" .*it works, but sends \/api\/contact and \/api\/contact/,
+      /^breaks the journey of shell "a lead is sent".*it works, but sends \/api\/contact and \/api\/contact/,
     ],
     [
       { code: at(390, `addEventListener('scroll', () => scrollY > 600 && (${coverPage})());`), css: sheet },
@@ -256,7 +261,7 @@ const together: readonly (readonly Mistake[])[] = [
         markup: `<div class="${own}">${toggle}</div>`,
         code: `addEventListener('keydown', (event) => event.preventDefault(), true);`,
       },
-      /^breaks the journey of shell "a lead is sent" .*: it holds/,
+      /^breaks the journey of shell "a lead is sent".*: it holds/,
     ],
   ],
   [
@@ -270,6 +275,38 @@ const together: readonly (readonly Mistake[])[] = [
     [
       `if (new Date(2026, 0).getTimezoneOffset() === -60) throw new Error('No such day');`,
       /^does not come to life in the live shell \(.*No such day.*\), for a visitor with .* the time of Berlin$/,
+    ],
+  ],
+  // What happens later, and where links lead.
+  [
+    [
+      `const box = slot.appendChild(document.createElement('div'));
+       slot.prepend(box); setTimeout(() => { box.style.height = '400px'; });`,
+      /^moves what visitors read, because it inserts something later: mf-pricing: \.\/first by 4\d\d px$/,
+    ],
+    [
+      `const work = () => { for (const start = performance.now(); performance.now() < start + 30; ); requestAnimationFrame(work); };
+       work();`,
+      /^never comes to rest: scripts run for \d+ ms in each frame$/,
+    ],
+    [
+      {
+        markup: `${toggle}<p role="status">0</p>`,
+        code: `let count = 0; setInterval(() => { slot.querySelector('[role]').textContent = count += 1; }, 500);`,
+      },
+      /^announces something to screen readers again and again: mf-pricing: p \d+ times$/,
+    ],
+    [
+      `setTimeout(() => { document.documentElement.dataset.theme = 'dark'; }, 500);`,
+      /^shows the theme late: none, rgba?\(.*\), then dark/,
+    ],
+    [
+      `slot.addEventListener('change', ({ target }) => { setTimeout(() => { target.checked = false; }, 1000); });`,
+      /^replaces or sets back what a visitor has filled in: mf-pricing: label "Yearly"/,
+    ],
+    [
+      { markup: '<p><a href="#terms">Terms</a> <a href="/blog">Blog</a> <a href="/">Home</a></p>' },
+      /^has links that lead nowhere .*: mf-pricing: a "Terms" to #terms, .*a "Blog" to \/blog, and .*a "Home" to \/$/,
     ],
   ],
   // What browsers refuse.
@@ -294,7 +331,7 @@ const together: readonly (readonly Mistake[])[] = [
     ],
     [
       `document.querySelector('#form [name]').name = 'mail';`,
-      /^breaks the journey of shell "a lead is sent" .*\{"mail":"Ada"\}, without the right name/,
+      /^breaks the journey of shell "a lead is sent".*\{"mail":"Ada"\}, without the right name/,
     ],
   ],
   // What ends the page, or covers it later, for one visitor each.
@@ -316,10 +353,53 @@ const together: readonly (readonly Mistake[])[] = [
   ],
 ];
 
+/** A version whose block has much that others can take away. */
+const liveBlock: WholeBlock = {
+  markup: `<div><h2>Plans</h2><ul><li>One for a person</li><li>${'One for a team. '.repeat(20)}</li></ul>
+    <pre aria-label="Sample">sign --in-order</pre><p><a href="#contact">Ask us</a></p></div><p class="${own}">Up</p>${toggle}`,
+  css: `.${own} { position: fixed; right: 0; bottom: 0 }`,
+};
+const live = remoteOf('mf-pricing', '1.0.1', [liveBlock]);
+const change = (...changes: readonly (readonly [string, string])[]): WholeBlock => ({
+  ...liveBlock,
+  markup: changes.reduce((markup, [from, to]) => markup.replace(from, to), liveBlock.markup ?? ''),
+});
+
 const sound = soundBlocks('mf-pricing/1.1.0');
 test(`a version and a live part pass that have ${Object.keys(sound).join(', ')}`, async () => {
   const other = remoteOf('mf-leads', '1.0.0', Object.values(soundBlocks('mf-leads/1.0.0')));
   assert.deepEqual(await problemsOf(['', ...Object.values(sound)], other), []);
+});
+
+test('a version passes with other words, another card, one that is hidden, and a link that is gone', async () => {
+  const block = change(
+    ['Plans', 'Prices'],
+    ['</ul>', '<li hidden="">One for a company</li></ul>'],
+    ['<p><a href="#contact">Ask us</a></p>', '<p>Ask us</p>'],
+  );
+  assert.deepEqual(await problemsOf([block], live), []);
+});
+
+test('a version is refused that takes away what the live one shows', async () => {
+  const block = change(['<ul>', '<ul hidden="">'], [' href="#contact"', ''], [' aria-label="Sample"', '']);
+  assert.deepEqual(await problemsOf([{ ...block, css: '' }], live), [
+    'takes the address from links: mf-pricing: a "Ask us"',
+    'takes the label from: mf-pricing: pre "sign --in-order"',
+    'hides: mf-pricing: ul "One for a personOne for a team. One for "',
+    'shows less than half of the text of: mf-pricing: ./first',
+    'no longer keeps in the window as it scrolls: mf-pricing: p',
+  ]);
+  assert.deepEqual(
+    await problemsOf([change([/<ul>.*?<\/p>/s.exec(liveBlock.markup ?? '')?.[0] ?? '', ''])], live),
+    ['shows less than half of the text of: mf-pricing: ./first'],
+  );
+});
+
+test('a version is refused that changes the order of the blocks', async () => {
+  const code = `slot.before(document.querySelector('[data-remote=mf-leads]'));`;
+  assert.deepEqual(await problemsOf([code], compatibleRemote('mf-leads', '1.0.0')), [
+    'no longer shows in this order: mf-pricing: ./first before mf-leads: ./first',
+  ]);
 });
 
 for (const mistakes of together) {

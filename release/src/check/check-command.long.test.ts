@@ -66,6 +66,25 @@ test('promote --force: the history records the reason and the violations', async
   assert.deepEqual(forced, [message, 'The rendering was not checked.']);
 });
 
+test('promote --looks-changed: the history records what it accepts, which is not everything', async () => {
+  const other = { 'shell.js': `${minimalShellScript} document.title = 'Other';` };
+  await releaser.publish(
+    compatibleShell('1.1.0', other),
+    compatibleShell('1.2.0', { 'shell.js': `${other['shell.js']} open('/');` }),
+  );
+  const looks =
+    'shell 1.1.0 changes the title of the page: Other. Put it right, or accept it with --looks-changed.';
+  const refused = await run('promote', 'shell', '1.1.0');
+  assert.equal(refused.code, 1);
+  assert(refused.stderr.endsWith(`${looks}\n`), refused.stderr);
+  const { stderr } = await run('promote', 'shell', '1.2.0', '--looks-changed');
+  assert.match(stderr, /shell 1\.2\.0 opens a window\. Put it right and publish it under a new version\.\n$/);
+  assert.equal((await run('canary', 'shell', '1.1.0', '--percent', '5', '--looks-changed')).code, 0);
+  assert.deepEqual(JSON.parse((await run('history', '--json')).stdout).at(-1).forced, [looks]);
+  // Once more, it needs no consent.
+  assert.equal((await run('promote', 'shell', '1.1.0')).code, 0);
+});
+
 test('check, promote and canary: without a browser they change nothing and say what to do, and --force releases', async () => {
   await releaser.publish(compatibleRemote('mf-pricing', '1.1.0'));
   const environment = { BROWSER_PATH: '/nowhere/chromium' };

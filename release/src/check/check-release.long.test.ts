@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fileIntegrityGlobal } from '@countersign/contracts/file-integrity';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import { defineJourneys, see } from '@countersign/contracts/journeys';
-import type { PartManifest } from '@countersign/contracts/part-manifest';
+import { documentTemplateFile, type PartManifest } from '@countersign/contracts/part-manifest';
 import { applyChange } from '../deploy/change.ts';
 import { integrityOf } from '../store/file-hash.ts';
 import { exposedChunk, type BuiltPart } from '../testing/built-part.ts';
@@ -181,6 +181,20 @@ test('rendered page: a shell in which a live remote fails is a violation', async
   const [found, ...others] = await violationsOf(compatibleShell('1.1.0', { 'shell.js': script }));
   assert.match(found ?? '', /^rendered-page: shell 1\.1\.0 does not come to life in the live shell/);
   assert.deepEqual(others, []);
+});
+
+test('changed looks: a shell with another head is a violation that a person may accept', async () => {
+  const shell = compatibleShell('1.1.0');
+  const changed = String(shell[documentTemplateFile]).replace(
+    '<title>Sample',
+    '<link rel="canonical" href="https://elsewhere.example/"><title>Untitled',
+  );
+  const other = compatibleShell('1.1.0', { [documentTemplateFile]: changed });
+  const remedy = '. Put it right, or accept it with --looks-changed.';
+  assert.deepEqual(await violationsOf(other), [
+    `changed-looks: shell 1.1.0 changes the title of the page: Untitled${remedy}`,
+    `changed-looks: shell 1.1.0 changes the head of the page: <link rel="canonical" href="https://elsewhere.example/">${remedy}`,
+  ]);
 });
 
 test('check: a build without metadata violates each rule that needs it', async () => {

@@ -71,12 +71,13 @@ export async function checkRelease(
     'contract-types': () => each(remotes, contractTypes),
   };
   if (!quick && remotes.length > 0) {
+    const looks: string[] = [];
     // Loaded only when it runs, because that takes long.
-    rules['rendered-page'] = async () =>
-      (await import('./rendered-page.ts')).renderedPage({ ...candidate, next: rendered }, remotes, {
-        secondAttempts,
-        skipsOpened,
-      });
+    const opened = import('./rendered-page.ts').then(({ renderedPage }) =>
+      renderedPage({ ...candidate, next: rendered }, remotes, { secondAttempts, looks, skipsOpened }),
+    );
+    rules['changed-looks'] = () => opened.then(() => looks);
+    rules['rendered-page'] = () => opened;
   }
   // Concurrently, because other processes render the page and compile the contracts.
   const undecided: UndecidedCheck[] = [];
@@ -96,21 +97,22 @@ export async function checkRelease(
 }
 
 /**
- * Throws a {@link ReleaseError} that lists all violations of a release. With `force` it skips `rendered-page` and returns the
- * violations instead, because the history records them.
+ * Throws a {@link ReleaseError} that lists all violations of a release. With `force` it skips `rendered-page`. Returns the violations that
+ * `force` or `looksChanged` accept, because the history records them.
  *
  * @param report gets a line for each journey or look that passed, but not at first
  */
 export async function runPreDeployCheck(
   candidate: ReleaseCandidate,
-  force: boolean,
+  { force = false, looksChanged = false }: Partial<Record<'force' | 'looksChanged', boolean | undefined>>,
   report: (line: string) => void,
 ): Promise<readonly string[]> {
   const secondAttempts: SecondAttempt[] = [];
   const violations = await checkRelease(candidate, { quick: force, secondAttempts, skipsOpened: true });
   secondAttempts.map(describeAttempt).forEach(report);
-  const messages = violations.map(({ message }) => message);
-  if (force) return [...messages, 'The rendering was not checked.'];
-  if (messages.length > 0) throw new ReleaseError(messages.join('\n'));
-  return [];
+  const messagesOf = (found: typeof violations) => found.map(({ message }) => message);
+  if (force) return [...messagesOf(violations), 'The rendering was not checked.'];
+  const refused = violations.filter(({ rule }) => rule !== 'changed-looks' || !looksChanged);
+  if (refused.length > 0) throw new ReleaseError(messagesOf(refused).join('\n'));
+  return messagesOf(violations);
 }

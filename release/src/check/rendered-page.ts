@@ -14,7 +14,8 @@ import { openBrowser } from '../browser/open-browser.ts';
 import { siteOfPages, type OfflineSite } from '../browser/offline-site.ts';
 import { limits, Pace } from '../browser/pace.ts';
 import { inTurns, visitors, type VisitorName } from '../browser/visitors.ts';
-import { inspectPage, type PageSubject } from './invariants/inspect-page.ts';
+import { inspectPage, type Inspection, type PageSubject } from './invariants/inspect-page.ts';
+import { plain } from './invariants/invariants.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
 import type { SecondAttempt } from '../store/second-attempts.ts';
 import { storePictures } from '../store/stored-pictures.ts';
@@ -30,6 +31,8 @@ type Subject = Omit<PageSubject, 'site' | 'liveSite'> & {
 interface RenderingOptions {
   /** Gets what passed, but not at first. */
   readonly secondAttempts?: SecondAttempt[];
+  /** Gets what is wrong unless a person has meant it. */
+  readonly looks?: string[];
   /** Whether to leave out sets that were opened before without a problem. */
   readonly skipsOpened?: boolean;
 }
@@ -42,7 +45,7 @@ interface RenderingOptions {
 export async function renderedPage(
   candidate: ReleaseCandidate,
   remotes: RemoteVersions,
-  { secondAttempts = [], skipsOpened = false }: RenderingOptions = {},
+  { secondAttempts = [], looks = [], skipsOpened = false }: RenderingOptions = {},
 ): Promise<readonly string[]> {
   const { openedSets } = candidate.store;
   const subjects: Subject[] = [];
@@ -56,23 +59,32 @@ export async function renderedPage(
     const undecided: string[] = [];
     const pace = new Pace();
     for (const subject of subjects) {
+      const changed: string[] = [];
       const { part, version, beside } = subject;
       const together = beside ? `, on the page with ${beside.part} ${beside.version}, a canary` : '';
       const late = Promise.withResolvers<undefined>();
       const stop = pace.start(limits.check, { isLive: false, longest: 0 }, () => late.resolve(undefined));
-      const checked = checkPage(browser, candidate, subject, pace, secondAttempts);
+      const checked = checkPage(browser, candidate, subject, pace, secondAttempts, changed);
       // After the limit, nothing awaits it.
       checked.catch(() => undefined);
       const found = await Promise.race([checked, late.promise]).finally(stop);
       // Each fault has a limit of its own.
       const unknown = found?.undecided ?? ['the check was not done in time'];
       undecided.push(...unknown.map((why) => `${part} ${version}: ${why}`));
-      if (found && found.problems.length + found.undecided.length === 0)
+      // A canary was accepted when it became one.
+      const wasCanary =
+        candidate.live &&
+        canariesOf(candidate.live).some((each) => isDeepStrictEqual(each, { part, version }));
+      if (wasCanary) changed.length = 0;
+      if (found && found.problems.length + found.undecided.length + changed.length === 0)
         await openedSets.add(await shownBy(candidate.next, subject));
       for (const text of found?.problems ?? []) {
         violations.push(
           `${part} ${version} ${text}${together}. Put it right and publish it under a new version.`,
         );
+      }
+      for (const text of changed) {
+        looks.push(`${part} ${version} ${text}. Put it right, or accept it with --looks-changed.`);
       }
       if (!found) break;
     }
@@ -137,6 +149,7 @@ async function checkPage(
   subject: Subject,
   pace: Pace,
   secondAttempts: SecondAttempt[],
+  looksChanged: string[],
 ): Promise<{ readonly problems: readonly string[]; readonly undecided: readonly string[] }> {
   const { next, live, store } = candidate;
   const { part, version } = subject;
@@ -163,8 +176,9 @@ async function checkPage(
   const names = Object.keys(visitors) as VisitorName[];
   const inspections = (await inTurns(names, visit)).filter((each) => each !== undefined);
   const problems = mergeProblems(inspections);
-  const looks = inspections.flatMap(({ firstLook }) => firstLook ?? []).map((why) => ({ part, why }));
-  secondAttempts.push(...run.secondAttempts, ...looks);
+  looksChanged.push(...mergeProblems(inspections, 'looks'));
+  const firstLooks = inspections.flatMap(({ firstLook }) => firstLook ?? []).map((why) => ({ part, why }));
+  secondAttempts.push(...run.secondAttempts, ...firstLooks);
   const undecided = [...inspections.flatMap((each) => each.undecided ?? []), ...run.undecided];
 
   const now = parts.find((each) => each.part === part)?.journeys ?? {};
@@ -186,7 +200,10 @@ async function checkPage(
   // Beside other problems, a journey without a picture only repeats them. One that is broken for several visitors is named once.
   const broken = run.broken.filter(({ picture }) => problems.length === 0 || picture !== undefined);
   const byName = Map.groupBy(broken, ({ part: owner, name }) => `${owner} ${name}`);
-  const brokenOnce = [...byName.values()].flatMap(([first]) => first ?? []);
+  const brokenOnce = [...byName.values()].flatMap(([first, ...others]) =>
+    // What several visitors saw has nothing to do with them.
+    first ? [{ ...first, where: others.length === 0 ? ` (${first.where})` : '' }] : [],
+  );
   const reported = await Promise.all(brokenOnce.map((journey) => reportJourney(subject, journey)));
   return { problems: [...problems, ...reported], undecided };
 }
@@ -224,7 +241,7 @@ async function reportJourney(
   if (picture) await store.objects.overwrite(file, picture);
   const whose = owner === part ? 'its own journey' : `the journey of ${owner}`;
   const seen = picture ? `. Picture: ${file}` : '';
-  return `breaks ${whose} "${name}" (${where}), ${why}${seen}`;
+  return `breaks ${whose} "${name}"${where}, ${why}${seen}`;
 }
 
 async function siteOf({ store, site }: ReleaseCandidate, content: ReleaseContent): Promise<OfflineSite> {
@@ -237,13 +254,19 @@ function noComparison(error: unknown): undefined {
   if (!(error instanceof ReleaseError)) throw error;
 }
 
-/** Merges what several visitors saw. Names the visitor if only one saw it. */
-function mergeProblems(visits: readonly { visitor: VisitorName; problems: readonly string[] }[]): string[] {
-  const all = visits.flatMap(({ visitor, problems }) => problems.map((text) => ({ visitor, text })));
-  const byText = Map.groupBy(all, ({ text }) => text);
-  return [...byText].map(([text, [first, ...others]]) =>
-    first && others.length === 0
-      ? `${text}, for a visitor with ${visitors[first.visitor].description}`
-      : text,
-  );
+/** Merges what several visitors saw, first what has nothing to do with a visitor. Names the visitor if only one saw it. */
+function mergeProblems(
+  visits: readonly ({ readonly visitor: VisitorName } & Inspection)[],
+  kind: 'problems' | 'looks' = 'problems',
+): string[] {
+  const all = visits.flatMap(({ visitor, [kind]: texts = [] }) => texts.map((text) => ({ visitor, text })));
+  // Numbers, and how many others there are, differ between visitors.
+  const byText = Map.groupBy(all, ({ text }) => plain(text.split(/, | and /, 1)[0] ?? ''));
+  const merged = [...byText.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const isOfOne = others.every(({ visitor }) => visitor === first.visitor);
+    const who = isOfOne ? `, for a visitor with ${visitors[first.visitor].description}` : '';
+    return [{ text: `${first.text}${who}`, isOfOne }];
+  });
+  return merged.toSorted((one, other) => Number(one.isOfOne) - Number(other.isOfOne)).map(({ text }) => text);
 }

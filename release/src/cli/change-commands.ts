@@ -16,6 +16,8 @@ interface ChangeOptions {
   readonly why?: string | undefined;
   /** Deploy in spite of violations. Requires a reason. */
   readonly force?: boolean | undefined;
+  /** Accept what the rule `changed-looks` finds. */
+  readonly looksChanged?: boolean;
   /** Mandatory for `canary`, which alone has it. */
   readonly percent?: number | undefined;
   /** ISO 8601, UTC. */
@@ -27,6 +29,10 @@ const force = new Option(
   '--force',
   'deploy in spite of violations or a freeze; needs --why, and is recorded',
 );
+const looksChanged = new Option(
+  '--looks-changed',
+  'accept other texts of the head, another order, and blocks that are gone; recorded',
+);
 
 const anyChange = { updatesBoard: true, neededRight: 'release', runsOnServer: true } as const;
 
@@ -35,7 +41,7 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
   {
     usage: 'promote <part> <version>',
     description: 'make a published version live for everybody',
-    options: [why, force],
+    options: [why, force, looksChanged],
     ...anyChange,
     async run(call) {
       const [partName = '', version = ''] = call.args;
@@ -55,6 +61,7 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     options: [
       why,
       force,
+      looksChanged,
       numberOption(
         '--percent <number>',
         'share of visitors, from 0 to 100',
@@ -173,8 +180,7 @@ async function change(
   { options, config, store, resolveSiteConfig }: CommandCall<ChangeOptions>,
   wanted: Change,
 ): Promise<ReleaseDocument> {
-  const isForced = options.force ?? false;
-  if (isForced && options.why === undefined) {
+  if (options.force && options.why === undefined) {
     throw new UsageError('--force needs a reason. Give it with --why "…".');
   }
   const author = { who: config.releaser, why: options.why };
@@ -182,7 +188,7 @@ async function change(
   return printProgressWhenSlow(`making the new page live in ${store.objects.displayName}`, () =>
     deployRelease(store, wanted, resolveSiteConfig, author, async (next, live, site) =>
       isChecked
-        ? runPreDeployCheck({ store, next, live, site, browser: config.browser }, isForced, printProgress)
+        ? runPreDeployCheck({ store, next, live, site, browser: config.browser }, options, printProgress)
         : [],
     ),
   );

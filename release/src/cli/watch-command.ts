@@ -68,7 +68,7 @@ export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
       who: `${config.releaser} (watch)`,
       stopping: stopSignal(),
       approve: (next, live, site) =>
-        runPreDeployCheck({ store, next, live, site, browser: config.browser }, false, printProgress),
+        runPreDeployCheck({ store, next, live, site, browser: config.browser }, {}, printProgress),
       progress: (line) => printProgress(`canary: ${line}`),
       raised(percent) {
         printProgress(`canary: no worse than the stable version; raised to ${percent} %`);

@@ -28,7 +28,8 @@ export type Approve = (
 /** Other changes were committed first: one of the same part since the releaser decided, or too many. Nothing was changed. */
 export class LostRace extends ReleaseError {}
 
-const maxAttempts = 200;
+/** Milliseconds after which no further attempt begins: some checks of a busy machine. Each one opens only the sets that are new to it. */
+const limit = 600_000;
 
 /**
  * Changes the page atomically. Writes all files of the new state first, then replaces `live.json` by compare-and-swap, then
@@ -47,7 +48,8 @@ export async function deployRelease(
   // A removal leaves the page as it is, so there is nothing to approve, and nothing that a freeze forbids.
   if (change.kind === 'remove') return removeVersion(store, change, author);
   let first: LiveState | undefined;
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  const end = performance.now() + limit;
+  for (let attempt = 1; performance.now() < end; attempt += 1) {
     const startedAt = performance.now();
     const live = await store.readLive();
     if (attempt === 1) first = live;

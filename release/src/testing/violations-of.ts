@@ -43,12 +43,13 @@ export async function pageViolationsOf(
   const prepared = await prepare(site, candidate, ...live);
   await damage(site);
   for (const [key, bytes] of liveViews) await site.objects.overwrite(key, bytes);
-  const violations = await renderedPage(prepared, [{ part: 'mf-pricing', version: '1.1.0' }]);
+  const looks: string[] = [];
+  const found = await renderedPage(prepared, [{ part: 'mf-pricing', version: '1.1.0' }], { looks });
   for (const key of await site.objects.list('checks/live/')) {
     const view = await site.objects.read(key);
     if (view) liveViews.set(key, view.bytes);
   }
-  return violations;
+  return [...found, ...looks];
 }
 
 /** What the check keeps below `checks/live/`. Copied from store to store, so that tests with the same live page open it only once. */

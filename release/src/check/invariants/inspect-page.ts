@@ -30,9 +30,11 @@ export interface PageSubject {
 }
 
 /** What one visitor saw. */
-interface Inspection {
+export interface Inspection {
   /** Predicates of the part. */
   readonly problems: readonly string[];
+  /** Those that a person may accept. */
+  readonly looks?: readonly string[];
   /** What the first look found, if the second one found no problem. */
   readonly firstLook?: string | undefined;
   /** Why nothing can be said about the version: what the live page did at the same time. */
@@ -44,7 +46,7 @@ interface Inspection {
 }
 
 /** Invariants that a sound page can break on a slow machine. */
-const timed = ['keys', 'traps', 'long tasks', 'hidden'];
+const timed = ['keys', 'traps', 'long tasks', 'hidden', 'growth', 'frames', 'first frames'];
 
 /** Limit of the images and fonts that a part loads before it is used, in kilobytes. */
 const maxMedia = 1_000;
@@ -70,32 +72,37 @@ export async function inspectPage(
     watching.catch(() => undefined);
     try {
       const versions = Object.fromEntries(subject.remotes);
-      const looks = { versions, accessible: accessibleElements(parts) };
-      const seen = await opened.guard(observePage(opened, visitor, looks));
+      const options = { versions, accessible: accessibleElements(parts) };
+      const seen = await opened.guard(observePage(opened, visitor, options));
       const found = await watching;
       const live = found instanceof OutOfTime ? undefined : found;
       const isLiveLate = found instanceof OutOfTime && !pace.isInTime(opened);
       if (live) known.push(live.observation);
-      const problems = [...(await weigh(subject, seen)), ...brokenInvariants(seen, known, parts)];
-      if ((problems.length > 0 || isLiveLate) && !isSecond) {
-        if (problems.length > 0) firstLook = describe(problems.join('; '));
+      const broken = brokenInvariants(seen, known, parts);
+      const problems = [...(await weigh(subject, seen)), ...broken.problems];
+      // Previous versions and canaries of remotes may look otherwise.
+      const looks = subject.pictured.length > 0 ? broken.looks : [];
+      const all = [...problems, ...looks];
+      if ((all.length > 0 || isLiveLate) && !isSecond) {
+        if (all.length > 0) firstLook = describe(all.join('; '));
         await opened[Symbol.asyncDispose]();
         continue;
       }
       if (isLiveLate) return { problems: [], undecided: describe(lateAsWell(found)), opened };
-      if (problems.length > 0) return { problems, opened };
+      if (all.length > 0) firstLook = undefined;
+      if (problems.length > 0) return { problems, looks, opened };
       // Compared with the live page as it was before, not as it is now.
       const slow = Object.fromEntries(timed.map((name) => [name, seen[name] ?? []]));
-      const [excused] = isSecond ? brokenInvariants(slow, known.slice(0, 1), parts) : [];
+      const [excused] = isSecond ? brokenInvariants(slow, known.slice(0, 1), parts).problems : [];
       if (excused !== undefined)
         return { problems, undecided: describe(`the live page does so, too: it ${excused}`), opened };
-      if (!live) return { problems, firstLook, opened };
+      if (!live) return { problems, looks, firstLook, opened };
       const taken = await takePictures(opened.page, visitor, subject.pictured);
       const pictures = Object.entries(taken).flatMap(([name, candidate]) => {
         const other = live.pictures[name];
         return other === undefined ? [] : [{ name, live: other, candidate }];
       });
-      return { problems, firstLook, opened, pictures };
+      return { problems, looks, firstLook, opened, pictures };
     } catch (error) {
       await opened[Symbol.asyncDispose]();
       const live = await watching;

@@ -4,21 +4,28 @@ import { summarizeList } from '../summarize-list.ts';
 export type Observation = Readonly<Record<string, readonly string[]>>;
 
 interface Invariant {
-  /** `same`: both pages have the same entries. `keeps`: none of the live page is missing. `adds nothing`: none is new. */
-  readonly compared: 'same' | 'keeps' | 'adds nothing';
+  /**
+   * `same`: both pages have the same entries. `keeps`: none of the live page is missing. `adds nothing`: none is new. `at least half`: the
+   * number at the end of none is clearly less than half of that in the live page.
+   */
+  readonly compared: 'same' | 'keeps' | 'adds nothing' | 'at least half';
   /** Whose entries count: those of the parts that are released, of all others, or all. */
   readonly of?: 'own' | 'others';
   /** Whether a new shell may break it. Without a live page, it is not checked either. */
   readonly isOfShell?: true;
+  /** Whether a person may accept it, because only a person knows whether it is meant. Not what belongs to other parts. */
+  readonly isLook?: true;
+  /** What is gone counts only if the list `present` still has it. */
+  readonly isOfPresent?: true;
   /** What a part does that breaks it. Empty if the entries say so. */
   readonly message: string;
 }
 
 /** What no part may change in the page. */
 const invariants: Readonly<Record<string, Invariant>> = {
-  title: { compared: 'same', isOfShell: true, message: 'changes the title of the page' },
-  language: { compared: 'same', isOfShell: true, message: 'changes the language of the page' },
-  head: { compared: 'same', isOfShell: true, message: 'changes the head of the page' },
+  title: { compared: 'same', isLook: true, message: 'changes the title of the page' },
+  language: { compared: 'same', isLook: true, message: 'changes the language of the page' },
+  head: { compared: 'same', isLook: true, message: 'changes the head of the page' },
   indexing: { compared: 'same', message: 'changes what search engines may show' },
   address: { compared: 'same', message: 'changes the address or the history' },
   place: { compared: 'same', message: 'scrolls the page or moves the focus as it opens' },
@@ -29,7 +36,14 @@ const invariants: Readonly<Record<string, Invariant>> = {
   cookies: { compared: 'adds nothing', message: 'sets so many cookies that requests fail' },
   functions: { compared: 'adds nothing', isOfShell: true, message: 'replaces functions of the browser' },
   'long tasks': { compared: 'adds nothing', message: 'keeps the page from answering' },
-  blocks: { compared: 'keeps', message: 'removes blocks' },
+  blocks: { compared: 'keeps', isLook: true, message: 'removes blocks' },
+  order: { compared: 'keeps', isOfPresent: true, isLook: true, message: 'no longer shows in this order' },
+  shown: { compared: 'keeps', isOfPresent: true, isLook: true, message: 'hides' },
+  texts: { compared: 'at least half', isLook: true, message: 'shows less than half of the text of' },
+  pinned: { compared: 'keeps', isLook: true, message: 'no longer keeps in the window as it scrolls' },
+  linked: { compared: 'keeps', isOfPresent: true, message: 'takes the address from links' },
+  labelled: { compared: 'keeps', isOfPresent: true, message: 'takes the label from' },
+  'dead ends': { compared: 'adds nothing', message: 'has links that lead nowhere or load the page again' },
   hidden: { compared: 'adds nothing', message: 'renders nothing' },
   mistaken: { compared: 'adds nothing', message: 'shows a text that only a mistake makes' },
   printed: { compared: 'adds nothing', message: 'prints nothing' },
@@ -46,20 +60,38 @@ const invariants: Readonly<Record<string, Invariant>> = {
   events: { compared: 'adds nothing', message: 'takes events from others' },
   tab: { compared: 'keeps', of: 'others', message: 'keeps Tab from controls of others' },
   accessibility: { compared: 'adds nothing', message: 'is less accessible than the live version' },
+  growth: {
+    compared: 'adds nothing',
+    message: 'moves what visitors read, because it inserts something later',
+  },
+  replaced: { compared: 'adds nothing', message: 'replaces or sets back what a visitor has filled in' },
+  frames: { compared: 'adds nothing', message: 'never comes to rest' },
+  announced: { compared: 'adds nothing', message: 'announces something to screen readers again and again' },
+  'first frames': { compared: 'adds nothing', message: 'shows the theme late' },
   repeated: { compared: 'adds nothing', message: 'requests the same again and again' },
   problems: { compared: 'adds nothing', message: '' },
   sent: { compared: 'adds nothing', message: 'sends something as it opens' },
+  reports: { compared: 'keeps', message: 'no longer reports what visitors meet' },
   departures: { compared: 'adds nothing', message: 'leaves the page' },
 };
 
 /** An entry without versions, hashes of files and numbers, which differ between two pages that show the same. */
-const plain = (text: string) =>
+export const plain = (text: string) =>
   text.replaceAll(/\b(mf-[a-z-]+|shell)[@/][^\s/:]+/g, '$1').replaceAll(/\.[0-9a-f]{10,16}\.|\d+/g, '');
+
+/** The number at the end of an entry, and what is before it. */
+function splitNumber(entry: string): readonly [what: string, number: number] {
+  const end = entry.lastIndexOf(' ');
+  return [entry.slice(0, end), Number(entry.slice(end))];
+}
+
+/** Matches entries of a team. */
+const isTeams = /^(?:mf-[a-z-]+|shell): /;
 
 const isOf = (parts: readonly string[], entry: string) => parts.some((part) => entry.startsWith(`${part}: `));
 
 /**
- * The invariants that a page breaks, as predicates of its parts.
+ * What a page breaks, as predicates of its parts. A person may accept the `looks`.
  *
  * @param live observations of the live page. If there are several, what differs between them counts for nothing.
  * @param parts the parts that are released. The whole page belongs to a shell.
@@ -68,30 +100,44 @@ export function brokenInvariants(
   seen: Observation,
   live: readonly Observation[],
   parts: readonly string[],
-): readonly string[] {
+): { readonly problems: readonly string[]; readonly looks: readonly string[] } {
   const isShell = parts.includes('shell');
   // Where the live page cannot be opened, a remote answers for its own entries only.
   const isAlone = live.length === 0 && !isShell;
-  return Object.entries(invariants).flatMap(([name, { compared, of, isOfShell, message }]) => {
+  const problems: string[] = [];
+  const looks: string[] = [];
+  const present = new Set(seen['present']);
+  for (const [name, { compared, of, isOfShell, isLook, isOfPresent, message }] of Object.entries(
+    invariants,
+  )) {
     const now = seen[name];
     const before = live.flatMap((each) => each[name] ?? []);
-    if (!now || ((isShell || isAlone) && isOfShell)) return [];
+    if (!now || ((isShell || isAlone) && isOfShell)) continue;
     const counts = (entry: string) => {
       const isOwn = isShell ? of === 'own' || isOf(parts, entry) : isOf(parts, entry);
-      if (isAlone && !isOwn && /^(?:mf-[a-z-]+|shell): /.test(entry)) return false;
+      if (isAlone && !isOwn && isTeams.test(entry)) return false;
       return of === undefined || isOwn === (of === 'own');
     };
     // Colours, sizes and addresses are compared with their numbers.
-    const normal = compared === 'same' || name === 'looks' ? (entry: string) => entry : plain;
+    const isExact = compared === 'same' || isOfPresent || name === 'looks';
+    const normal = isExact ? (entry: string) => entry : plain;
     const [nowNormal, beforeNormal] = [new Set(now.map(normal)), new Set(before.map(normal))];
     const isSteady = (entry: string) =>
       live.every((each) => each[name]?.some((other) => normal(other) === normal(entry)) ?? true);
     const added = now.filter((entry) => counts(entry) && !beforeNormal.has(normal(entry)));
-    const gone = before.filter((entry) => counts(entry) && isSteady(entry) && !nowNormal.has(normal(entry)));
+    const isGone = (entry: string) => !nowNormal.has(normal(entry)) && (!isOfPresent || present.has(entry));
+    const gone = before.filter((entry) => counts(entry) && isSteady(entry) && isGone(entry));
     const changed = live.length === 0 ? [] : added.length > 0 ? added : gone;
-    const wrong = { same: changed, keeps: gone, 'adds nothing': added }[compared];
-    if (wrong.length === 0) return [];
-    const list = [...new Set(wrong)];
-    return message === '' ? list.slice(0, 3) : [`${message}: ${summarizeList(list)}`];
-  });
+    const numbers = new Map(now.map(splitNumber));
+    const less = before.flatMap((entry) => {
+      const [what, number] = splitNumber(entry);
+      return counts(entry) && (numbers.get(what) ?? number) * 2 + 100 < number ? [what] : [];
+    });
+    const wrong = { same: changed, keeps: gone, 'adds nothing': added, 'at least half': less }[compared];
+    const isOfOthers = (entry: string) => !isShell && isTeams.test(entry) && !isOf(parts, entry);
+    const byKind = Map.groupBy(new Set(wrong), (entry) => (isLook && !isOfOthers(entry) ? looks : problems));
+    for (const [found, list] of byKind)
+      found.push(...(message === '' ? list.slice(0, 3) : [`${message}: ${summarizeList(list)}`]));
+  }
+  return { problems, looks };
 }

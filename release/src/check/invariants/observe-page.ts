@@ -5,6 +5,7 @@ import { lookUntil, type OpenPage } from '../../browser/open-page.ts';
 import { limits } from '../../browser/pace.ts';
 import type { VisitorName } from '../../browser/visitors.ts';
 import type { Observation } from './invariants.ts';
+import { chooseOptions, readContent, readLinks, readPinned } from './read-content.ts';
 import {
   contentTooWide,
   isMoving,
@@ -15,6 +16,7 @@ import {
   swallowedEvents,
   walkThrough,
 } from './read-page.ts';
+import { watchPage } from './watch-page.ts';
 
 /** How often Tab is pressed. */
 const tabs = 100;
@@ -22,6 +24,9 @@ const tabs = 100;
 const maxRequests = 20;
 /** Over how many blocks the page may fail to scroll. */
 const maxTraps = 3;
+/** How long scripts may run in two frames, in milliseconds, and how often that is measured. */
+const maxWork = 30;
+const frames = 8;
 
 /** React's hydration errors, in production and development builds. */
 const mismatch = /failed to hydrate|Minified React error #(418|423|425)\b|Hydration failed/;
@@ -43,10 +48,16 @@ export async function observePage(
   const [isWide, isNarrow] = [visitor === 'wide', visitor === 'narrow'];
   // The settings in `visitors.ts` prefer reduced motion. This visitor sees the motion, and the whole splash.
   if (isWide) await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.addInitScript(watchPage, accessible);
   await opened.open('/', isWide);
-  if (visitor === 'plain') return page.evaluate(readBlocks);
+  if (visitor === 'plain') {
+    const { title, language, head } = await page.evaluate(readPage, 1);
+    return { ...(await page.evaluate(readBlocks)), title, language, head };
+  }
   const loaded = [...opened.served];
   const { place } = await page.evaluate(readPage, 1);
+  const pinned = await page.evaluate(readPinned);
+  if (isWide || isNarrow) await page.evaluate(chooseOptions, accessible);
   const walked = await page.evaluate(walkThrough, opened.limitOf(1));
   const { transparent = [], ...used } = isWide || isNarrow ? await scroll(opened, accessible, isNarrow) : {};
   const tab = isWide ? { tab: await pressTab(page) } : {};
@@ -58,21 +69,30 @@ export async function observePage(
   const notRunning = await runBlocks(opened, versions);
   const events = await page.evaluate(swallowedEvents);
   const blocks = await page.evaluate(readBlocks);
+  const content = await page.evaluate(readContent, accessible);
+  const work = isWide || isNarrow ? { frames: await findWork(page) } : {};
+  const changes = await page.evaluate(() => globalThis.readChanges?.());
+  const replaced = await page.evaluate(() => globalThis.readFields?.() ?? []);
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
   const printed = (await page.evaluate(readBlocks)).hidden.filter((block) => !blocks.hidden.includes(block));
   await page.emulateMedia({ media: null });
   const faults = isWide || isNarrow ? { accessibility: await findFaults(page, accessible, isNarrow) } : {};
   // Once it was used. What was in place at first, has been moved by then.
   const state = { ...(await page.evaluate(readPage, opened.isLive ? 1 : opened.pace.factor)), place };
+  const deadEnds: string[] = [];
+  for (const { name, pathname, isDead } of await page.evaluate(readLinks))
+    if (isDead || !(await opened.site.read(pathname))) deadEnds.push(name);
   const errors = problems.map((problem) =>
     mismatch.test(problem)
       ? `renders something else in the page than in its fragments (${problem})`
       : problem,
   );
   const because = errors.length > 0 ? ` (${errors.slice(0, 3).join('; ')})` : '';
+  const reports = visitor === 'tablet' ? { reports: await readReports(opened) } : {};
   const requests = Map.groupBy(opened.served, (path) => path);
   return {
-    ...{ ...state, ...walked, ...used, ...tab, ...blocks, ...faults },
+    ...{ ...state, ...walked, ...used, ...tab, ...blocks, ...content, ...work, ...changes, ...faults },
+    ...{ pinned, replaced, 'dead ends': deadEnds, ...reports },
     ...{ hidden: [...blocks.hidden, ...transparent], events, printed, loaded, 'sideways scroll': tooWide },
     repeated: [...requests].flatMap(([path, { length }]) => (length > maxRequests ? [path] : [])),
     departures: [...departures],
@@ -80,6 +100,14 @@ export async function observePage(
     sent: opened.served.filter((path) => path.startsWith('/api/') && path !== pageReportPath),
     problems: notRunning.length > 0 ? [`does not come to life in the live shell${because}`] : errors,
   };
+}
+
+/** What the page reports as the visitor leaves. Not for visitors with a storage, which would keep the place. */
+async function readReports(opened: OpenPage): Promise<readonly string[]> {
+  await opened.page.evaluate(() => dispatchEvent(new Event('pagehide')));
+  const reports = () => opened.served.filter((path) => path === pageReportPath);
+  await lookUntil(opened.limitOf(limits.fade), () => (reports().length === 0 ? true : undefined));
+  return reports();
 }
 
 /** Uses all blocks until those of some versions run. Returns those that do not. */
@@ -142,6 +170,27 @@ async function scroll(opened: OpenPage, selector: string, byTouch: boolean): Pro
     if (!(await stays(() => page.keyboard.press(key)))) keys.push(key);
   }
   return { traps, keys, transparent };
+}
+
+/** Whether scripts work in each frame, so that the page never comes to rest. */
+async function findWork(page: Page): Promise<readonly string[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const worked = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1000;
+  };
+  let least = Infinity;
+  // One short frame is enough.
+  for (let frame = 0; frame < frames && least > maxWork; frame += 1) {
+    const before = await worked();
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    least = Math.min(least, (await worked()) - before);
+  }
+  await session.detach();
+  return least > maxWork ? [`scripts run for ${Math.round(least / 2)} ms in each frame`] : [];
 }
 
 /** The elements that Tab reaches, in order. */

@@ -24,12 +24,15 @@ export function readPage(pace: number) {
     }
   };
   const outerHtmlOf = (selector: string) =>
-    Array.from(document.head.querySelectorAll(selector), (each) => each.outerHTML);
+    Array.from(document.querySelectorAll(selector), (each) => each.outerHTML);
   const { documentElement: html, body, activeElement } = document;
   return {
     title: [document.title],
     language: [html.lang, html.dir],
-    head: outerHtmlOf('meta[name]:not([name=robots]), link[rel=canonical]'),
+    // Without colours, which a theme changes.
+    head: outerHtmlOf(
+      'meta:is([name], [property]):not([name=robots], [name=theme-color]), link:is([rel=canonical], [rel=alternate]), [type="application/ld+json"]',
+    ),
     indexing: outerHtmlOf('meta[name=robots]'),
     address: [
       location.pathname + location.search + location.hash,

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brokenInvariants, type Observation } from './invariants.ts';
+
+const parts = ['mf-pricing'];
+const compare = (seen: Observation, ...live: readonly Observation[]) => brokenInvariants(seen, live, parts);
+
+test('invariants: a person may accept what a part shows of its own, but not what it does to others', () => {
+  const now = { title: ['Sale'], pinned: [] };
+  const before = { title: ['Plans'], pinned: ['mf-header: header', 'mf-pricing: p'] };
+  assert.deepEqual(compare(now, before), {
+    problems: ['no longer keeps in the window as it scrolls: mf-header: header'],
+    looks: [
+      'changes the title of the page: Sale',
+      'no longer keeps in the window as it scrolls: mf-pricing: p',
+    ],
+  });
+});
+
+test('invariants: what differs between two looks at the live page counts for nothing', () => {
+  const looks = [{ blocks: ['mf-pricing: ./a'] }, { blocks: [] }];
+  assert.deepEqual(compare({ blocks: [] }, ...looks), { problems: [], looks: [] });
+});
+
+test('invariants: a link without its address is a problem, one that is gone is none', () => {
+  const link = 'mf-pricing: a "Terms 2026"';
+  const before = { linked: [link] };
+  assert.deepEqual(compare({ linked: [], present: [link] }, before).problems, [
+    `takes the address from links: ${link}`,
+  ]);
+  assert.deepEqual(compare({ linked: [], present: ['mf-pricing: a "Terms 2027"'] }, before).problems, []);
+});
+
+test('invariants: a block may lose half of its text, and get more', () => {
+  const textsOf = (length: number) => ({ texts: [`mf-pricing: ./plans ${length}`] });
+  assert.deepEqual(compare(textsOf(150), textsOf(400)).looks, []);
+  assert.deepEqual(compare(textsOf(900), textsOf(400)).looks, []);
+  assert.deepEqual(compare(textsOf(149), textsOf(400)).looks, [
+    'shows less than half of the text of: mf-pricing: ./plans',
+  ]);
+});

@@ -1,0 +1,98 @@
+// The functions of this file run in the page, so each refers to nothing outside of itself.
+
+declare global {
+  /** Set by {@link chooseOptions}: the fields that are replaced or set back since then. Chooses again what was chosen at first. */
+  var readFields: (() => readonly string[]) | undefined;
+}
+
+/** What is below some elements, each with its text. `present` has all that there is, also what is not shown any more. */
+export function readContent(selector: string) {
+  const kinds =
+    'section, nav, form, ul, ol, dl, table, figure, blockquote, pre, h1, h2, h3, p, a, [aria-label]';
+  const elements = [...document.querySelectorAll(`:is(${selector}) :is(${kinds})`)];
+  const named = elements.filter((element) => element.textContent.trim() !== '');
+  const teamOf = (element: Element) =>
+    element.closest<HTMLElement>('[data-remote]')?.dataset['remote'] ?? 'shell';
+  // Not with its label, which may be gone.
+  const nameOf = (element: Element) =>
+    `${teamOf(element)}: ${element.localName} "${element.textContent.replaceAll(/\s+/g, ' ').trim().slice(0, 40)}"`;
+  const isDrawn = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true }) &&
+    (element.getBoundingClientRect().height > 1 || getComputedStyle(element).display === 'contents');
+  // What is in a hidden element counts with it. Of several, some may be hidden, such as in a carousel.
+  const isHidden = (element: Element) => {
+    const { parentElement: parent, localName } = element;
+    if (isDrawn(element) || !parent || !isDrawn(parent) || parent.matches('details, dialog')) return false;
+    return ![...parent.children].some((each) => each.localName === localName && isDrawn(each));
+  };
+  scrollTo({ top: 0, behavior: 'instant' });
+  const topOf = (block: Element) => block.firstElementChild?.getBoundingClientRect().top ?? 0;
+  // Styles may show them in another order.
+  const blocks = [...document.querySelectorAll<HTMLElement>('[data-remote]')].toSorted(
+    (one, other) => topOf(one) - topOf(other),
+  );
+  const blockNames = blocks.map((block) => `${teamOf(block)}: ${block.dataset['exposed'] ?? ''}`);
+  const textOf = (block: Element) =>
+    [...block.children].map((each) => (each as HTMLElement).innerText).join('');
+  const pairs = blockNames.flatMap((one, index) => blockNames.slice(index + 1).map((other) => [one, other]));
+  return {
+    present: [...named.map(nameOf), ...pairs.map(([one, other]) => `${other} before ${one}`)],
+    shown: named.filter((element) => !isHidden(element)).map(nameOf),
+    linked: named.filter((element) => element.matches('a[href]')).map(nameOf),
+    labelled: named.filter((element) => element.matches('[aria-label], [aria-labelledby]')).map(nameOf),
+    order: pairs.map(([one, other]) => `${one} before ${other}`),
+    texts: blocks.map((block, index) => `${blockNames[index]} ${textOf(block).length}`),
+  };
+}
+
+/** What stays in the window when the page is scrolled. */
+export async function readPinned(): Promise<readonly string[]> {
+  scrollTo({ top: 1_500, behavior: 'instant' });
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const pinned = [...document.querySelectorAll('body *')].filter((element) => {
+    if (!/sticky|fixed/.test(getComputedStyle(element).position) || !element.checkVisibility()) return false;
+    const { top, bottom, width, height } = element.getBoundingClientRect();
+    return bottom > 1 && top < innerHeight && width > 1 && height > 1;
+  });
+  scrollTo({ top: 0, behavior: 'instant' });
+  return pinned.map((element) => describeElement(element).replace(/ ".*/, ''));
+}
+
+/** The links to the own site, with their paths, and whether a press of those to this page leads to nothing or loads it again. */
+export function readLinks() {
+  const loadsAgain = (link: Element) => {
+    let isHandled: boolean | undefined;
+    const note = (event: Event) => {
+      isHandled = event.defaultPrevented;
+      event.preventDefault();
+    };
+    addEventListener('click', note);
+    const goesOn = link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    removeEventListener('click', note);
+    return isHandled === undefined ? goesOn : !isHandled;
+  };
+  return [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].flatMap((link) => {
+    const { origin, pathname, hash } = new URL(link.href, location.href);
+    if (origin !== location.origin) return [];
+    const isDead =
+      hash === '' ? loadsAgain : () => !document.getElementById(decodeURIComponent(hash.slice(1)));
+    const name = `${describeElement(link)} to ${link.getAttribute('href') ?? ''}`;
+    return { name, pathname, isDead: pathname === location.pathname && isDead(link) };
+  });
+}
+
+/** Chooses another option of each group below some elements, as a visitor does. */
+export function chooseOptions(selector: string): void {
+  const found = document.querySelectorAll<HTMLInputElement>(`:is(${selector}) :is(input, textarea)`);
+  const names = new Map(Array.from(found, (field) => [field, describeElement(field.labels?.[0] ?? field)]));
+  const options = [...found].filter(({ type, disabled }) => type === 'radio' && !disabled);
+  const atFirst = options.filter(({ checked }) => checked);
+  const groups = Map.groupBy(options, ({ name }) => name).values();
+  const chosen = new Set([...groups].map((group) => group.findLast(({ checked }) => !checked)));
+  for (const option of chosen) option?.click();
+  globalThis.readFields = () => {
+    const lost = [...names].filter(([field]) => !field.isConnected || (chosen.has(field) && !field.checked));
+    for (const option of atFirst) option.click();
+    return lost.map(([, name]) => name);
+  };
+}

@@ -1,0 +1,57 @@
+// The functions of this file run in the page, so each refers to nothing outside of itself.
+
+declare global {
+  /** Set by {@link watchPage}: reads what has happened since the page was opened. */
+  var readChanges: (() => Readonly<Record<string, readonly string[]>>) | undefined;
+}
+
+/** Runs before the scripts of the page: notes what changes later, in the blocks of some elements. */
+export function watchPage(selector: string): void {
+  /** What must not be announced more often, also because a visitor can do nothing else meanwhile. */
+  const maxAnnounced = 4;
+  /** In pixels. Fonts and lines that break otherwise move less. */
+  const maxGrowth = 200;
+  const live = '[aria-live]:not([aria-live=off]), [role=status], [role=alert]';
+  const heights = new Map<HTMLElement, number>();
+  const announced = new Map<Element, number>();
+  let firstTheme: string | undefined;
+  const themeNow = () =>
+    `${document.documentElement.dataset['theme'] ?? 'none'}, ${getComputedStyle(document.body).backgroundColor}`;
+  // Of its content, because a block may be laid out late.
+  const heightOf = (block: Element) => {
+    const bottoms = Array.from(
+      block.querySelectorAll('h2, h3, p, li, dd, td, a, button, label'),
+      (each) => each.getBoundingClientRect().bottom,
+    );
+    return Math.max(...bottoms) - (block.firstElementChild?.getBoundingClientRect().top ?? 0);
+  };
+  const noteFirstFrame = () => {
+    if (document.body as Element | null) firstTheme = themeNow();
+    else requestAnimationFrame(noteFirstFrame);
+  };
+  requestAnimationFrame(noteFirstFrame);
+  const watcher = new MutationObserver((records) => {
+    const elements = records.map(({ target }) => (target instanceof Element ? target : target.parentElement));
+    // Not as a property, because a form with a field of this name would hide it.
+    const regions = new Set(elements.map((each) => each && Element.prototype.closest.call(each, live)));
+    for (const region of regions) if (region) announced.set(region, (announced.get(region) ?? 0) + 1);
+  });
+  document.addEventListener('readystatechange', () => {
+    if (document.readyState !== 'interactive') return;
+    const all = selector === 'html' ? '[data-remote]' : selector;
+    for (const block of document.querySelectorAll<HTMLElement>(all)) heights.set(block, heightOf(block));
+    watcher.observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  globalThis.readChanges = () => ({
+    growth: [...heights].flatMap(([block, height]) => {
+      const { remote = '', exposed = '' } = block.dataset;
+      const growth = Math.round(heightOf(block) - height);
+      return growth > maxGrowth ? [`${remote}: ${exposed} by ${growth} px`] : [];
+    }),
+    announced: [...announced].flatMap(([region, times]) =>
+      times > maxAnnounced ? [`${describeElement(region).replace(/ ".*/, '')} ${times} times`] : [],
+    ),
+    'first frames':
+      firstTheme === undefined || firstTheme === themeNow() ? [] : [`${firstTheme}, then ${themeNow()}`],
+  });
+}

@@ -25,23 +25,29 @@ export function readContent(selector: string) {
     if (isDrawn(element) || !parent || !isDrawn(parent) || parent.matches('details, dialog')) return false;
     return ![...parent.children].some((each) => each.localName === localName && isDrawn(each));
   };
-  scrollTo({ top: 0, behavior: 'instant' });
-  const topOf = (block: Element) => block.firstElementChild?.getBoundingClientRect().top ?? 0;
-  // Styles may show them in another order.
-  const blocks = [...document.querySelectorAll<HTMLElement>('[data-remote]')].toSorted(
-    (one, other) => topOf(one) - topOf(other),
-  );
-  const blockNames = blocks.map((block) => `${teamOf(block)}: ${block.dataset['exposed'] ?? ''}`);
+  const blocks = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
+  const blockName = (block: HTMLElement) => `${teamOf(block)}: ${block.dataset['exposed'] ?? ''}`;
   const textOf = (block: Element) =>
     [...block.children].map((each) => (each as HTMLElement).innerText).join('');
-  const pairs = blockNames.flatMap((one, index) => blockNames.slice(index + 1).map((other) => [one, other]));
+  scrollTo({ top: 0, behavior: 'instant' });
+  // Styles may show them in another order than that of the document.
+  const inOrder = blocks
+    .flatMap((block) => {
+      const first = block.firstElementChild;
+      return first && isDrawn(first)
+        ? [{ name: blockName(block), top: first.getBoundingClientRect().top }]
+        : [];
+    })
+    .toSorted((one, other) => one.top - other.top)
+    .map(({ name }) => name);
+  const pairs = inOrder.flatMap((one, index) => inOrder.slice(index + 1).map((other) => [one, other]));
   return {
     present: [...named.map(nameOf), ...pairs.map(([one, other]) => `${other} before ${one}`)],
     shown: named.filter((element) => !isHidden(element)).map(nameOf),
     linked: named.filter((element) => element.matches('a[href]')).map(nameOf),
     labelled: named.filter((element) => element.matches('[aria-label], [aria-labelledby]')).map(nameOf),
     order: pairs.map(([one, other]) => `${one} before ${other}`),
-    texts: blocks.map((block, index) => `${blockNames[index]} ${textOf(block).length}`),
+    texts: blocks.map((block) => `${blockName(block)} ${textOf(block).length}`),
   };
 }
 

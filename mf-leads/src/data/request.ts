@@ -1,9 +1,33 @@
-/** Throws an error for a failed response: status, then body text. */
+import { leadProblem, type LeadProblem } from '@countersign/contracts/lead';
+
+/** A response that is not OK. The message is its status, then what the service says. */
+export class ResponseError extends Error {
+  override readonly name = 'ResponseError';
+  readonly fieldErrors: LeadProblem['errors'];
+
+  constructor({ status, statusText }: Response, body: string, problem?: LeadProblem) {
+    super(`${status}: ${problem?.detail ?? (body || statusText)}`);
+    this.fieldErrors = problem?.errors ?? [];
+  }
+}
+
+/** Throws a {@link ResponseError} for a failed response: with its body text, or with the content of its problem document. */
 export async function throwIfNotOk(response: Response): Promise<void> {
   if (response.ok) return;
   // The connection can fail while the body arrives. The browser's message about that is not for visitors.
-  const text = (await response.text().catch(() => '')) || response.statusText;
-  throw new Error(`${response.status}: ${text}`);
+  const body = await response.text().catch(() => '');
+  throw new ResponseError(response, body, problemIn(response, body));
+}
+
+/** The problem document in a body, if it is one. */
+function problemIn({ headers }: Response, body: string) {
+  if (!headers.get('Content-Type')?.startsWith('application/problem+json')) return undefined;
+  try {
+    return leadProblem.parse(JSON.parse(body));
+  } catch {
+    // The body may be cut off, or come from a proxy. It is shown as text then.
+    return undefined;
+  }
 }
 
 const unreachable =

@@ -4,14 +4,9 @@ import { submitLead } from './submit-lead.ts';
 
 const site = stubFetchForEachTest();
 
-const fields = {
-  name: 'Ada Byron',
-  email: 'ada@example.com',
-  company: 'Engines',
-  message: 'Ten characters.',
-};
+const fields = { name: 'Ada Byron', email: 'ada@example.com', message: 'Ten characters.' };
 
-const send = (type: LeadType) => submitLead({ type, fields, metadata: {}, idempotencyKey: 'key-1' });
+const send = (type: LeadType) => submitLead({ ...fields, submissionType: type }, 'key-1');
 
 test('submit: any accepted lead is a success, with or without an ID in the answer', async () => {
   for (const [status, id] of [

@@ -1,40 +1,27 @@
-import {
-  idempotencyKeyHeader,
-  leadPath,
-  leadThanks,
-  type LeadFields,
-  type LeadThanks,
-  type LeadType,
-} from '@countersign/contracts/lead';
-import type { LeadSubmission, SubmissionMetadata } from '@countersign/contracts/lead-submission';
+import { idempotencyKeyHeader, leadPath, leadThanks, type LeadThanks } from '@countersign/contracts/lead';
+import type { LeadSubmission } from '@countersign/contracts/lead-submission';
 import { request } from './request.ts';
-
-/** A lead with its metadata and idempotency key. */
-interface OutgoingLead {
-  readonly type: LeadType;
-  readonly fields: LeadFields;
-  readonly metadata: SubmissionMetadata;
-  /** Letters, digits and dashes. */
-  readonly idempotencyKey: string;
-}
 
 /** In seconds. After a timeout, a retry with the same key does not store the lead twice. */
 const requestTimeout = 30;
 
-/** Sends a lead to the service. Resolves when the lead is stored. */
-export async function submitLead({
-  type,
-  fields,
-  metadata,
-  idempotencyKey,
-}: OutgoingLead): Promise<LeadThanks> {
-  const lead: LeadSubmission = { ...fields, ...metadata, submissionType: type };
-  const headers = { [idempotencyKeyHeader]: `"${idempotencyKey}"` };
+/**
+ * Sends a lead to the service. Resolves when the lead is stored.
+ *
+ * @param idempotencyKey letters, digits and dashes
+ */
+export async function submitLead(lead: LeadSubmission, idempotencyKey: string): Promise<LeadThanks> {
+  const headers = {
+    // Errors as problem documents, which name the fields.
+    Accept: 'application/json, application/problem+json',
+    [idempotencyKeyHeader]: `"${idempotencyKey}"`,
+  };
   // Not `AbortSignal.timeout`, because it is missing in older browsers.
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), requestTimeout * 1000);
   try {
-    return await readThanks(await request('POST', leadPath(type), lead, headers, controller.signal));
+    const path = leadPath(lead.submissionType);
+    return await readThanks(await request('POST', path, lead, headers, controller.signal));
   } catch (cause) {
     if (!controller.signal.aborted) throw cause;
     throw new Error(`No answer came within ${requestTimeout} seconds. Please try again.`, { cause });
@@ -44,10 +31,8 @@ export async function submitLead({
 }
 
 async function readThanks(response: Response): Promise<LeadThanks> {
-  try {
-    return leadThanks.parse(await response.json());
-  } catch (cause) {
-    // The response may come from a proxy instead of the service.
-    throw new Error('The answer could not be read. Please try again.', { cause });
-  }
+  // The response may come from a proxy instead of the service.
+  const { success, data, error } = leadThanks.safeParse(await response.json().catch(() => undefined));
+  if (success) return data;
+  throw new Error('The answer could not be read. Please try again.', { cause: error });
 }

@@ -1,37 +1,24 @@
-/** `sessionStorage` that never throws. If storage is blocked or full, nothing is stored. */
+/** The result of an access to storage. Undefined if storage is blocked or full, or what it holds is damaged. */
+function orUndefined<Result>(access: () => Result): Result | undefined {
+  try {
+    return access();
+  } catch {
+    // Callers do without: they need storage only after a reload, or for optional data.
+    return undefined;
+  }
+}
+
+/** `sessionStorage` that never throws. */
 export const tabStorage = {
-  read(key: string): string | undefined {
-    try {
-      return sessionStorage.getItem(key) ?? undefined;
-    } catch {
-      return undefined;
-    }
-  },
-
-  write(key: string, text: string): void {
-    try {
-      sessionStorage.setItem(key, text);
-    } catch {
-      // If storage is blocked or full, callers do without: they need it only after a reload, or for optional data.
-    }
-  },
-
-  remove(key: string): void {
-    try {
-      sessionStorage.removeItem(key);
-    } catch {
-      // If storage is blocked, there is no value.
-    }
-  },
+  read: (key: string) => orUndefined(() => sessionStorage.getItem(key) ?? undefined),
+  write: (key: string, text: string) => orUndefined(() => sessionStorage.setItem(key, text)),
+  remove: (key: string) => orUndefined(() => sessionStorage.removeItem(key)),
 
   /** Reads a string property of a stored JSON object. Storage is untrusted, so other values count as missing. */
-  readText(key: string, name: string): string | undefined {
-    try {
-      const stored: unknown = JSON.parse(tabStorage.read(key) ?? 'null');
+  readText: (key: string, name: string) =>
+    orUndefined(() => {
+      const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
       const value: unknown = Reflect.get(Object(stored) as object, name);
       return typeof value === 'string' ? value : undefined;
-    } catch {
-      return undefined;
-    }
-  },
+    }),
 };

@@ -44,7 +44,6 @@ export function LeadDialogPanel({
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
             <Dialog.Description className={styles.introduction}>{introduction}</Dialog.Description>
             <LeadForm
-              eager
               type={type}
               shell={shell}
               onSuccess={(message) => {

@@ -7,7 +7,7 @@ type LeadDraft = Readonly<Record<keyof LeadFields, string>>;
 
 export const emptyDraft: LeadDraft = { name: '', email: '', company: '', message: '' };
 
-const fieldNames = Object.keys(emptyDraft) as (keyof LeadDraft)[];
+export const fieldNames = Object.keys(emptyDraft) as (keyof LeadDraft)[];
 
 const keyOf = (type: LeadType) => `lead-draft-${type}`;
 

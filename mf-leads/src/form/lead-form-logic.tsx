@@ -1,13 +1,14 @@
-import { leadFields, honeypotField, type LeadFields } from '@countersign/contracts/lead';
+import { leadFields, honeypotField, type LeadFields, type LeadProblem } from '@countersign/contracts/lead';
 import { consentField, type LeadType } from '@countersign/contracts/lead-form';
 import type { ShellApi } from '@countersign/contracts/shell-api';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useImperativeHandle, useLayoutEffect, useState, type FormEvent, type Ref } from 'react';
 import { useForm, type FieldErrors, type UseFormRegister } from 'react-hook-form';
 import { currentAttribution } from '../data/attribution.ts';
+import { ResponseError } from '../data/request.ts';
 import { useSendLead } from '../data/use-send-lead.ts';
 import { lacksConsent } from './browser-fallback.ts';
-import { clearDraft, draftIn, emptyDraft } from './draft.ts';
+import { clearDraft, draftIn, emptyDraft, fieldNames } from './draft.ts';
 
 export interface LeadFormOptions {
   readonly type: LeadType;
@@ -22,33 +23,39 @@ export interface LeadOutcome {
   readonly message: string;
 }
 
-/** What the logic gives to the form. */
+/** What the form shows of its logic. */
 export interface LeadFormLogicState {
   readonly register: UseFormRegister<LeadFields>;
   readonly errors: FieldErrors<LeadFields>;
+  /** Whether the form validates or sends a lead. */
+  readonly isSubmitting: boolean;
+  /** Whether a lead of this type is being sent, also if its form was closed and reopened. */
   readonly isSending: boolean;
   readonly outcome: LeadOutcome | undefined;
 }
 
+/** Validates the fields, and sends them if they are valid. */
+export type LeadFormSubmit = (event: FormEvent) => Promise<void>;
+
 /** @public For knip: no other file imports it, but the type declarations of `lead-form.tsx` name it. */
 export interface LeadFormLogicProps extends LeadFormOptions {
   readonly form: HTMLFormElement;
-  /** Number of submits, including those before this code was loaded. */
-  readonly submitCount: number;
+  readonly ref: Ref<LeadFormSubmit>;
   /** Called when the logic is ready, and after each change. */
   onState(state: LeadFormLogicState): void;
 }
 
+const validate = zodResolver(leadFields);
+
 const fallbackMessage = 'Something went wrong. Please try again.';
 
 /** Logic of a form that is already rendered. Renders nothing. */
-export function LeadFormLogic({ type, shell, form, submitCount, onSuccess, onState }: LeadFormLogicProps) {
-  const [defaultValues] = useState(() => draftIn(form));
-  const { register, handleSubmit, reset, getValues, setValue, formState } = useForm<LeadFields>({
-    resolver: zodResolver(leadFields),
-    defaultValues,
+export function LeadFormLogic({ type, shell, form, onSuccess, onState, ref }: LeadFormLogicProps) {
+  const { register, handleSubmit, setError, reset, formState } = useForm<LeadFields>({
+    // The content of the fields, because some tools fill them in without events.
+    resolver: (_values, ...rest) => validate(draftIn(form), ...rest),
   });
-  const { errors } = formState;
+  const { errors, isSubmitting } = formState;
   const [outcome, setOutcome] = useState<LeadOutcome>();
   const { send, isSending } = useSendLead(type, () => {
     const entries = new FormData(form);
@@ -63,59 +70,53 @@ export function LeadFormLogic({ type, shell, form, submitCount, onSuccess, onSta
     };
   });
 
-  /** Tells react-hook-form of values that came into the fields without its events. */
-  const readFields = useCallback(() => {
-    for (const [name, text] of Object.entries(draftIn(form)) as [keyof LeadFields, string][]) {
-      if (getValues(name) !== text) setValue(name, text);
+  /** Shows errors of the service at their fields, and focuses the first one. Errors of other fields are in the message alone. */
+  function showErrors(fieldErrors: LeadProblem['errors']) {
+    let shouldFocus = true;
+    for (const name of fieldNames) {
+      const error = fieldErrors.find(({ field }) => field === name);
+      if (!error) continue;
+      setError(name, { type: 'server', message: error.message }, { shouldFocus });
+      shouldFocus = false;
     }
-  }, [form, getValues, setValue]);
+  }
 
-  // Input that arrived while this component rendered.
-  useLayoutEffect(readFields, [readFields]);
+  const submit = handleSubmit(async (fields) => {
+    if (lacksConsent(form)) return;
+    const sending = send(fields);
+    // Another form of the type is sending already.
+    if (!sending) return;
+    setOutcome(undefined);
+    const result = await sending.then(
+      ({ message }): LeadOutcome => ({ stored: true, message }),
+      (error: unknown): LeadOutcome => {
+        if (error instanceof ResponseError) showErrors(error.fieldErrors);
+        return { stored: false, message: (error instanceof Error && error.message) || fallbackMessage };
+      },
+    );
+    const { stored, message } = result;
+    setOutcome(result);
+    if (stored) {
+      reset(emptyDraft);
+      clearDraft(type);
+      onSuccess?.(message);
+    }
+    // Last, because the form has told the outcome, even if this fails.
+    shell.notify(
+      stored
+        ? { title: 'Success!', description: message }
+        : { title: 'Error', description: message, variant: 'destructive' },
+    );
+  });
+  useImperativeHandle(ref, () => submit);
+
+  // Takes over the fields with what has been typed until now.
+  useLayoutEffect(() => reset(draftIn(form)), [form, reset]);
 
   useLayoutEffect(() => {
-    onState({ register, errors: { ...errors }, isSending, outcome });
+    onState({ register, errors: { ...errors }, isSubmitting, isSending, outcome });
     // `errors` is mutated in place, so `formState` is the dependency that changes.
-  }, [onState, register, formState, errors, isSending, outcome]);
-
-  const submit = useEffectEvent(
-    handleSubmit(async (fields) => {
-      if (lacksConsent(form)) return;
-      const sending = send(fields);
-      // Another form of the type is sending already.
-      if (!sending) return;
-      setOutcome(undefined);
-      const result = await sending.then(
-        ({ message }): LeadOutcome => ({ stored: true, message }),
-        (error: unknown): LeadOutcome => ({
-          stored: false,
-          message: (error instanceof Error && error.message) || fallbackMessage,
-        }),
-      );
-      const { stored, message } = result;
-      setOutcome(result);
-      if (stored) {
-        reset(emptyDraft);
-        clearDraft(type);
-        onSuccess?.(message);
-      }
-      // Last, because the form has told the outcome, even if this fails.
-      shell.notify(
-        stored
-          ? { title: 'Success!', description: message }
-          : { title: 'Error', description: message, variant: 'destructive' },
-      );
-    }),
-  );
-
-  const handledCount = useRef(0);
-  useEffect(() => {
-    if (submitCount === handledCount.current) return;
-    handledCount.current = submitCount;
-    // Some tools fill in fields without events.
-    readFields();
-    void submit();
-  }, [submitCount, readFields]);
+  }, [onState, register, formState, errors, isSubmitting, isSending, outcome]);
 
   return null;
 }

@@ -1,7 +1,9 @@
+import { idempotencyKeyHeader } from '@countersign/contracts/lead';
 import { cleanup } from '@testing-library/react';
 import {
   blockStorage,
   openForm,
+  renderFilledIn,
   renderSection,
   stubService,
   validFields,
@@ -12,16 +14,9 @@ const site = stubService();
 
 const unavailable = { status: 503, body: 'Not now.' };
 
-/** Renders the section with valid input. */
-async function renderFilledIn() {
-  const section = renderSection();
-  await section.fill();
-  return section;
-}
-
 /** Received idempotency keys in order, with one letter per distinct key. */
 function keysSent(): string {
-  const keys = site.requests.map(({ idempotencyKey = 'none' }) => idempotencyKey);
+  const keys = site.requests.map(({ headers }) => headers[idempotencyKeyHeader] ?? 'none');
   for (const key of keys) expect(key).toMatch(/^"[\w-]{16,}"$/);
   const different = [...new Set(keys)];
   return keys.map((key) => 'abc'[different.indexOf(key)]).join('');

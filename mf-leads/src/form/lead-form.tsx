@@ -1,12 +1,12 @@
 import { consentField, honeypotField, leadPath, type LeadType } from '@countersign/contracts/lead-form';
 import type { PageInfo } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
-import { useCallback, useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react';
 import { lacksConsent, useLogicTimeout, useReturnToPage } from './browser-fallback.ts';
 import { Button } from './button.tsx';
 import { restoreDraft, saveDraft } from './draft.ts';
 import { FormField } from './form-field.tsx';
-import type { LeadFormLogicState, LeadFormOptions, LeadOutcome } from './lead-form-logic.tsx';
+import type { LeadFormLogicState, LeadFormOptions, LeadFormSubmit, LeadOutcome } from './lead-form-logic.tsx';
 import { LeadStatus } from './lead-status.tsx';
 import { leadTexts } from './lead-texts.ts';
 import styles from './lead-form.module.css';
@@ -20,34 +20,31 @@ const offline: LeadOutcome = {
   message: 'There is no internet connection. Your message will be sent as soon as you are online again.',
 };
 
-interface LoadingLeadFormOptions extends LeadFormOptions {
-  /** Loads the logic on mount instead of on the first interaction. */
-  readonly eager?: boolean;
-}
-
 /**
  * A form that works without JavaScript. Its logic, which validates and sends, loads on the first interaction and takes over the
  * fields with their values. A submit before that waits for the logic; after some time, the browser sends the form itself.
  */
-export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) {
+export function LeadForm(options: LeadFormOptions) {
   const { type } = options;
   const { title, action } = leadTexts[type];
   /** Whether the form needs the code of its logic. After `failed`, the browser sends the form. */
-  const [code, setCode] = useState<'unneeded' | 'needed' | 'failed'>(eager ? 'needed' : 'unneeded');
+  const [code, setCode] = useState<'unneeded' | 'needed' | 'failed'>('unneeded');
   const [logic, setLogic] = useState<LeadFormLogicState>();
   /** What a submit waits for: the logic, the logic while offline (`network`), or the page that answers the browser's submit. */
   const [waitsFor, setWaitsFor] = useState<'logic' | 'network' | 'page'>();
   const waitsForLogic = waitsFor === 'logic' || waitsFor === 'network';
-  /** Number of submits, including those before the code was loaded. */
-  const [submitCount, setSubmitCount] = useState(0);
+  const validateAndSend = useRef<LeadFormSubmit>(null);
+  /** Continues the submit that waits for the logic. */
+  const continueSubmit = useRef<() => void>(undefined);
   const loadCode = useCallback(() => setCode((current) => (current === 'unneeded' ? 'needed' : current)), []);
   const [form, attachForm] = useDraft(type, loadCode);
-  const isBusy = waitsFor !== undefined || logic?.isSending === true;
-  const button = useRestoredFocus(isBusy);
+  // Not during validation, because some phones open no keyboard for a field that is read-only when it gets the focus.
+  const isReadOnly = waitsFor !== undefined || logic?.isSending === true;
 
   const updateLogic = useCallback((next: LeadFormLogicState) => {
     setLogic(next);
     setWaitsFor(undefined);
+    continueSubmit.current?.();
   }, []);
 
   /** From now on, the browser sends the form, and the service answers with a page. Sends a submit that waits for the logic. */
@@ -66,15 +63,17 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
   });
   useReturnToPage(waitsFor === 'page', () => setWaitsFor(undefined));
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     // The logic asks for the consent itself, after it has validated the fields.
     if (!logic && lacksConsent(form)) return event.preventDefault();
     if (code === 'failed') return;
     event.preventDefault();
     setCode('needed');
-    // The logic, if loaded, validates the fields before it sends them, so nothing waits yet.
-    setWaitsFor(logic ? undefined : 'logic');
-    setSubmitCount(submitCount + 1);
+    if (!logic) {
+      setWaitsFor('logic');
+      await new Promise<void>((resolve) => (continueSubmit.current = resolve));
+    }
+    await validateAndSend.current?.(event);
   }
 
   return (
@@ -88,20 +87,16 @@ export function LeadForm({ eager = false, ...options }: LoadingLeadFormOptions) 
       onPointerEnter={() => void leadFormLogic.prefetch()}
       onFocus={loadCode}
       onInput={({ currentTarget }) => saveDraft(type, currentTarget)}
-      onSubmit={submit}
+      onSubmit={(event) => void submit(event)}
     >
-      <LeadFields logic={logic} readOnly={isBusy} page={options.shell.page} />
-      <div className={styles.end}>
-        <Button ref={button} variant="primary" type="submit" disabled={isBusy}>
-          {isBusy ? 'Submitting...' : action}
-        </Button>
-      </div>
+      <LeadFields logic={logic} readOnly={isReadOnly} page={options.shell.page} />
+      <SubmitButton label={action} isBusy={isReadOnly || logic?.isSubmitting === true} />
       <LeadStatus outcome={logic?.outcome ?? (waitsFor === 'network' ? offline : undefined)} />
       {form && code === 'needed' ? (
         <leadFormLogic.Component
           {...options}
           form={form}
-          submitCount={submitCount}
+          ref={validateAndSend}
           onState={updateLogic}
           onLoadFailure={giveUpLogic}
         />
@@ -162,12 +157,10 @@ function Consent({ page: { consentText, consent, privacyUrl } }: { readonly page
 
 /** Honeypot: a field that bots fill in. People, screen readers and password managers skip it. */
 function HoneypotField() {
-  const id = useId();
   return (
-    <div className={styles.honeypot} aria-hidden="true">
-      <label htmlFor={id}>Leave this field empty</label>
+    <label className={styles.honeypot} aria-hidden="true">
+      Leave this field empty
       <input
-        id={id}
         name={honeypotField}
         tabIndex={-1}
         autoComplete="off"
@@ -176,7 +169,7 @@ function HoneypotField() {
         data-bwignore=""
         data-form-type="other"
       />
-    </div>
+    </label>
   );
 }
 
@@ -197,11 +190,8 @@ function useDraft(type: LeadType, onFocused: () => void) {
   return [form, attachForm] as const;
 }
 
-/**
- * Returns the ref of a button that is disabled while it is busy, and so loses the focus to an ancestor. The focus returns
- * afterwards, unless the visitor has moved it.
- */
-function useRestoredFocus(isBusy: boolean) {
+/** Disabled while it is busy, which loses the focus to an ancestor. The focus returns afterwards, unless the visitor has moved it. */
+function SubmitButton({ label, isBusy }: { readonly label: string; readonly isBusy: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const wasBusy = useRef(false);
   useEffect(() => {
@@ -209,5 +199,11 @@ function useRestoredFocus(isBusy: boolean) {
     if (wasBusy.current && !isBusy && focusWasLost) button.current?.focus();
     wasBusy.current = isBusy;
   }, [isBusy]);
-  return button;
+  return (
+    <div className={styles.end}>
+      <Button ref={button} variant="primary" type="submit" disabled={isBusy}>
+        {isBusy ? 'Submitting...' : label}
+      </Button>
+    </div>
+  );
 }

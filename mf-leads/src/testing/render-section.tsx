@@ -68,6 +68,13 @@ export function renderSection(shell = createShellStub(() => jest.fn())) {
   };
 }
 
+/** Renders the section with valid values in the contact form. */
+export async function renderFilledIn() {
+  const section = renderSection();
+  await section.fill();
+  return section;
+}
+
 /** Presses the button of a dialog and returns the actions in its form. */
 export async function openForm(button: 'Start Free Trial' | 'Schedule Demo') {
   await user.click(screen.getByRole('button', { name: button }));

@@ -1,17 +1,15 @@
-import { idempotencyKeyHeader } from '@countersign/contracts/lead';
-
 interface SentRequest {
   readonly method: string;
   readonly path: string;
-  readonly contentType: string | undefined;
   readonly credentials: RequestCredentials | undefined;
-  readonly idempotencyKey: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
 
 interface StubResponse {
   readonly status: number;
   readonly statusText?: string;
+  readonly contentType?: string;
   readonly body?: string;
 }
 
@@ -39,18 +37,21 @@ export function stubFetchForEachTest(): StubbedService {
 
   async function stubbedFetch(path: string, init: RequestInit = {}): Promise<Response> {
     const { method = 'GET', credentials, signal, body } = init;
-    const headers = { ...(init.headers as Record<string, string> | undefined) };
-    requests.push({
-      ...{ method, path, credentials, contentType: headers['Content-Type'] },
-      ...{ idempotencyKey: headers[idempotencyKeyHeader], body: body as string | undefined },
-    });
+    const headers = init.headers as Readonly<Record<string, string>>;
+    requests.push({ method, path, credentials, headers, body: body as string | undefined });
     const aborted = new Promise<never>((_resolve, reject) => {
       signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
     });
     await Promise.race([held, aborted]);
-    const { status, statusText = '', body: text = '' } = answer;
+    const { status, statusText = '', contentType = 'text/plain', body: text = '' } = answer;
     const content = { text: async () => text, json: async () => JSON.parse(text) as unknown };
-    return { ...content, ok: status < 300, status, statusText } as Response;
+    return {
+      ...content,
+      ok: status < 300,
+      status,
+      statusText,
+      headers: { get: () => contentType },
+    } as unknown as Response;
   }
 
   beforeEach(() => {

@@ -72,6 +72,15 @@ export const leadThanks = z.object({
 });
 export type LeadThanks = z.infer<typeof leadThanks>;
 
+/** What the form relies on in a problem document (RFC 9457), which the service answers if a lead is not stored. */
+export const leadProblem = z.object({
+  /** Message for the sender, with those of all fields: what the service answers as plain text. */
+  detail: z.string(),
+  /** Messages for the sender about fields. A field may be one that no form has. */
+  errors: z.catch(z.array(z.object({ field: z.string(), message: z.string() })), []),
+});
+export type LeadProblem = z.infer<typeof leadProblem>;
+
 /** Body of a 201 response, or of 202 if the lead is in the spool: the lead is durably stored. */
 export const leadAccepted = z.extend(leadThanks, {
   /** ID of the lead (UUID version 7). A retry with the same idempotency key gets the same ID. */

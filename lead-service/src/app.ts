@@ -27,13 +27,12 @@ interface AppDependencies {
 
 /** Builds the public app without starting it. The caller opens and closes its dependencies. */
 export function createApp({ monitoring, ...dependencies }: AppDependencies): Koa {
-  const { readiness, pageReports: counter, liveVersions: knownVersions } = monitoring;
+  const { readiness, pageReports: counter } = monitoring;
   const app = createBase(dependencies.log, showLeadError);
   const router = new Router();
   addLeadRoutes(router, {
     ...dependencies,
     classify: createSpamFilter(),
-    knownVersions,
     countLead: (attribution) => counter.countLead(attribution),
   });
   addPageReportRoute(router, { ...dependencies, counter });

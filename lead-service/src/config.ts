@@ -178,7 +178,7 @@ export const settings = z.object({
   )
     .optional()
     .describe(
-      'URL of the site, or path of the live `index.html`. Metrics and leads contain only versions that this page names',
+      'URL of the site, or path of the live `index.html`. Metrics contain only versions that this page names',
     ),
 });
 

@@ -16,15 +16,14 @@ import { formFields, isForm, jsonObject, jsonOrFormBody } from '../http/request-
 import { type Classify, createLead, fingerprintOf } from '../lead/lead.ts';
 import type { Intake } from './intake.ts';
 import { formAttribution, showThanks, thanks, thanksPath } from './lead-pages.ts';
-import { type KnownVersions, storableAttribution } from './storable-attribution.ts';
+import { storableAttribution } from './storable-attribution.ts';
 
 interface LeadServices {
   readonly config: { readonly allowedOrigins: readonly string[]; readonly requestsPerAddress: number };
   readonly clientOf: LocateClient;
   readonly intake: Intake;
   readonly classify: Classify;
-  readonly knownVersions: KnownVersions;
-  /** Counts a lead by the versions that its sender saw. */
+  /** Counts a stored lead by the versions that its sender saw. Judges them first, which no answer waits for. */
   countLead(attribution: LeadAttribution): void;
   readonly log: Log;
 }
@@ -35,7 +34,7 @@ interface LeadServices {
  */
 export function addLeadRoutes(
   router: Router,
-  { config, clientOf, intake, classify, knownVersions, countLead, log }: LeadServices,
+  { config, clientOf, intake, classify, countLead, log }: LeadServices,
 ): void {
   const allowCrossOrigin = crossOrigin(config.allowedOrigins);
   const requireOwnOrAllowedOrigin = sameOrigin(config.allowedOrigins, log);
@@ -58,7 +57,7 @@ export function addLeadRoutes(
         const fingerprint = fingerprintOf(type, submission);
         const sentAttribution = isForm(ctx) ? formAttribution(ctx) : (submission.attribution ?? {});
         const classification = classify(submission, fingerprint);
-        const attribution = await storableAttribution(sentAttribution, knownVersions);
+        const attribution = storableAttribution(sentAttribution);
         const { leadId, status, replayed } = await intake.accept({
           lead: createLead({ type, fields: submission, attribution, classification }),
           fingerprint,

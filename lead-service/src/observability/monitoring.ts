@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Log } from '../platform/log.ts';
 import type { Stores } from '../lead-store/open-stores.ts';
-import { watchLiveVersions, type LiveVersions } from '../page-reports/live-versions.ts';
+import { watchLiveVersions } from '../page-reports/live-versions.ts';
 import { openReportCounts } from '../page-reports/report-counts.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { createMetrics } from './metrics.ts';
@@ -13,7 +13,6 @@ import type { PageReportCounter } from '../page-reports/count-page-reports.ts';
 export interface Monitoring {
   readonly readiness: ReadinessCheck;
   readonly pageReports: PageReportCounter;
-  readonly liveVersions: LiveVersions;
 }
 
 /** Connects readiness and metrics with what they observe. Starts the metrics server if it is enabled. Disposal stops everything. */
@@ -32,6 +31,7 @@ export async function startMonitoring(
     spoolDepth: async () => (await spool?.depth()) ?? 0,
     rejectedByDatabase: () => leads.rejectedByDatabase(),
   });
+  opening.defer(() => metrics.pageReports.settled());
   if (config.metrics !== undefined) {
     const server = await startMetricsServer(metrics, config.metrics, log);
     opening.defer(() => server.stop());
@@ -45,7 +45,7 @@ export async function startMonitoring(
   });
   const opened = opening.move();
   return {
-    ...{ readiness, pageReports: metrics.pageReports, liveVersions },
+    ...{ readiness, pageReports: metrics.pageReports },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

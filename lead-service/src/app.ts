@@ -1,7 +1,7 @@
 import Router, { type RouterContext } from '@koa/router';
 import Koa from 'koa';
 import type { Config } from './config.ts';
-import type { LocateClient } from './rate-limit/client-limits.ts';
+import type { LocateClient } from './rate-limit/client-locator.ts';
 import { randomUUID } from 'node:crypto';
 import { type Administration, adminRoutes, showInboxError } from './admin-http/admin-routes.ts';
 import { errorAnswers, type ShowError } from './http/error-answers.ts';

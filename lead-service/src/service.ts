@@ -10,7 +10,7 @@ import { createRetentionJob } from './lead-admin/retention.ts';
 import { startMonitoring } from './observability/monitoring.ts';
 import { type Log, noopLog } from './platform/log.ts';
 import { createSecret, readOrCreateSecret } from './platform/secret.ts';
-import { createClientLocator } from './rate-limit/client-limits.ts';
+import { createClientLocator } from './rate-limit/client-locator.ts';
 import { openStores } from './lead-store/open-stores.ts';
 
 interface RunningService {

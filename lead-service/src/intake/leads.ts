@@ -1,7 +1,8 @@
 import type Router from '@koa/router';
 import { crossOrigin, sameOrigin } from '../http/origin.ts';
 import type { Log } from '../platform/log.ts';
-import { limitClients, type LocateClient } from '../rate-limit/client-limits.ts';
+import type { LocateClient } from '../rate-limit/client-locator.ts';
+import { limitClients } from '../rate-limit/limit-clients.ts';
 import * as z from 'zod/mini';
 import {
   idempotencyKeyHeader,

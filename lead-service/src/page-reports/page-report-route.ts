@@ -5,7 +5,8 @@ import { bodyTooLarge, malformedReport, parseInput, tooManyReports } from '../ht
 import { jsonBody, jsonObject } from '../http/request-body.ts';
 import { sameOrigin } from '../http/origin.ts';
 import type { Log } from '../platform/log.ts';
-import { limitClients, type LocateClient } from '../rate-limit/client-limits.ts';
+import type { LocateClient } from '../rate-limit/client-locator.ts';
+import { limitClients } from '../rate-limit/limit-clients.ts';
 import type { PageReportCounter } from './count-page-reports.ts';
 
 interface PageReportServices {

@@ -1,7 +1,7 @@
 import Router, { type RouterContext } from '@koa/router';
 import Koa from 'koa';
 import type { Config } from './config.ts';
-import type { LocateClient } from './rate-limit/client-locator.ts';
+import type { ClientCounts } from './rate-limit/limit-clients.ts';
 import { randomUUID } from 'node:crypto';
 import { type Administration, adminRoutes, showInboxError } from './admin-http/admin-routes.ts';
 import { errorAnswers, type ShowError } from './http/error-answers.ts';
@@ -17,9 +17,8 @@ import { describeError, type Log, withinRequest } from './platform/log.ts';
 /** A request id from a client: short, and without characters that allow log injection or e-mail addresses. */
 const validId = /^[\w-]{1,64}$/;
 
-interface AppDependencies {
+interface AppDependencies extends ClientCounts {
   readonly config: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>;
-  readonly clientOf: LocateClient;
   readonly intake: Intake;
   readonly monitoring: Monitoring;
   readonly log: Log;
@@ -32,7 +31,7 @@ export function createApp({ monitoring, ...dependencies }: AppDependencies): Koa
   const router = new Router();
   addLeadRoutes(router, {
     ...dependencies,
-    classify: createSpamFilter(),
+    classify: createSpamFilter(dependencies.counters),
     countLead: (attribution) => counter.countLead(attribution),
   });
   addPageReportRoute(router, { ...dependencies, counter });

@@ -42,6 +42,7 @@ export function accessSqlite(directory: string, name: string): DatabaseAccess {
     open: (use) => new TransactionalSqliteDialect({ database: async () => openFile(directory, file, use) }),
     findUnsuitable: async () => undefined,
     insertGroup,
+    addToCounters: undefined,
     async scrub(db) {
       // The write-ahead log still holds deleted data. It can be truncated only while no connection reads.
       const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);

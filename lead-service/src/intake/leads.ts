@@ -1,8 +1,7 @@
 import type Router from '@koa/router';
 import { crossOrigin, sameOrigin } from '../http/origin.ts';
 import type { Log } from '../platform/log.ts';
-import type { LocateClient } from '../rate-limit/client-locator.ts';
-import { limitClients } from '../rate-limit/limit-clients.ts';
+import { type ClientCounts, limitClients } from '../rate-limit/limit-clients.ts';
 import * as z from 'zod/mini';
 import {
   idempotencyKeyHeader,
@@ -19,9 +18,8 @@ import type { Intake } from './intake.ts';
 import { formAttribution, showThanks, thanks, thanksPath } from './lead-pages.ts';
 import { storableAttribution } from './storable-attribution.ts';
 
-interface LeadServices {
+interface LeadServices extends ClientCounts {
   readonly config: { readonly allowedOrigins: readonly string[]; readonly requestsPerAddress: number };
-  readonly clientOf: LocateClient;
   readonly intake: Intake;
   readonly classify: Classify;
   /** Counts a stored lead by the versions that its sender saw. Judges them first, which no answer waits for. */
@@ -35,11 +33,11 @@ interface LeadServices {
  */
 export function addLeadRoutes(
   router: Router,
-  { config, clientOf, intake, classify, countLead, log }: LeadServices,
+  { config, intake, classify, countLead, log, ...counts }: LeadServices,
 ): void {
   const allowCrossOrigin = crossOrigin(config.allowedOrigins);
   const requireOwnOrAllowedOrigin = sameOrigin(config.allowedOrigins, log);
-  const limitRate = limitClients(config.requestsPerAddress, clientOf, tooManyLeads);
+  const limitRate = limitClients(config.requestsPerAddress, counts, 'leads', tooManyLeads);
   for (const type of leadTypes) {
     const submissionSchema = submissionOf(type);
     router.options(leadPath(type), allowCrossOrigin);
@@ -57,7 +55,7 @@ export function addLeadRoutes(
         const submission = parseInput(submissionSchema, sent, invalidLead);
         const fingerprint = fingerprintOf(type, submission);
         const sentAttribution = isForm(ctx) ? formAttribution(ctx) : (submission.attribution ?? {});
-        const classification = classify(submission, fingerprint);
+        const classification = await classify(submission, fingerprint);
         const attribution = storableAttribution(sentAttribution);
         const { leadId, status, replayed } = await intake.accept({
           lead: createLead({ type, fields: submission, attribution, classification }),

@@ -6,9 +6,16 @@ export interface Count {
 
 /** Counts by key. Each key has its own fixed window, which starts with its first count. */
 export interface Counter {
-  /** Adds one to a key. */
-  add(key: string): Promise<Count>;
-  /** Adds one to a key for a value that is new in the window, and nothing for a repeated one. */
+  /**
+   * Adds one to a key.
+   *
+   * @param harmless up to this many points, the answer may leave out what other instances have added in this moment
+   */
+  add(key: string, harmless?: number): Promise<Count>;
+  /**
+   * Adds one to a key for a value that is new in the window, and nothing for a repeated one. The first value of an instance may count
+   * only with its second one.
+   */
   addDistinct(key: string, value: string): Promise<Count>;
 }
 

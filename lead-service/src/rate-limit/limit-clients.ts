@@ -34,7 +34,10 @@ export function limitClients(
   return async (ctx, next) => {
     const client = clientOf(ctx.req);
     const states = await Promise.all(
-      limits.map(async (limit) => ({ ...limit, ...(await limit.counter.add(client[limit.name])) })),
+      limits.map(async (limit) => ({
+        ...limit,
+        ...(await limit.counter.add(client[limit.name], limit.quota / 2)),
+      })),
     );
     ctx.set({
       'RateLimit-Policy': policy,

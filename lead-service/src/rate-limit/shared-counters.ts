@@ -4,7 +4,7 @@ import type { CounterAddition, DatabaseAccess } from '../database/database-acces
 import type { Database } from '../database/database.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import { type Count, type Counter, type Counters, memoryCounters } from './counter.ts';
+import { type Count, type Counter, type Counters, maxKeys, memoryCounters, removedKeys } from './counter.ts';
 
 /** Milliseconds after which a count falls back to the memory, because a visitor waits for it. */
 const addTimeout = 1_000;
@@ -51,18 +51,46 @@ export class SharedCounters implements Counters {
 
   open(name: string, windowInSeconds: number): Counter {
     const memory = this.#memory.open(name, windowInSeconds);
-    const add = (inMemory: () => Promise<Count>, key: string, value?: string) => {
+    /** The last counts of keys that the database has returned, with what this process has added since. */
+    const known = new BoundedMap<{ points: number; readonly end: number }>();
+    /** The only value of a key that has come to this process, or null after a second one. */
+    const onlyValues = new BoundedMap<string | null>();
+
+    const count = async (inMemory: () => Promise<Count>, key: string, value?: string): Promise<Count> => {
       if (this.#isDown) return inMemory();
-      return this.#batches.add({
+      const result = await this.#batches.add({
         key: this.#hash(name, key),
         once: value === undefined ? null : this.#hash(name, key, value),
         endsAt: new Date(Date.now() + windowInSeconds * 1_000).toISOString(),
         inMemory,
       });
+      known.set(key, { points: result.points, end: Date.now() + result.secondsLeft * 1_000 });
+      return result;
     };
+    const countValue = (key: string, value: string) =>
+      count(() => memory.addDistinct(key, value), key, value);
+
     return {
-      add: (key) => add(() => memory.add(key), key),
-      addDistinct: (key, value) => add(() => memory.addDistinct(key, value), key, value),
+      add(key, harmless = 0) {
+        const before = known.get(key);
+        const counting = count(() => memory.add(key), key);
+        const secondsLeft = before === undefined ? 0 : Math.ceil((before.end - Date.now()) / 1_000);
+        // Others can hardly have used up the rest since the last count. The database hears of this one in the background.
+        if (before === undefined || secondsLeft <= 0 || before.points >= harmless) return counting;
+        before.points += 1;
+        return Promise.resolve({ points: before.points, secondsLeft });
+      },
+      addDistinct(key, value) {
+        const only = onlyValues.get(key);
+        // Most keys come with one value. The database hears of it with the second one.
+        if (only === undefined || only === value) {
+          onlyValues.set(key, value);
+          return Promise.resolve({ points: 1, secondsLeft: windowInSeconds });
+        }
+        if (only !== null) void countValue(key, only);
+        onlyValues.set(key, null);
+        return countValue(key, value);
+      },
     };
   }
 
@@ -126,4 +154,20 @@ function countsOf(
     return { points: points - later, secondsLeft };
   });
   return counts.toReversed();
+}
+
+/** Forgets the oldest entries. */
+class BoundedMap<Value> {
+  readonly #entries = new Map<string, Value>();
+
+  get(key: string): Value | undefined {
+    return this.#entries.get(key);
+  }
+
+  set(key: string, value: Value): void {
+    if (this.#entries.size >= maxKeys && !this.#entries.has(key)) {
+      for (const old of [...this.#entries.keys()].slice(0, removedKeys)) this.#entries.delete(old);
+    }
+    this.#entries.set(key, value);
+  }
 }

@@ -5,7 +5,8 @@ import type { ClientCounts } from './rate-limit/limit-clients.ts';
 import { randomUUID } from 'node:crypto';
 import { type Administration, adminRoutes, showInboxError } from './admin-http/admin-routes.ts';
 import { errorAnswers, type ShowError } from './http/error-answers.ts';
-import { methodNotAllowed, StreamError, unknownPath } from './http/errors.ts';
+import { methodNotAllowed, unknownPath } from './http/errors.ts';
+import { HttpError, StreamError } from './http/http-error.ts';
 import type { Intake } from './intake/intake.ts';
 import { showLeadError } from './intake/lead-pages.ts';
 import { addLeadRoutes } from './intake/leads.ts';
@@ -13,6 +14,7 @@ import type { Monitoring } from './observability/monitoring.ts';
 import { addPageReportRoute } from './page-reports/page-report-route.ts';
 import { createSpamFilter } from './spam/spam-filter.ts';
 import { describeError, type Log, withinRequest } from './platform/log.ts';
+import { refusedRequests } from './platform/metrics.ts';
 
 /** A request id from a client: short, and without characters that allow log injection or e-mail addresses. */
 const validId = /^[\w-]{1,64}$/;
@@ -69,13 +71,18 @@ function unmatched({ matched = [] }: Pick<RouterContext, 'matched'>): never {
 
 function createBase(log: Log, showError: ShowError): Koa {
   const app = new Koa();
-  // Koa emits errors here that occur after the response has begun, because no middleware can catch them.
   app.on('error', (error: unknown, ctx?: Koa.Context) => {
+    if (error instanceof HttpError) {
+      refusedRequests.inc({ cause: error.id });
+      if (!error.expose) log.error('unexpected error', { error: describeError(error.cause) });
+      return;
+    }
+    // Errors after the response has begun, which no middleware can catch.
     if (ctx !== undefined && hasDisconnected(ctx, error)) log.info('client disconnected before the response');
     else log.error('response not delivered', { error: describeError(error) });
   });
   app.use(identifyRequest);
-  app.use(errorAnswers(log, showError));
+  app.use(errorAnswers(showError));
   return app;
 }
 

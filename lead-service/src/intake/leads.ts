@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import { crossOrigin, sameOrigin } from '../http/origin.ts';
 import type { Log } from '../platform/log.ts';
+import { type FieldError, parseInput, Refusal } from '../platform/refusal.ts';
 import { type ClientCounts, limitClients } from '../rate-limit/limit-clients.ts';
 import * as z from 'zod/mini';
 import {
@@ -11,7 +12,7 @@ import {
   leadTypes,
 } from '@countersign/contracts/lead';
 import { type LeadAttribution, leadSubmission } from '@countersign/contracts/lead-submission';
-import { invalidLead, malformedIdempotencyKey, parseInput, tooManyLeads } from '../http/errors.ts';
+import { malformedIdempotencyKey, tooManyLeads } from '../http/errors.ts';
 import { formFields, isForm, jsonObject, jsonOrFormBody } from '../http/request-body.ts';
 import { type Classify, createLead, fingerprintOf } from '../lead/lead.ts';
 import type { Intake } from './intake.ts';
@@ -88,6 +89,10 @@ function readKey(header: string | string[] | undefined): string | undefined {
   const key = structuredString.exec(String(header))?.[1]?.replaceAll(/\\(.)/g, '$1');
   if (key === undefined || key.length > maxCharacters) throw malformedIdempotencyKey();
   return key;
+}
+
+function invalidLead(errors: readonly FieldError[]): Refusal {
+  return new Refusal('invalid-lead', `${errors.map(({ message }) => message).join('; ')}.`, errors);
 }
 
 /** The path decides the type, and the body must not contradict it. */

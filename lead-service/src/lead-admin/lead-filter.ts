@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { leadTypes } from '@countersign/contracts/lead';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Tables } from '../database/tables.ts';
-import { parseInput } from '../http/errors.ts';
+import { parseInput } from '../platform/refusal.ts';
 
 /** Leads without, only or with those in quarantine. */
 export const quarantineViews = ['without', 'only', 'with'] as const;
@@ -29,7 +29,7 @@ export type FilterParameters = Readonly<
 >;
 
 /**
- * Validates a filter. Throws a 422 error.
+ * Validates a filter. Throws a refusal.
  *
  * @param quarantine which leads to select if the parameters do not say
  */

@@ -1,10 +1,11 @@
 import type Router from '@koa/router';
 import { pageReport, pageReportLimit } from '@countersign/contracts/page-report';
 import { pageReportPath } from '@countersign/contracts/part-event';
-import { bodyTooLarge, malformedReport, parseInput, tooManyReports } from '../http/errors.ts';
+import { bodyTooLarge, tooManyReports } from '../http/errors.ts';
 import { jsonBody, jsonObject } from '../http/request-body.ts';
 import { sameOrigin } from '../http/origin.ts';
 import type { Log } from '../platform/log.ts';
+import { parseInput, Refusal } from '../platform/refusal.ts';
 import { type ClientCounts, limitClients } from '../rate-limit/limit-clients.ts';
 import type { PageReportCounter } from './count-page-reports.ts';
 
@@ -12,6 +13,10 @@ interface PageReportServices extends ClientCounts {
   readonly config: { readonly allowedOrigins: readonly string[]; readonly requestsPerAddress: number };
   readonly counter: PageReportCounter;
   readonly log: Log;
+}
+
+function malformedReport(): Refusal {
+  return new Refusal('malformed-report', 'The report is not one that this service understands.');
 }
 
 /** Adds `POST /api/page-reports`. Reports contain no personal data, and unknown fields are ignored. */

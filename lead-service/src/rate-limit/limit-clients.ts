@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import type { DefinedError } from '../http/errors.ts';
+import type { DefinedError } from '../http/http-error.ts';
 import type { LocateClient } from './client-locator.ts';
 import type { Counters } from './counter.ts';
 

@@ -10,7 +10,8 @@ import { HttpError, StreamError } from './http/http-error.ts';
 import type { Intake } from './intake/intake.ts';
 import { showLeadError } from './intake/lead-pages.ts';
 import { addLeadRoutes } from './intake/leads.ts';
-import type { Monitoring } from './observability/monitoring.ts';
+import type { ReadinessCheck } from './observability/readiness.ts';
+import type { PageReportCounter } from './page-reports/count-page-reports.ts';
 import { addPageReportRoute } from './page-reports/page-report-route.ts';
 import { createSpamFilter } from './spam/spam-filter.ts';
 import { describeError, type Log, withinRequest } from './platform/log.ts';
@@ -22,13 +23,13 @@ const validId = /^[\w-]{1,64}$/;
 interface AppDependencies extends ClientCounts {
   readonly config: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>;
   readonly intake: Intake;
-  readonly monitoring: Monitoring;
+  readonly readiness: ReadinessCheck;
+  readonly pageReports: PageReportCounter;
   readonly log: Log;
 }
 
 /** Builds the public app without starting it. The caller opens and closes its dependencies. */
-export function createApp({ monitoring, ...dependencies }: AppDependencies): Koa {
-  const { readiness, pageReports: counter } = monitoring;
+export function createApp({ readiness, pageReports: counter, ...dependencies }: AppDependencies): Koa {
   const app = createBase(dependencies.log, showLeadError);
   const router = new Router();
   addLeadRoutes(router, {

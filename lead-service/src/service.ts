@@ -9,6 +9,7 @@ import { startServer } from './http/server.ts';
 import { createIntake } from './intake/intake.ts';
 import { createRetentionJob } from './lead-admin/retention.ts';
 import { startMonitoring } from './observability/monitoring.ts';
+import { openPageReports } from './page-reports/page-reports.ts';
 import { type Log, noopLog } from './platform/log.ts';
 import { createSecret, readOrCreateSecret, type Secret } from './platform/secret.ts';
 import { createClientLocator } from './rate-limit/client-locator.ts';
@@ -43,9 +44,18 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     () => delivery.notify(),
   );
   const retentionJob = createRetentionJob({ database, dataDirectory }, config.retentionDays, log);
-  const monitoring = opening.use(await startMonitoring(config, stores, intake, log));
+  const pageReports = opening.use(openPageReports(config.livePage, database.db, log));
+  const { readiness } = opening.use(await startMonitoring(config.metrics, stores, intake, pageReports, log));
   opening.use(await startAdministration(config, { secret, database, dataDirectory }, log));
-  const app = createApp({ config, clientOf, counters, intake, monitoring, log });
+  const app = createApp({
+    config,
+    clientOf,
+    counters,
+    intake,
+    readiness,
+    pageReports: pageReports.counter,
+    log,
+  });
   const server = await startServer(app, config.address);
   // Logged only now, because a failed start logs nothing but its reason.
   if (config.livePage === undefined) {
@@ -59,7 +69,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   return {
     url: server.url,
     async stop() {
-      monitoring.readiness.beginDraining();
+      readiness.beginDraining();
       await setTimeout(config.stopDelaySeconds * 1_000);
       // Stops the server first: requests in flight must be committed and answered before their resources close.
       await server.stop();

@@ -1,39 +1,40 @@
 import Router, { type RouterContext } from '@koa/router';
 import Koa from 'koa';
 import type { Config } from './config.ts';
-import type { LocateClient } from './rate-limit/client-limits.ts';
+import type { ClientCounts } from './rate-limit/limit-clients.ts';
 import { randomUUID } from 'node:crypto';
 import { type Administration, adminRoutes, showInboxError } from './admin-http/admin-routes.ts';
 import { errorAnswers, type ShowError } from './http/error-answers.ts';
-import { methodNotAllowed, StreamError, unknownPath } from './http/errors.ts';
+import { methodNotAllowed, unknownPath } from './http/errors.ts';
+import { HttpError, StreamError } from './http/http-error.ts';
 import type { Intake } from './intake/intake.ts';
 import { showLeadError } from './intake/lead-pages.ts';
 import { addLeadRoutes } from './intake/leads.ts';
-import type { Monitoring } from './observability/monitoring.ts';
+import type { ReadinessCheck } from './observability/readiness.ts';
+import type { PageReportCounter } from './page-reports/count-page-reports.ts';
 import { addPageReportRoute } from './page-reports/page-report-route.ts';
 import { createSpamFilter } from './spam/spam-filter.ts';
 import { describeError, type Log, withinRequest } from './platform/log.ts';
+import { refusedRequests } from './platform/metrics.ts';
 
 /** A request id from a client: short, and without characters that allow log injection or e-mail addresses. */
 const validId = /^[\w-]{1,64}$/;
 
-interface AppDependencies {
+interface AppDependencies extends ClientCounts {
   readonly config: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>;
-  readonly clientOf: LocateClient;
   readonly intake: Intake;
-  readonly monitoring: Monitoring;
+  readonly readiness: ReadinessCheck;
+  readonly pageReports: PageReportCounter;
   readonly log: Log;
 }
 
 /** Builds the public app without starting it. The caller opens and closes its dependencies. */
-export function createApp({ monitoring, ...dependencies }: AppDependencies): Koa {
-  const { readiness, pageReports: counter, liveVersions: knownVersions } = monitoring;
+export function createApp({ readiness, pageReports: counter, ...dependencies }: AppDependencies): Koa {
   const app = createBase(dependencies.log, showLeadError);
   const router = new Router();
   addLeadRoutes(router, {
     ...dependencies,
-    classify: createSpamFilter(),
-    knownVersions,
+    classify: createSpamFilter(dependencies.counters),
     countLead: (attribution) => counter.countLead(attribution),
   });
   addPageReportRoute(router, { ...dependencies, counter });
@@ -71,13 +72,18 @@ function unmatched({ matched = [] }: Pick<RouterContext, 'matched'>): never {
 
 function createBase(log: Log, showError: ShowError): Koa {
   const app = new Koa();
-  // Koa emits errors here that occur after the response has begun, because no middleware can catch them.
   app.on('error', (error: unknown, ctx?: Koa.Context) => {
+    if (error instanceof HttpError) {
+      refusedRequests.inc({ cause: error.id });
+      if (!error.expose) log.error('unexpected error', { error: describeError(error.cause) });
+      return;
+    }
+    // Errors after the response has begun, which no middleware can catch.
     if (ctx !== undefined && hasDisconnected(ctx, error)) log.info('client disconnected before the response');
     else log.error('response not delivered', { error: describeError(error) });
   });
   app.use(identifyRequest);
-  app.use(errorAnswers(log, showError));
+  app.use(errorAnswers(showError));
   return app;
 }
 

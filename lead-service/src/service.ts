@@ -3,14 +3,18 @@ import type { Administration } from './admin-http/admin-routes.ts';
 import { createAdminApp, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
+import type { Database } from './database/database.ts';
 import { planDeliveries } from './delivery/outbox-queue.ts';
 import { startServer } from './http/server.ts';
 import { createIntake } from './intake/intake.ts';
 import { createRetentionJob } from './lead-admin/retention.ts';
 import { startMonitoring } from './observability/monitoring.ts';
+import { openPageReports } from './page-reports/page-reports.ts';
 import { type Log, noopLog } from './platform/log.ts';
-import { createSecret, readOrCreateSecret } from './platform/secret.ts';
-import { createClientLocator } from './rate-limit/client-limits.ts';
+import { createSecret, readOrCreateSecret, type Secret } from './platform/secret.ts';
+import { createClientLocator } from './rate-limit/client-locator.ts';
+import { type Counters, memoryCounters } from './rate-limit/counter.ts';
+import { SharedCounters } from './rate-limit/shared-counters.ts';
 import { openStores } from './lead-store/open-stores.ts';
 
 interface RunningService {
@@ -31,6 +35,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const clientOf = createClientLocator(config.trustedProxyHops, log);
   const { database } = stores;
   const { dataDirectory } = config;
+  const counters = openCounters(opening, database, secret, log);
   const delivery = createDelivery(config.delivery, { database, dataDirectory, log });
   const intake = createIntake(
     stores.leads,
@@ -39,9 +44,18 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     () => delivery.notify(),
   );
   const retentionJob = createRetentionJob({ database, dataDirectory }, config.retentionDays, log);
-  const monitoring = opening.use(await startMonitoring(config, stores, intake, log));
+  const pageReports = opening.use(openPageReports(config.livePage, database.db, log));
+  const { readiness } = opening.use(await startMonitoring(config.metrics, stores, intake, pageReports, log));
   opening.use(await startAdministration(config, { secret, database, dataDirectory }, log));
-  const app = createApp({ config, clientOf, intake, monitoring, log });
+  const app = createApp({
+    config,
+    clientOf,
+    counters,
+    intake,
+    readiness,
+    pageReports: pageReports.counter,
+    log,
+  });
   const server = await startServer(app, config.address);
   // Logged only now, because a failed start logs nothing but its reason.
   if (config.livePage === undefined) {
@@ -55,7 +69,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   return {
     url: server.url,
     async stop() {
-      monitoring.readiness.beginDraining();
+      readiness.beginDraining();
       await setTimeout(config.stopDelaySeconds * 1_000);
       // Stops the server first: requests in flight must be committed and answered before their resources close.
       await server.stop();
@@ -63,6 +77,14 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
       await opened.disposeAsync();
     },
   };
+}
+
+/** In the database, if several instances may share it. */
+function openCounters(opening: AsyncDisposableStack, database: Database, secret: Secret, log: Log): Counters {
+  const { addToCounters } = database.access;
+  if (addToCounters === undefined) return memoryCounters();
+  const shared = new SharedCounters(database, addToCounters, secret.deriveKey('counters'), log);
+  return opening.adopt(shared, (it) => it.stop());
 }
 
 /**

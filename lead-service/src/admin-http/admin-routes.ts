@@ -2,16 +2,8 @@ import Router, { type RouterContext } from '@koa/router';
 import { pageReportCountsPath } from '@countersign/contracts/page-report';
 import type { Context, Middleware } from 'koa';
 import type { Database } from '../database/database.ts';
-import {
-  databaseUnavailable,
-  HttpError,
-  invalidRequest,
-  missingScope,
-  parseInput,
-  StreamError,
-  tooManyFailedLogins,
-  unauthorized,
-} from '../http/errors.ts';
+import { databaseUnavailable, missingScope, tooManyFailedLogins, unauthorized } from '../http/errors.ts';
+import { HttpError, StreamError } from '../http/http-error.ts';
 import { formFields, jsonOrFormBody } from '../http/request-body.ts';
 import { strictSameOrigin } from '../http/origin.ts';
 import { holdLead, releaseLead } from '../lead-admin/change-leads.ts';
@@ -21,8 +13,10 @@ import { parseLeadFilter } from '../lead-admin/lead-filter.ts';
 import { listLeads, readAllLeads, readLead } from '../lead-admin/read-leads.ts';
 import { pageReportsQuery, readPageReports } from '../page-reports/read-page-reports.ts';
 import type { Log } from '../platform/log.ts';
+import { invalidRequest, parseInput, Refusal } from '../platform/refusal.ts';
 import type { Secret } from '../platform/secret.ts';
-import { createCounter, type LocateClient } from '../rate-limit/client-limits.ts';
+import type { LocateClient } from '../rate-limit/client-locator.ts';
+import { createCounter } from '../rate-limit/counter.ts';
 import { type AdminScope, type AdminToken, findToken } from './admin-token.ts';
 import { deadLettersPage, errorPage, leadPage, listPage, loginPage, showInboxPage } from './inbox-pages.ts';
 import { inboxStyles } from './inbox-styles.ts';
@@ -204,7 +198,8 @@ function orUnavailable({ database }: Administration): Middleware {
       await next();
     } catch (error) {
       const isUnavailable =
-        !(error instanceof HttpError) && database.access.unavailability(error) !== undefined;
+        !(error instanceof HttpError || error instanceof Refusal) &&
+        database.access.unavailability(error) !== undefined;
       throw isUnavailable ? databaseUnavailable(error) : error;
     }
   };

@@ -9,7 +9,7 @@ import {
   tokenSetting,
   type AdminScope,
 } from '../admin-http/admin-token.ts';
-import { invalidRequest } from '../http/errors.ts';
+import { invalidRequest } from '../platform/refusal.ts';
 import { holdLead, releaseLead } from '../lead-admin/change-leads.ts';
 import { listDeadLetters, replayDeadLetters } from '../lead-admin/dead-letters.ts';
 import { eraseLeadsOf } from '../lead-admin/erase-leads.ts';

@@ -1,7 +1,7 @@
 /** The command line of sales and operators: `npm run leads -- help`. */
 import { CommanderError } from 'commander';
-import { HttpError } from '../http/errors.ts';
 import { describeError } from '../platform/log.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { createProgram } from './commands.ts';
 import { isClosedPipe, printStatus, watchOutputPipes } from './output.ts';
@@ -18,9 +18,9 @@ async function run(): Promise<number> {
     if (isClosedPipe(error)) return 0;
     // Commander has already printed the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage;
-    if (error instanceof HttpError) {
+    if (error instanceof Refusal) {
       printStatus(error.message);
-      return error.status === 422 ? wrongUsage : failure;
+      return error.kind === 'invalid-request' ? wrongUsage : failure;
     }
     printStatus(error instanceof StartupError ? error.message : `Unexpected error: ${describeError(error)}`);
     return failure;

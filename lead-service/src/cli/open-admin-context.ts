@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AdminContextConfig, readAdminContextConfig } from '../config.ts';
 import { openDatabase } from '../database/database.ts';
-import { HttpError } from '../http/errors.ts';
+import { Refusal } from '../platform/refusal.ts';
 import type { AdminContext } from '../lead-admin/admin-context.ts';
 import { noopLog } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
@@ -20,7 +20,7 @@ export async function withAdminContext<Result>(
     return await action({ database, dataDirectory: config.dataDirectory }, config);
   } catch (error) {
     // The command line reports these errors as they are.
-    const isReported = error instanceof HttpError || error instanceof StartupError || isClosedPipe(error);
+    const isReported = error instanceof Refusal || error instanceof StartupError || isClosedPipe(error);
     const reason = isReported ? undefined : database.access.unavailability(error);
     if (reason === undefined) throw error;
     const message = `The database ${database.where} does not answer now (${reason}). Try again in a minute.`;

@@ -9,6 +9,14 @@ export type DatabaseLocation =
 /** `requests` have timeouts of seconds, because a visitor waits. `commands` have timeouts of minutes. */
 export type ConnectionUse = 'requests' | 'commands';
 
+export interface CounterAddition {
+  readonly key: string;
+  /** A second key. If it counts already, the addition repeats an earlier one and adds nothing. */
+  readonly once: string | null;
+  /** End of the window that this addition begins. */
+  readonly endsAt: string;
+}
+
 /** The differences between SQLite and PostgreSQL, behind one interface. */
 export interface DatabaseAccess {
   /** Location of the database for messages, without user and password. */
@@ -24,6 +32,13 @@ export interface DatabaseAccess {
    * ids of these leads.
    */
   insertGroup(db: Kysely<Tables>, rows: LeadRows): Promise<readonly string[]>;
+  /**
+   * Adds one to each key of a batch, and returns its points and the end of its window. An ended window begins again. Undefined if only
+   * one process uses the database, which counts in its memory.
+   */
+  readonly addToCounters:
+    | ((db: Kysely<Tables>, batch: readonly CounterAddition[]) => Promise<readonly Tables['counters'][]>)
+    | undefined;
   /** Removes deleted data from the database files, if the database does not do so itself. */
   scrub(db: Kysely<Tables>): Promise<void>;
   /** The reason, without text of a lead, if the database is unavailable, and a retry or an operator may help. Undefined for a bug. */

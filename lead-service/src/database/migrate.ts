@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { PostgresAdapter, sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { StartupError } from '../platform/startup-error.ts';
 import type { DatabaseAccess } from './database-access.ts';
@@ -16,6 +16,15 @@ const migrations: Readonly<Record<string, Migration>> = {
         select coalesce(max(time), ${new Date().toISOString()})
         from (select max(received_at) as time from leads union all select max(began_at) from page_reports) as known
       `.execute(db);
+    },
+  },
+  '003-counters': {
+    async up(db: Kysely<unknown>) {
+      if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
+      // Unlogged, because a count is not worth a sync of the disk. A crash of PostgreSQL empties it. Pages keep room for updates.
+      await sql`create unlogged table counters (
+        key text not null primary key, points integer not null, ends_at text not null
+      ) with (fillfactor = 50)`.execute(db);
     },
   },
 };

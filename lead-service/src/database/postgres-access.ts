@@ -2,7 +2,12 @@ import { hash } from 'node:crypto';
 import { CompiledQuery, PostgresAdapter, PostgresDialect, sql, type Kysely } from 'kysely';
 import { DatabaseError, Pool } from 'pg';
 import type { Log } from '../platform/log.ts';
-import { reasonOf, type ConnectionUse, type DatabaseAccess } from './database-access.ts';
+import {
+  reasonOf,
+  type ConnectionUse,
+  type CounterAddition,
+  type DatabaseAccess,
+} from './database-access.ts';
 import { groupInsert } from './group-insert.ts';
 import type { Tables } from './tables.ts';
 
@@ -22,10 +27,46 @@ const inserts = groupInsert((columns, parameter, leadId) => {
 /** One statement, and so one round trip. The later inserts see the claims only through RETURNING. */
 const statement = `with claims as (${inserts.claim}), stored as (${inserts.lead}), planned as (${inserts.delivery}) select lead_id from claims`;
 
+/**
+ * Sorted, so that two instances cannot deadlock: each locks the second keys first, in their order, and then the keys. The insert of
+ * the second keys returns those that are new or ended.
+ */
+const counterStatement = `
+  with given as (
+    select * from unnest($1::text[], $2::text[], $3::integer[], $4::text[]) as given (key, once, points, ends_at)
+  ), begun as (
+    insert into counters (key, points, ends_at)
+    select once, 1, ends_at from given where once is not null order by once
+    on conflict (key) do update set ends_at = excluded.ends_at where counters.ends_at <= $5
+    returning key
+  )
+  insert into counters (key, points, ends_at)
+  select key, sum(case when once is null or once in (select key from begun) then points else 0 end), max(ends_at)
+  from given group by key order by key
+  on conflict (key) do update set
+    points = excluded.points + case when counters.ends_at <= $5 then 0 else counters.points end,
+    ends_at = case when counters.ends_at <= $5 then excluded.ends_at else counters.ends_at end
+  returning key, points, ends_at`;
+
+/** The parameters of {@link counterStatement}: each pair of keys once, with its points and the end of its window, and the time. */
+function counterValues(batch: readonly CounterAddition[]): readonly unknown[] {
+  const additions = [...Map.groupBy(batch, ({ key, once }) => `${key} ${once ?? ''}`).values()];
+  const first = additions.flatMap(([addition]) => addition ?? []);
+  return [
+    first.map(({ key }) => key),
+    first.map(({ once }) => once),
+    additions.map(({ length }, index) => (first[index]?.once === null ? length : 1)),
+    first.map(({ endsAt }) => endsAt),
+    new Date().toISOString(),
+  ];
+}
+
 export function accessPostgres(url: string, log: Log): DatabaseAccess {
   const { host, pathname } = new URL(url);
   const where = `postgres://${host}${pathname}`;
   let pool: Pool | undefined;
+  const insertLeads = createNamedQuery('insert into leads', statement, () => pool);
+  const addCounts = createNamedQuery('add to counters', counterStatement, () => pool);
   return {
     where,
     skipsLocked: true,
@@ -42,7 +83,18 @@ export function accessPostgres(url: string, log: Log): DatabaseAccess {
       if (encoding === 'UTF8' || encoding === 'SQL_ASCII') return undefined;
       return `The database ${where} has the encoding ${encoding}, which lacks characters that visitors type. Restore it into a database with the encoding UTF8, and set DATABASE_URL to that.`;
     },
-    insertGroup: createGroupInsert(() => pool),
+    async insertGroup(db, rows) {
+      // The parameters $1, $2 and $3 of `groupInsert`.
+      const tables = [rows.idempotencyRecords, rows.leads, rows.outbox].map((table) => JSON.stringify(table));
+      const inserted = await insertLeads(db, tables);
+      return inserted.map(({ lead_id: leadId }) => String(leadId));
+    },
+    async addToCounters(db, batch) {
+      const rows = await addCounts(db, counterValues(batch));
+      return rows.map(({ key, points, ends_at: endsAt }) => ({
+        ...{ key: String(key), points: Number(points), endsAt: String(endsAt) },
+      }));
+    },
     // PostgreSQL removes deleted rows by autovacuum.
     scrub: async () => undefined,
     unavailability: (error) => (isUnavailable(error) ? reasonOf(error) : undefined),
@@ -56,35 +108,36 @@ export function accessPostgres(url: string, log: Log): DatabaseAccess {
   };
 }
 
-/** With a hash of its text, because a pooler may lend a connection on which another version of the service has prepared its own. */
-const statementName = `insert into leads ${hash('sha256', statement).slice(0, 16)}`;
 /** SQLSTATE: the statement is prepared already on this connection, or is not prepared on it. */
 const otherSessionCodes = ['42P05', '26000'];
 
+type NamedQuery = (
+  db: Kysely<Tables>,
+  values: readonly unknown[],
+) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
 /**
- * Outside of a transaction, the named statement is prepared once per connection, because planning takes longer than running. Behind a
+ * Outside of a transaction, a named statement is prepared once per connection, because planning takes longer than running. Behind a
  * pooler in transaction mode, the connection may be another one for each transaction. From the first error that shows it, the
- * statement has no name.
+ * statement has no name. Returns rows with the names of columns.
  */
-function createGroupInsert(getPool: () => Pool | undefined): DatabaseAccess['insertGroup'] {
+function createNamedQuery(label: string, text: string, getPool: () => Pool | undefined): NamedQuery {
+  // With a hash of its text, because a pooler may lend a connection on which another version of the service has prepared its own.
+  const name = `${label} ${hash('sha256', text).slice(0, 16)}`;
   let isNamed = true;
-  return async function insertGroup(db, rows) {
-    // The parameters $1, $2 and $3 of `groupInsert`.
-    const values = [rows.idempotencyRecords, rows.leads, rows.outbox].map((table) => JSON.stringify(table));
+  return async function query(db, values) {
     const pool = getPool();
     if (isNamed && pool !== undefined && !db.isTransaction) {
       try {
-        const named = await pool.query<{ lead_id: string }>({ name: statementName, text: statement, values });
-        return named.rows.map(({ lead_id: leadId }) => leadId);
+        return (await pool.query<Record<string, unknown>>({ name, text, values: [...values] })).rows;
       } catch (error) {
         if (!(error instanceof DatabaseError && otherSessionCodes.includes(error.code ?? ''))) throw error;
         isNamed = false;
       }
     }
-    const { rows: inserted } = await db.executeQuery<{ leadId: string }>(
-      CompiledQuery.raw(statement, values),
-    );
-    return inserted.map(({ leadId }) => leadId);
+    return (
+      await db.withoutPlugins().executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))
+    ).rows;
   };
 }
 

@@ -6,7 +6,9 @@ import {
   sql,
   SqliteAdapter,
   SqliteDialect,
-  type Kysely,
+  SqliteDriver,
+  type DatabaseConnection,
+  type Driver,
   type SqliteDatabase,
   type SqliteStatement,
 } from 'kysely';
@@ -19,7 +21,6 @@ import {
   type Columns,
   type LeadRows,
 } from './group-insert.ts';
-import type { Tables } from './tables.ts';
 
 /** In milliseconds. SQLite blocks the thread while it waits for the lock of another process. */
 const lockTimeouts: Record<ConnectionUse, number> = { requests: 1_000, commands: 10_000 };
@@ -36,12 +37,23 @@ const insertStatements = groupInsert((columns) => `values (${Object.keys(columns
 
 export function accessSqlite(directory: string, name: string): DatabaseAccess {
   const file = join(directory, name);
+  let database: DatabaseSync | undefined;
+  let insertRows: InsertRows | undefined;
   return {
     where: file,
     skipsLocked: false,
-    open: (use) => new TransactionalSqliteDialect({ database: async () => openFile(directory, file, use) }),
+    open: (use) => new TransactionalSqliteDialect(() => (database = openFile(directory, file, use))),
     findUnsuitable: async () => undefined,
-    insertGroup,
+    insertGroup(db, rows) {
+      // Past Kysely, which takes longer for one query than SQLite for one insert, but on its only connection.
+      const insert = async () => {
+        if (database === undefined) throw new Error(`${file} is not open.`);
+        insertRows ??= prepareGroup(database);
+        return insertRows(rows);
+      };
+      return db.isTransaction ? insert() : db.connection().execute(insert);
+    },
+    addToCounters: undefined,
     async scrub(db) {
       // The write-ahead log still holds deleted data. It can be truncated only while no connection reads.
       const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
@@ -57,29 +69,22 @@ export function accessSqlite(directory: string, name: string): DatabaseAccess {
   };
 }
 
-/** Not SQL, but a mark by which `adapt` inserts a whole group: Kysely takes longer for one query than SQLite for one insert. */
-const groupStatement = 'insert a group of leads';
-
-async function insertGroup(db: Kysely<Tables>, rows: LeadRows): Promise<readonly string[]> {
-  const result = await db.executeQuery<{ leadId: string }>(CompiledQuery.raw(groupStatement, [rows]));
-  return result.rows.map(({ leadId }) => leadId);
-}
+/** Inserts the leads whose keys are claimed, and returns their ids. */
+type InsertRows = (rows: LeadRows) => readonly string[];
 
 /** Inserts a group in a transaction of its own, unless one is open. Nothing else uses the connection meanwhile. */
-function prepareGroup(database: DatabaseSync): SqliteStatement['all'] {
+function prepareGroup(database: DatabaseSync): InsertRows {
   const claim = prepareInsert(database, insertStatements.claim, recordColumns);
   const addLead = prepareInsert(database, insertStatements.lead, leadColumns);
   const addDelivery = prepareInsert(database, insertStatements.delivery, outboxColumns);
-  const insert = ({ idempotencyRecords, leads, outbox }: LeadRows) => {
+  const insert: InsertRows = ({ idempotencyRecords, leads, outbox }) => {
     const claims = idempotencyRecords.filter((record) => claim(record).length > 0);
     const claimed = new Set(claims.map(({ leadId }) => leadId));
     for (const lead of leads) if (claimed.has(lead.id)) addLead(lead);
     for (const delivery of outbox) if (claimed.has(delivery.leadId)) addDelivery(delivery);
-    // As a row, whose names Kysely's plugin turns into camel case.
-    return claims.map(({ leadId }) => ({ lead_id: leadId }));
+    return claims.map(({ leadId }) => leadId);
   };
-  return (parameters) => {
-    const [rows] = parameters as readonly [LeadRows];
+  return (rows) => {
     if (database.isTransaction) return insert(rows);
     database.exec('begin immediate');
     try {
@@ -110,7 +115,7 @@ export function resultCode(error: unknown): number {
 }
 
 /** Opens the file, and creates it if it is missing. */
-function openFile(directory: string, file: string, use: ConnectionUse): SqliteDatabase {
+function openFile(directory: string, file: string, use: ConnectionUse): DatabaseSync {
   // Accessible only to this user, because the file holds personal data. The WAL files inherit the mode.
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(file, { timeout: lockTimeouts[use] });
@@ -121,7 +126,7 @@ function openFile(directory: string, file: string, use: ConnectionUse): SqliteDa
     database.exec('pragma synchronous = FULL');
     // Overwrites deleted data with zeros.
     database.exec('pragma secure_delete = ON');
-    return adapt(database);
+    return database;
   } catch (error) {
     database.close();
     throw error;
@@ -133,8 +138,6 @@ function adapt(database: DatabaseSync): SqliteDatabase {
   /** Preparing a statement takes about as long as running it. */
   const cache = new Map<string, SqliteStatement>();
   function prepare(text: string): SqliteStatement {
-    // Prepared as a statement that returns rows, so that Kysely calls `all`.
-    if (text === groupStatement) return { ...prepare('select 1'), all: prepareGroup(database) };
     const statement = database.prepare(text);
     const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
     return {
@@ -147,12 +150,9 @@ function adapt(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare(text) {
-      // SQLite has already rolled back when the disk is full.
-      if (text === 'rollback' && !database.isTransaction) return prepare('select 1 where false');
       const cached = cache.get(text);
       if (cached !== undefined) return cached;
-      // Takes the write lock at the start, because SQLite cannot wait when a reading transaction starts to write.
-      const statement = prepare(text === 'begin' ? 'begin immediate' : text);
+      const statement = prepare(text);
       if (cache.size === maxCachedStatements) cache.clear();
       cache.set(text, statement);
       return statement;
@@ -160,13 +160,43 @@ function adapt(database: DatabaseSync): SqliteDatabase {
   };
 }
 
-/** Runs migrations in a transaction. Kysely assumes that SQLite cannot do that, but it can. */
+/** Opens the file at the first query. */
 class TransactionalSqliteDialect extends SqliteDialect {
+  readonly #open: () => DatabaseSync;
+
+  constructor(open: () => DatabaseSync) {
+    super({ database: async () => adapt(open()) });
+    this.#open = open;
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateSqliteDriver(this.#open);
+  }
+
   override createAdapter(): SqliteAdapter {
     return new TransactionalSqliteAdapter();
   }
 }
 
+class ImmediateSqliteDriver extends SqliteDriver {
+  #database: DatabaseSync | undefined;
+
+  constructor(open: () => DatabaseSync) {
+    super({ database: async () => adapt((this.#database = open())) });
+  }
+
+  /** Takes the write lock at the start, because SQLite cannot wait when a reading transaction starts to write. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** SQLite has already rolled back when the disk is full. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database?.isTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+/** Runs migrations in a transaction. Kysely assumes that SQLite cannot do that, but it can. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

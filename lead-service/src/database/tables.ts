@@ -115,6 +115,14 @@ interface RetentionClockRow {
   readonly seenAt: string;
 }
 
+/** Points of a key within its window. Only in PostgreSQL, whose instances share them. Holds no personal data, but keyed hashes. */
+interface CounterRow {
+  readonly key: string;
+  readonly points: number;
+  /** End of the window. */
+  readonly endsAt: string;
+}
+
 export interface Tables {
   leads: StoredLeadRow;
   idempotencyRecords: IdempotencyRecordRow;
@@ -123,4 +131,5 @@ export interface Tables {
   erasures: ErasureRow;
   pageReports: PageReportRow;
   retentionClock: RetentionClockRow;
+  counters: CounterRow;
 }

@@ -6,7 +6,8 @@ import { domainOf, type MailConfig, salesMail } from './mail/lead-mails.ts';
 import { createFileMailer, createSmtpMailer, type SendMail } from './mail/mailer.ts';
 import { type DeliveryFilter, OutboxQueue } from './outbox-queue.ts';
 import { createWebhookSender, type WebhookEndpoint } from './webhooks/webhook-sender.ts';
-import { type ResolveJob, skipped } from './attempt-delivery.ts';
+import type { ResolveJob } from './attempt-delivery.ts';
+import { skipped } from './attempt-result.ts';
 
 /** Timeouts, in milliseconds. */
 const webhookTimeout = 15_000;

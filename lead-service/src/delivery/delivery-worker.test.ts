@@ -6,7 +6,8 @@ import { type ServedDelivery, serveDelivery } from '../testing/served-delivery.t
 import { suspicious } from '../testing/store-lead.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { untilLength } from '../testing/until.ts';
-import { delivered, type FinishedAttempt, type LeasedDelivery } from './attempt-delivery.ts';
+import type { FinishedAttempt, LeasedDelivery } from './attempt-delivery.ts';
+import { delivered } from './attempt-result.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import type { AdminContext } from '../lead-admin/admin-context.ts';
 import { releaseLead } from '../lead-admin/change-leads.ts';

@@ -3,7 +3,8 @@ import type { Database } from '../database/database.ts';
 import type { DeliveryKind, LeadRow, OutboxRow, Tables } from '../database/tables.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
-import { type FinishedAttempt, type LeasedDelivery, storedAs } from './attempt-delivery.ts';
+import type { FinishedAttempt, LeasedDelivery } from './attempt-delivery.ts';
+import { storedAs } from './attempt-result.ts';
 
 /** Condition for the deliveries of one worker. */
 export type DeliveryFilter = (outbox: ExpressionBuilder<Tables, 'outbox'>) => Expression<SqlBool>;

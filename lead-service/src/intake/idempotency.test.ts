@@ -68,7 +68,7 @@ test('idempotency: a lead whose key is in flight gets 409', async () => {
 
   const first = send();
   await assert.rejects(send(), {
-    ...{ id: 'in-flight', status: 409, headers: { 'Retry-After': '1' } },
+    kind: 'in-flight',
     message: 'Your request is being sent already. Please wait a moment.',
   });
   stored.resolve({ kind: 'stored' });

@@ -1,8 +1,8 @@
 import type { LeadType } from '@countersign/contracts/lead';
 import { type IdempotencyClaim, idempotencyRecord } from '../database/accept-leads.ts';
 import type { LeadRow, OutboxRow } from '../database/tables.ts';
-import { inFlight, keyReused, storeUnavailable } from '../http/errors.ts';
 import type { Log } from '../platform/log.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { acceptedLeads } from '../platform/metrics.ts';
 import type { LeadStore, StoreOutcome } from '../lead-store/lead-store.ts';
 
@@ -25,7 +25,7 @@ export interface AcceptResult {
 }
 
 export interface Intake {
-  /** Resolves once the lead is durably stored. Otherwise throws an {@link HttpError} with the reason. */
+  /** Resolves once the lead is durably stored. Otherwise throws a {@link Refusal}. */
   accept(lead: ClassifiedLead): Promise<AcceptResult>;
   /** Whether the last lead, within the last minute, could not be stored. */
   refusesLeads(): boolean;
@@ -69,7 +69,9 @@ export function createIntake(
       const idempotency = idempotencyRecord(fingerprint, lead.receivedAt, idempotencyKey);
       // Without a sender's key, equal leads wait for the database, which stores one of them.
       if (idempotencyKey === undefined) return add(classified, idempotency);
-      if (keysInFlight.has(idempotency.key)) throw inFlight();
+      if (keysInFlight.has(idempotency.key)) {
+        throw new Refusal('in-flight', 'Your request is being sent already. Please wait a moment.');
+      }
       keysInFlight.add(idempotency.key);
       try {
         return await add(classified, idempotency);
@@ -91,8 +93,14 @@ function resultOf({ id, type }: LeadRow, outcome: StoreOutcome): AcceptResult {
     case 'repeated':
       return { leadId: outcome.leadId, type, status: outcome.answerStatus, replayed: true };
     case 'key-reused':
-      throw keyReused();
+      throw new Refusal(
+        'key-reused',
+        'Something else was sent under this Idempotency-Key before. Send it again under a new one.',
+      );
     case 'unavailable':
-      throw storeUnavailable();
+      throw new Refusal(
+        'store-unavailable',
+        'We could not save your request just now. Please try again in a minute.',
+      );
   }
 }

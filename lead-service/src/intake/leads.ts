@@ -1,7 +1,8 @@
 import type Router from '@koa/router';
 import { crossOrigin, sameOrigin } from '../http/origin.ts';
 import type { Log } from '../platform/log.ts';
-import { limitClients, type LocateClient } from '../rate-limit/client-limits.ts';
+import { type FieldError, parseInput, Refusal } from '../platform/refusal.ts';
+import { type ClientCounts, limitClients } from '../rate-limit/limit-clients.ts';
 import * as z from 'zod/mini';
 import {
   idempotencyKeyHeader,
@@ -11,20 +12,18 @@ import {
   leadTypes,
 } from '@countersign/contracts/lead';
 import { type LeadAttribution, leadSubmission } from '@countersign/contracts/lead-submission';
-import { invalidLead, malformedIdempotencyKey, parseInput, tooManyLeads } from '../http/errors.ts';
+import { malformedIdempotencyKey, tooManyLeads } from '../http/errors.ts';
 import { formFields, isForm, jsonObject, jsonOrFormBody } from '../http/request-body.ts';
 import { type Classify, createLead, fingerprintOf } from '../lead/lead.ts';
 import type { Intake } from './intake.ts';
 import { formAttribution, showThanks, thanks, thanksPath } from './lead-pages.ts';
-import { type KnownVersions, storableAttribution } from './storable-attribution.ts';
+import { storableAttribution } from './storable-attribution.ts';
 
-interface LeadServices {
+interface LeadServices extends ClientCounts {
   readonly config: { readonly allowedOrigins: readonly string[]; readonly requestsPerAddress: number };
-  readonly clientOf: LocateClient;
   readonly intake: Intake;
   readonly classify: Classify;
-  readonly knownVersions: KnownVersions;
-  /** Counts a lead by the versions that its sender saw. */
+  /** Counts a stored lead by the versions that its sender saw. Judges them first, which no answer waits for. */
   countLead(attribution: LeadAttribution): void;
   readonly log: Log;
 }
@@ -35,11 +34,11 @@ interface LeadServices {
  */
 export function addLeadRoutes(
   router: Router,
-  { config, clientOf, intake, classify, knownVersions, countLead, log }: LeadServices,
+  { config, intake, classify, countLead, log, ...counts }: LeadServices,
 ): void {
   const allowCrossOrigin = crossOrigin(config.allowedOrigins);
   const requireOwnOrAllowedOrigin = sameOrigin(config.allowedOrigins, log);
-  const limitRate = limitClients(config.requestsPerAddress, clientOf, tooManyLeads);
+  const limitRate = limitClients(config.requestsPerAddress, counts, 'leads', tooManyLeads);
   for (const type of leadTypes) {
     const submissionSchema = submissionOf(type);
     router.options(leadPath(type), allowCrossOrigin);
@@ -57,8 +56,8 @@ export function addLeadRoutes(
         const submission = parseInput(submissionSchema, sent, invalidLead);
         const fingerprint = fingerprintOf(type, submission);
         const sentAttribution = isForm(ctx) ? formAttribution(ctx) : (submission.attribution ?? {});
-        const classification = classify(submission, fingerprint);
-        const attribution = await storableAttribution(sentAttribution, knownVersions);
+        const classification = await classify(submission, fingerprint);
+        const attribution = storableAttribution(sentAttribution);
         const { leadId, status, replayed } = await intake.accept({
           lead: createLead({ type, fields: submission, attribution, classification }),
           fingerprint,
@@ -90,6 +89,10 @@ function readKey(header: string | string[] | undefined): string | undefined {
   const key = structuredString.exec(String(header))?.[1]?.replaceAll(/\\(.)/g, '$1');
   if (key === undefined || key.length > maxCharacters) throw malformedIdempotencyKey();
   return key;
+}
+
+function invalidLead(errors: readonly FieldError[]): Refusal {
+  return new Refusal('invalid-lead', `${errors.map(({ message }) => message).join('; ')}.`, errors);
 }
 
 /** The path decides the type, and the body must not contradict it. */

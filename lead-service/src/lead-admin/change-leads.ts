@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { OutboxRow, Tables } from '../database/tables.ts';
-import { notQuarantined, unknownLead } from '../http/errors.ts';
+import { Refusal, unknownLead } from '../platform/refusal.ts';
 import type { AdminContext } from './admin-context.ts';
 
 /**
@@ -40,7 +40,7 @@ export function releaseLead({ database: { db } }: AdminContext, id: string): Pro
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) {
       await requireLead(transaction, id);
-      throw notQuarantined();
+      throw new Refusal('not-quarantined', 'This lead is not in quarantine, so there is nothing to release.');
     }
     const now = new Date().toISOString();
     // Also `createdAt`, from which a delivery counts as late: the time in quarantine is no delay.
@@ -65,7 +65,7 @@ async function changeDeliveries(
   return Number(numUpdatedRows);
 }
 
-/** Throws a 404 error if there is no lead with this id. */
+/** Throws a {@link Refusal} if there is no lead with this id. */
 async function requireLead(transaction: Transaction<Tables>, id: string): Promise<void> {
   const lead = await transaction.selectFrom('leads').select('id').where('id', '=', id).executeTakeFirst();
   if (lead === undefined) throw unknownLead();

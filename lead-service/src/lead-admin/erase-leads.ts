@@ -7,7 +7,7 @@ import { normalizeEmail } from '@countersign/contracts/lead';
 import { sql, type Transaction } from 'kysely';
 import { connect, type Database } from '../database/database.ts';
 import type { LeadRow, Tables } from '../database/tables.ts';
-import { parseInput } from '../http/errors.ts';
+import { parseInput } from '../platform/refusal.ts';
 import { removeSpooled, spoolFile } from '../lead-store/spool.ts';
 import { addressHash } from '../lead/lead.ts';
 import { noopLog } from '../platform/log.ts';
@@ -23,7 +23,7 @@ const batchSize = 200;
 
 /**
  * Deletes all leads of an e-mail address, with their deliveries and attempts: in the database, in the spool of this machine and
- * in its mail files. An earlier lead in the spool of another machine is dropped when it is moved. Throws a 422 error if the
+ * in its mail files. An earlier lead in the spool of another machine is dropped when it is moved. Throws a refusal if the
  * address is none. Returns the number of leads.
  */
 export async function eraseLeadsOf(context: AdminContext, typed: string): Promise<number> {

@@ -51,7 +51,7 @@ for (const kind of databaseKinds) {
       const lines = await exportLines(database);
       await using target = await kind.open();
       const broken = [...lines, '{"id":1}'];
-      await assert.rejects(importLeads(target.admin, broken, []), /^HttpError: Line 2 is no lead\./);
+      await assert.rejects(importLeads(target.admin, broken, []), /^Refusal: Line 2 is no lead\./);
       assert.deepEqual(await target.leads(), []);
     });
   });

@@ -4,7 +4,7 @@ import { leadAttribution } from '@countersign/contracts/lead-submission';
 import { acceptLeads, idempotencyOfItself } from '../database/accept-leads.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { planDeliveries } from '../delivery/outbox-queue.ts';
-import { invalidRequest } from '../http/errors.ts';
+import { invalidRequest } from '../platform/refusal.ts';
 import type { AdminContext } from './admin-context.ts';
 
 const batchSize = 100;
@@ -28,7 +28,7 @@ const exportedLead = z.object({
 
 /**
  * Imports leads that `export --format jsonl` wrote. Leads that are there already, by their id, stay as they are. If a line is malformed,
- * throws a 422 error before any import. The deliveries of leads in quarantine, and of those that had pending ones, are planned again.
+ * throws a refusal before any import. The deliveries of leads in quarantine, and of those that had pending ones, are planned again.
  *
  * @param lines read twice, because the first pass checks all of them, and memory does not hold them
  * @param webhooks names of the webhook endpoints

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { leadTypes } from '@countersign/contracts/lead';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Tables } from '../database/tables.ts';
-import { parseInput } from '../http/errors.ts';
+import { time, unlessEmpty } from '../platform/query-schemas.ts';
+import { parseInput } from '../platform/refusal.ts';
 
 /** Leads without, only or with those in quarantine. */
 export const quarantineViews = ['without', 'only', 'with'] as const;
@@ -29,7 +30,7 @@ export type FilterParameters = Readonly<
 >;
 
 /**
- * Validates a filter. Throws a 422 error.
+ * Validates a filter. Throws a refusal.
  *
  * @param quarantine which leads to select if the parameters do not say
  */
@@ -54,27 +55,4 @@ export function matching({ type, since, until, quarantine }: LeadFilter) {
 /** Schema of an optional choice. */
 function choice<const Choices extends readonly string[]>(name: string, choices: Choices) {
   return unlessEmpty(z.enum(choices, `${name} must be ${choices.join(', ')}.`));
-}
-
-/** Days and times that exist, unlike those that `Date.parse` accepts: it takes 31 February for 3 March. */
-const dayOrTime = [
-  z.iso.date(),
-  z.iso.datetime({ offset: true }),
-  z.iso.datetime({ offset: true, precision: -1 }),
-] as const;
-
-/** Schema of `2026-11-21` (the start of that day in UTC), or of an ISO 8601 time with a time zone. */
-export function time(name: string) {
-  const message = `${name} must be a day such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z.`;
-  return unlessEmpty(
-    z.pipe(
-      z.union(dayOrTime, message),
-      z.transform((text) => new Date(text).toISOString()),
-    ),
-  );
-}
-
-function unlessEmpty<Schema extends z.ZodMiniType>(schema: Schema) {
-  const missingIfEmpty = z.transform((value: unknown) => (value === '' ? undefined : value));
-  return z.optional(z.pipe(missingIfEmpty, z.optional(schema)));
 }

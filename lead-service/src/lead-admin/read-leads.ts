@@ -2,7 +2,7 @@ import { normalizeEmail } from '@countersign/contracts/lead';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { foldText } from '../database/accept-leads.ts';
 import type { DeliveryAttemptRow, OutboxRow, Tables } from '../database/tables.ts';
-import { invalidRequest, unknownLead } from '../http/errors.ts';
+import { invalidRequest, unknownLead } from '../platform/refusal.ts';
 import type { AdminContext } from './admin-context.ts';
 import { type LeadFilter, matching } from './lead-filter.ts';
 import { type LeadView, viewLead } from './lead-view.ts';
@@ -94,7 +94,7 @@ export interface LeadDetails {
   readonly deliveries: readonly DeliveryView[];
 }
 
-/** Reads one lead. Throws a 404 error. */
+/** Reads one lead. Throws a refusal. */
 export async function readLead({ database: { db } }: AdminContext, id: string): Promise<LeadDetails> {
   const row = await db.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw unknownLead();
@@ -113,7 +113,7 @@ export async function readLead({ database: { db } }: AdminContext, id: string): 
   };
 }
 
-/** Condition for leads that contain a text, or have it as their id. Throws a 422 error if the text is empty. */
+/** Condition for leads that contain a text, or have it as their id. Throws a refusal if the text is empty. */
 function containing(text: string) {
   const wanted = text.trim();
   if (wanted === '') throw invalidRequest('Enter a search text.');

@@ -16,7 +16,7 @@ export interface SpamClassification {
 export type Classify = (
   submission: LeadFields & SubmissionMetadata,
   fingerprint: string,
-) => SpamClassification;
+) => Promise<SpamClassification>;
 
 const harmless: SpamClassification = { score: 0, reasons: [], quarantined: false };
 

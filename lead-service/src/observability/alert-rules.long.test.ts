@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { installProgram } from '../testing/install-program.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
-import { watchLiveVersions } from '../page-reports/live-versions.ts';
+import { openPageReports } from '../page-reports/page-reports.ts';
+import { sqlite } from '../testing/test-databases.ts';
 // Adds the metrics of events to the registry of the process.
 import '../platform/metrics.ts';
 import { createMetrics } from './metrics.ts';
@@ -33,19 +34,14 @@ const queries = [...dashboard.matchAll(/"expr": "((?:[^"\\]|\\.)*)"/g)].map(
 
 /** Names of all metrics of the service, with the samples of histograms. */
 async function exposedNames(): Promise<readonly string[]> {
-  const log = createMemoryLog();
-  const live = watchLiveVersions(undefined, log);
-  const metrics = createMetrics(
-    live,
-    { add: () => undefined },
-    {
-      spoolDepth: async () => 0,
-      rejectedByDatabase: () => 0,
-      backlog: async () => ({ isDatabaseUp: true, oldestSeconds: 0 }),
-    },
-  );
+  await using database = await sqlite.open();
+  await using pageReports = openPageReports(undefined, database.db, createMemoryLog());
+  const metrics = createMetrics([pageReports.registry], {
+    spoolDepth: async () => 0,
+    rejectedByDatabase: () => 0,
+    backlog: async () => ({ isDatabaseUp: true, oldestSeconds: 0 }),
+  });
   const text = await metrics.text();
-  live.stop();
   return [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', kind]) =>
     kind === 'histogram' ? ['_bucket', '_sum', '_count'].map((suffix) => `${name}${suffix}`) : [name],
   );

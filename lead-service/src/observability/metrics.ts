@@ -1,8 +1,5 @@
 import { Gauge, Registry, collectDefaultMetrics, register } from 'prom-client';
 import type { DeliveryBacklog } from './readiness.ts';
-import type { LiveVersions } from '../page-reports/live-versions.ts';
-import type { ReportCounts } from '../page-reports/report-counts.ts';
-import { createPageReportCounter, type PageReportCounter } from '../page-reports/count-page-reports.ts';
 
 /** Sources of the gauges, read at each scrape. */
 interface GaugeSources {
@@ -16,23 +13,18 @@ interface GaugeSources {
 /** Metrics for Prometheus. Labels have low cardinality and no personal data. */
 export interface Metrics {
   readonly contentType: string;
-  readonly pageReports: PageReportCounter;
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
 }
 
-export function createMetrics(
-  liveVersions: LiveVersions,
-  reportCounts: Pick<ReportCounts, 'add'>,
-  sources: GaugeSources,
-): Metrics {
+/** @param others registries with further metrics of this service */
+export function createMetrics(others: readonly Registry[], sources: GaugeSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registerGauges([registry], sources);
-  const pageReports = createPageReportCounter([registry], liveVersions, reportCounts);
   // `register` is the registry of the process, to which `platform/metrics.ts` adds the metrics of events.
-  const all = Registry.merge([register, registry]);
-  return { contentType: all.contentType, pageReports, text: () => all.metrics() };
+  const all = Registry.merge([register, registry, ...others]);
+  return { contentType: all.contentType, text: () => all.metrics() };
 }
 
 function registerGauges(

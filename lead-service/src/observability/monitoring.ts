@@ -1,39 +1,41 @@
-import type { Config } from '../config.ts';
+import type { Registry } from 'prom-client';
+import type { ServerAddress } from '../http/server.ts';
 import type { Intake } from '../intake/intake.ts';
 import type { Log } from '../platform/log.ts';
 import type { Stores } from '../lead-store/open-stores.ts';
-import { watchLiveVersions, type LiveVersions } from '../page-reports/live-versions.ts';
-import { openReportCounts } from '../page-reports/report-counts.ts';
 import { startMetricsServer } from './metrics-server.ts';
 import { createMetrics } from './metrics.ts';
 import { createBacklogReader, createReadinessCheck, type ReadinessCheck } from './readiness.ts';
-import type { PageReportCounter } from '../page-reports/count-page-reports.ts';
 
-/** What routes ask about the running service, and the counter that they give page reports and leads to. */
-export interface Monitoring {
+/** What is observed beside the stores and the intake. */
+interface Observed {
+  /** Metrics of its own. */
+  readonly registry: Registry;
+  /** Why the service is degraded, as sentences. */
+  whyDegraded(): readonly string[];
+}
+
+interface Monitoring {
   readonly readiness: ReadinessCheck;
-  readonly pageReports: PageReportCounter;
-  readonly liveVersions: LiveVersions;
 }
 
 /** Connects readiness and metrics with what they observe. Starts the metrics server if it is enabled. Disposal stops everything. */
 export async function startMonitoring(
-  config: Pick<Config, 'livePage' | 'metrics'>,
+  address: ServerAddress | undefined,
   { database, leads, spool }: Pick<Stores, 'database' | 'leads' | 'spool'>,
   intake: Pick<Intake, 'refusesLeads'>,
+  observed: Observed,
   log: Log,
 ): Promise<Monitoring & AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
-  const liveVersions = opening.adopt(watchLiveVersions(config.livePage, log), (it) => it.stop());
   const backlog = createBacklogReader(database.db);
-  const reportCounts = opening.adopt(openReportCounts(database.db, log), (it) => it.stop());
-  const metrics = createMetrics(liveVersions, reportCounts, {
+  const metrics = createMetrics([observed.registry], {
     backlog,
     spoolDepth: async () => (await spool?.depth()) ?? 0,
     rejectedByDatabase: () => leads.rejectedByDatabase(),
   });
-  if (config.metrics !== undefined) {
-    const server = await startMetricsServer(metrics, config.metrics, log);
+  if (address !== undefined) {
+    const server = await startMetricsServer(metrics, address, log);
     opening.defer(() => server.stop());
     log.info(`metrics on ${server.url}/metrics`);
   }
@@ -41,11 +43,8 @@ export async function startMonitoring(
     backlog,
     spoolDepth: spool && (() => spool.depth()),
     refusesLeads: intake.refusesLeads,
-    whyDegraded: () => liveVersions.whyDegraded(),
+    whyDegraded: () => observed.whyDegraded(),
   });
   const opened = opening.move();
-  return {
-    ...{ readiness, pageReports: metrics.pageReports, liveVersions },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
+  return { readiness, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -48,7 +48,7 @@ test('readiness: a refused lead means unavailable for a minute or until a succes
   const readiness = createReadinessCheck({ ...defaults, refusesLeads: intake.refusesLeads });
   const refusing = { status: 'unavailable', reasons: ['The last lead could not be stored.'] };
 
-  await assert.rejects(add(), { id: 'store-unavailable' });
+  await assert.rejects(add(), { kind: 'store-unavailable' });
   assert.deepEqual(await readiness.check(), refusing);
   kind = 'stored';
   await add();

@@ -4,12 +4,16 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { LiveVersions } from './live-versions.ts';
 import type { ReportCounts, VersionLabels } from './report-counts.ts';
 
+type ShownVersions = Pick<LeadAttribution, 'releaseId' | 'parts'>;
+
 /** Counts in the database for `watch`, and in this process for Prometheus. */
 export interface PageReportCounter {
   /** Counts a report. May read the live page first, to learn unknown versions. */
   count(report: PageReport): Promise<void>;
-  /** Counts a lead for each version that its sender saw. `parts` names only known versions; an unknown release counts as `other`. */
-  countLead(shown: Pick<LeadAttribution, 'releaseId' | 'parts'>): void;
+  /** Counts a lead for each known version that its sender saw, in the background. An unknown release counts as `other`. */
+  countLead(shown: ShownVersions): void;
+  /** Resolves when all leads so far are counted. */
+  settled(): Promise<void>;
 }
 
 /** Upper bounds of the buckets in Prometheus: of web vitals in seconds, and of the layout shift, which has no unit. */
@@ -24,44 +28,20 @@ export function createPageReportCounter(
   live: LiveVersions,
   stored: Pick<ReportCounts, 'add'>,
 ): PageReportCounter {
-  const counter = <Label extends string = never>(name: string, help: string, ...more: Label[]) =>
-    new Counter({ name, help, labelNames: [...labelNames, ...more], registers });
-  const views = counter('site_part_views_total', 'Page views that showed a version, or should have.');
-  const failed = counter(
-    'site_part_failed_total',
-    'Page views in which a version failed, by cause.',
-    'cause',
-  );
-  const slow = counter(
-    'site_part_slow_total',
-    'Page views whose slowest press was on a version, and took over 0.5 s.',
-  );
-  const leads = counter(
-    'site_part_leads_total',
-    'Leads that are not in quarantine, whose senders saw a version.',
-  );
-  const vitals = new Histogram({
-    name: 'site_web_vital_seconds',
-    help: 'Web vitals of a page view in seconds: FCP, INP, LCP, TTFB.',
-    labelNames: ['name'],
-    buckets: secondBounds,
-    registers,
-  });
-  const shifts = new Histogram({
-    name: 'site_layout_shift',
-    help: 'Cumulative layout shift (CLS) of a page view.',
-    buckets: shiftBounds,
-    registers,
-  });
-  const readable: Gauge = new Gauge({
-    name: 'site_live_page_up',
-    help: '1 if the service knows which versions are live, 0 if not.',
-    registers,
-    collect: () => readable.set(live.isReadable() ? 1 : 0),
-  });
+  const { views, failed, slow, leads, vitals, shifts } = createMetrics(registers, live);
+  /** Leads that wait for the live page. */
+  const pending = new Set<Promise<void>>();
 
-  /** Labels in Prometheus. Without the release, because each would add time series. */
-  const labelsOf = ({ part, version, group }: VersionLabels) => ({ part, version, group });
+  async function countLead({ releaseId: sent = '', parts = [] }: ShownVersions): Promise<void> {
+    if (parts.length === 0) return;
+    const release = { part: pageName, version: sent };
+    await live.refreshFor([release, ...parts]);
+    const releaseId = live.nameOf(release);
+    for (const shown of parts.filter((each) => live.has(each))) {
+      leads.inc(labelsOf({ ...shown, releaseId }));
+      stored.add({ ...shown, releaseId }, 'leads');
+    }
+  }
 
   return {
     async count({ releaseId: reported, parts, vitals: reportedVitals }) {
@@ -82,12 +62,50 @@ export function createPageReportCounter(
         else vitals.observe({ name }, value / 1_000);
       }
     },
-    countLead({ releaseId: sent = '', parts = [] }) {
-      const releaseId = live.nameOf({ part: pageName, version: sent });
-      for (const shown of parts) {
-        leads.inc(labelsOf({ ...shown, releaseId }));
-        stored.add({ ...shown, releaseId }, 'leads');
-      }
+    countLead(shown) {
+      const counting = countLead(shown).finally(() => pending.delete(counting));
+      pending.add(counting);
     },
+    async settled() {
+      await Promise.all(pending);
+    },
+  };
+}
+
+/** Labels in Prometheus. Without the release, because each would add time series. */
+function labelsOf({ part, version, group }: VersionLabels) {
+  return { part, version, group };
+}
+
+function createMetrics(registers: Registry[], live: Pick<LiveVersions, 'isReadable'>) {
+  const counter = <Label extends string = never>(name: string, help: string, ...more: Label[]) =>
+    new Counter({ name, help, labelNames: [...labelNames, ...more], registers });
+  const readable: Gauge = new Gauge({
+    name: 'site_live_page_up',
+    help: '1 if the service knows which versions are live, 0 if not.',
+    registers,
+    collect: () => readable.set(live.isReadable() ? 1 : 0),
+  });
+  return {
+    views: counter('site_part_views_total', 'Page views that showed a version, or should have.'),
+    failed: counter('site_part_failed_total', 'Page views in which a version failed, by cause.', 'cause'),
+    slow: counter(
+      'site_part_slow_total',
+      'Page views whose slowest press was on a version, and took over 0.5 s.',
+    ),
+    leads: counter('site_part_leads_total', 'Leads that are not in quarantine, whose senders saw a version.'),
+    vitals: new Histogram({
+      name: 'site_web_vital_seconds',
+      help: 'Web vitals of a page view in seconds: FCP, INP, LCP, TTFB.',
+      labelNames: ['name'],
+      buckets: secondBounds,
+      registers,
+    }),
+    shifts: new Histogram({
+      name: 'site_layout_shift',
+      help: 'Cumulative layout shift (CLS) of a page view.',
+      buckets: shiftBounds,
+      registers,
+    }),
   };
 }

@@ -3,7 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { pageReport, pageName } from '@countersign/contracts/page-report';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import * as z from 'zod/mini';
-import type { PartVersion } from '../intake/storable-attribution.ts';
+
+/** A version of a part, or of the page. */
+export interface PartVersion {
+  readonly part: string;
+  readonly version: string;
+}
 
 /** In milliseconds. */
 const timeout = 3_000;

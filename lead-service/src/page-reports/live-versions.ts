@@ -1,7 +1,6 @@
 import { otherVersion } from '@countersign/contracts/page-report';
 import type { Log } from '../platform/log.ts';
-import type { KnownVersions, PartVersion } from '../intake/storable-attribution.ts';
-import { readLiveVersions } from './live-page.ts';
+import { type PartVersion, readLiveVersions } from './live-page.ts';
 
 /** Minimum milliseconds between the end of a read and the next one that an unknown version causes. */
 const minReadInterval = 1_000;
@@ -12,8 +11,11 @@ const refreshInterval = 60_000;
 /** Live, previous and canary, plus earlier versions, because visitors keep pages open. */
 const maxVersionsPerPart = 8;
 
-/** The versions that the live page names, and the last ones before. Visitors cannot add others to metrics and leads. */
-export interface LiveVersions extends KnownVersions {
+/** The versions that the live page names, and the last ones before. Visitors cannot add others to metrics. */
+export interface LiveVersions {
+  /** Reads the live page again if a version is unknown, at most once per second. `undefined` if there is nothing to wait for. Never rejects. */
+  refreshFor(versions: readonly PartVersion[]): Promise<void> | undefined;
+  has(version: PartVersion): boolean;
   /** The version if it is known, otherwise {@link otherVersion}. */
   nameOf(version: PartVersion): string;
   isReadable(): boolean;
@@ -23,7 +25,7 @@ export interface LiveVersions extends KnownVersions {
 }
 
 /**
- * Reads the live page at the start, every minute, and when a report or lead names an unknown version. If a read fails, the known
+ * Reads the live page at the start, every minute, and when a report or a stored lead names an unknown version. If a read fails, the known
  * versions keep their metrics.
  *
  * @param location URL or path of the live page. Without one, every version is {@link otherVersion}

@@ -2,7 +2,7 @@ import type { pageReportCounts, VersionCounts } from '@countersign/contracts/pag
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tables } from '../database/tables.ts';
-import { time } from '../lead-admin/lead-filter.ts';
+import { time } from '../platform/query-schemas.ts';
 
 const day = 24 * 60 * 60_000;
 

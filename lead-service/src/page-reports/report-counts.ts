@@ -2,7 +2,7 @@ import { type CanaryGroup, periodLength } from '@countersign/contracts/page-repo
 import type { Kysely } from 'kysely';
 import type { Tables, PageReportRow } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import type { PartVersion } from '../intake/storable-attribution.ts';
+import type { PartVersion } from './live-page.ts';
 
 export interface VersionLabels extends PartVersion {
   readonly releaseId: string;

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { StartupError } from './startup-error.ts';
 
 /** Purpose of a derived key. A key for one purpose reveals nothing about keys for other purposes. */
-export type KeyPurpose = 'session';
+export type KeyPurpose = 'session' | 'counters';
 
 /** Keys that all instances of one deployment share. */
 export interface Secret {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { honeypotField } from '@countersign/contracts/lead';
 import { sampleLead } from '../testing/sample-lead.ts';
+import { memoryCounters } from '../rate-limit/counter.ts';
 import { createSpamFilter, scoreLead } from './spam-filter.ts';
 
 const harmless = { fields: sampleLead, honeypot: '', sameMessage: 1 };
@@ -78,21 +79,21 @@ describe('spam score', () => {
 describe('spam filter', () => {
   const text = 'We can put your company on the first page of every search.';
 
-  test('counts different leads with one message, whatever its blanks, and no retries', () => {
-    const classify = createSpamFilter();
+  test('counts different leads with one message, whatever its blanks, and no retries', async () => {
+    const classify = createSpamFilter(memoryCounters());
     const send = (fingerprint: string, sent = text) =>
       classify({ ...sampleLead, message: sent }, fingerprint);
-    for (let retry = 0; retry < 5; retry += 1) assert.equal(send('one').score, 0);
-    send('two', text.replace(' ', '  '));
-    send('three');
-    assert.deepEqual(send('four', text.toUpperCase()).reasons, [
+    for (let retry = 0; retry < 5; retry += 1) assert.equal((await send('one')).score, 0);
+    await send('two', text.replace(' ', '  '));
+    await send('three');
+    assert.deepEqual((await send('four', text.toUpperCase())).reasons, [
       'the same message came with 4 leads within a day',
     ]);
   });
 
-  test('holds a lead with a filled-in honeypot', () => {
+  test('holds a lead with a filled-in honeypot', async () => {
     const submission = { ...sampleLead, [honeypotField]: 'https://a.example' };
-    const { quarantined } = createSpamFilter()(submission, '');
+    const { quarantined } = await createSpamFilter(memoryCounters())(submission, '');
     assert.equal(quarantined, true);
   });
 });

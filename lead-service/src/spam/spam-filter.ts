@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { honeypotField, type LeadFields } from '@countersign/contracts/lead';
 import type { Classify, SpamClassification } from '../lead/lead.ts';
-import { type Counter, createCounter } from '../rate-limit/client-limits.ts';
+import type { Counters } from '../rate-limit/counter.ts';
 
 // `require`, because some tools cannot parse the import attribute that Node needs for JSON.
 const require = createRequire(import.meta.url);
@@ -86,21 +86,16 @@ export function scoreLead(evidence: Evidence): SpamClassification {
   return { score, reasons: signs.map(({ reason }) => reason), quarantined: score >= quarantineScore };
 }
 
-/** Returns a function that classifies leads. It counts equal messages of this process. */
-export function createSpamFilter(): Classify {
-  const messages = createCounter(secondsPerDay);
-  return (submission, fingerprint) => {
-    const text = hash('sha256', submission.message.toLowerCase().replaceAll(/\s+/g, ' '));
-    const sameMessage = countDistinct(messages, text, fingerprint);
+/** Returns a function that classifies leads. It counts equal messages, which no short one needs. */
+export function createSpamFilter(counters: Counters): Classify {
+  const messages = counters.open('messages', secondsPerDay);
+  return async (submission, fingerprint) => {
+    const { message } = submission;
+    const text = () => hash('sha256', message.toLowerCase().replaceAll(/\s+/g, ' '));
+    const isLong = message.length >= shortMessage;
+    const sameMessage = isLong ? (await messages.addDistinct(text(), fingerprint)).points : 1;
     return scoreLead({ fields: submission, honeypot: submission[honeypotField], sameMessage });
   };
-}
-
-/** Counts the distinct values that came with a key, including this one. A repeated value does not count again. */
-function countDistinct(counter: Counter, key: string, value: string): number {
-  // Each value has a key of its own, which shows whether the value is new.
-  const { points } = counter.add(`${key}:${value}`);
-  return points === 1 ? counter.add(key).points : counter.read(key);
 }
 
 /** Counts the URLs in a text. The pattern needs one pass, so that long texts cannot cause catastrophic backtracking. */

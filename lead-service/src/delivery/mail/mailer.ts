@@ -1,15 +1,8 @@
 import { mkdir, opendir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import {
-  type AttemptResult,
-  delivered,
-  failed,
-  failureReason,
-  isTimeout,
-  limitAttempt,
-  unanswered,
-} from '../attempt-delivery.ts';
+import { isTimeout, limitAttempt } from '../attempt-delivery.ts';
+import { type AttemptResult, delivered, failed, failureReason, unanswered } from '../attempt-result.ts';
 import { replaceFile, syncDirectory, unfinishedExtension } from '../../platform/replace-file.ts';
 
 /** Name and address as separate fields, so that nodemailer does not parse user text as an address list. */

@@ -1,15 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { LeadRow } from '../../database/tables.ts';
-import {
-  type AttemptResult,
-  delivered,
-  failed,
-  failureReason,
-  isTimeout,
-  type LeasedDelivery,
-  limitAttempt,
-  unanswered,
-} from '../attempt-delivery.ts';
+import { isTimeout, type LeasedDelivery, limitAttempt } from '../attempt-delivery.ts';
+import { type AttemptResult, delivered, failed, failureReason, unanswered } from '../attempt-result.ts';
 import { webhookBody, type WebhookFormat } from './webhook-body.ts';
 
 export interface WebhookEndpoint {

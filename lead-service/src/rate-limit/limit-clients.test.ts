@@ -4,7 +4,7 @@ import { type HostedService, hostService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { statusOfLead } from '../testing/send-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';
-import { createCounter, maxKeys, removedKeys } from './client-limits.ts';
+import { createCounter, maxKeys, removedKeys } from './counter.ts';
 
 /** One lead from an address, and four from a network. */
 const one = { LEADS_PER_ADDRESS: '1' };

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+/** Days and times that exist, unlike those that `Date.parse` accepts: it takes 31 February for 3 March. */
+const dayOrTime = [
+  z.iso.date(),
+  z.iso.datetime({ offset: true }),
+  z.iso.datetime({ offset: true, precision: -1 }),
+] as const;
+
+/** Schema of `2026-11-21` (the start of that day in UTC), or of an ISO 8601 time with a time zone. */
+export function time(name: string) {
+  const message = `${name} must be a day such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z.`;
+  return unlessEmpty(
+    z.pipe(
+      z.union(dayOrTime, message),
+      z.transform((text) => new Date(text).toISOString()),
+    ),
+  );
+}
+
+/** Schema of an optional value. Empty values count as missing, because forms send them. */
+export function unlessEmpty<Schema extends z.ZodMiniType>(schema: Schema) {
+  const missingIfEmpty = z.transform((value: unknown) => (value === '' ? undefined : value));
+  return z.optional(z.pipe(missingIfEmpty, z.optional(schema)));
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { startDatabaseProxy } from '../testing/database-proxy.ts';
+import { hostService, newestClassification } from '../testing/hosted-service.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
+import { statusOfLead } from '../testing/send-lead.ts';
+import { postgres, type TestDatabase } from '../testing/test-databases.ts';
+import { SharedCounters } from './shared-counters.ts';
+
+const unique = () => ({ message: crypto.randomUUID() });
+
+/** Starts an instance with a data directory of its own. */
+function startInstance(database: TestDatabase, name: string, settings: Record<string, string> = {}) {
+  return hostService(database, { ...settings, DATA_DIR: join(database.dataDirectory, name) });
+}
+
+function openCounters({ db, access }: TestDatabase, hashKey = 'key') {
+  const add = access.addToCounters ?? assert.fail('These counters are not shared.');
+  return new SharedCounters({ db, access }, add, Buffer.from(hashKey), createMemoryLog());
+}
+
+describe('two instances on one database', postgres.options, () => {
+  test('accept the quota of an address together, not each', async () => {
+    await using database = await postgres.open();
+    const settings = { LEADS_PER_ADDRESS: '4' };
+    await using one = await startInstance(database, 'one', settings);
+    await using other = await startInstance(database, 'other', settings);
+    const statuses = [];
+    for (const instance of [one, other, one, one, other, one]) {
+      statuses.push(await statusOfLead(instance, unique()));
+    }
+    assert.deepEqual(statuses, [201, 201, 201, 201, 429, 429]);
+    assert.equal((await database.leads()).length, 4);
+    // Addresses are personal data.
+    const keys = (await database.rows('counters')).map(({ key }) => key);
+    assert.equal(keys.length, 2);
+    assert.doesNotMatch(keys.join('\n'), /127|\./);
+  });
+
+  test('hold the 21st lead of a wave of one message, and count no lead twice', async () => {
+    await using database = await postgres.open();
+    await using one = await startInstance(database, 'one');
+    await using other = await startInstance(database, 'other');
+    const message = 'We can put your company on the first page of every search.';
+    for (let number = 1; number <= 21; number += 1) {
+      assert.equal((await newestClassification({ database }).catch(() => ({ held: false }))).held, false);
+      const lead = { message, email: `sender${number}@example.com` };
+      // Each lead is sent again to the other instance, as by a sender who got no answer.
+      for (const instance of number % 2 === 0 ? [one, other] : [other, one]) {
+        assert.equal(await statusOfLead(instance, lead), 201);
+      }
+    }
+    assert.deepEqual(await newestClassification({ database }), {
+      reasons: '["the same message came with 21 leads within a day"]',
+      held: true,
+    });
+  });
+
+  for (const mode of ['refusing', 'silent'] as const) {
+    test(`count alone while the database is ${mode}, and lose no lead`, async () => {
+      await using database = await postgres.open();
+      await using proxy = await startDatabaseProxy(database.environment['DATABASE_URL'] ?? '');
+      const settings = { LEADS_PER_ADDRESS: '2', DATABASE_URL: proxy.url };
+      await using one = await startInstance(database, 'one', settings);
+      const sendThree = async () => {
+        const statuses = [];
+        for (let number = 0; number < 3; number += 1) statuses.push(await statusOfLead(one, unique()));
+        return statuses;
+      };
+      proxy.setMode(mode);
+      assert.deepEqual(await sendThree(), [202, 202, 429]);
+      proxy.setMode('pass');
+      await one.line('quotas count for all instances together again');
+      await one.line('leads go to the database again');
+      assert.deepEqual(await sendThree(), [201, 201, 429]);
+      assert.equal((await database.leads()).length, 4);
+    });
+  }
+});
+
+describe('shared counters', postgres.options, () => {
+  test('give each of several counts at the same time its own points', async () => {
+    await using database = await postgres.open();
+    const [one, other] = [openCounters(database), openCounters(database)];
+    const counters = [one, other].map((each) => each.open('leads', 600));
+    const keys = Array.from({ length: 20 }, (_, index) => (index < 15 ? 'a' : 'b'));
+    const counts = await Promise.all(keys.flatMap((key) => counters.map((counter) => counter.add(key))));
+    const points = counts.map((count) => count.points);
+    const upTo = (max: number) => Array.from({ length: max }, (_, index) => index + 1);
+    assert.deepEqual(
+      points.slice(0, 30).toSorted((a, b) => a - b),
+      upTo(30),
+    );
+    assert.deepEqual(
+      points.slice(30).toSorted((a, b) => a - b),
+      upTo(10),
+    );
+    assert.ok(counts.every((count) => count.secondsLeft > 590 && count.secondsLeft <= 600));
+    await Promise.all([one.stop(), other.stop()]);
+  });
+
+  test('count distinct values once, and begin again when the window has ended', async () => {
+    await using database = await postgres.open();
+    const shared = openCounters(database);
+    const counter = shared.open('messages', 600);
+    const add = async (...values: readonly string[]) => {
+      const counts = [];
+      for (const value of values) counts.push((await counter.addDistinct('text', value)).points);
+      return counts;
+    };
+    assert.deepEqual(await add('one', 'one', 'two', 'one', 'three'), [1, 1, 2, 2, 3]);
+    await Promise.all(['four', 'four', 'five'].map((value) => counter.addDistinct('text', value)));
+    assert.deepEqual(await add('five'), [5]);
+    await database.update('counters', { endsAt: '2026-01-01T00:00:00.000Z' });
+    assert.deepEqual(await add('one', 'six'), [1, 2]);
+    await shared.stop();
+  });
+});

@@ -1,0 +1,173 @@
+import { createHmac } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { CounterAddition, DatabaseAccess } from '../database/database-access.ts';
+import type { Database } from '../database/database.ts';
+import { GroupCommit } from '../platform/group-commit.ts';
+import { describeError, type Log } from '../platform/log.ts';
+import { type Count, type Counter, type Counters, maxKeys, memoryCounters, removedKeys } from './counter.ts';
+
+/** Milliseconds after which a count falls back to the memory, because a visitor waits for it. */
+const addTimeout = 1_000;
+/** Milliseconds between two attempts to reach a database that is down. */
+const retryInterval = 1_000;
+/** Milliseconds between two removals of ended windows. */
+const cleanupInterval = 60_000;
+const batchSize = 128;
+
+interface Waiting extends CounterAddition {
+  /** Counts the same in the memory of this process. */
+  inMemory(): Promise<Count>;
+}
+
+type AddToCounters = NonNullable<DatabaseAccess['addToCounters']>;
+
+/**
+ * Counts in the database, for all instances together, in batches of counts that arrive at the same time. While the database is down,
+ * each process counts alone. The database gets keyed hashes, because keys are IP addresses and messages.
+ */
+export class SharedCounters implements Counters {
+  readonly #database: Pick<Database, 'db' | 'access'>;
+  readonly #addToCounters: AddToCounters;
+  readonly #hashKey: Buffer;
+  readonly #log: Log;
+  readonly #memory = memoryCounters();
+  readonly #batches = new GroupCommit<Waiting, Count>((batch) => this.#count(batch), batchSize);
+  readonly #timer = setInterval(() => this.#cleanOnce(), retryInterval).unref();
+  #cleaning: Promise<void> | undefined;
+  #nextCleanup = 0;
+  #isDown = false;
+
+  constructor(
+    database: Pick<Database, 'db' | 'access'>,
+    addToCounters: AddToCounters,
+    hashKey: Buffer,
+    log: Log,
+  ) {
+    this.#database = database;
+    this.#addToCounters = addToCounters;
+    this.#hashKey = hashKey;
+    this.#log = log;
+  }
+
+  open(name: string, windowInSeconds: number): Counter {
+    const memory = this.#memory.open(name, windowInSeconds);
+    /** The last counts of keys that the database has returned, with what this process has added since. */
+    const known = new BoundedMap<{ points: number; readonly end: number }>();
+    /** The only value of a key that has come to this process, or null after a second one. */
+    const onlyValues = new BoundedMap<string | null>();
+
+    const count = async (inMemory: () => Promise<Count>, key: string, value?: string): Promise<Count> => {
+      if (this.#isDown) return inMemory();
+      const result = await this.#batches.add({
+        key: this.#hash(name, key),
+        once: value === undefined ? null : this.#hash(name, key, value),
+        endsAt: new Date(Date.now() + windowInSeconds * 1_000).toISOString(),
+        inMemory,
+      });
+      known.set(key, { points: result.points, end: Date.now() + result.secondsLeft * 1_000 });
+      return result;
+    };
+    const countValue = (key: string, value: string) =>
+      count(() => memory.addDistinct(key, value), key, value);
+
+    return {
+      add(key, harmless = 0) {
+        const before = known.get(key);
+        const counting = count(() => memory.add(key), key);
+        const secondsLeft = before === undefined ? 0 : Math.ceil((before.end - Date.now()) / 1_000);
+        // Others can hardly have used up the rest since the last count. The database hears of this one in the background.
+        if (before === undefined || secondsLeft <= 0 || before.points >= harmless) return counting;
+        before.points += 1;
+        return Promise.resolve({ points: before.points, secondsLeft });
+      },
+      addDistinct(key, value) {
+        const only = onlyValues.get(key);
+        // Most keys come with one value. The database hears of it with the second one.
+        if (only === undefined || only === value) {
+          onlyValues.set(key, value);
+          return Promise.resolve({ points: 1, secondsLeft: windowInSeconds });
+        }
+        if (only !== null) void countValue(key, only);
+        onlyValues.set(key, null);
+        return countValue(key, value);
+      },
+    };
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#batches.drained();
+    await this.#cleaning;
+  }
+
+  #hash(...texts: readonly string[]): string {
+    return createHmac('sha256', this.#hashKey).update(texts.join('\n')).digest('base64url');
+  }
+
+  async #count(batch: readonly Waiting[]): Promise<readonly Count[]> {
+    try {
+      const timeout = setTimeout(addTimeout, undefined, { ref: false });
+      const rows = await Promise.race([this.#addToCounters(this.#database.db, batch), timeout]);
+      if (rows === undefined) throw new Error(`no answer within ${addTimeout} ms`);
+      return countsOf(batch, new Map(rows.map((row) => [row.key, row])));
+    } catch (error) {
+      this.#isDown = true;
+      this.#log.warn('quotas count for each instance alone, because the database does not count them', {
+        reason: this.#database.access.unavailability(error) ?? describeError(error),
+      });
+      return Promise.all(batch.map(({ inMemory }) => inMemory()));
+    }
+  }
+
+  #cleanOnce(): void {
+    this.#cleaning ??= this.#clean().finally(() => (this.#cleaning = undefined));
+  }
+
+  /** Removes ended windows. While the database is down, this also shows when it is available again. */
+  async #clean(): Promise<void> {
+    const now = Date.now();
+    try {
+      if (!this.#isDown && now < this.#nextCleanup) return;
+      this.#nextCleanup = now + cleanupInterval;
+      const { db } = this.#database;
+      await db.deleteFrom('counters').where('endsAt', '<=', new Date(now).toISOString()).execute();
+      if (this.#isDown) this.#log.info('quotas count for all instances together again');
+      this.#isDown = false;
+    } catch {
+      // The next attempt follows. The outage is logged already.
+    }
+  }
+}
+
+/** Of several additions to one key in a batch, each gets the points that it would have had alone. */
+function countsOf(
+  batch: readonly CounterAddition[],
+  totals: ReadonlyMap<string, { readonly points: number; readonly endsAt: string }>,
+): readonly Count[] {
+  const seen = new Map<string, number>();
+  const counts = batch.toReversed().map(({ key, once }): Count => {
+    const { points = 0, endsAt = '' } = totals.get(key) ?? {};
+    const later = seen.get(key) ?? 0;
+    // Which of the distinct values were new is unknown, so each gets the points of all.
+    if (once === null) seen.set(key, later + 1);
+    const secondsLeft = Math.max(0, Math.ceil((Date.parse(endsAt) - Date.now()) / 1_000));
+    return { points: points - later, secondsLeft };
+  });
+  return counts.toReversed();
+}
+
+/** Forgets the oldest entries. */
+class BoundedMap<Value> {
+  readonly #entries = new Map<string, Value>();
+
+  get(key: string): Value | undefined {
+    return this.#entries.get(key);
+  }
+
+  set(key: string, value: Value): void {
+    if (this.#entries.size >= maxKeys && !this.#entries.has(key)) {
+      for (const old of [...this.#entries.keys()].slice(0, removedKeys)) this.#entries.delete(old);
+    }
+    this.#entries.set(key, value);
+  }
+}

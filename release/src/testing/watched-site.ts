@@ -1,6 +1,6 @@
 import { startReportedViews, type AddedCounts } from './reported-views.ts';
-import { builtRemote } from './built-part.ts';
-import { createLiveSite, sampleSite, type TemporaryStore } from './temporary-store.ts';
+import { compatibleRemote, compatibleShell } from './compatible-part.ts';
+import { createSiteOf, sampleSite, type TemporaryStore } from './temporary-store.ts';
 import { withLiveOnly } from '../store/referenced-versions.ts';
 import { watchCanary, type WatchOptions } from '../canary/watch-canary.ts';
 
@@ -8,8 +8,8 @@ const part = 'mf-pricing';
 
 /** A store in which 1.1.0 of mf-pricing is a canary beside 1.0.0. */
 export async function createSiteWithCanary(percent: number): Promise<TemporaryStore> {
-  const site = await createLiveSite({ shell: '1.0.0', [part]: '1.0.0' });
-  await site.publish(builtRemote(part, '1.1.0'));
+  const site = await createSiteOf(compatibleShell('1.0.0'), compatibleRemote(part, '1.0.0'));
+  await site.publish(compatibleRemote(part, '1.1.0'));
   await site.change({ kind: 'canary', part, version: '1.1.0', percent });
   return site;
 }
@@ -26,7 +26,7 @@ export const growingReports = (share: number) => (): AddedCounts => ({
 export const remoteOf = async (site: TemporaryStore) =>
   (await site.store.readLive())?.release.remotes['mf-pricing'];
 
-/** Notes that the page was opened with a version, because parts without markup would break it. */
+/** Notes that the page was opened with a version, so that no browser opens it. */
 export async function noteAsOpened(site: TemporaryStore, version: string): Promise<void> {
   const { release } = (await site.store.readLive()) ?? {};
   if (release) await site.store.openedSets.add(withLiveOnly(release, new Map([[part, version]])));

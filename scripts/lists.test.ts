@@ -31,7 +31,6 @@ function rooms(program: string): readonly string[] {
   return [...new Set(files.map((file) => basename(dirname(file))))].sort();
 }
 
-const sourceOf = (pattern: string) => globSync(pattern, { cwd: root }).map(read).join('\n');
 const code = /`([^`]+)`/g;
 const folder = /`([\w-]+)\/`/g;
 const firstWord = /`([a-z][\w-]*)/g;

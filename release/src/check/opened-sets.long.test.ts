@@ -67,7 +67,7 @@ test('opened sets: a canary that breaks the page with a version promoted meanwhi
   assert.equal(code, 1);
 });
 
-test('opened sets: watch raises and promotes no canary that breaks the page beside another one', async () => {
+test('opened sets: watch promotes no canary that breaks the page beside another one', async () => {
   await succeed('canary mf-leads 1.1.0 --percent 5');
   await succeed(`canary mf-pricing 1.1.0 --percent 5 ${forced}`);
   await using reports = await startReportedViews(releaser.store, () => ({
@@ -75,12 +75,10 @@ test('opened sets: watch raises and promotes no canary that breaks the page besi
     stable: { views: 950 },
   }));
   const { url, token } = reports.source;
-  for (const stages of ['100', '25,100']) {
-    const words = `watch mf-pricing --views 1 --without leads failed --stages ${stages}`.split(' ');
-    const { code, stderr } = await releaser.run(words, { REPORTS_URL: url, REPORTS_TOKEN: token });
-    assert.match(stderr, together('mf-pricing 1\\.1\\.0'));
-    assert.equal(code, 1);
-  }
+  const words = 'watch mf-pricing --views 1 --without leads failed --stages 100'.split(' ');
+  const { code, stderr } = await releaser.run(words, { REPORTS_URL: url, REPORTS_TOKEN: token });
+  assert.match(stderr, together('mf-pricing 1\\.1\\.0'));
+  assert.equal(code, 1);
 });
 
 test('opened sets: what was opened as a canary becomes live without a browser', async () => {

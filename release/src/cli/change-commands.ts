@@ -90,10 +90,11 @@ export const changeCommands: readonly ReleaseCommand<ChangeOptions>[] = [
     async run(call) {
       const [partName = '', named] = call.args;
       const part = parsePart(partName);
+      const before = await call.store.readLive();
       const release = await change(call, { kind: 'rollback', part, version: named });
       const { releaseId } = release;
       const version = releasedVersions(part, release)?.live;
-      await lookAfterwards(call, part);
+      await lookAfterwards(call, part, before?.release);
       return {
         json: { releaseId, part, version },
         lines: `${part} ${version ?? ''} is live for everybody in release ${releaseId}`,
@@ -156,8 +157,15 @@ async function changeFreeze({ args: [partName], options, store, config }: Comman
   return { json: { part, until }, lines: `${part ?? 'The page'} is ${state}` };
 }
 
-/** Opens the page after a rollback of a part, which takes effect before, and says which promises it breaks. */
-async function lookAfterwards({ store, config: { browser } }: CommandCall, part: PartName): Promise<void> {
+/**
+ * Opens the page after a rollback of a part, which takes effect before, and says which promises it breaks. Not those of other parts that
+ * were broken before.
+ */
+async function lookAfterwards(
+  { store, config: { browser } }: CommandCall,
+  part: PartName,
+  before: ReleaseDocument | undefined,
+): Promise<void> {
   const state = await store.readLive();
   if (!state?.site) return;
   const { release: next, site } = state;
@@ -165,8 +173,7 @@ async function lookAfterwards({ store, config: { browser } }: CommandCall, part:
     const version = next.remotes[name]?.live.version;
     return version !== undefined && [name, 'shell'].includes(part) ? [{ part: name, version }] : [];
   });
-  // A remote is compared with itself, so that the journeys of others that are broken anyway are not held against it.
-  const candidate = { store, next, live: part === 'shell' ? undefined : next, site, browser };
+  const candidate = { store, next, live: before, site, browser };
   const broken = await printProgressWhenSlow('opening the page that is live now', async () =>
     (await import('../check/rendered-page.ts'))
       .renderedPage(candidate, remotes, { skipsOpened: true })

@@ -29,7 +29,7 @@ const leads = compatibleRemote('mf-leads', '1.1.0', {
 });
 const together = (words: string) =>
   new RegExp(
-    `^${words} breaks .* "more is shown" .*, on the page with (mf-leads 1\\.1\\.0|mf-pricing 1\\.1\\.0), a canary\\. `,
+    `^${words} breaks .* "more is shown".*, on the page with (mf-leads 1\\.1\\.0|mf-pricing 1\\.1\\.0), a canary\\. `,
     'm',
   );
 

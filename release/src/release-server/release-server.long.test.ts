@@ -176,7 +176,7 @@ for (const [phase, [patches, isMade]] of Object.entries(kills)) {
     await using next = await startReleaseServer(quick, [anna.identity], owners, port);
     const { code, stdout, stderr } = await client;
     assert.deepEqual([code, stdout], [3, '']);
-    assert.match(stderr, /^The release server was started again\. .* run "status" before you repeat/);
+    assert.match(stderr, /^The release server was started again\. .* run "status" before you repeat/m);
     const rollbacks = async () =>
       (await actionsOf(site, 'mf-pricing')).filter(([, action]) => action === 'rollback');
     // A call that runs goes on without the server that started it.

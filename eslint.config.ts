@@ -72,6 +72,7 @@ const layers = {
     'observability',
   ],
   release: [
+    'platform',
     'store',
     'page',
     'browser',

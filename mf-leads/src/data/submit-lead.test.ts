@@ -8,7 +8,7 @@ const fields = { name: 'Ada Byron', email: 'ada@example.com', message: 'Ten char
 
 const send = (type: LeadType) => submitLead({ ...fields, submissionType: type }, 'key-1');
 
-test('submit: any accepted lead is a success, with or without an ID in the answer', async () => {
+test('submit: an accepted lead is a success, with or without an ID in the answer', async () => {
   for (const [status, id] of [
     [201, undefined],
     [202, '019a8f3e-0000-7000-8000-000000000000'],

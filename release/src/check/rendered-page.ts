@@ -201,7 +201,7 @@ async function checkPage(
   const broken = run.broken.filter(({ picture }) => problems.length === 0 || picture !== undefined);
   const byName = Map.groupBy(broken, ({ part: owner, name }) => `${owner} ${name}`);
   const brokenOnce = [...byName.values()].flatMap(([first, ...others]) =>
-    // What several visitors saw has nothing to do with them.
+    // Without the visitor if several saw it, because it does not depend on who looks.
     first ? [{ ...first, where: others.length === 0 ? ` (${first.where})` : '' }] : [],
   );
   const reported = await Promise.all(brokenOnce.map((journey) => reportJourney(subject, journey)));

@@ -51,7 +51,7 @@ export function readContent(selector: string) {
   };
 }
 
-/** What stays in the window when the page is scrolled. */
+/** The sticky and fixed elements that the window shows once the page is scrolled, without their texts. */
 export async function readPinned(): Promise<readonly string[]> {
   scrollTo({ top: 1_500, behavior: 'instant' });
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

@@ -48,23 +48,24 @@ export async function renderedPage(
   { secondAttempts = [], looks = [], skipsOpened = false }: RenderingOptions = {},
 ): Promise<readonly string[]> {
   const { openedSets } = candidate.store;
-  const subjects: Subject[] = [];
-  for (const subject of subjectsOf(candidate, remotes))
-    if (!skipsOpened || !(await openedSets.has(await shownBy(candidate.next, subject))))
-      subjects.push(subject);
+  const subjects: (readonly [Subject, ReleaseContent])[] = [];
+  for (const subject of subjectsOf(candidate, remotes)) {
+    const shown = await shownBy(candidate.next, subject);
+    if (!skipsOpened || !(await openedSets.has(shown))) subjects.push([subject, shown]);
+  }
   if (subjects.length === 0) return [];
   await using browser = await openBrowser(candidate.browser);
   try {
     const violations: string[] = [];
     const undecided: string[] = [];
     const pace = new Pace();
-    for (const subject of subjects) {
+    for (const [subject, shown] of subjects) {
       const changed: string[] = [];
       const { part, version, beside } = subject;
       const together = beside ? `, on the page with ${beside.part} ${beside.version}, a canary` : '';
       const late = Promise.withResolvers<undefined>();
       const stop = pace.start(limits.check, { isLive: false, longest: 0 }, () => late.resolve(undefined));
-      const checked = checkPage(browser, candidate, subject, pace, secondAttempts, changed);
+      const checked = checkPage(browser, candidate, subject, shown, pace, secondAttempts, changed);
       // After the limit, nothing awaits it.
       checked.catch(() => undefined);
       const found = await Promise.race([checked, late.promise]).finally(stop);
@@ -77,7 +78,7 @@ export async function renderedPage(
         canariesOf(candidate.live).some((each) => isDeepStrictEqual(each, { part, version }));
       if (wasCanary) changed.length = 0;
       if (found && found.problems.length + found.undecided.length + changed.length === 0)
-        await openedSets.add(await shownBy(candidate.next, subject));
+        await openedSets.add(shown);
       for (const text of found?.problems ?? []) {
         violations.push(
           `${part} ${version} ${text}${together}. Put it right and publish it under a new version.`,
@@ -147,13 +148,13 @@ async function checkPage(
   browser: Browser,
   candidate: ReleaseCandidate,
   subject: Subject,
+  shown: ReleaseContent,
   pace: Pace,
   secondAttempts: SecondAttempt[],
   looksChanged: string[],
 ): Promise<{ readonly problems: readonly string[]; readonly undecided: readonly string[] }> {
-  const { next, live, store } = candidate;
+  const { live, store } = candidate;
   const { part, version } = subject;
-  const shown = await shownBy(next, subject);
   // Beside a canary the live page has it, too, because its faults are not those of the part.
   const liveShown = live && (await shownBy(live, { ...subject, remotes: new Map() }));
   const compared = part === 'shell' ? live?.shell.version : live?.remotes[part]?.live.version;

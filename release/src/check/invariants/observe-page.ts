@@ -45,10 +45,12 @@ export async function observePage(
   { versions = {}, accessible }: Looks,
 ): Promise<Observation> {
   const { page, problems, departures } = opened;
-  const [isWide, isNarrow] = [visitor === 'wide', visitor === 'narrow'];
+  const [isWide, isNarrow, isTablet] = [visitor === 'wide', visitor === 'narrow', visitor === 'tablet'];
   // The settings in `visitors.ts` prefer reduced motion. This visitor sees the motion, and the whole splash.
   if (isWide) await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(watchPage, accessible);
+  // Not where frames are measured.
+  if (isTablet) await page.clock.install();
   await opened.open('/', isWide);
   if (visitor === 'plain') {
     const { title, language, head } = await page.evaluate(readPage, 1);
@@ -57,7 +59,7 @@ export async function observePage(
   const loaded = [...opened.served];
   const { place } = await page.evaluate(readPage, 1);
   const pinned = await page.evaluate(readPinned);
-  if (isWide || isNarrow) await page.evaluate(chooseOptions, accessible);
+  await page.evaluate(chooseOptions, accessible);
   const walked = await page.evaluate(walkThrough, opened.limitOf(1));
   const { transparent = [], ...used } = isWide || isNarrow ? await scroll(opened, accessible, isNarrow) : {};
   const tab = isWide ? { tab: await pressTab(page) } : {};
@@ -67,6 +69,8 @@ export async function observePage(
   const tooWide = await page.evaluate(contentTooWide);
   if (size) await page.setViewportSize(size);
   const notRunning = await runBlocks(opened, versions);
+  // The page as it is a minute later.
+  if (isTablet) await page.clock.fastForward(60_000);
   const events = await page.evaluate(swallowedEvents);
   const blocks = await page.evaluate(readBlocks);
   const content = await page.evaluate(readContent, accessible);
@@ -88,7 +92,7 @@ export async function observePage(
       : problem,
   );
   const because = errors.length > 0 ? ` (${errors.slice(0, 3).join('; ')})` : '';
-  const reports = visitor === 'tablet' ? { reports: await readReports(opened) } : {};
+  const reports = isTablet ? { reports: await readReports(opened) } : {};
   const requests = Map.groupBy(opened.served, (path) => path);
   return {
     ...{ ...state, ...walked, ...used, ...tab, ...blocks, ...content, ...work, ...changes, ...faults },

@@ -3,7 +3,7 @@ import { pageReportPath } from '@countersign/contracts/part-event';
 import type { Page } from 'playwright-core';
 import { lookUntil, type OpenPage } from '../../browser/open-page.ts';
 import { limits } from '../../browser/pace.ts';
-import type { VisitorName } from '../../browser/visitors.ts';
+import { visitors, type VisitorName } from '../../browser/visitors.ts';
 import type { Observation } from './invariants.ts';
 import { chooseOptions, readContent, readLinks, readPinned } from './read-content.ts';
 import {
@@ -49,8 +49,6 @@ export async function observePage(
   // The settings in `visitors.ts` prefer reduced motion. This visitor sees the motion, and the whole splash.
   if (isWide) await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(watchPage, accessible);
-  // Not where frames are measured.
-  if (isTablet) await page.clock.install();
   await opened.open('/', isWide);
   if (visitor === 'plain') {
     const { title, language, head } = await page.evaluate(readPage, 1);
@@ -69,8 +67,7 @@ export async function observePage(
   const tooWide = await page.evaluate(contentTooWide);
   if (size) await page.setViewportSize(size);
   const notRunning = await runBlocks(opened, versions);
-  // The page as it is a minute later.
-  if (isTablet) await page.clock.fastForward(60_000);
+  if (visitors[visitor].stays) await page.clock.fastForward(60_000);
   const events = await page.evaluate(swallowedEvents);
   const blocks = await page.evaluate(readBlocks);
   const content = await page.evaluate(readContent, accessible);

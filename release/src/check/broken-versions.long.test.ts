@@ -271,7 +271,7 @@ const together: readonly (readonly Mistake[])[] = [
       /^does not come to life .*requestIdleCallback is not defined/,
     ],
     // Visitors may block the storage.
-    [`setTimeout(() => localStorage.getItem('plan'));`, /^does not come to life .*The operation is insecure/],
+    [`(async () => localStorage.getItem('plan'))();`, /^does not come to life .*The operation is insecure/],
     [
       `if (new Date(2026, 0).getTimezoneOffset() === -60) throw new Error('No such day');`,
       /^does not come to life in the live shell \(.*No such day.*\), for a visitor with .* the time of Berlin$/,

@@ -3,7 +3,7 @@ import Koa from 'koa';
 import type { Config } from './config.ts';
 import type { ClientCounts } from './rate-limit/limit-clients.ts';
 import { randomUUID } from 'node:crypto';
-import { type Administration, adminRoutes, showInboxError } from './admin-http/admin-routes.ts';
+import { type Administration, adminRoutes, showInboxError } from './admin/inbox/admin-routes.ts';
 import { errorAnswers, type ShowError } from './http/error-answers.ts';
 import { methodNotAllowed, unknownPath } from './http/errors.ts';
 import { HttpError, StreamError } from './http/http-error.ts';
@@ -13,7 +13,7 @@ import { addLeadRoutes } from './intake/leads.ts';
 import type { ReadinessCheck } from './observability/readiness.ts';
 import type { PageReportCounter } from './page-reports/count-page-reports.ts';
 import { addPageReportRoute } from './page-reports/page-report-route.ts';
-import { createSpamFilter } from './spam/spam-filter.ts';
+import { createSpamFilter } from './intake/spam-filter.ts';
 import { describeError, type Log, withinRequest } from './platform/log.ts';
 import { refusedRequests } from './platform/metrics.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { withSettings } from '@countersign/contracts/settings';
-import { createToken, hashToken, tokenSetting } from './admin-http/admin-token.ts';
+import { createToken, hashToken, tokenSetting } from './admin/admin-token.ts';
 import { readConfig, settings } from './config.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { webhookSecret } from './testing/webhook-receiver.ts';

@@ -5,7 +5,7 @@ import { isLoopbackHost } from '@countersign/contracts/program';
 import { host, mistakesIn, parsed, port, text, wholeNumber } from '@countersign/contracts/settings';
 import addressparser from 'nodemailer/lib/addressparser';
 import * as z from 'zod';
-import { parseToken } from './admin-http/admin-token.ts';
+import { parseToken } from './admin/admin-token.ts';
 import type { DatabaseLocation } from './database/database-access.ts';
 import { databaseUrl } from './database/database-url.ts';
 import { webhook, webhookSecret } from './delivery/webhooks/webhook-settings.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Administration } from './admin-http/admin-routes.ts';
+import type { Administration } from './admin/inbox/admin-routes.ts';
 import { createAdminApp, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
@@ -7,7 +7,7 @@ import type { Database } from './database/database.ts';
 import { planDeliveries } from './delivery/outbox-queue.ts';
 import { startServer } from './http/server.ts';
 import { createIntake } from './intake/intake.ts';
-import { createRetentionJob } from './lead-admin/retention.ts';
+import { createRetentionJob } from './admin/retention.ts';
 import { startMonitoring } from './observability/monitoring.ts';
 import { openPageReports } from './page-reports/page-reports.ts';
 import { type Log, noopLog } from './platform/log.ts';

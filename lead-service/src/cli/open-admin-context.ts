@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type AdminContextConfig, readAdminContextConfig } from '../config.ts';
 import { openDatabase } from '../database/database.ts';
 import { Refusal } from '../platform/refusal.ts';
-import type { AdminContext } from '../lead-admin/admin-context.ts';
+import type { AdminContext } from '../admin/admin-context.ts';
 import { noopLog } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { isClosedPipe } from './output.ts';

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { describeAttribution } from '../lead/lead.ts';
-import type { LeadView } from '../lead-admin/lead-view.ts';
-import type { LeadDetails } from '../lead-admin/read-leads.ts';
+import { describeAttribution } from '../lead-store/lead.ts';
+import type { LeadView } from '../admin/lead-view.ts';
+import type { LeadDetails } from '../admin/read-leads.ts';
 
 /** Prints text and a line break to stdout. Replaces control characters, so that user text cannot control the terminal. */
 export function print(text: string): void {

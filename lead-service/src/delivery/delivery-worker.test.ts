@@ -9,10 +9,10 @@ import { untilLength } from '../testing/until.ts';
 import type { FinishedAttempt, LeasedDelivery } from './attempt-delivery.ts';
 import { delivered } from './attempt-result.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
-import type { AdminContext } from '../lead-admin/admin-context.ts';
-import { releaseLead } from '../lead-admin/change-leads.ts';
-import { listDeadLetters, replayDeadLetters } from '../lead-admin/dead-letters.ts';
-import { eraseLeadsOf } from '../lead-admin/erase-leads.ts';
+import type { AdminContext } from '../admin/admin-context.ts';
+import { releaseLead } from '../admin/change-leads.ts';
+import { listDeadLetters, replayDeadLetters } from '../admin/dead-letters.ts';
+import { eraseLeadsOf } from '../admin/erase-leads.ts';
 import { type DeliveryFilter, OutboxQueue } from './outbox-queue.ts';
 
 const minute = 60_000;

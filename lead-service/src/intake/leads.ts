@@ -14,7 +14,7 @@ import {
 import { type LeadAttribution, leadSubmission } from '@countersign/contracts/lead-submission';
 import { malformedIdempotencyKey, tooManyLeads } from '../http/errors.ts';
 import { formFields, isForm, jsonObject, jsonOrFormBody } from '../http/request-body.ts';
-import { type Classify, createLead, fingerprintOf } from '../lead/lead.ts';
+import { type Classify, createLead, fingerprintOf } from '../lead-store/lead.ts';
 import type { Intake } from './intake.ts';
 import { formAttribution, showThanks, thanks, thanksPath } from './lead-pages.ts';
 import { storableAttribution } from './storable-attribution.ts';

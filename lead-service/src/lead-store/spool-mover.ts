@@ -4,7 +4,7 @@ import { type AcceptedLead, acceptLeads, idempotencyOfItself } from '../database
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Tables } from '../database/tables.ts';
-import { addressHash } from '../lead/lead.ts';
+import { addressHash } from './lead.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import type { Spool } from './spool.ts';

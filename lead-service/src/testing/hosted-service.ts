@@ -1,4 +1,4 @@
-import { createToken, hashToken, tokenSetting, type AdminScope } from '../admin-http/admin-token.ts';
+import { createToken, hashToken, tokenSetting, type AdminScope } from '../admin/admin-token.ts';
 import { readConfig } from '../config.ts';
 import { startService } from '../service.ts';
 import { createLivePageFile, type LivePageFile } from './live-page-file.ts';

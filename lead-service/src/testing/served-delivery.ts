@@ -9,7 +9,7 @@ import {
 import { planDeliveries } from '../delivery/outbox-queue.ts';
 import type { WebhookFormat } from '../delivery/webhooks/webhook-body.ts';
 import { createIntake } from '../intake/intake.ts';
-import { createLead, fingerprintOf, type SpamClassification } from '../lead/lead.ts';
+import { createLead, fingerprintOf, type SpamClassification } from '../lead-store/lead.ts';
 import { openStores, type Stores } from '../lead-store/open-stores.ts';
 import { createMemoryLog, type LoggedLines } from './memory-log.ts';
 import { sampleLead } from './sample-lead.ts';

@@ -9,7 +9,7 @@ import { sampleLead } from '../../testing/sample-lead.ts';
 import { serveDelivery } from '../../testing/served-delivery.ts';
 import { startSmtpReceiver } from '../../testing/smtp-receiver.ts';
 import { databaseKinds, sqlite } from '../../testing/test-databases.ts';
-import { replayDeadLetters } from '../../lead-admin/dead-letters.ts';
+import { replayDeadLetters } from '../../admin/dead-letters.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isLoopbackHost } from '@countersign/contracts/program';
 import type { Context } from 'koa';
-import { needsTls } from '../http/errors.ts';
-import type { Secret } from '../platform/secret.ts';
-import type { AdminToken } from './admin-token.ts';
+import { needsTls } from '../../http/errors.ts';
+import type { Secret } from '../../platform/secret.ts';
+import type { AdminToken } from '../admin-token.ts';
 
 /** Sessions in a signed cookie that every instance can verify. */
 interface Sessions {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
-import { hostService, makeToken, withTokens, type HostedService } from '../testing/hosted-service.ts';
-import { storeLead, suspicious } from '../testing/store-lead.ts';
-import { sqlite, type DatabaseKind, type TestDatabase } from '../testing/test-databases.ts';
-import type { AdminScope } from './admin-token.ts';
+import { hostService, makeToken, withTokens, type HostedService } from '../../testing/hosted-service.ts';
+import { storeLead, suspicious } from '../../testing/store-lead.ts';
+import { sqlite, type DatabaseKind, type TestDatabase } from '../../testing/test-databases.ts';
+import type { AdminScope } from '../admin-token.ts';
 
 /** Sends the headers of a browser. */
 function browse(url: string, cookie = '') {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createToken, hashToken, tokenSetting } from '../admin-http/admin-token.ts';
+import { createToken, hashToken, tokenSetting } from './admin-token.ts';
 import { startService, runLeads } from '../testing/service-process.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 

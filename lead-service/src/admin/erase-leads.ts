@@ -9,7 +9,7 @@ import { connect, type Database } from '../database/database.ts';
 import type { LeadRow, Tables } from '../database/tables.ts';
 import { parseInput } from '../platform/refusal.ts';
 import { removeSpooled, spoolFile } from '../lead-store/spool.ts';
-import { addressHash } from '../lead/lead.ts';
+import { addressHash } from '../lead-store/lead.ts';
 import { noopLog } from '../platform/log.ts';
 import type { AdminContext } from './admin-context.ts';
 

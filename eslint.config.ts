@@ -65,7 +65,6 @@ const layers = {
     'observability',
     'delivery',
     'admin',
-    'config.ts',
     'cli',
   ],
   release: [

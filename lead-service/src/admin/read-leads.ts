@@ -85,7 +85,7 @@ export async function* readAllLeads(
 
 export interface DeliveryView extends OutboxRow {
   /** The attempts, the first one first. */
-  readonly tries: readonly DeliveryAttemptRow[];
+  readonly pastAttempts: readonly DeliveryAttemptRow[];
 }
 
 /** A lead with its deliveries. */
@@ -106,10 +106,10 @@ export async function readLead({ database: { db } }: AdminContext, id: string): 
     .where('outbox.leadId', '=', id)
     .orderBy('deliveryAttempts.number')
     .execute();
-  const triesOf = Map.groupBy(attempts, ({ outboxId }) => outboxId);
+  const attemptsOf = Map.groupBy(attempts, ({ outboxId }) => outboxId);
   return {
     lead: viewLead(row),
-    deliveries: outbox.map((delivery) => ({ ...delivery, tries: triesOf.get(delivery.id) ?? [] })),
+    deliveries: outbox.map((delivery) => ({ ...delivery, pastAttempts: attemptsOf.get(delivery.id) ?? [] })),
   };
 }
 

@@ -181,8 +181,9 @@ function addDataCommands(program: Command): void {
     )
     .action(async (file: string) => {
       await withAdminContext(
-        async (context, { dataDirectory, webhooks }) => {
-          await using lines = await openLines(file, dataDirectory);
+        async (context, { WEBHOOKS }) => {
+          await using lines = await openLines(file, context.dataDirectory);
+          const webhooks = WEBHOOKS.map(({ name }) => name);
           const { total, imported } = await importLeads(context, lines, webhooks);
           print(`${counted(imported, 'lead')} imported, ${total - imported} were there.`);
         },
@@ -205,8 +206,8 @@ function addDataCommands(program: Command): void {
     .description('delete leads older than RETENTION_DAYS now, as the service does every hour')
     .option('--yes', 'confirm that the clock and the setting are right')
     .action(async ({ yes: isConfirmed = false }: { readonly yes?: boolean }) => {
-      const deleted = await withAdminContext((context, { retentionDays }) =>
-        applyRetention(context, retentionDays, { isConfirmed }),
+      const deleted = await withAdminContext((context, { RETENTION_DAYS }) =>
+        applyRetention(context, RETENTION_DAYS, { isConfirmed }),
       );
       print(`${counted(deleted, 'lead')} deleted.`);
     });

@@ -96,9 +96,9 @@ export function describeLead({ lead, deliveries }: LeadDetails): string {
     printable(lead.message),
     '',
     'Deliveries',
-    ...deliveries.flatMap(({ id, kind, target, state, tries }) => [
+    ...deliveries.flatMap(({ id, kind, target, state, pastAttempts }) => [
       `  ${state.padEnd(8)} ${kind}${target && ` ${printableLine(target)}`}  ${id}`,
-      ...tries.map(
+      ...pastAttempts.map(
         ({ number, startedAt, outcome, status, latencyMs, answer }) =>
           `           ${number}. ${shortTime(startedAt)} ${outcome} ${status ?? ''} in ${latencyMs} ms ${printableLine(answer, 80)}`,
       ),

@@ -2,8 +2,8 @@ import type Router from '@koa/router';
 import { crossOrigin, sameOrigin } from '../http/origin.ts';
 import type { Log } from '../platform/log.ts';
 import { type FieldError, parseInput, Refusal } from '../platform/refusal.ts';
-import { type ClientCounts, limitClients } from '../rate-limit/limit-clients.ts';
-import * as z from 'zod/mini';
+import { type ClientLimits, limitClients } from '../rate-limit/limit-clients.ts';
+import * as z from 'zod';
 import {
   idempotencyKeyHeader,
   type LeadAccepted,
@@ -12,15 +12,15 @@ import {
   leadTypes,
 } from '@countersign/contracts/lead';
 import { type LeadAttribution, leadSubmission } from '@countersign/contracts/lead-submission';
-import { malformedIdempotencyKey, tooManyLeads } from '../http/errors.ts';
+import { HttpError } from '../http/errors.ts';
 import { formFields, isForm, jsonObject, jsonOrFormBody } from '../http/request-body.ts';
 import { type Classify, createLead, fingerprintOf } from '../lead-store/lead.ts';
 import type { Intake } from './intake.ts';
 import { formAttribution, showThanks, thanks, thanksPath } from './lead-pages.ts';
 import { storableAttribution } from './storable-attribution.ts';
 
-interface LeadServices extends ClientCounts {
-  readonly config: { readonly allowedOrigins: readonly string[]; readonly requestsPerAddress: number };
+interface LeadServices extends ClientLimits {
+  readonly allowedOrigins: readonly string[];
   readonly intake: Intake;
   readonly classify: Classify;
   /** Counts a stored lead by the versions that its sender saw. Judges them first, which no answer waits for. */
@@ -34,11 +34,11 @@ interface LeadServices extends ClientCounts {
  */
 export function addLeadRoutes(
   router: Router,
-  { config, intake, classify, countLead, log, ...counts }: LeadServices,
+  { allowedOrigins, intake, classify, countLead, log, ...limits }: LeadServices,
 ): void {
-  const allowCrossOrigin = crossOrigin(config.allowedOrigins);
-  const requireOwnOrAllowedOrigin = sameOrigin(config.allowedOrigins, log);
-  const limitRate = limitClients(config.requestsPerAddress, counts, 'leads', tooManyLeads);
+  const allowCrossOrigin = crossOrigin(allowedOrigins);
+  const requireOwnOrAllowedOrigin = sameOrigin(allowedOrigins, log);
+  const limitRate = limitClients(limits, 'leads', tooManyLeads);
   for (const type of leadTypes) {
     const submissionSchema = submissionOf(type);
     router.options(leadPath(type), allowCrossOrigin);
@@ -79,6 +79,14 @@ export function addLeadRoutes(
   }
 }
 
+function tooManyLeads(secondsLeft: number): HttpError {
+  const minutes = Math.ceil(secondsLeft / 60);
+  return new HttpError('too-many-leads', {
+    text: `Too many requests have come from your network. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    headers: { 'Retry-After': String(secondsLeft) },
+  });
+}
+
 /** A structured field string (RFC 9651): printable ASCII in double quotes, with `\` as the escape for quotes and itself. */
 const structuredString = /^ *"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])+)" *$/;
 const maxCharacters = 255;
@@ -87,7 +95,7 @@ const maxCharacters = 255;
 function readKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const key = structuredString.exec(String(header))?.[1]?.replaceAll(/\\(.)/g, '$1');
-  if (key === undefined || key.length > maxCharacters) throw malformedIdempotencyKey();
+  if (key === undefined || key.length > maxCharacters) throw new HttpError('malformed-idempotency-key');
   return key;
 }
 
@@ -98,6 +106,6 @@ function invalidLead(errors: readonly FieldError[]): Refusal {
 /** The path decides the type, and the body must not contradict it. */
 function submissionOf(type: LeadType) {
   const contradiction = `submissionType must be ${type} at this address`;
-  const sameType = z.enum(leadTypes, contradiction).check(z.refine((sent) => sent === type, contradiction));
-  return z.extend(leadSubmission, { submissionType: z.optional(sameType) });
+  const sameType = z.enum(leadTypes, contradiction).refine((sent) => sent === type, contradiction);
+  return z.object({ ...leadSubmission.shape, submissionType: sameType.optional() });
 }

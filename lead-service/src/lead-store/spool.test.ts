@@ -132,7 +132,7 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
     assert.deepEqual(await shared.messages(), ['Kept.']);
   });
 
-  test('leads go to the spool when the database rejects the login', async () => {
+  test('leads go to the spool when the database refuses the login', async () => {
     await using database = await postgres.create();
     assert.ok(database.location.kind === 'postgres');
     const role = `service_${randomUUID().replaceAll('-', '')}`;

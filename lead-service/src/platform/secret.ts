@@ -10,7 +10,23 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { text } from '@countersign/contracts/settings';
+import * as z from 'zod';
 import { StartupError } from './startup-error.ts';
+
+const minCharacters = 32;
+
+export const secretSettings = z.object({
+  LEADS_SECRET: text()
+    .refine(
+      ({ length }) => length >= minCharacters,
+      `must have at least ${minCharacters} characters. Take them from "openssl rand -base64 32".`,
+    )
+    .optional()
+    .describe(
+      `${minCharacters} characters or more, the same for all instances; required with \`DATABASE_URL\`. With SQLite, the first start generates one and stores it in \`DATA_DIR/secret\``,
+    ),
+});
 
 /** Purpose of a derived key. A key for one purpose reveals nothing about keys for other purposes. */
 export type KeyPurpose = 'session' | 'counters';
@@ -26,8 +42,6 @@ export function createSecret(text: string): Secret {
     deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', text, 'lead-service', purpose, 32)),
   };
 }
-
-const minCharacters = 32;
 
 /**
  * Reads the secret of a single-instance service, or generates it on the first start. It is a file in the data

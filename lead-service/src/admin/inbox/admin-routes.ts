@@ -2,8 +2,7 @@ import Router, { type RouterContext } from '@koa/router';
 import { pageReportCountsPath } from '@countersign/contracts/page-report';
 import type { Context, Middleware } from 'koa';
 import type { Database } from '../../database/database.ts';
-import { databaseUnavailable, missingScope, tooManyFailedLogins, unauthorized } from '../../http/errors.ts';
-import { HttpError, StreamError } from '../../http/http-error.ts';
+import { HttpError, StreamError } from '../../http/errors.ts';
 import { formFields, jsonOrFormBody } from '../../http/request-body.ts';
 import { strictSameOrigin } from '../../http/origin.ts';
 import { holdLead, releaseLead } from '../change-leads.ts';
@@ -11,9 +10,9 @@ import { listDeadLetters, replayDeadLetters } from '../dead-letters.ts';
 import { exportContentTypes, exportStream } from '../export-formats.ts';
 import { parseLeadFilter } from '../lead-filter.ts';
 import { listLeads, readAllLeads, readLead } from '../read-leads.ts';
-import { pageReportsQuery, readPageReports } from '../../page-reports/read-page-reports.ts';
+import { showPageReports } from '../../page-reports/page-report-route.ts';
 import type { Log } from '../../platform/log.ts';
-import { invalidRequest, parseInput, Refusal } from '../../platform/refusal.ts';
+import { invalidRequest, Refusal } from '../../platform/refusal.ts';
 import type { Secret } from '../../platform/secret.ts';
 import type { LocateClient } from '../../rate-limit/client-locator.ts';
 import { createCounter } from '../../rate-limit/counter.ts';
@@ -52,7 +51,11 @@ export function adminRoutes(administration: Administration): InboxRouter {
   const router: InboxRouter = new Router();
   router.use(noStore, orUnavailable(administration));
   // Before `markAsInbox`, because its path is below `/admin` as well, but its errors are no pages.
-  addPageReportsRoute(router, administration);
+  router.get(
+    pageReportCountsPath,
+    requireReportsToken(administration),
+    showPageReports(administration.database.db),
+  );
   router.use('/admin', markAsInbox);
   router.get('/admin', (ctx) => ctx.redirect(inbox));
   router.get('/admin/inbox.css', (ctx) => {
@@ -156,16 +159,20 @@ async function withFirstRead<Item>(items: AsyncGenerator<Item>): Promise<AsyncGe
   return all();
 }
 
-/** Adds the counts of page reports, with `Authorization: Bearer <token>`. */
-function addPageReportsRoute(router: InboxRouter, administration: Administration): void {
+/** Lets requests pass that have `Authorization: Bearer <token>` with a token for page reports. */
+function requireReportsToken(administration: Administration): Middleware {
   const checkToken = createTokenCheck(administration);
-  router.get(pageReportCountsPath, async (ctx) => {
+  return (ctx, next) => {
     const presented = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
     const token = presented === undefined ? undefined : checkToken(ctx, presented);
-    if (token === undefined) throw unauthorized();
+    if (token === undefined) throw new HttpError('unauthorized');
     if (!token.scopes.includes('reports')) throw missingScope('reports');
-    ctx.body = await readPageReports(administration.database.db, parseInput(pageReportsQuery, ctx.query));
-  });
+    return next();
+  };
+}
+
+function missingScope(scope: AdminScope): HttpError {
+  return new HttpError('missing-scope', { text: `This needs a token with the scope "${scope}".` });
 }
 
 /** Finds the token that a client presents. Refuses an address that has failed too often: 429. */
@@ -174,7 +181,8 @@ function createTokenCheck({ tokens, clientOf, log }: Administration) {
   return (ctx: Context, presented: string): AdminToken | undefined => {
     const { address } = clientOf(ctx.req);
     if (failures.read(address) >= maxFailures) {
-      throw tooManyFailedLogins(failures.add(address).secondsLeft);
+      const { secondsLeft } = failures.add(address);
+      throw new HttpError('too-many-failed-logins', { headers: { 'Retry-After': String(secondsLeft) } });
     }
     const token = findToken(tokens, presented);
     if (token !== undefined) return token;
@@ -200,7 +208,7 @@ function orUnavailable({ database }: Administration): Middleware {
       const isUnavailable =
         !(error instanceof HttpError || error instanceof Refusal) &&
         database.access.unavailability(error) !== undefined;
-      throw isUnavailable ? databaseUnavailable(error) : error;
+      throw isUnavailable ? new HttpError('database-away', { cause: error }) : error;
     }
   };
 }

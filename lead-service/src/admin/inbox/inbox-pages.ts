@@ -186,8 +186,8 @@ function spamForm({ id, quarantinedAt }: LeadView): Html {
       </form>`;
 }
 
-function delivery({ kind, target, state, attempts, tries }: DeliveryView): Html {
-  const last = tries.at(-1);
+function delivery({ kind, target, state, attempts, pastAttempts }: DeliveryView): Html {
+  const last = pastAttempts.at(-1);
   return html`<li>
     ${badge(state)} <span>${kind}${target && ` to ${target}`}</span>
     <span class="muted">${String(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}</span>

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isLoopbackHost } from '@countersign/contracts/program';
 import type { Context } from 'koa';
-import { needsTls } from '../../http/errors.ts';
+import { HttpError } from '../../http/errors.ts';
 import type { Secret } from '../../platform/secret.ts';
 import type { AdminToken } from '../admin-token.ts';
 
@@ -51,7 +51,7 @@ export function createSessions(tokens: readonly AdminToken[], secret: Secret): S
 /** Uses the scheme of `Origin`, because a proxy may terminate TLS. Callers have checked that it is the site's own. */
 function setCookie(ctx: Context, value: string, seconds: number): void {
   const isSecure = ctx.get('Origin').startsWith('https:');
-  if (!isSecure && !isLoopbackHost(ctx.host)) throw needsTls();
+  if (!isSecure && !isLoopbackHost(ctx.host)) throw new HttpError('needs-tls');
   const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
   ctx.append(
     'Set-Cookie',

@@ -33,7 +33,8 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const stores = opening.adopt(await openStores(databaseLocation(config), dataDirectory, log), (it) =>
     it.close(),
   );
-  const secret = LEADS_SECRET === undefined ? readOrCreateSecret(dataDirectory) : createSecret(LEADS_SECRET);
+  const secret =
+    LEADS_SECRET === undefined ? await readOrCreateSecret(dataDirectory) : createSecret(LEADS_SECRET);
   const { database, leads, spool } = stores;
   const delivery = createDelivery(deliveryConfig(config), { database, dataDirectory, log });
   const intake = createIntake(

@@ -1,4 +1,4 @@
-import { open, rename, writeFile } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export const unfinishedExtension = '.tmp';
@@ -14,6 +14,8 @@ export async function replaceFile(
   mode = 0o600,
 ): Promise<void> {
   const unfinished = path + unfinishedExtension;
+  // One that a crash left behind keeps its mode.
+  await rm(unfinished, { force: true });
   await writeFile(unfinished, content, { mode, flush: true });
   await rename(unfinished, path);
   await syncDirectory(dirname(path));

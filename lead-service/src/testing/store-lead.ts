@@ -38,7 +38,8 @@ export async function storeLead(
   return lead;
 }
 
-function accepted(lead: LeadRow, key: string, webhooks: readonly string[]): AcceptedLead {
+/** A lead as the intake passes it to the store. */
+export function accepted(lead: LeadRow, key: string, webhooks: readonly string[]): AcceptedLead {
   const fingerprint = fingerprintOf(lead.type, { ...lead, company: lead.company ?? '' });
   return {
     lead,

@@ -54,9 +54,7 @@ for (const kind of databaseKinds) {
       const { id } = await service.reached('sales-mail', 'dead', 11);
 
       service.smtp.refuse(() => undefined);
-      const { database } = service.stores;
-      const { dataDirectory } = service.database;
-      assert.equal(await replayDeadLetters({ database, dataDirectory }, [id]), 1);
+      assert.equal(await replayDeadLetters(service.database.admin, [id]), 1);
       service.pass(2 * day);
       await service.reached('sales-mail', 'done', 1);
       const numbers = (await service.attempts('sales-mail')).map(({ number }) => number);

@@ -70,7 +70,7 @@ for (const kind of databaseKinds) {
     });
 
     test('a webhook to a removed endpoint is retried', async () => {
-      await using database = await kind.create();
+      await using database = await kind.open();
       {
         await using service = await serveDelivery(database, { webhook: true });
         service.receiver.answer(500);
@@ -121,7 +121,7 @@ describe('webhook', () => {
         (response) => response.writeHead(400, headers).end(refusal),
         (response) => response.writeHead(200).end(taken),
       );
-      await storeLead(service.stores.database, {
+      await storeLead(service.database, {
         ...{ name: 'Ada King Lovelace', company: 'Engines & Co', message: 'Please call <me>.' },
         attribution: JSON.stringify({ page: '/pricing', consentText: 'Yes, call me.' }),
       });

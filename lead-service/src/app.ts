@@ -14,6 +14,7 @@ import { addPageReportRoute } from './page-reports/page-report-route.ts';
 import { createSpamFilter } from './intake/spam-filter.ts';
 import { describeError, type Log, withinRequest } from './platform/log.ts';
 import { refusedRequests } from './platform/metrics.ts';
+import type { Secret } from './platform/secret.ts';
 
 /** A request id from a client: short, and without characters that allow log injection or e-mail addresses. */
 const validId = /^[\w-]{1,64}$/;
@@ -54,8 +55,9 @@ export function createApp({ readiness, pageReports: counter, ...dependencies }: 
 }
 
 /** Builds the app of the inbox and the page reports without starting it. It listens on an address of its own. */
-export function createAdminApp(administration: Administration, log: Log): Koa {
-  const app = createBase(log, showInboxError);
+export function createAdminApp(administration: Administration, secret: Secret): Koa {
+  const app = createBase(administration.log, showInboxError);
+  app.keys = [secret.deriveKey('session').toString('base64')];
   app.use(adminRoutes(administration).routes());
   app.use(unmatched);
   return app;

@@ -55,7 +55,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const { readiness } = opening.use(
     await startMonitoring(port === undefined ? undefined : { host, port }, observed, log),
   );
-  opening.use(await startAdministration(config, { secret, database, dataDirectory }, log));
+  opening.use(await startAdministration(config, { database, dataDirectory, log }, secret));
   const app = createApp({
     ...{ intake, readiness, pageReports: pageReports.counter, log },
     allowedOrigins: config.ALLOWED_ORIGINS,
@@ -100,15 +100,15 @@ function openCounters(opening: AsyncDisposableStack, database: Database, secret:
  */
 async function startAdministration(
   { ADMIN_TOKENS: tokens, ADMIN_HOST: host, ADMIN_PORT: port, TRUSTED_PROXY_HOPS: hops }: Config,
-  context: Omit<Administration, 'tokens' | 'clientOf' | 'log'>,
-  log: Log,
+  context: Omit<Administration, 'tokens' | 'clientOf'>,
+  secret: Secret,
 ): Promise<AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
   if (tokens.length === 0) return opening.move();
   // Without the warning about a missing X-Forwarded-For, because people may reach the inbox directly, without the proxies.
   const clientOf = createClientLocator(hops, noopLog);
-  const app = createAdminApp({ ...context, tokens, clientOf, log }, log);
+  const app = createAdminApp({ ...context, tokens, clientOf }, secret);
   const server = opening.adopt(await startServer(app, { host, port }, {}, 'ADMIN'), (it) => it.stop());
-  log.info(`inbox on ${server.url}/admin/inbox`);
+  context.log.info(`inbox on ${server.url}/admin/inbox`);
   return opening.move();
 }

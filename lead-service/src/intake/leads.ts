@@ -1,4 +1,5 @@
 import type Router from '@koa/router';
+import type { Context } from 'koa';
 import { crossOrigin, sameOrigin } from '../http/origin.ts';
 import type { Log } from '../platform/log.ts';
 import { type FieldError, parseInput, Refusal } from '../platform/refusal.ts';
@@ -11,13 +12,13 @@ import {
   type LeadType,
   leadTypes,
 } from '@countersign/contracts/lead';
+import { clickIdentifiers, removedParameters, withoutParameters } from '@countersign/contracts/lead-form';
 import { type LeadAttribution, leadSubmission } from '@countersign/contracts/lead-submission';
 import { HttpError } from '../http/errors.ts';
 import { formFields, isForm, jsonObject, jsonOrFormBody } from '../http/request-body.ts';
 import { type Classify, createLead, fingerprintOf } from '../lead-store/lead.ts';
-import type { Intake } from './intake.ts';
+import type { AcceptResult, Intake } from './intake.ts';
 import { formAttribution, showThanks, thanks, thanksPath } from './lead-pages.ts';
-import { storableAttribution } from './storable-attribution.ts';
 
 interface LeadServices extends ClientLimits {
   readonly allowedOrigins: readonly string[];
@@ -43,40 +44,37 @@ export function addLeadRoutes(
     const submissionSchema = submissionOf(type);
     router.options(leadPath(type), allowCrossOrigin);
     router.get(thanksPath(type), (ctx) => showThanks(ctx, type));
-    router.post(
-      leadPath(type),
-      allowCrossOrigin,
-      requireOwnOrAllowedOrigin,
-      // Before the limit counts, so that an interrupted or unreadable request uses up nothing of a visitor's quota.
-      jsonOrFormBody,
-      limitRate,
-      async (ctx) => {
-        const idempotencyKey = readKey(ctx.headers[idempotencyKeyHeader.toLowerCase()]);
-        const sent = isForm(ctx) ? formFields(ctx) : jsonObject(ctx);
-        const submission = parseInput(submissionSchema, sent, invalidLead);
-        const fingerprint = fingerprintOf(type, submission);
-        const sentAttribution = isForm(ctx) ? formAttribution(ctx) : (submission.attribution ?? {});
-        const classification = await classify(submission, fingerprint);
-        const attribution = storableAttribution(sentAttribution);
-        const { leadId, status, replayed } = await intake.accept({
-          lead: createLead({ type, fields: submission, attribution, classification }),
-          fingerprint,
-          idempotencyKey,
-        });
-
-        if (!replayed && !classification.quarantined) countLead(attribution);
-        if (replayed) ctx.set('Idempotency-Replayed', 'true');
-        if (isForm(ctx)) {
-          // Post/Redirect/Get, so that reloading the page does not send the form again.
-          ctx.redirect(thanksPath(type));
-          ctx.status = 303;
-          return;
-        }
-        ctx.status = status;
-        ctx.body = { message: thanks[type], id: leadId } satisfies LeadAccepted;
-      },
-    );
+    // Reads the body before the limit counts, so that an interrupted or unreadable request uses up nothing of a visitor's quota.
+    const receive = [allowCrossOrigin, requireOwnOrAllowedOrigin, jsonOrFormBody, limitRate];
+    router.post(leadPath(type), ...receive, async (ctx) => {
+      const { submission: fields, attribution, idempotencyKey } = validate(ctx, submissionSchema);
+      const fingerprint = fingerprintOf(type, fields);
+      const classification = await classify(fields, fingerprint);
+      const lead = createLead({ type, fields, attribution, classification });
+      const accepted = await intake.accept({ lead, fingerprint, idempotencyKey });
+      if (!accepted.replayed && !classification.quarantined) countLead(attribution);
+      answer(ctx, accepted);
+    });
   }
+}
+
+function validate(ctx: Context, schema: ReturnType<typeof submissionOf>) {
+  const idempotencyKey = readKey(ctx.headers[idempotencyKeyHeader.toLowerCase()]);
+  const submission = parseInput(schema, isForm(ctx) ? formFields(ctx) : jsonObject(ctx), invalidLead);
+  const sent = isForm(ctx) ? formAttribution(ctx) : (submission.attribution ?? {});
+  return { submission, attribution: storableAttribution(sent), idempotencyKey };
+}
+
+function answer(ctx: Context, { type, leadId, status, replayed }: AcceptResult): void {
+  if (replayed) ctx.set('Idempotency-Replayed', 'true');
+  if (isForm(ctx)) {
+    // Post/Redirect/Get, so that reloading the page does not send the form again.
+    ctx.redirect(thanksPath(type));
+    ctx.status = 303;
+    return;
+  }
+  ctx.status = status;
+  ctx.body = { message: thanks[type], id: leadId } satisfies LeadAccepted;
 }
 
 function tooManyLeads(secondsLeft: number): HttpError {
@@ -108,4 +106,25 @@ function submissionOf(type: LeadType) {
   const contradiction = `submissionType must be ${type} at this address`;
   const sameType = z.enum(leadTypes, contradiction).refine((sent) => sent === type, contradiction);
   return z.object({ ...leadSubmission.shape, submissionType: sameType.optional() });
+}
+
+/** Fields that contain addresses of pages. */
+const addressFields = ['page', 'referrer', 'landingPage', 'landingReferrer'] as const;
+
+/**
+ * The part of an attribution that the service stores: addresses without {@link removedParameters}, and click identifiers only with a
+ * consent. The versions stay as the page sent them. Whether it showed them is judged when the lead is counted.
+ */
+function storableAttribution(sent: LeadAttribution): LeadAttribution {
+  const attribution = { ...sent };
+  for (const name of addressFields) {
+    const address = attribution[name];
+    if (address !== undefined) attribution[name] = withoutParameters(address, removedParameters);
+  }
+  if (attribution.consentText === undefined || attribution.consentedAt === undefined) {
+    // Sets only those that are there, because six more properties make the object, and so each lead, much slower.
+    for (const name of clickIdentifiers) if (attribution[name] !== undefined) attribution[name] = undefined;
+  }
+  if (attribution.parts?.length === 0) attribution.parts = undefined;
+  return attribution;
 }

@@ -104,6 +104,14 @@ export function makeToken(name: string, scopes: readonly AdminScope[]): TestToke
   return { token, setting: tokenSetting({ name, scopes, hash: hashToken(token) }) };
 }
 
+/** The cookies that an answer sets, for the next request. */
+export function cookiesOf({ headers }: Response): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
 /** Settings of a service with an admin server. */
 export function withTokens(...tokens: readonly TestToken[]): Settings {
   return { ADMIN_PORT: '0', ADMIN_TOKENS: tokens.map(({ setting }) => setting).join(',') };

@@ -13,20 +13,18 @@ import { listLeads, readAllLeads, readLead } from '../read-leads.ts';
 import { showPageReports } from '../../page-reports/page-report-route.ts';
 import type { Log } from '../../platform/log.ts';
 import { invalidRequest, Refusal } from '../../platform/refusal.ts';
-import type { Secret } from '../../platform/secret.ts';
 import type { LocateClient } from '../../rate-limit/client-locator.ts';
 import { createCounter } from '../../rate-limit/counter.ts';
 import { type AdminScope, type AdminToken, findToken } from '../admin-token.ts';
 import { deadLettersPage, errorPage, leadPage, listPage, loginPage, showInboxPage } from './inbox-pages.ts';
 import { inboxStyles } from './inbox-styles.ts';
-import { createSessions } from './session.ts';
+import { beginSession, endSession, findSession } from './session.ts';
 
 /** Dependencies of the inbox and the page reports. */
 export interface Administration {
   readonly database: Database;
   readonly dataDirectory: string;
   readonly tokens: readonly AdminToken[];
-  readonly secret: Secret;
   readonly clientOf: LocateClient;
   readonly log: Log;
 }
@@ -46,8 +44,6 @@ type InboxRouter = Router<InboxState>;
 
 /** The inbox, which is HTML pages without script, and the page reports as JSON for `release watch`. */
 export function adminRoutes(administration: Administration): InboxRouter {
-  const { tokens, secret } = administration;
-  const sessions = createSessions(tokens, secret);
   const router: InboxRouter = new Router();
   router.use(noStore, orUnavailable(administration));
   // Before `markAsInbox`, because its path is below `/admin` as well, but its errors are no pages.
@@ -72,15 +68,15 @@ export function adminRoutes(administration: Administration): InboxRouter {
       ctx.status = 401;
       return showInboxPage(ctx, 'Log in', undefined, loginPage(true));
     }
-    sessions.begin(ctx, token);
+    beginSession(ctx, token);
     seeOther(ctx, inbox);
   });
   router.post('/admin/logout', strictSameOrigin, (ctx) => {
-    sessions.end(ctx);
+    endSession(ctx);
     seeOther(ctx, login);
   });
   addInboxRoutes(router, administration, (scope) => async (ctx, next) => {
-    const token = sessions.find(ctx);
+    const token = findSession(ctx, administration.tokens);
     if (token === undefined) return ctx.redirect(login);
     ctx.state = { ...ctx.state, token };
     if (!token.scopes.includes(scope)) throw missingScope(scope);

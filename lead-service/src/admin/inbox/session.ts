@@ -1,19 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isLoopbackHost } from '@countersign/contracts/program';
 import type { Context } from 'koa';
 import { HttpError } from '../../http/errors.ts';
-import type { Secret } from '../../platform/secret.ts';
 import type { AdminToken } from '../admin-token.ts';
-
-/** Sessions in a signed cookie that every instance can verify. */
-interface Sessions {
-  /** Sets the cookie. */
-  begin(ctx: Context, token: AdminToken): void;
-  /** The token of a request. `undefined` if its cookie is missing, forged or expired, or its token was removed. */
-  find(ctx: Context): AdminToken | undefined;
-  /** Deletes the cookie. */
-  end(ctx: Context): void;
-}
 
 /** In milliseconds. */
 const lifetime = 8 * 60 * 60_000;
@@ -21,46 +9,36 @@ const plainName = 'leads-session';
 /** Browsers accept a cookie with this prefix only over TLS, and not from a sibling domain. */
 const secureName = `__Host-${plainName}`;
 
-/**
- * The cookie is `name.expiry.signature`. The signature covers the hash of the token, so that removing or replacing a token ends
- * its sessions.
- */
-export function createSessions(tokens: readonly AdminToken[], secret: Secret): Sessions {
-  const key = secret.deriveKey('session');
-  const signature = (parts: string, token: AdminToken) =>
-    createHmac('sha256', key).update(`${parts}.`).update(token.hash).digest('base64url');
+/** The session ends with the time, and when its token is removed or replaced, because the cookie names both. Koa signs it. */
+function sessionOf({ name, hash }: AdminToken, end: number): string {
+  return `${name}.${hash.toString('base64url')}.${end}`;
+}
 
-  return {
-    begin(ctx, token) {
-      const parts = `${token.name}.${Date.now() + lifetime}`;
-      setCookie(ctx, `${parts}.${signature(parts, token)}`, lifetime / 1000);
-    },
-    find(ctx) {
-      // The cookie without prefix is valid only on loopback, because a sibling domain could set it elsewhere.
-      const plain = isLoopbackHost(ctx.host) ? ctx.cookies.get(plainName) : undefined;
-      const cookie = ctx.cookies.get(secureName) ?? plain ?? '';
-      const [, parts = '', name, expiry, signed = ''] = /^(([a-z\d-]+)\.(\d+))\.([\w-]+)$/.exec(cookie) ?? [];
-      const token = tokens.find((known) => known.name === name);
-      if (token === undefined || !equal(signed, signature(parts, token))) return undefined;
-      return Number(expiry) > Date.now() ? token : undefined;
-    },
-    end: (ctx) => setCookie(ctx, '', 0),
-  };
+/** Sets the cookie. Every instance can verify it. */
+export function beginSession(ctx: Context, token: AdminToken): void {
+  setCookie(ctx, sessionOf(token, Date.now() + lifetime), lifetime);
+}
+
+/** Deletes the cookie. */
+export function endSession(ctx: Context): void {
+  setCookie(ctx, '', 0);
+}
+
+/** The token of a request. `undefined` if its cookie is missing, forged or expired, or its token was removed. */
+export function findSession(ctx: Context, tokens: readonly AdminToken[]): AdminToken | undefined {
+  // The cookie without prefix is valid only on loopback, because a sibling domain could set it elsewhere.
+  const names = isLoopbackHost(ctx.host) ? [secureName, plainName] : [secureName];
+  const cookies = names.map((name) => ctx.cookies.get(name, { signed: true }));
+  const cookie = cookies.find((value) => value !== undefined) ?? '';
+  const end = Number(cookie.split('.').at(-1));
+  return end > Date.now() ? tokens.find((token) => cookie === sessionOf(token, end)) : undefined;
 }
 
 /** Uses the scheme of `Origin`, because a proxy may terminate TLS. Callers have checked that it is the site's own. */
-function setCookie(ctx: Context, value: string, seconds: number): void {
-  const isSecure = ctx.get('Origin').startsWith('https:');
-  if (!isSecure && !isLoopbackHost(ctx.host)) throw new HttpError('needs-tls');
-  const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
-  ctx.append(
-    'Set-Cookie',
-    isSecure ? `${secureName}=${value}; ${attributes}; Secure` : `${plainName}=${value}; ${attributes}`,
-  );
-}
-
-/** Compares in constant time, for texts of equal length. */
-function equal(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
+function setCookie(ctx: Context, value: string, maxAge: number): void {
+  const secure = ctx.get('Origin').startsWith('https:');
+  if (!secure && !isLoopbackHost(ctx.host)) throw new HttpError('needs-tls');
+  ctx.cookies.secure = secure;
+  const name = secure ? secureName : plainName;
+  ctx.cookies.set(name, value, { maxAge, secure, signed: true, httpOnly: true, sameSite: 'strict' });
 }

@@ -16,8 +16,13 @@ export async function replaceFile(
   const unfinished = path + unfinishedExtension;
   // One that a crash left behind keeps its mode.
   await rm(unfinished, { force: true });
-  await writeFile(unfinished, content, { mode, flush: true });
-  await rename(unfinished, path);
+  try {
+    await writeFile(unfinished, content, { mode, flush: true });
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
   await syncDirectory(dirname(path));
 }
 

@@ -76,7 +76,7 @@ const kinds = {
   },
 } satisfies Record<string, ErrorKind>;
 
-export type ErrorId = keyof typeof kinds;
+type ErrorId = keyof typeof kinds;
 
 interface ErrorDetails {
   /** For the client, in place of the text of the kind. */

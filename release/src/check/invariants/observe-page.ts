@@ -117,7 +117,11 @@ async function readReports(opened: OpenPage): Promise<readonly string[]> {
  */
 async function skipTime(opened: OpenPage): Promise<void> {
   const isLoading = () => (opened.pending.size > 0 ? true : undefined);
-  if (!(await lookUntil(opened.limitOf(limits.run), isLoading))) await opened.page.clock.fastForward(15_000);
+  if (await lookUntil(opened.limitOf(limits.run), isLoading)) return;
+  // Some frames before, in which the last timers are set, and after, in which it is drawn what they change.
+  await opened.page.evaluate(isMoving);
+  await opened.page.clock.fastForward(15_000);
+  await opened.page.evaluate(isMoving);
 }
 
 /** Uses all blocks until those of some versions run. Returns those that do not. */

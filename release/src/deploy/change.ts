@@ -15,7 +15,7 @@ export type Change = {
   /** The state of the part that the change was decided on. The change is refused if the part has another one by then. */
   readonly expected?: ReleasedVersions | undefined;
   /** Whether to ignore a freeze. */
-  readonly force?: boolean | undefined;
+  readonly inFreeze?: boolean | undefined;
 } & (
   | {
       /** Makes versions live for all visitors, and ends a canary of the same version. */

@@ -49,8 +49,11 @@ test('release server: an owner of one part reaches nothing else', async () => {
   }
   await isRefused(403, /^reader may not release mf-pricing/, ['rollback', 'mf-pricing'], reader.token);
   // eslint-disable-next-line no-restricted-syntax -- Who may use it is the subject of this test.
-  const force = ['promote', 'mf-pricing', '1.0.0', '--force', '--why=x'];
-  await isRefused(403, /^pricing-team may not use --force/, force);
+  for (const option of ['--force', '--in-freeze']) {
+    const promote = ['promote', 'mf-pricing', '1.0.0', option];
+    await isRefused(403, new RegExp(`^pricing-team may not use ${option}: `), [...promote, '--why=x']);
+    await isRefused(400, new RegExp(`^${option} needs a reason`), promote);
+  }
   // Arguments that would name files, folders and ports of the server.
   for (const words of [
     ['publish', 'mf-pricing'],

@@ -31,7 +31,7 @@ interface Services {
   /** Of the store, which has the board. */
   readonly objects: ObjectStore;
   /** Throws a `ReleaseError` if the releaser may not make this call, or if no release server runs it. */
-  accept(body: CallBody, releaser: string): Promise<ReceivedCall>;
+  accept(body: CallBody, releaser: string): ReceivedCall;
   /** Is told of each unexpected error. */
   warn(message: string): void;
 }

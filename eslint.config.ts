@@ -72,6 +72,7 @@ const layers = {
     'cli',
   ],
   release: [
+    'platform',
     'store',
     'page',
     'browser',

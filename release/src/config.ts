@@ -11,7 +11,7 @@ import {
   remoteServer,
   serverOrigin,
 } from './release-server/client/config.ts';
-import { ReleaseError } from './store/release-error.ts';
+import { ReleaseError } from './platform/release-error.ts';
 import { parseBucket, type StoreLocation } from './store/open-store.ts';
 
 const defaultSite: SiteConfig = {

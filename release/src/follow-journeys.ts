@@ -12,7 +12,7 @@ import { openSiteAt } from './probe/probe-site.ts';
 import { runJourneys, type PartJourneys } from './check/journeys/run-journeys.ts';
 import { readConfig } from './config.ts';
 import { describeAttempt } from './store/second-attempts.ts';
-import { errorMessage } from './store/file-error.ts';
+import { errorMessage } from './platform/file-error.ts';
 
 /** Limits of a step in milliseconds, at its first and second attempt. Short, because a developer waits. */
 const stepLimits = [2_000, 5_000] as const;

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import { composePages } from '../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../page/name-release.ts';
 import { withLiveOnly } from '../store/referenced-versions.ts';
-import { ReleaseError, UndecidedCheck } from '../store/release-error.ts';
+import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
 import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
 import { openBrowser } from '../browser/open-browser.ts';

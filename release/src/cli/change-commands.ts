@@ -4,7 +4,7 @@ import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { runPreDeployCheck } from '../check/check-release.ts';
 import type { Change } from '../deploy/change.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
-import { errorMessage } from '../store/file-error.ts';
+import { errorMessage } from '../platform/file-error.ts';
 import type { CommandContext, Run } from './command-context.ts';
 import { printProgress, printProgressWhenSlow } from './print.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { UsageError } from '../store/release-error.ts';
+import { UsageError } from '../platform/release-error.ts';
 
 /** An option of a command, as data. Its key names it: `looksChanged` is `--looks-changed`. */
 export interface CommandOption<Value = unknown> {

@@ -1,6 +1,6 @@
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { Command as Program, CommanderError, Option } from 'commander';
-import { UsageError } from '../store/release-error.ts';
+import { UsageError } from '../platform/release-error.ts';
 import { flagOf, switchOption, type CommandOption } from './command-options.ts';
 import { commands, overridesOf, type Command, type CallOf } from './commands.ts';
 

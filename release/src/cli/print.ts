@@ -1,4 +1,4 @@
-import { printableJson, printableLine } from '../store/printable.ts';
+import { printableJson, printableLine } from '../platform/printable.ts';
 
 /** What a command prints on stdout: the value with `--json`, else the lines. */
 export interface Output {

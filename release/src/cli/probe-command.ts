@@ -4,9 +4,9 @@ import type { PartName } from '@countersign/contracts/remotes';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
 import { probeSite } from '../probe/probe-site.ts';
 import { describeAttempt } from '../store/second-attempts.ts';
-import { errorMessage } from '../store/file-error.ts';
-import { UsageError } from '../store/release-error.ts';
-import { stopSignal } from '../server/stop-signal.ts';
+import { errorMessage } from '../platform/file-error.ts';
+import { UsageError } from '../platform/release-error.ts';
+import { stopSignal } from '../platform/stop-signal.ts';
 import type { Run } from './command-context.ts';
 import { print, printProgress } from './print.ts';
 

@@ -1,5 +1,5 @@
 import type { PartName } from '@countersign/contracts/remotes';
-import { printable } from '../store/printable.ts';
+import { printable } from '../platform/printable.ts';
 import { readBuildFiles, readPartManifest } from '../publish/build-files.ts';
 import { readCommit } from '../publish/read-commit.ts';
 import type { RemoteServer } from '../release-server/client/access-token.ts';

@@ -1,5 +1,5 @@
 import { serve } from '../server/serve.ts';
-import { runUntilStopped } from '../server/stop-signal.ts';
+import { runUntilStopped } from '../platform/stop-signal.ts';
 import type { Run } from './command-context.ts';
 
 export const serveSite: Run<'serve'> = async (_call, { config }) => {

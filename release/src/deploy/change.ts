@@ -5,7 +5,7 @@ import {
   type ReleasedVersions,
 } from '@countersign/contracts/release-versions';
 import { partNames, remoteNames, type PartName } from '@countersign/contracts/remotes';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { NothingIsLive, type ReleaseStore } from '../store/release-store.ts';
 import { withoutOthers } from '../store/referenced-versions.ts';
 import { readRemote, readShell } from '../store/stored-version.ts';

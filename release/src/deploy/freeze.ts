@@ -1,5 +1,5 @@
 import type { PartName } from '@countersign/contracts/remotes';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { Author } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';

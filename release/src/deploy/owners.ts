@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod/mini';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 
 /** As a key of the file: all parts that are not listed. As a name: every releaser. */
 const every = '*';

@@ -3,7 +3,7 @@ import { referencedVersions, type ReferencedVersion } from '@countersign/contrac
 import { partNames } from '@countersign/contracts/remotes';
 import { pagePrefix, versionPrefix, type ReleaseStore } from '../store/release-store.ts';
 import type { Author } from '../store/history.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { removeFromStore, type Removal } from './remove-version.ts';
 
 /** Minimum age of removed versions and releases: 30 days, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { Author, RecordedChange } from '../store/history.ts';
 import { versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 import { assertVersionName } from '../store/stored-version.ts';

@@ -1,7 +1,7 @@
 import { chunksOf, referencedVersions, servableVersions } from '@countersign/contracts/release-versions';
 import { isComposedText } from '../page/compose-pages.ts';
 import { hashPages, releaseIdPlaceholder, replaceInPages } from '../page/name-release.ts';
-import { integrityOf } from '../store/file-hash.ts';
+import { integrityOf } from '../platform/file-hash.ts';
 import { pagePrefix, versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
 
 interface Verification {

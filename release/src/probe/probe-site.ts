@@ -6,7 +6,7 @@ import { referencedVersions } from '@countersign/contracts/release-versions';
 import { siteConfig } from '@countersign/contracts/site-config';
 import { pageFiles } from '../page/page-files.ts';
 import { withLiveOnly } from '../store/referenced-versions.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import type { OfflineFile, OfflineSite } from '../browser/offline-site.ts';
 import { runJourneys, type JourneyResults, type PartJourneys } from '../check/journeys/run-journeys.ts';

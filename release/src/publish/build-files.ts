@@ -9,8 +9,8 @@ import {
 } from '@countersign/contracts/part-manifest';
 import { reservedNames } from '../page/page-files.ts';
 import * as z from 'zod/mini';
-import { isMissingFile, undefinedIfMissing } from '../store/is-missing-file.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { isMissingFile, undefinedIfMissing } from '../platform/is-missing-file.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 
 /** Names that are reserved for the compressed copies that the store creates. A folder must not have one either: it would be in the way. */
 const compressedCopy = /\.(?:br|gz)(?:\/|$)/;

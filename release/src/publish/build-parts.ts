@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { childEnvironment } from './config.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 
 /** Root folder of the repository. */
 export const projectDirectory = join(import.meta.dirname, '..', '..', '..');

@@ -6,8 +6,8 @@ import {
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
-import { integrityOf } from '../store/file-hash.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { integrityOf } from '../platform/file-hash.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { FileHashes } from '../store/stored-documents.ts';
 import { initialChunks } from '../store/stored-version.ts';

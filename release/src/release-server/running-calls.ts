@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { childEnvironment } from '../publish/config.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { HttpError, type CallBody, type CallEvent } from './call-messages.ts';
 
 const defaultLimits = {

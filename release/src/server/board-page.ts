@@ -8,7 +8,7 @@ import { describeFreezes } from '../deploy/freeze.ts';
 import { ownersOf } from '../deploy/owners.ts';
 import { describePictures, pictureKey, pictureSides } from '../store/stored-pictures.ts';
 import { describeAttempts } from '../store/second-attempts.ts';
-import { integrityOf } from '../store/file-hash.ts';
+import { integrityOf } from '../platform/file-hash.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import { html, Markup } from './html.ts';
 import type { BoardState, ReleasedPictures } from './read-board.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isLoopbackHost } from '@countersign/contracts/program';
-import { listen } from './listen.ts';
-import { printLine } from './print-line.ts';
+import { listen } from '../platform/listen.ts';
+import { printLine } from '../platform/print-line.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { boardKey } from './write-board.ts';
 

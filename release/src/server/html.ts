@@ -1,5 +1,5 @@
 import { escapeHtml } from '../page/escape-html.ts';
-import { printableLine } from '../store/printable.ts';
+import { printableLine } from '../platform/printable.ts';
 
 /** HTML that needs no escaping: made by {@link html}, or a constant of this program. */
 export class Markup {

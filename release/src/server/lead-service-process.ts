@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createReportsToken, shareLocalReports } from '../canary/local-reports.ts';
 import { adminSettings, childEnvironment } from '../publish/config.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { projectDirectory } from '../publish/build-parts.ts';
-import { aborted } from './stop-signal.ts';
+import { aborted } from '../platform/stop-signal.ts';
 
 /**
  * Starts the lead service and waits until it listens. Prints its log. `watch` can read its page reports until it ends.

@@ -1,5 +1,5 @@
 import { readOwners } from '../deploy/owners.ts';
-import { errorMessage } from '../store/file-error.ts';
+import { errorMessage } from '../platform/file-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { encode } from '../store/stored-json.ts';
 import { composeBoard } from './board-page.ts';

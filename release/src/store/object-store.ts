@@ -1,4 +1,4 @@
-import { ReleaseError } from './release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 
 /** A write that failed, but may have succeeded or succeed later, because its response was lost. */
 export class UncertainWrite extends ReleaseError {}

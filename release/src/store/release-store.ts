@@ -5,8 +5,8 @@ import { developmentFolder, partVersionName } from '@countersign/contracts/part-
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { errorMessage } from './file-error.ts';
-import { IncompleteChange, ReleaseError } from './release-error.ts';
+import { errorMessage } from '../platform/file-error.ts';
+import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import { History, type HistoryEntry, type RecordedChange } from './history.ts';
 import { UncertainWrite, type ObjectStore } from './object-store.ts';
 import { OpenedSets } from './opened-sets.ts';

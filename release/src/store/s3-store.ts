@@ -3,7 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
-import { ReleaseError } from './release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { UncertainWrite, type ObjectStore, type StoredObject } from './object-store.ts';
 
 /** Location of the objects. Region and credentials come from the standard AWS variables and files. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { ReleaseError } from './release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** A stored document that is no valid JSON, or has another shape. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { errorCode } from '../store/is-missing-file.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { errorCode } from './is-missing-file.ts';
+import { ReleaseError } from './release-error.ts';
 
 /**
  * Listens, by default on the loopback interface, and returns the port. Throws a {@link ReleaseError} if the port is unavailable.

@@ -1,4 +1,4 @@
-import { printableLine } from '../store/printable.ts';
+import { printableLine } from './printable.ts';
 
 /** Prints a status line of `npm start` or `serve`. */
 export function printLine(line: string): void {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
-import { probeSite } from '../probe/probe-site.ts';
+import { probeSite } from './probe-site.ts';
 import { describeAttempt } from '../store/second-attempts.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { UsageError } from '../platform/release-error.ts';

@@ -51,7 +51,7 @@ export async function runCall<Name extends CommandName>(
   if (output) print(output, call.options);
   if (!updatesBoard) return;
   // The change must not wait for it.
-  const { updateBoard } = await import('../server/write-board.ts');
+  const { updateBoard } = await import('../board/write-board.ts');
   await updateBoard(context.store, ownersFile, printProgress);
 }
 

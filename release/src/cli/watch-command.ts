@@ -7,7 +7,7 @@ import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import type { Run } from './command-context.ts';
 import { printProgress } from './print.ts';
-import { updateBoard } from '../server/write-board.ts';
+import { updateBoard } from '../board/write-board.ts';
 
 export const watch: Run<'watch'> = async ({ part, options }, { config, store, resolveSiteConfig }) => {
   const stages = parseStages(options);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { boardKey } from '../server/write-board.ts';
+import { boardKey } from '../board/write-board.ts';
 import { withoutBrowser } from '../testing/config.ts';
 import { compatibleRemote } from '../testing/compatible-part.ts';
 import { startReleaseServer } from '../testing/release-server.ts';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { finished, pipeline } from 'node:stream/promises';
-import { answerWithBoard } from '../server/board-server.ts';
+import { answerWithBoard } from '../board/board-server.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isLoopbackHost } from '@countersign/contracts/program';
-import { openBoard } from './board-server.ts';
+import { openBoard } from '../board/board-server.ts';
 import { printLine } from '../platform/print-line.ts';
 import { aborted } from '../platform/stop-signal.ts';
 import { DirectoryStore } from '../store/directory-store.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JSDOM } from 'jsdom';
-import { boardKey } from '../server/write-board.ts';
+import { boardKey } from '../board/write-board.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { ReleaseStore } from './release-store.ts';
 import { interleave } from '../testing/interleaved-store.ts';

@@ -69,7 +69,7 @@ async function runServer(
   const server = createReleaseServer({
     identify,
     calls,
-    objects: store.objects,
+    store,
     accept: (body, releaser) => acceptCall(config, body, releaser),
     warn,
   });

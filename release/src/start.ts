@@ -64,7 +64,7 @@ async function start(
   opened.defer(() => site.close(leads.stop));
   printLine(`release ${releaseId} is live`);
   await updateBoard(store, config.ownersFile, printLine);
-  opened.defer(await openBoard(objects, config.boardPort));
+  opened.defer(await openBoard(store, config.boardPort));
   printLine(`open http://localhost:${site.port} — Ctrl-C stops it`);
   await Promise.race([aborted(stopping), leads.ended]);
   if (!stopping.aborted) {

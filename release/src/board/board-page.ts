@@ -6,7 +6,7 @@ import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { ownersOf } from '../deploy/owners.ts';
-import { describePictures, pictureKey, pictureSides } from '../store/stored-pictures.ts';
+import { describePictures, picturePath, pictureSides } from '../store/stored-pictures.ts';
 import { describeAttempts } from '../store/second-attempts.ts';
 import { integrityOf } from '../platform/file-hash.ts';
 import type { HistoryEntry } from '../store/history.ts';
@@ -111,7 +111,7 @@ function changeItem(change: HistoryEntry, pictures: ReleasedPictures | undefined
 function picturesLine({ part, version, record }: ReleasedPictures): Markup {
   const links = record.changed.flatMap((name) =>
     pictureSides.map(
-      (side) => html` <a href="../${pictureKey(part, version, name, side)}">${name} ${side}</a>`,
+      (side) => html` <a href="../${picturePath(part, version, name, side)}">${name} ${side}</a>`,
     ),
   );
   return html`<p>${version} ${describePictures(record)}${links}</p>`;

@@ -3,16 +3,15 @@ import { test } from 'node:test';
 import { openServer } from '../testing/stub-service.ts';
 import { createLiveSite } from '../testing/temporary-store.ts';
 import { createBoardServer } from './board-server.ts';
-import { boardKey } from './write-board.ts';
 
 test('board server: serves the board, its pictures, and nothing else of the store', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' });
-  await using server = await openServer(createBoardServer(site.objects));
+  await using server = await openServer(createBoardServer(site.store));
   const request = (path: string, method = 'GET') => server.request(path, { method });
   assert.equal((await request('/')).status, 404);
 
   const picture = 'checks/pictures/mf-pricing/1.0.0/390-dark-live.png';
-  await site.objects.overwrite(boardKey, Buffer.from('<title>Board'));
+  await site.store.board.write('<title>Board');
   await site.objects.overwrite(picture, Buffer.from('PNG'));
   await site.objects.overwrite('checks/pictures/mf-pricing/1.0.0/pictures.json', Buffer.from('{}'));
   const { status, headers, body } = await request('/?after=deploy');

@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isLoopbackHost } from '@countersign/contracts/program';
 import { listen } from '../platform/listen.ts';
 import { printLine } from '../platform/print-line.ts';
-import type { ObjectStore } from '../store/object-store.ts';
-import { boardKey } from './write-board.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 
 const headers = {
   'Cache-Control': 'no-store',
@@ -13,20 +12,17 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
-/** Matches the path of a picture of the check: its key in the store. */
-const picturePath = /^\/(checks\/pictures\/[\w-]+\/\w[\w.+-]*\/[\w-]+\.png)$/;
-
 /** Serves the board on this machine, see {@link answerWithBoard}. Refuses other host names, against DNS rebinding. */
-export function createBoardServer(objects: ObjectStore): Server {
+export function createBoardServer(store: ReleaseStore): Server {
   return createServer((request, response) => {
-    if (isLoopbackHost(request.headers.host)) return void answerWithBoard(objects, request, response);
+    if (isLoopbackHost(request.headers.host)) return void answerWithBoard(store, request, response);
     answer(response, 421, 'This is no name of the release board. Let the proxy send "Host: localhost".\n');
   });
 }
 
 /** Serves the board beside a site, on the loopback interface. Resolves to the function that closes it. */
-export async function openBoard(objects: ObjectStore, wantedPort: number): Promise<() => void> {
-  const server = createBoardServer(objects);
+export async function openBoard(store: ReleaseStore, wantedPort: number): Promise<() => void> {
+  const server = createBoardServer(store);
   const port = await listen(server, wantedPort, 'BOARD_PORT');
   printLine(`the release board is on http://127.0.0.1:${port}`);
   return () => {
@@ -37,18 +33,17 @@ export async function openBoard(objects: ObjectStore, wantedPort: number): Promi
 
 /** Answers with the stored board at `/`, its pictures, and nothing else of the store. 503 if the store fails. */
 export async function answerWithBoard(
-  objects: ObjectStore,
+  store: ReleaseStore,
   { method, url = '' }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const [path = ''] = url.split('?', 1);
-  const [, picture] = picturePath.exec(path) ?? [];
   try {
     if (method !== 'GET' && method !== 'HEAD')
       return answer(response, 405, 'This address can only be read.\n');
-    const key = path === '/' ? boardKey : picture;
-    const found = key === undefined ? undefined : await objects.read(key);
-    if (found) return answer(response, 200, found.bytes, picture ? 'image/png' : 'text/html; charset=utf-8');
+    const isBoard = path === '/';
+    const found = await (isBoard ? store.board.read() : store.pictures.readPicture(path.slice(1)));
+    if (found) return answer(response, 200, found, isBoard ? 'text/html; charset=utf-8' : 'image/png');
     answer(response, 404, 'There is only the release board at / here. Each change of the page writes it.\n');
   } catch {
     answer(response, 503, 'The store does not answer. Try again in a minute.\n');

@@ -1,6 +1,6 @@
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import type { Owners } from '../deploy/owners.ts';
-import { readPictures, type PictureRecord } from '../store/stored-pictures.ts';
+import type { PictureRecord } from '../store/stored-pictures.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 
@@ -32,7 +32,7 @@ async function readReleasedPictures(
   const [live, canary] = versionsIn(entry.to);
   const version = entry.action === 'promote' ? live : entry.action === 'canary' ? canary : undefined;
   if (part === undefined || version === undefined) return undefined;
-  const record = await readPictures(store, part, version);
+  const record = await store.pictures.read(part, version);
   const [liveBefore, canaryBefore] = versionsIn(entry.from);
   // A later check may have compared the version with another one. A canary that is raised or promoted is not new.
   const isOfThisChange = record?.live === liveBefore && canaryBefore !== version;

@@ -3,14 +3,13 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { JSDOM } from 'jsdom';
-import { pictureRecordKey } from '../store/stored-pictures.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { encodeJson } from '../store/stored-json.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { interleave } from '../testing/interleaved-store.ts';
 import { createSiteOf, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
-import { boardKey, updateBoard } from './write-board.ts';
+import { updateBoard } from './write-board.ts';
 
 async function createSite(): Promise<TemporaryStore> {
   const site = await createSiteOf(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
@@ -23,8 +22,7 @@ async function boardOf({ root, store }: TemporaryStore, owners: object = { '*': 
   const file = join(root, 'owners.json');
   await writeFile(file, JSON.stringify(owners));
   await updateBoard(store, file, assert.fail);
-  const found = await store.objects.read(boardKey);
-  return new JSDOM(new TextDecoder().decode(found?.bytes)).window.document;
+  return new JSDOM(new TextDecoder().decode(await store.board.read())).window.document;
 }
 
 const textsOf = (root: ParentNode, selector: string) =>
@@ -63,7 +61,8 @@ test('release board: links the pictures of a released version that differ from t
       compared: 2,
       changed,
     };
-    return site.objects.overwrite(pictureRecordKey('mf-pricing', version), encodeJson(record));
+    const key = `checks/pictures/mf-pricing/${version}/pictures.json`;
+    return site.objects.overwrite(key, encodeJson(record));
   };
   await compare('1.2.0', ['390-dark']);
   await compare('1.1.0', []);

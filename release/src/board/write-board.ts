@@ -1,12 +1,8 @@
 import { readOwners } from '../deploy/owners.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { encode } from '../store/stored-json.ts';
 import { composeBoard } from './board-page.ts';
 import { readBoard } from './read-board.ts';
-
-/** Key of the board. No server or CDN of the public site serves this prefix. */
-export const boardKey = 'board/index.html';
 
 /** Attempts of a writer before it leaves the board to the releases that overtook it. */
 const maxAttempts = 20;
@@ -26,7 +22,7 @@ export async function updateBoard(
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const live = await store.readLive();
       if (!live) return;
-      await store.objects.overwrite(boardKey, encode(composeBoard(await readBoard(store, live, owners))));
+      await store.board.write(composeBoard(await readBoard(store, live, owners)));
       if ((await store.readLive())?.tag === live.tag) return;
     }
   } catch (error) {

@@ -87,7 +87,7 @@ async function change(
   const author = { who: config.releaser, why: options.why };
   const isChecked = wanted.kind === 'promote' || wanted.kind === 'canary';
   const decided = { ...wanted, inFreeze: options.inFreeze };
-  return printProgressWhenSlow(`making the new page live in ${store.objects.displayName}`, () =>
+  return printProgressWhenSlow(`making the new page live in ${store.displayName}`, () =>
     deployRelease(store, decided, resolveSiteConfig, author, async (next, live, site) =>
       isChecked
         ? runPreDeployCheck({ store, next, live, site, browser: config.browser }, options, printProgress)

@@ -1,11 +1,11 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import { releasedVersions } from '@countersign/contracts/release-versions';
 import { checkRelease } from '../check/check-release.ts';
-import { describePictures, readPictures, type PictureRecord } from '../store/stored-pictures.ts';
+import { describePictures, type PictureRecord } from '../store/stored-pictures.ts';
 import { describeAttempt, type SecondAttempt } from '../store/second-attempts.ts';
 import { nextState } from '../deploy/next-state.ts';
 import { summarizeList } from '../check/summarize-list.ts';
-import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 import type { Run } from './command-context.ts';
 import { printProgress } from './print.ts';
 
@@ -24,7 +24,7 @@ export const check: Run<'check'> = async ({ part, version }, { config, store, re
   const messages = violations.map(({ message }) => message);
   const count = messages.length === 1 ? '1 violation' : `${messages.length} violations`;
   const result = messages.length === 0 ? 'can be promoted' : `cannot be promoted: ${count}`;
-  const pictures = await readPictures(store, part, version);
+  const pictures = await store.pictures.read(part, version);
   const before = live && releasedVersions(part, live.release)?.live;
   const hasOtherLive = before !== undefined && before !== version;
   return {
@@ -47,7 +47,7 @@ const noPictures =
 
 /** How the version looks beside the live one, and where the pictures are. */
 function pictureLines(
-  { objects }: ReleaseStore,
+  store: ReleaseStore,
   part: PartName,
   version: string,
   pictures: PictureRecord,
@@ -56,6 +56,6 @@ function pictureLines(
   if (pictures.changed.length === 0) return [found];
   return [
     `${found}: ${summarizeList(pictures.changed)}`,
-    `pictures: ${objects.displayName}/${picturesPrefix(part, version)}`,
+    `pictures: ${store.pictures.locationOf(part, version)}`,
   ];
 }

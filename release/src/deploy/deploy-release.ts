@@ -9,7 +9,7 @@ import { errorMessage } from '../platform/file-error.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import type { Author, HistoryEntry } from '../store/history.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
-import { pagePrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
+import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
 import { assertNotFrozen } from './freeze.ts';
 import { describeChange, nextState } from './next-state.ts';
@@ -88,13 +88,12 @@ export async function deployRelease(
 
 /**
  * Makes a directory store serve the pages of the live release. Repeats until it does, because concurrent releases may interfere.
- * Site servers of a bucket follow `live.json`.
  */
 async function linkLivePages(store: ReleaseStore): Promise<void> {
   for (let linked: string | undefined; ;) {
     const live = await store.readLive();
     if (!live || live.tag === linked) return;
-    await store.objects.linkCurrent?.(pagePrefix(live.release.releaseId));
+    await store.servePages(live.release);
     linked = live.tag;
   }
 }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { boardKey } from '../board/write-board.ts';
 import { withoutBrowser } from '../testing/config.ts';
 import { compatibleRemote } from '../testing/compatible-part.ts';
 import { startReleaseServer } from '../testing/release-server.ts';
@@ -164,7 +163,7 @@ test('release server: a busy port prints one message and ends the process', asyn
 
 test('release server: the board is for clients with a token', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' });
-  await site.objects.overwrite(boardKey, Buffer.from('<title>Release board'));
+  await site.store.board.write('<title>Release board');
   await using server = await startReleaseServer(site, identities, owners);
   assert.equal((await fetch(server.url)).status, 401);
   const board = await fetch(server.url, { headers: { Authorization: `Bearer ${reader.token}` } });

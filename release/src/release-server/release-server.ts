@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { finished, pipeline } from 'node:stream/promises';
 import { answerWithBoard } from '../board/board-server.ts';
 import { errorMessage } from '../platform/file-error.ts';
-import type { ObjectStore } from '../store/object-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
 import { callBody, HttpError, maxCallSize, type CallBody } from './call-messages.ts';
 import type { Identify } from './identity.ts';
@@ -28,8 +28,8 @@ const callPath = /^\/calls\/([\w-]{36})\/([\w-]{36})$/;
 interface Services {
   readonly identify: Identify;
   readonly calls: RunningCalls;
-  /** Of the store, which has the board. */
-  readonly objects: ObjectStore;
+  /** Has the board. */
+  readonly store: ReleaseStore;
   /** Throws a `ReleaseError` if the releaser may not make this call, or if no release server runs it. */
   accept(body: CallBody, releaser: string): ReceivedCall;
   /** Is told of each unexpected error. */
@@ -65,7 +65,7 @@ export function createReleaseServer(services: Services, headersTimeout = default
       if (isHealth) return answerJson(response, 200, { instance });
       const [, wanted, key] = callPath.exec(request.url ?? '') ?? [];
       if (!releaser || key === undefined || request.method !== 'PUT') {
-        return answerWithBoard(services.objects, request, response);
+        return answerWithBoard(services.store, request, response);
       }
       if (wanted !== instance) throw new HttpError(410, 'The release server was started again.');
       const caller = releaser;

@@ -41,7 +41,7 @@ export async function serve(
   const leadService = `http://127.0.0.1:${config.leadsPort}`;
   const { port, host } = config;
   const isLocal = isLoopbackHost(host);
-  if (isLocal) opened.defer(await openBoard(store.objects, config.boardPort));
+  if (isLocal) opened.defer(await openBoard(store, config.boardPort));
   const site = await openSite(files, leadService, port, host);
   opened.defer(async () => {
     await site.close();

@@ -28,6 +28,16 @@ export class DirectoryStore implements ObjectStore {
     return join(this.displayName, 'current');
   }
 
+  /** The folder of the published files. */
+  get partsDirectory(): string {
+    return this.pathOf('parts');
+  }
+
+  /** The folder of the pages of a release. */
+  pagesDirectory(releaseId: string): string {
+    return this.pathOf(`pages/${releaseId}`);
+  }
+
   /** Path of an immutable object. */
   pathOf(key: string): string {
     return join(this.displayName, key);

@@ -66,7 +66,7 @@ export async function announceNew(
     await writeCursor(cursorFile, entry.sequence);
   }
   // A store that was restored from a backup has fewer changes than the cursor says.
-  if (recent.length === 0) await writeCursor(cursorFile, newest);
+  if (newest < cursor) await writeCursor(cursorFile, newest);
 }
 
 /** The body of a webhook. Chats such as Slack show its `text`. */

@@ -82,7 +82,7 @@ export class BucketMirror implements SiteFiles {
 
   /** Shows the live release if it is new, and removes stale files. */
   async #update(): Promise<void> {
-    const live = await this.#bucket.requireLive();
+    const live = await this.#bucket.requireLive(this.#live);
     const isNew = live.tag !== this.#live?.tag;
     if (isNew) await this.#show(live);
     if (isNew || performance.now() - this.#sweptAt > sweepInterval) await this.#removeStale();

@@ -51,6 +51,11 @@ export class DirectoryStore implements ObjectStore {
     return bytes && { bytes, tag: String(last) };
   }
 
+  async readIfChanged(key: string, tag: string): Promise<StoredObject | 'unchanged' | undefined> {
+    const found = await this.read(key);
+    return found?.tag === tag ? 'unchanged' : found;
+  }
+
   async create(key: string, bytes: Uint8Array): Promise<'created' | 'exists'> {
     return this.#link(await this.#draft(bytes), this.pathOf(key));
   }

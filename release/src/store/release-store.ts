@@ -21,7 +21,7 @@ import {
 import { SecondAttempts } from './second-attempts.ts';
 import { StoredBoard } from './stored-board.ts';
 import { StoredFiles } from './stored-files.ts';
-import { encode, encodeJson, readJson, unlessDamaged } from './stored-json.ts';
+import { encode, encodeJson, parseJson, readJson, unlessDamaged } from './stored-json.ts';
 import { StoredPictures } from './stored-pictures.ts';
 
 /** Content of `live.json`, with the history entry of the newest change, and the tag that a replacement needs. */
@@ -201,15 +201,23 @@ export class ReleaseStore {
     await this.pictures.remove(part, version);
   }
 
-  /** The live state; `undefined` before the first release. Throws a {@link ReleaseError} if it is damaged. */
-  async readLive(): Promise<LiveState | undefined> {
-    const found = await readJson(this.#objects, liveKey, liveState);
-    return found && { ...found.value, tag: found.tag };
+  /**
+   * The live state; `undefined` before the first release. Throws a {@link ReleaseError} if it is damaged.
+   *
+   * @param known returned if it is still live. A bucket does not send it again
+   */
+  async readLive(known?: LiveState): Promise<LiveState | undefined> {
+    const objects = this.#objects;
+    const found = await (known ? objects.readIfChanged(liveKey, known.tag) : objects.read(liveKey));
+    if (found === 'unchanged') return known;
+    if (!found) return undefined;
+    const { value, tag } = parseJson(objects, liveKey, liveState, found);
+    return { ...value, tag };
   }
 
-  /** The live state. Throws {@link NothingIsLive} before the first release. */
-  async requireLive(): Promise<LiveState> {
-    const live = await this.readLive();
+  /** The live state, see {@link ReleaseStore.readLive}. Throws {@link NothingIsLive} before the first release. */
+  async requireLive(known?: LiveState): Promise<LiveState> {
+    const live = await this.readLive(known);
     if (!live) throw new NothingIsLive();
     return live;
   }

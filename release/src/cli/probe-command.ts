@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PartName } from '@countersign/contracts/remotes';
+import { Gauge, Registry } from 'prom-client';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
 import { probeSite } from './probe-site.ts';
 import { describeAttempt } from '../store/second-attempts.ts';
@@ -31,7 +31,7 @@ export const probe: Run<'probe'> = async ({ url: word, options }, { config: { br
     }));
   for (;;) {
     const result = await attempt();
-    if (options.metrics !== undefined) await writeFile(options.metrics, metricsOf(result, new Date()));
+    if (options.metrics !== undefined) await writeFile(options.metrics, await metricsOf(result));
     const output = {
       // Without screenshots.
       json: { ...result, broken: result.broken.map((journey) => ({ ...journey, picture: undefined })) },
@@ -57,16 +57,15 @@ function linesOf({ followed, broken, secondAttempts, error }: Probe): readonly s
 }
 
 /** The result in the text format of Prometheus. The alerts in docs/operate/alerts.yaml use these names. */
-function metricsOf({ followed, broken, error }: Probe, at: Date): string {
-  const counts = new Map<PartName, number>();
-  for (const { part } of broken) counts.set(part, (counts.get(part) ?? 0) + 1);
-  return `# HELP site_probe_up Whether the site could be probed.
-# TYPE site_probe_up gauge
-site_probe_up ${error === undefined && followed > 0 ? 1 : 0}
-# HELP site_probe_time_seconds When it was probed last, in seconds since the epoch.
-# TYPE site_probe_time_seconds gauge
-site_probe_time_seconds ${Math.round(at.getTime() / 1000)}
-# HELP site_journeys_broken Journeys of a part that visitors cannot follow.
-# TYPE site_journeys_broken gauge
-${[...counts].map(([part, count]) => `site_journeys_broken{part="${part}"} ${count}\n`).join('')}`;
+function metricsOf({ followed, broken, error }: Probe): Promise<string> {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  gauge('site_probe_up', 'Whether the site could be probed.').set(
+    error === undefined && followed > 0 ? 1 : 0,
+  );
+  gauge('site_probe_time_seconds', 'When it was probed last, in seconds since the epoch.').setToCurrentTime();
+  const counts = gauge('site_journeys_broken', 'Journeys of a part that visitors cannot follow.', ['part']);
+  for (const { part } of broken) counts.inc({ part });
+  return registry.metrics();
 }

@@ -13,7 +13,6 @@ import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
 import { assertNotFrozen } from './freeze.ts';
 import { describeChange, nextState } from './next-state.ts';
-import { removeVersion } from './remove-version.ts';
 
 /** Resolves the configuration of the next page from that of the live page, if the store has it. */
 export type ResolveSiteConfig = (before: SiteConfig | undefined) => SiteConfig;
@@ -46,7 +45,11 @@ export async function deployRelease(
   approve: Approve = async () => [],
 ): Promise<ReleaseDocument> {
   // A removal leaves the page as it is, so there is nothing to approve, and nothing that a freeze forbids.
-  if (change.kind === 'remove') return removeVersion(store, change, author);
+  if (change.kind === 'remove') {
+    // Imported on demand, because other changes do not need it.
+    const { removeVersion } = await import('./remove-version.ts');
+    return removeVersion(store, change, author);
+  }
   let first: LiveState | undefined;
   const end = performance.now() + limit;
   for (let attempt = 1; performance.now() < end; attempt += 1) {

@@ -65,6 +65,8 @@ export class ReleaseStore {
   readonly secondAttempts: SecondAttempts;
   readonly #objects: ObjectStore;
   readonly #history: History;
+  /** Key of a file of a version → its content. */
+  readonly #read = new Map<string, Promise<Uint8Array>>();
 
   constructor(objects: ObjectStore) {
     this.displayName = objects.displayName;
@@ -152,13 +154,19 @@ export class ReleaseStore {
     return new TextDecoder().decode(await this.readBytes(part, version, file));
   }
 
-  async readBytes(part: string, version: string, file: string): Promise<Uint8Array> {
+  /** A file of a version. Reads it once, because it never changes; whether the version still exists, its record says. */
+  readBytes(part: string, version: string, file: string): Promise<Uint8Array> {
     const files = this.filesOf({ part, version });
-    const found = await files.read(file);
-    if (found) return found;
-    throw new ReleaseError(
-      `${files.prefix}${file} is missing in ${this.displayName}. Publish ${part} again.`,
-    );
+    const name = `${files.prefix}${file}`;
+    const known = this.#read.get(name);
+    if (known) return known;
+    const reading = files.read(file).then((found) => {
+      if (found) return found;
+      throw new ReleaseError(`${name} is missing in ${this.displayName}. Publish ${part} again.`);
+    });
+    this.#read.set(name, reading);
+    reading.catch(() => this.#read.delete(name));
+    return reading;
   }
 
   /**

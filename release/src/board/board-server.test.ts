@@ -11,7 +11,7 @@ test('board server: serves the board, its pictures, and nothing else of the stor
   assert.equal((await request('/')).status, 404);
 
   const picture = 'checks/pictures/mf-pricing/1.0.0/390-dark-live.png';
-  await site.store.board.write('<title>Board');
+  await site.store.writeBoard('<title>Board');
   await site.objects.overwrite(picture, Buffer.from('PNG'));
   await site.objects.overwrite('checks/pictures/mf-pricing/1.0.0/pictures.json', Buffer.from('{}'));
   const { status, headers, body } = await request('/?after=deploy');

@@ -42,7 +42,7 @@ export async function answerWithBoard(
     if (method !== 'GET' && method !== 'HEAD')
       return answer(response, 405, 'This address can only be read.\n');
     const isBoard = path === '/';
-    const found = await (isBoard ? store.board.read() : store.pictures.readPicture(path.slice(1)));
+    const found = await (isBoard ? store.readBoard() : store.pictures.readPicture(path.slice(1)));
     if (found) return answer(response, 200, found, isBoard ? 'text/html; charset=utf-8' : 'image/png');
     answer(response, 404, 'There is only the release board at / here. Each change of the page writes it.\n');
   } catch {

@@ -22,7 +22,7 @@ async function boardOf({ root, store }: TemporaryStore, owners: object = { '*': 
   const file = join(root, 'owners.json');
   await writeFile(file, JSON.stringify(owners));
   await updateBoard(store, file, assert.fail);
-  return new JSDOM(new TextDecoder().decode(await store.board.read())).window.document;
+  return new JSDOM(new TextDecoder().decode(await store.readBoard())).window.document;
 }
 
 const textsOf = (root: ParentNode, selector: string) =>

@@ -22,7 +22,7 @@ export async function updateBoard(
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const live = await store.readLive();
       if (!live) return;
-      await store.board.write(composeBoard(await readBoard(store, live, owners)));
+      await store.writeBoard(composeBoard(await readBoard(store, live, owners)));
       if ((await store.readLive())?.tag === live.tag) return;
     }
   } catch (error) {

@@ -77,7 +77,10 @@ async function removeRecords(
     if (record) restoring.push(() => store.addRelease(record.release, new Map()));
     await store.removeReleaseRecord(id);
   }
-  return async () => void (await Promise.all(restoring.map((restore) => restore())));
+  return async () => {
+    // One after the other, because they may be more than the files that a process can open.
+    for (const restore of restoring) await restore();
+  };
 }
 
 /** Resolves to the live state. Throws a {@link ReleaseError} if it refers to one of the versions, or is one of the releases. */

@@ -163,7 +163,7 @@ test('release server: a busy port prints one message and ends the process', asyn
 
 test('release server: the board is for clients with a token', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' });
-  await site.store.board.write('<title>Release board');
+  await site.store.writeBoard('<title>Release board');
   await using server = await startReleaseServer(site, identities, owners);
   assert.equal((await fetch(server.url)).status, 401);
   const board = await fetch(server.url, { headers: { Authorization: `Bearer ${reader.token}` } });

@@ -19,7 +19,6 @@ import {
   type VersionRecord,
 } from './stored-documents.ts';
 import { SecondAttempts } from './second-attempts.ts';
-import { StoredBoard } from './stored-board.ts';
 import { StoredFiles } from './stored-files.ts';
 import { encode, encodeJson, parseJson, readJson, unlessDamaged } from './stored-json.ts';
 import { StoredPictures } from './stored-pictures.ts';
@@ -41,6 +40,8 @@ interface NextLive extends Pick<LiveState, 'release' | 'site' | 'freezes'> {
 }
 
 const liveKey = 'live.json';
+/** No server or CDN of the public site serves this prefix. */
+const boardKey = 'board/index.html';
 const releaseKey = (releaseId: string) => `releases/${releaseId}.json`;
 const recordKey = (part: string, version: string) => `versions/${part}/${version}.json`;
 const claimKey = (part: string, version: string) => `claims/${part}/${version}`;
@@ -58,7 +59,6 @@ export type Stored = { readonly part: string; readonly version: string } | { rea
 export class ReleaseStore {
   /** Location of the store for messages, without credentials. */
   readonly displayName: string;
-  readonly board: StoredBoard;
   readonly liveViews: LiveViews;
   readonly openedSets: OpenedSets;
   readonly pictures: StoredPictures;
@@ -70,7 +70,6 @@ export class ReleaseStore {
 
   constructor(objects: ObjectStore) {
     this.displayName = objects.displayName;
-    this.board = new StoredBoard(objects);
     this.liveViews = new LiveViews(objects);
     this.pictures = new StoredPictures(objects);
     this.#objects = objects;
@@ -264,6 +263,14 @@ export class ReleaseStore {
   async removeRelease(releaseId: string): Promise<void> {
     await this.removeReleaseRecord(releaseId);
     await this.filesOf({ releaseId }).remove();
+  }
+
+  async readBoard(): Promise<Uint8Array | undefined> {
+    return (await this.#objects.read(boardKey))?.bytes;
+  }
+
+  async writeBoard(html: string): Promise<void> {
+    await this.#objects.overwrite(boardKey, encode(html));
   }
 
   /** Commits a change that leaves the page as it is, see {@link ReleaseStore.commit}. */

@@ -71,7 +71,7 @@ test('status and board: name the journeys that passed only at their second attem
   const [counted] = JSON.parse((await releaser.run(['status', '--json'])).stdout).secondAttempts;
   assert.deepEqual({ ...counted, since: '', at: '' }, { ...attempt, count: 3, since: '', at: '' });
   await releaser.run(['promote', 'shell', '1.0.0']);
-  const board = await releaser.store.board.read();
+  const board = await releaser.store.readBoard();
   const { document } = new JSDOM(new TextDecoder().decode(board)).window;
   const [item] = document.querySelectorAll('.attempts > li');
   assert.match(item?.textContent ?? '', line);

@@ -8,7 +8,7 @@ const helpText = `
 Parts: ${partNames.join(', ')}
 
 Exit codes: 0 success, 1 failure, 2 usage error, 3 the change is (or may be) committed, but not complete: do not repeat it,
-75 the machine is too busy for the check, and nothing was changed: repeat it later.`;
+75 the machine is too busy for the check, which changed nothing: repeat it later.`;
 
 /**
  * The call that the words of a command line name. `undefined` if they ask for help, which `writeHelp` gets. Throws a {@link UsageError}

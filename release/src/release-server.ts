@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { readArguments, refuseArguments } from '@countersign/contracts/arguments';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
+import { answerWithBoard } from './board/board-server.ts';
 import { readOwners } from './deploy/owners.ts';
 import { commandOf, runsOnServer } from './cli/commands.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { assertAllowed } from './cli/release-program.ts';
-import { readConfig, type ReleaseConfig } from './config.ts';
+import { readConfig, type ReleaseConfig } from './cli/config.ts';
 import { errorMessage } from './platform/file-error.ts';
 import { listen } from './platform/listen.ts';
 import { printableLine } from './platform/printable.ts';
@@ -69,7 +70,7 @@ async function runServer(
   const server = createReleaseServer({
     identify,
     calls,
-    store,
+    answerWithBoard: (request, response) => void answerWithBoard(store, request, response),
     accept: (body, releaser) => acceptCall(config, body, releaser),
     warn,
   });

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../page/escape-html.ts';
+import { escapeHtml } from '../platform/escape-html.ts';
 import { printableLine } from '../platform/printable.ts';
 
 /** HTML that needs no escaping: made by {@link html}, or a constant of this program. */

@@ -13,7 +13,7 @@ const message = new Promise<CallMessage>((resolve) => {
   process.once('message', (received) => resolve(received as CallMessage));
 });
 const { runCommand } = await import('./run-command.ts');
-const { readConfig } = await import('../config.ts');
+const { readConfig } = await import('./config.ts');
 const { openContext } = await import('./command-context.ts');
 const { parseCommand } = await import('./parse-command.ts');
 const { runCall } = await import('./release-program.ts');

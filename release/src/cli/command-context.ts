@@ -1,4 +1,4 @@
-import type { ReleaseConfig } from '../config.ts';
+import type { ReleaseConfig } from './config.ts';
 import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import type { CallMessage } from '../release-server/running-calls.ts';
 import { openStore } from '../store/open-store.ts';

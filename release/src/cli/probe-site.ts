@@ -4,11 +4,11 @@ import { partManifest, partManifestFile } from '@countersign/contracts/part-mani
 import { releaseDocument } from '@countersign/contracts/release-document';
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import { siteConfig } from '@countersign/contracts/site-config';
-import { pageFiles } from '../page/page-files.ts';
+import { pageFiles } from '../store/page-files.ts';
 import { withLiveOnly } from '../store/referenced-versions.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import { openBrowser } from '../browser/open-browser.ts';
-import type { OfflineFile, OfflineSite } from '../browser/offline-site.ts';
+import { openBrowser } from '../check/browser/open-browser.ts';
+import type { OfflineFile, OfflineSite } from '../check/browser/offline-site.ts';
 import { runJourneys, type JourneyResults, type PartJourneys } from '../check/journeys/run-journeys.ts';
 
 /** Limit of a request, in milliseconds. */

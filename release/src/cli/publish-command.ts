@@ -1,5 +1,5 @@
-import { builtDirectoryOf } from '../publish/build-parts.ts';
-import { publishPart } from '../publish/publish-part.ts';
+import { builtDirectoryOf } from './build-parts.ts';
+import { publishPart } from '../deploy/publish-part.ts';
 import type { Run } from './command-context.ts';
 import { printProgressWhenSlow } from './print.ts';
 

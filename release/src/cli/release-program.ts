@@ -1,5 +1,5 @@
 import { assertOwner, assertPageOwner, readOwners, type Owners } from '../deploy/owners.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from './config.ts';
 import { openContext, type CommandContext, type Run } from './command-context.ts';
 import { flagOf } from './command-options.ts';
 import { commandOf, overridesOf, type Call, type CallOf, type CommandName } from './commands.ts';
@@ -23,7 +23,7 @@ const imports: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
   watch: async () => (await import('./watch-command.ts')).watch,
   probe: async () => (await import('./probe-command.ts')).probe,
   serve: async () => {
-    const { serve } = await import('../server/serve.ts');
+    const { serve } = await import('./serve-command.ts');
     const { runUntilStopped } = await import('../platform/stop-signal.ts');
     return async (_call, { config }) => {
       await runUntilStopped((stopping, opened) => serve(config, stopping, opened));
@@ -40,7 +40,7 @@ export function runProgram(words: readonly string[]): Promise<void> {
     const config = readConfig();
     if (!config.remoteServer || !commandOf(call).runsOnServer) return runCall(call, openContext(config));
     const { runRemotely } = await import('./run-remotely.ts');
-    const { builtDirectoryOf } = await import('../publish/build-parts.ts');
+    const { builtDirectoryOf } = await import('./build-parts.ts');
     await runRemotely(config.remoteServer, words, call, builtDirectoryOf);
   });
 }

@@ -1,7 +1,7 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import { printable } from '../platform/printable.ts';
-import { readBuildFiles, readPartManifest } from '../publish/build-files.ts';
-import { readCommit } from '../publish/read-commit.ts';
+import { readBuildFiles, readPartManifest } from '../deploy/build-files.ts';
+import { readCommit } from '../deploy/read-commit.ts';
 import type { RemoteServer } from '../release-server/client/access-token.ts';
 import { callServer, type SentBuild } from '../release-server/client/call-server.ts';
 import type { CallOf } from './commands.ts';

@@ -1,4 +1,4 @@
-import type { ReleaseConfig } from '../config.ts';
+import type { ReleaseConfig } from './config.ts';
 import { runPreDeployCheck } from '../check/check-release.ts';
 import { describeMeasures, describeViews } from '../canary/describe-canary.ts';
 import { readLocalReports } from '../canary/local-reports.ts';

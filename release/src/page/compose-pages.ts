@@ -30,7 +30,7 @@ import {
   pageFiles,
   reservedNames,
   shellCanaryFile,
-} from './page-files.ts';
+} from '../store/page-files.ts';
 import { pageHeaders } from './security-headers.ts';
 
 /** Name → content of all files that are served at the root of the site. */

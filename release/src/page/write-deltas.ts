@@ -1,6 +1,6 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
-import { landingPages, pageFiles } from './page-files.ts';
+import { landingPages, pageFiles } from '../store/page-files.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import type { StoredFiles } from '../store/stored-files.ts';
 import { unlessDamaged } from '../store/stored-json.ts';

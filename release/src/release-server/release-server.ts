@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { finished, pipeline } from 'node:stream/promises';
-import { answerWithBoard } from '../board/board-server.ts';
 import { errorMessage } from '../platform/file-error.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
 import { callBody, HttpError, maxCallSize, type CallBody } from './call-messages.ts';
 import type { Identify } from './identity.ts';
@@ -28,8 +32,8 @@ const callPath = /^\/calls\/([\w-]{36})\/([\w-]{36})$/;
 interface Services {
   readonly identify: Identify;
   readonly calls: RunningCalls;
-  /** Has the board. */
-  readonly store: ReleaseStore;
+  /** Answers all requests that are no calls. */
+  readonly answerWithBoard: RequestListener;
   /** Throws a `ReleaseError` if the releaser may not make this call, or if no release server runs it. */
   accept(body: CallBody, releaser: string): ReceivedCall;
   /** Is told of each unexpected error. */
@@ -65,7 +69,7 @@ export function createReleaseServer(services: Services, headersTimeout = default
       if (isHealth) return answerJson(response, 200, { instance });
       const [, wanted, key] = callPath.exec(request.url ?? '') ?? [];
       if (!releaser || key === undefined || request.method !== 'PUT') {
-        return answerWithBoard(services.store, request, response);
+        return services.answerWithBoard(request, response);
       }
       if (wanted !== instance) throw new HttpError(410, 'The release server was started again.');
       const caller = releaser;

@@ -2,7 +2,7 @@ import { realpath, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { referencedVersions } from '@countersign/contracts/release-versions';
-import { landingPages, pageFiles, shellCanaryFile } from '../page/page-files.ts';
+import { landingPages, pageFiles, shellCanaryFile } from '../store/page-files.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { DirectoryStore } from '../store/directory-store.ts';

@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shellCanary, type ShellCanary } from '@countersign/contracts/release-document';
 import { contentTypeOf } from '../page/content-types.ts';
-import { headersFile, pageFiles, pageHeadersFile, shellCanaryFile } from '../page/page-files.ts';
+import { headersFile, pageFiles, pageHeadersFile, shellCanaryFile } from '../store/page-files.ts';
 import type { Headers } from '../page/security-headers.ts';
 import { undefinedIfMissing } from '../platform/is-missing-file.ts';
 import type { ChosenPage } from './choose-landing-page.ts';

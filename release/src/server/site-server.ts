@@ -7,7 +7,7 @@ import {
   fileDictionaryHeaders,
   pageDictionaryHeaders,
 } from '../page/dictionary-headers.ts';
-import { hashedPublicFile, landingPages, pageFiles } from '../page/page-files.ts';
+import { hashedPublicFile, landingPages, pageFiles } from '../store/page-files.ts';
 import {
   partFileHeaders,
   publicFileHeaders,

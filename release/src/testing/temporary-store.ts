@@ -7,7 +7,7 @@ import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { Change } from '../deploy/change.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
-import { publishPart, type Published } from '../publish/publish-part.ts';
+import { publishPart, type Published } from '../deploy/publish-part.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';

@@ -9,9 +9,9 @@ import { aborted } from '../platform/stop-signal.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import { openStore, type StoreLocation } from '../store/open-store.ts';
 import { NothingIsLive, ReleaseStore } from '../store/release-store.ts';
-import { BucketMirror } from './bucket-mirror.ts';
-import { openSite } from './open-site.ts';
-import type { SiteFiles } from './site-files.ts';
+import { BucketMirror } from '../server/bucket-mirror.ts';
+import { openSite } from '../server/open-site.ts';
+import type { SiteFiles } from '../server/site-files.ts';
 
 interface ServeSettings {
   readonly store: StoreLocation;

@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-
-/** A Git commit, with `-dirty` if the work tree differed from it. */
-export const commitName = /^[0-9a-f]{40}(?:-dirty)?$/;
+import { commitName } from '../store/stored-documents.ts';
 
 /** Milliseconds that Git may take, such as in a repository on a stalled network disk. */
 const timeout = 20_000;

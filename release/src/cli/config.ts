@@ -10,9 +10,9 @@ import {
   parseSafeOrigin,
   remoteServer,
   serverOrigin,
-} from './release-server/client/config.ts';
-import { ReleaseError } from './platform/release-error.ts';
-import { parseBucket, type StoreLocation } from './store/open-store.ts';
+} from '../release-server/client/config.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import { parseBucket, type StoreLocation } from '../store/open-store.ts';
 
 const defaultSite: SiteConfig = {
   siteOrigin: `https://www.${brand.toLowerCase()}.example`,
@@ -162,7 +162,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const { RELEASE_WEBHOOK_URL: webhookUrl, RELEASE_WEBHOOK_SECRET: secret } = values;
 
   // Relative to the repository, as in the lead service, because the working directory varies.
-  const dataDirectory = resolve(import.meta.dirname, '..', '..', values.DATA_DIR);
+  const dataDirectory = resolve(import.meta.dirname, '..', '..', '..', values.DATA_DIR);
   const explicitSite = keptOrRemoved({
     appHost: values.APP_HOST,
     siteOrigin: values.SITE_ORIGIN,
@@ -190,7 +190,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     /** What the environment sets of the site. The live page keeps the rest. */
     explicitSite,
     releaser: values.RELEASER ?? userName(),
-    ownersFile: values.OWNERS_FILE ?? join(import.meta.dirname, '..', 'owners.json'),
+    ownersFile: values.OWNERS_FILE ?? join(import.meta.dirname, '..', '..', 'owners.json'),
     /** Where to look for the browser of the check. */
     browser: { browserPath: values.BROWSER_PATH, path: environment['PATH'] ?? '' },
     /** The release server that runs the commands in place of this machine. */
@@ -220,4 +220,18 @@ function userName(): string {
   } catch {
     return `user ${process.getuid?.() ?? 'unknown'}`;
   }
+}
+
+/**
+ * Settings of the lead service of `npm start` that add a token to those of the environment. Without others, no person can use the
+ * inbox: it takes calls from this machine only, on any free port.
+ */
+export function adminSettings(entry: string): {
+  readonly hasInbox: boolean;
+  readonly variables: NodeJS.ProcessEnv;
+} {
+  const { ADMIN_TOKENS: others } = process.env;
+  if (others) return { hasInbox: true, variables: { ADMIN_TOKENS: `${others},${entry}` } };
+  const variables = { ADMIN_TOKENS: entry, ADMIN_HOST: '127.0.0.1', ADMIN_PORT: '0' };
+  return { hasInbox: false, variables };
 }

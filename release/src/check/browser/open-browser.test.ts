@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { browserOfTests, replaceEnvironment } from '../testing/config.ts';
+import { browserOfTests, replaceEnvironment } from '../../testing/config.ts';
 import { openBrowser } from './open-browser.ts';
 
 /** Variables of the processes that a process has started, and of those that they have started. */

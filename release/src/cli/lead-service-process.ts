@@ -4,9 +4,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createReportsToken, shareLocalReports } from '../canary/local-reports.ts';
-import { adminSettings, childEnvironment } from '../publish/config.ts';
+import { childEnvironment } from '../platform/config.ts';
+import { adminSettings } from './config.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import { projectDirectory } from '../publish/build-parts.ts';
+import { projectDirectory } from './build-parts.ts';
 import { aborted } from '../platform/stop-signal.ts';
 
 /**

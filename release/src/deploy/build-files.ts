@@ -7,16 +7,14 @@ import {
   publicFolder,
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
-import { reservedNames } from '../page/page-files.ts';
+import { reservedNames } from '../store/page-files.ts';
+import { buildLimits } from '../store/stored-documents.ts';
 import * as z from 'zod/mini';
 import { isMissingFile, undefinedIfMissing } from '../platform/is-missing-file.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 
 /** Names that are reserved for the compressed copies that the store creates. A folder must not have one either: it would be in the way. */
 const compressedCopy = /\.(?:br|gz)(?:\/|$)/;
-
-/** Limits of a build: bytes of all files, which are in memory while it is published, and their number. */
-export const buildLimits = { folder: 100_000_000, files: 5_000 } as const;
 
 /** Reads the manifest of a build. Throws a {@link ReleaseError} if the folder has none, or an invalid one. */
 export async function readPartManifest(directory: string): Promise<PartManifest> {

@@ -7,7 +7,7 @@ import { withSettings } from '@countersign/contracts/settings';
 import { readConfig, settings } from './config.ts';
 
 test('configuration: defaults work on a developer’s machine', () => {
-  const dataDirectory = join(import.meta.dirname, '..', '..', '.data');
+  const dataDirectory = join(import.meta.dirname, '..', '..', '..', '.data');
   assert.deepEqual(readConfig({}), {
     port: 3000,
     host: '127.0.0.1',
@@ -22,7 +22,7 @@ test('configuration: defaults work on a developer’s machine', () => {
       defaultTheme: 'system',
     },
     releaser: userInfo().username,
-    ownersFile: join(import.meta.dirname, '..', 'owners.json'),
+    ownersFile: join(import.meta.dirname, '..', '..', 'owners.json'),
     browser: { browserPath: undefined, path: '' },
     explicitSite: {},
     remoteServer: undefined,
@@ -62,7 +62,7 @@ test('configuration: all errors are reported together', () => {
 });
 
 test('configuration: docs/operate.md documents the settings', () => {
-  const document = readFileSync(join(import.meta.dirname, '..', '..', 'docs/operate.md'), 'utf8');
+  const document = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs/operate.md'), 'utf8');
   assert.ok(
     document === withSettings(document, settings),
     'docs/operate.md is outdated. Run "npm run settings".',

@@ -1,8 +1,8 @@
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import type { Pages } from '../page/compose-pages.ts';
-import { headersFile, pageFiles, pageHeadersFile } from '../page/page-files.ts';
-import { partFileHeaders, publicFileHeaders, type Headers } from '../page/security-headers.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
+import type { Pages } from '../../page/compose-pages.ts';
+import { headersFile, pageFiles, pageHeadersFile } from '../../store/page-files.ts';
+import { partFileHeaders, publicFileHeaders, type Headers } from '../../page/security-headers.ts';
+import type { ReleaseStore } from '../../store/release-store.ts';
 
 /** A site that a browser sees, without a server and a network. */
 export interface OfflineSite {

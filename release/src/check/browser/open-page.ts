@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { themeStorageKey } from '@countersign/contracts/shell-api';
 import type { Browser, Page, Request, Route } from 'playwright-core';
-import { pageFiles } from '../page/page-files.ts';
-import { contentTypeOf } from '../page/content-types.ts';
+import { pageFiles } from '../../store/page-files.ts';
+import { contentTypeOf } from '../../page/content-types.ts';
 import { Leads } from './answer-leads.ts';
 import type { OfflineSite } from './offline-site.ts';
 import { limits, type Pace, type Timed } from './pace.ts';

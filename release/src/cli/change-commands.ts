@@ -6,17 +6,11 @@ import type { Change } from '../deploy/change.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import type { CommandContext, Run } from './command-context.ts';
+import type { CallOf } from './commands.ts';
 import { printProgress, printProgressWhenSlow } from './print.ts';
 
-/** A call whose options say why a change is made, and what it overrides. */
-interface ChangeCall {
-  readonly options: {
-    readonly why?: string | undefined;
-    readonly force?: boolean | undefined;
-    readonly inFreeze?: boolean | undefined;
-    readonly looksChanged?: boolean | undefined;
-  };
-}
+/** Why a change is made, and what it overrides. */
+type ChangeOptions = Partial<Pick<CallOf<'promote'>, 'why' | 'force' | 'inFreeze' | 'looksChanged'>>;
 
 export const promote: Run<'promote'> = async (call, context) => {
   const { part, version } = call;
@@ -25,8 +19,7 @@ export const promote: Run<'promote'> = async (call, context) => {
 };
 
 export const canary: Run<'canary'> = async (call, context) => {
-  const { part, version } = call;
-  const { percent } = call.options;
+  const { part, version, percent } = call;
   const { releaseId } = await change(call, context, { kind: 'canary', part, version, percent });
   return {
     json: { releaseId, part, version, percent },
@@ -80,7 +73,7 @@ async function lookAfterwards(
 
 /** Changes the page. Checks versions that visitors will get, except in a rollback, which must be fast. */
 async function change(
-  { options }: ChangeCall,
+  options: ChangeOptions,
   { config, store, resolveSiteConfig }: CommandContext,
   wanted: Change,
 ): Promise<ReleaseDocument> {

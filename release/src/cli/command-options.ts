@@ -1,20 +1,24 @@
-import * as z from 'zod/mini';
-import { UsageError } from '../platform/release-error.ts';
+import { partNames } from '@countersign/contracts/remotes';
+import * as z from 'zod';
 
-/** An option of a command, as data. Its key names it: `looksChanged` is `--looks-changed`. */
-export interface CommandOption<Value = unknown> {
+/** How an option is written and explained. Its key names it: `looksChanged` is `--looks-changed`. */
+interface OptionDetails {
   readonly description: string;
   /** What follows it, such as `<reason>`; nothing follows a switch. */
   readonly placeholder?: string;
   readonly choices?: readonly string[];
-  readonly isRequired?: boolean;
-  readonly default?: Value | undefined;
   /** The release server refuses a larger number. */
   readonly maxOnServer?: number;
   /** Whether it overrides a refusal. It then needs `--why`, and only owners of the shell may use it. */
   readonly isOverride?: boolean;
-  /** Parses the text after the option. Throws a {@link UsageError} that names it. */
-  parse?(text: string, flag: string): NonNullable<Value>;
+}
+
+const details = z.registry<OptionDetails>();
+
+/** What is known of an option beside its values; `undefined` for an argument. */
+export function detailsOf(schema: z.ZodType): OptionDetails | undefined {
+  const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
+  return details.get(isWrapped ? schema.unwrap() : schema);
 }
 
 /** How an option is written: `--looks-changed`. */
@@ -22,43 +26,54 @@ export function flagOf(option: string): string {
   return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-export function switchOption(description: string): CommandOption<boolean | undefined> {
-  return { description };
+/** The argument that names a part. */
+export const partArgument = z.enum(partNames, {
+  error: ({ input }) => `Unknown part "${String(input)}". Known parts: ${partNames.join(', ')}.`,
+});
+
+export function switchOption(description: string, isOverride = false) {
+  return z.boolean().register(details, { description, isOverride }).optional();
 }
 
-/** A switch that overrides a refusal, which the history records. */
-export function overrideOption(description: string): CommandOption<boolean | undefined> {
-  return { description, isOverride: true };
+export function textOption(placeholder: string, description: string) {
+  return z.string().register(details, { placeholder, description });
 }
 
-export function textOption(placeholder: string, description: string): CommandOption<string | undefined> {
-  return { placeholder, description };
+/** An option with one or more of these words. */
+export function choiceOption<const Word extends string>(
+  placeholder: string,
+  description: string,
+  choices: readonly Word[],
+) {
+  return z.array(z.enum(choices)).register(details, { placeholder, description, choices });
 }
 
 /** Maximum of every number. As seconds, it is within the range of timers, 2^31 milliseconds. */
 const maxNumber = 1_000_000;
 
-/**
- * An option with a number up to a million, which may have decimals.
- *
- * @param meaning what the number must be, such as `a number from 0 to 100`
- */
+interface NumberLimits {
+  /** What the number must be. */
+  readonly meaning?: string;
+  readonly isValid?: (number: number) => boolean;
+  readonly maxOnServer?: number;
+}
+
+/** An option with a number up to a million, which may have decimals. */
 export function numberOption(
   placeholder: string,
   description: string,
-  meaning = 'a number above 0',
-  isValid = (number: number) => number > 0,
-): CommandOption<number | undefined> {
-  return {
+  { meaning = 'a number above 0', isValid = (number) => number > 0, maxOnServer }: NumberLimits = {},
+) {
+  const parse = (text: string) => {
+    const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    if (number > maxNumber) return { mistake: `must be at most ${maxNumber}.` };
+    return isValid(number) ? { value: number } : { mistake: `must be ${meaning}, but is "${text}".` };
+  };
+  return parsedText(parse).register(details, {
     placeholder,
     description,
-    parse(text, flag) {
-      const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-      if (isValid(number) && number <= maxNumber) return number;
-      if (number > maxNumber) throw new UsageError(`${flag} must be at most ${maxNumber}.`);
-      throw new UsageError(`${flag} must be ${meaning}, but is "${text}".`);
-    },
-  };
+    ...(maxOnServer !== undefined && { maxOnServer }),
+  });
 }
 
 /** With a zone, because a release server may be in another one. `Date.parse` alone takes 31 November as 1 December. */
@@ -68,27 +83,24 @@ const timeWithZone = z.union([
 ]);
 
 /** An option with a time to come, in ISO 8601. Its value is in UTC. */
-export function timeOption(placeholder: string, description: string): CommandOption<string | undefined> {
-  return {
-    placeholder,
-    description,
-    parse(text, flag) {
-      const time = Date.parse(timeWithZone.safeParse(text).data ?? '');
-      if (time > Date.now()) return new Date(time).toISOString();
-      throw new UsageError(
-        `${flag} must be a time to come with its zone, such as 2026-12-01T08:00Z, but is "${text}".`,
-      );
-    },
+export function timeOption(placeholder: string, description: string) {
+  const parse = (text: string) => {
+    const time = Date.parse(timeWithZone.safeParse(text).data ?? '');
+    if (time > Date.now()) return { value: new Date(time).toISOString() };
+    return {
+      mistake: `must be a time to come with its zone, such as 2026-12-01T08:00Z, but is "${text}".`,
+    };
   };
+  return parsedText(parse).register(details, { placeholder, description });
 }
 
-export function required<Value>(option: CommandOption<Value | undefined>): CommandOption<Value> {
-  return { ...option, isRequired: true };
-}
-
-export function withDefault<Value>(
-  option: CommandOption<Value | undefined>,
-  value: NonNullable<Value>,
-): CommandOption<NonNullable<Value>> {
-  return { ...option, default: value };
+function parsedText<Value>(
+  parse: (text: string) => { readonly value: Value } | { readonly mistake: string },
+) {
+  return z.string().transform((text, { issues }) => {
+    const parsed = parse(text);
+    if ('value' in parsed) return parsed.value;
+    issues.push({ code: 'custom', message: parsed.mistake, input: text });
+    return z.NEVER;
+  });
 }

@@ -5,8 +5,10 @@ import { table } from './print.ts';
 /** Changes in the table of `history`, unless an option says more. */
 const shownChanges = 20;
 
-export const history: Run<'history'> = async ({ options }, { store }) => {
-  const { json = false, most = json ? Infinity : shownChanges } = options;
+export const history: Run<'history'> = async (
+  { json = false, most = json ? Infinity : shownChanges },
+  { store },
+) => {
   const live = await store.readLive();
   const entries = live ? (await store.recentHistory(live, most)).toReversed() : [];
   const rows = entries.map((entry) => [

@@ -1,7 +1,8 @@
-import { partNames, type PartName } from '@countersign/contracts/remotes';
+import { partNames } from '@countersign/contracts/remotes';
 import { Command as Program, CommanderError, Option } from 'commander';
+import * as z from 'zod';
 import { UsageError } from '../platform/release-error.ts';
-import { flagOf, switchOption, type CommandOption } from './command-options.ts';
+import { detailsOf, flagOf } from './command-options.ts';
 import { commands, overridesOf, type Command, type CallOf } from './commands.ts';
 
 const helpText = `
@@ -34,20 +35,28 @@ export function parseCommand(
     .configureOutput({ outputError: () => undefined, writeOut: writeHelp })
     .exitOverride();
   for (const [name, command] of Object.entries<Command>(commands)) {
-    const { description, required = [], optional = [], options = {}, runsOnServer } = command;
-    const added = program
-      .command(name, { hidden: isServer && !runsOnServer })
-      .description(description)
-      .action(() => {
-        const given: readonly unknown[] = added.processedArgs;
-        const values = [...required, ...optional].map((argument, index) => [argument, given[index]] as const);
-        // Commander has checked and parsed all that the definition of the command names.
-        call = { name, options: added.opts(), ...Object.fromEntries(values) } as CallOf;
-      });
-    for (const argument of required) added.argument(`<${argument}>`, '', parserOf(argument));
-    for (const argument of optional) added.argument(`[${argument}]`, '', parserOf(argument));
-    for (const [option, definition] of Object.entries({ ...options, json: jsonOption }))
-      added.addOption(optionOf(option, definition));
+    const { description, input, runsOnServer } = command;
+    const added = program.command(name, { hidden: isServer && !runsOnServer }).description(description);
+    const positional: string[] = [];
+    for (const [key, schema] of Object.entries(input.shape as Readonly<Record<string, z.ZodType>>)) {
+      const details = detailsOf(schema);
+      const { success: isOptional, data: value } = schema.safeParse(undefined);
+      if (!details) {
+        positional.push(key);
+        added.argument(isOptional ? `[${key}]` : `<${key}>`);
+        continue;
+      }
+      const { placeholder = '', description: meaning, choices } = details;
+      const option = new Option(`${flagOf(key)} ${placeholder}`.trim(), meaning).default(value);
+      if (choices) option.choices(choices);
+      added.addOption(option.makeOptionMandatory(!isOptional));
+    }
+    added.action(() => {
+      const values = positional.map((key, index) => [key, added.args[index]] as const);
+      const { data, error } = input.safeParse({ ...added.opts(), ...Object.fromEntries(values) });
+      if (error) throw new UsageError(messageOf(error, positional));
+      call = { name, ...data } as CallOf;
+    });
   }
   try {
     program.parse(words.length > 0 ? words : ['help'], { from: 'user' });
@@ -59,26 +68,14 @@ export function parseCommand(
     throw new UsageError(`${message.replace(/\.$/, '')}. Show the usage with "--help".`);
   }
   const [override] = call ? overridesOf(call) : [];
-  if (call && override !== undefined && !('why' in call.options && call.options.why !== undefined))
+  if (call && override !== undefined && !('why' in call && call.why !== undefined))
     throw new UsageError(`${flagOf(override)} needs a reason. Give it with --why "…".`);
   return call;
 }
 
-const jsonOption = switchOption('print the outcome as JSON');
-
-function optionOf(name: string, definition: CommandOption): Option {
-  const { placeholder = '', description, choices, isRequired = false, default: value, parse } = definition;
-  const flag = flagOf(name);
-  const option = new Option(`${flag} ${placeholder}`.trim(), description).default(value);
-  if (choices) option.choices(choices);
-  if (parse) option.argParser((text: string) => parse(text, flag));
-  return option.makeOptionMandatory(isRequired);
-}
-
-const parserOf = (argument: string) => (word: string) => (argument === 'part' ? parsePart(word) : word);
-
-function parsePart(word: string): PartName {
-  const part = partNames.find((name) => name === word);
-  if (!part) throw new UsageError(`Unknown part "${word}". Known parts: ${partNames.join(', ')}.`);
-  return part;
+/** The first mistake. That of an option begins with it. */
+function messageOf({ issues: [issue] }: z.ZodError, positional: readonly string[]): string {
+  const name = String(issue?.path[0]);
+  const message = issue?.message ?? '';
+  return positional.includes(name) ? message : `${flagOf(name)} ${message}`;
 }

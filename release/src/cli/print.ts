@@ -11,9 +11,9 @@ export interface Output {
 /** Prints an output, without terminal control sequences, and sets the exit code. */
 export function print(
   { json, lines, hasFailed }: Output,
-  options: { readonly json?: boolean | undefined },
+  call: { readonly json?: boolean | undefined },
 ): void {
-  console.log(options.json ? printableJson(json) : [lines].flat().map(printableLine).join('\n'));
+  console.log(call.json ? printableJson(json) : [lines].flat().map(printableLine).join('\n'));
   if (hasFailed) process.exitCode = 1;
 }
 

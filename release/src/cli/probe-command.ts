@@ -16,7 +16,8 @@ interface Probe extends JourneyResults {
 }
 
 /** Follows the journeys (docs/journeys.md) of a live site from outside, so that a broken form is noticed without a visitor. */
-export const probe: Run<'probe'> = async ({ url: word, options }, { config: { browser } }) => {
+export const probe: Run<'probe'> = async (call, { config: { browser } }) => {
+  const { url: word, every, metrics } = call;
   const url = URL.parse(word);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     throw new UsageError(`"${word}" is no address of a site. Give one such as https://www.example.com.`);
@@ -31,17 +32,17 @@ export const probe: Run<'probe'> = async ({ url: word, options }, { config: { br
     }));
   for (;;) {
     const result = await attempt();
-    if (options.metrics !== undefined) await writeFile(options.metrics, await metricsOf(result));
+    if (metrics !== undefined) await writeFile(metrics, await metricsOf(result));
     const output = {
       // Without screenshots.
       json: { ...result, broken: result.broken.map((journey) => ({ ...journey, picture: undefined })) },
       lines: linesOf(result),
       hasFailed: result.followed === 0 || result.broken.length > 0,
     };
-    if (options.every === undefined) return output;
-    print(output, options);
-    printProgress(`probing ${url.origin} again in ${options.every} min …`);
-    const isStopped = await delay(options.every * 60_000, false, { signal: stopping }).catch(() => true);
+    if (every === undefined) return output;
+    print(output, call);
+    printProgress(`probing ${url.origin} again in ${every} min …`);
+    const isStopped = await delay(every * 60_000, false, { signal: stopping }).catch(() => true);
     if (isStopped) return undefined;
   }
 };

@@ -2,8 +2,8 @@ import { pruneStore } from '../deploy/prune-store.ts';
 import type { Run } from './command-context.ts';
 import { printProgressWhenSlow } from './print.ts';
 
-export const prune: Run<'prune'> = async ({ options }, { store, config }) => {
-  const { dryRun = false, yes: isConfirmed = false } = options;
+export const prune: Run<'prune'> = async (call, { store, config }) => {
+  const { dryRun = false, yes: isConfirmed = false } = call;
   const author = { who: config.releaser };
   const { versions, releases, doubt } = await printProgressWhenSlow('reading all versions and releases', () =>
     pruneStore(store, { now: new Date(), remove: !dryRun, isConfirmed, author }),

@@ -55,7 +55,7 @@ export async function runCall<Name extends CommandName>(
   if (right) assertAllowed(call, readOwners(ownersFile), releaser);
   const run = await imports[call.name]();
   const output = await run(call, context);
-  if (output) print(output, call.options);
+  if (output) print(output, call);
   if (!updatesBoard) return;
   // The change must not wait for it.
   const { updateBoard } = await import('../board/write-board.ts');

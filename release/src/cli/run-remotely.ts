@@ -29,13 +29,13 @@ export async function runRemotely(
 
 /** The build that a call names, and the words of the call without its folder. */
 async function readBuildOf(
-  { name, part, folder: named, options }: CallOf<'publish'>,
+  { name, part, folder: named, json }: CallOf<'publish'>,
   folderOf: (part: PartName) => string,
 ): Promise<{ readonly sent: readonly string[]; readonly build: SentBuild }> {
   const folder = named ?? folderOf(part);
   const files = await readBuildFiles(folder, await readPartManifest(folder));
   return {
-    sent: [name, ...(options.json ? ['--json'] : []), '--', part],
+    sent: [name, ...(json ? ['--json'] : []), '--', part],
     build: { files, commit: await readCommit(folder) },
   };
 }

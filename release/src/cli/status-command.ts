@@ -8,7 +8,7 @@ import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import type { Run } from './command-context.ts';
 import { table } from './print.ts';
 
-export const status: Run<'status'> = async ({ options: { verify = false, site = false } }, { store }) => {
+export const status: Run<'status'> = async ({ verify = false, site = false }, { store }) => {
   const verified = verify ? await verifyLive(store) : undefined;
   const live = verified?.live ?? (await store.requireLive());
   const { release, entry } = live;

@@ -6,11 +6,13 @@ import { watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import type { Run } from './command-context.ts';
+import type { CallOf } from './commands.ts';
 import { printProgress } from './print.ts';
 import { updateBoard } from '../board/write-board.ts';
 
-export const watch: Run<'watch'> = async ({ part, options }, { config, store, resolveSiteConfig }) => {
-  const stages = parseStages(options);
+export const watch: Run<'watch'> = async (call, { config, store, resolveSiteConfig }) => {
+  const { part } = call;
+  const stages = parseStages(call);
   const reports = config.reports ?? localReports(config);
   if (!reports) {
     throw new UsageError(
@@ -20,11 +22,11 @@ export const watch: Run<'watch'> = async ({ part, options }, { config, store, re
   const outcome = await watchCanary(store, resolveSiteConfig, {
     part,
     reports,
-    minimumViews: options.views,
-    loss: options.loss,
-    without: options.without ?? [],
-    timeout: options.minutes * 60_000,
-    interval: options.interval * 1_000,
+    minimumViews: call.views,
+    loss: call.loss,
+    without: call.without ?? [],
+    timeout: call.minutes * 60_000,
+    interval: call.interval * 1_000,
     stages,
     who: `${config.releaser} (watch)`,
     stopping: stopSignal(),
@@ -51,10 +53,7 @@ const localReports = ({ store, dataDirectory }: ReleaseConfig) =>
 export function parseStages({
   stages,
   promote = false,
-}: {
-  readonly stages?: string | undefined;
-  readonly promote?: boolean | undefined;
-}): readonly number[] {
+}: Pick<CallOf<'watch'>, 'stages' | 'promote'>): readonly number[] {
   if (stages === undefined) return promote ? [100] : [];
   const percentages = stages
     .split(',')

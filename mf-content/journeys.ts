@@ -35,6 +35,8 @@ export const journeys = defineJourneys({
       choose('radio "Our webhook"', { in: '#api' }),
       see('"signer.signed"', { in: '#api' }),
       notSee('"supply-agreement"', { in: '#api' }),
+      choose('radio "Your request"', { in: '#api' }),
+      see('"supply-agreement"', { in: '#api' }),
     ],
   },
   'a feature says what it does': [see('"every step is recorded as it happens"', { in: '#features' })],

@@ -1,4 +1,4 @@
-import { open, rename, writeFile } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export const unfinishedExtension = '.tmp';
@@ -14,8 +14,13 @@ export async function replaceFile(
   mode = 0o600,
 ): Promise<void> {
   const unfinished = path + unfinishedExtension;
-  await writeFile(unfinished, content, { mode, flush: true });
-  await rename(unfinished, path);
+  try {
+    await writeFile(unfinished, content, { mode, flush: true });
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
   await syncDirectory(dirname(path));
 }
 

@@ -61,7 +61,7 @@ export async function renderedPage(
     for (const [subject, shown] of subjects) {
       const changed: string[] = [];
       const { part, version, beside } = subject;
-      const together = beside ? `, on the page with ${beside.part} ${beside.version}, a canary` : '';
+      const who = `${part} ${version}${beside ? ` beside the canary ${beside.part} ${beside.version}` : ''}`;
       const late = Promise.withResolvers<undefined>();
       const stop = pace.start(limits.check, { isLive: false, longest: 0 }, () => late.resolve(undefined));
       const checked = checkPage(browser, candidate, subject, shown, pace, secondAttempts, changed);
@@ -70,7 +70,7 @@ export async function renderedPage(
       const found = await Promise.race([checked, late.promise]).finally(stop);
       // Each fault has a limit of its own.
       const unknown = found?.undecided ?? ['the check was not done in time'];
-      undecided.push(...unknown.map((why) => `${part} ${version}: ${why}`));
+      undecided.push(...unknown.map((why) => `${who}: ${why}`));
       // A canary was accepted when it became one.
       const wasCanary =
         candidate.live &&
@@ -78,14 +78,10 @@ export async function renderedPage(
       if (wasCanary) changed.length = 0;
       if (found && found.problems.length + found.undecided.length + changed.length === 0)
         await openedSets.add(shown);
-      for (const text of found?.problems ?? []) {
-        violations.push(
-          `${part} ${version} ${text}${together}. Put it right and publish it under a new version.`,
-        );
-      }
-      for (const text of changed) {
-        looks.push(`${part} ${version} ${text}. Put it right, or accept it with --looks-changed.`);
-      }
+      for (const text of found?.problems ?? [])
+        violations.push(`${who} ${text}. Put it right and publish it under a new version.`);
+      for (const text of changed)
+        looks.push(`${who} ${text}. Put it right, or accept it with --looks-changed.`);
       if (!found) break;
     }
     if (violations.length > 0 || undecided.length === 0) return violations;

@@ -1,6 +1,6 @@
 import { partNames } from '@countersign/contracts/remotes';
 import { Command as Program, CommanderError, Option } from 'commander';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { UsageError } from '../platform/release-error.ts';
 import { detailsOf, flagOf } from './command-options.ts';
 import { commands, overridesOf, type Command, type CallOf } from './commands.ts';

@@ -83,7 +83,7 @@ export type LeadProblem = z.infer<typeof leadProblem>;
 
 /** Body of a 201 response, or of 202 if the lead is in the spool: the lead is durably stored. */
 export const leadAccepted = z.extend(leadThanks, {
-  /** ID of the lead (UUID version 7). A retry with the same idempotency key gets the same ID. */
+  /** ID of the lead (UUID version 7). A retry with the same idempotency key gets the same ID, unless the database goes down in between. */
   id: z.string(),
 });
 export type LeadAccepted = z.infer<typeof leadAccepted>;

@@ -33,6 +33,7 @@ const journeyStep = z.union(
   [
     z.strictObject({ press: target, ...place }),
     z.strictObject({ choose: target, ...place }),
+    z.strictObject({ isChosen: target, ...place }),
     z.strictObject({ type: target, text, ...place }),
     z.strictObject({
       key: z.string().check(z.regex(/^[A-Za-z0-9+]{1,40}$/)),
@@ -116,6 +117,8 @@ interface Place {
 export const press = (what: Target, where: Place = {}): JourneyStep => ({ press: what, ...where });
 /** Presses an option, which is chosen then. */
 export const choose = (what: Target, where: Place = {}): JourneyStep => ({ choose: what, ...where });
+/** The option is the chosen one of its group. */
+export const isChosen = (what: Target, where: Place = {}): JourneyStep => ({ isChosen: what, ...where });
 /** Replaces the text of a field. */
 export const type = (what: Target, value: string, where: Place = {}): JourneyStep => ({
   type: what,

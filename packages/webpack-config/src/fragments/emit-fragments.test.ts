@@ -95,6 +95,12 @@ for (const [what, component, message] of [
     /does not render without a browser/,
   ],
   [
+    'renders the year of the build',
+    `const year = new Date().getFullYear(); export default () => <p>{'© ' + year + ' Sample'}</p>`,
+    /\.\/header renders the time of its build, or something random: "<p>© 20\d\d Sample.*" now, "<p>© 20\d\d Sample.*" two years later\./,
+  ],
+  ['renders something random', `export default () => <p>{Math.random()}</p>`, /or something random/],
+  [
     'has an inline style',
     `export default () => <p style={{ color: 'red' }}>Hello</p>`,
     /fragments\/header\.html: line 1, column 1, <p>: the page refuses inline styles/,

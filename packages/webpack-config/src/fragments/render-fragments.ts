@@ -32,23 +32,50 @@ const shell = createShellStub(
   { page: { releaseId: 'r-000000000000', ...fragmentPlaceholders } },
 );
 
-const modules = require(bundle) as Readonly<Record<string, SlotModule>>;
-const fragments: Record<string, string> = {};
-for (const [exposed, module] of Object.entries(modules)) {
-  const errors: unknown[] = [];
-  try {
-    const { prelude } = await prerenderToNodeStream(createElement(module.default, { shell }), {
-      identifierPrefix: fragmentIdPrefix(remote, exposed),
-      // Without it, React streams large content with inline scripts, which the content security policy blocks.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      // Also called for errors that an error boundary catches, which would leave its fallback in the markup.
-      onError: (error) => void errors.push(error),
-    });
-    // React puts preload links of images first, which need no link, because the parser finds them in the same markup.
-    fragments[exposed] = (await text(prelude)).replace(/^(<link rel="preload" as="image"[^>]*>)+/, '');
-    if (errors.length > 0) throw errors[0];
-  } catch (cause) {
-    throw new Error(`${exposed} does not render without a browser: ${String(cause)}`, { cause });
+async function renderAll(): Promise<Readonly<Record<string, string>>> {
+  const modules = require(bundle) as Readonly<Record<string, SlotModule>>;
+  const fragments: Record<string, string> = {};
+  for (const [exposed, module] of Object.entries(modules)) {
+    const errors: unknown[] = [];
+    try {
+      const { prelude } = await prerenderToNodeStream(createElement(module.default, { shell }), {
+        identifierPrefix: fragmentIdPrefix(remote, exposed),
+        // Without it, React streams large content with inline scripts, which the content security policy blocks.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        // Also called for errors that an error boundary catches, which would leave its fallback in the markup.
+        onError: (error) => void errors.push(error),
+      });
+      // React puts preload links of images first, which need no link, because the parser finds them in the same markup.
+      fragments[exposed] = (await text(prelude)).replace(/^(<link rel="preload" as="image"[^>]*>)+/, '');
+      if (errors.length > 0) throw errors[0];
+    } catch (cause) {
+      throw new Error(`${exposed} does not render without a browser: ${String(cause)}`, { cause });
+    }
   }
+  return fragments;
+}
+
+/** Sets the clock of this thread two years ahead. */
+function setClockAhead(): void {
+  const later = Date.now() + 2 * 366 * 24 * 60 * 60 * 1_000;
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, given: unknown[], newTarget) =>
+      Reflect.construct(target, given.length === 0 ? [later] : given, newTarget) as object,
+    get: (target, key, receiver) => (key === 'now' ? () => later : Reflect.get(target, key, receiver)),
+  });
+}
+
+const fragments = await renderAll();
+setClockAhead();
+Reflect.deleteProperty(require.cache, bundle);
+const renderedLater = await renderAll();
+for (const [exposed, markup] of Object.entries(fragments)) {
+  const later = renderedLater[exposed] ?? '';
+  if (later === markup) continue;
+  const from = [...markup].findIndex((character, index) => character !== later[index]);
+  const [now, then] = [markup, later].map((each) => each.slice(Math.max(0, from - 30), from + 10));
+  throw new Error(
+    `${exposed} renders the time of its build, or something random: "${now}" now, "${then}" two years later. Visitors see it until the next build. Render a constant, or set it in an effect.`,
+  );
 }
 parentPort?.postMessage(fragments);

@@ -195,6 +195,8 @@ export async function openPage(
   watchProblems(opened);
   if (settings.javaScriptEnabled !== false)
     watchAnswers(opened).catch((failure: PageFailure) => opened.fail(failure));
+  // First, because it brings back functions that a script takes away.
+  if (visitor.stays) await page.clock.install();
   for (const script of [describeElements, ...before]) await page.addInitScript(script, themeStorageKey);
   await page.route('**/*', (route, request) =>
     opened.answer(route, request).catch((error: unknown) => {

@@ -22,6 +22,8 @@ export interface Visitor {
   readonly before?: readonly ((themeKey: string) => void)[];
   /** Does not wait for the code of the parts. */
   readonly isEarly?: true;
+  /** Stays for a minute, whose end comes early. Not where frames are measured. */
+  readonly stays?: true;
   /** Compares the page with the live one, before journeys are followed. `thoroughly`: also scrolls, runs axe and takes pictures. */
   readonly looks?: 'shortly' | 'thoroughly';
 }
@@ -62,6 +64,7 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
     description: 'a window of 768 px, a browser of few features, and the time of Berlin',
     settings: { ...reduced, viewport: { width: 768, height: 1024 }, timezoneId: 'Europe/Berlin' },
     before: [removeFeatures],
+    stays: true,
     looks: 'shortly',
   },
   plain: {

@@ -15,7 +15,7 @@ interface Invariant {
   readonly isOfShell?: true;
   /** Whether a person may accept it, because only a person knows whether it is meant. Not what belongs to other parts. */
   readonly isLook?: true;
-  /** What is gone counts only if the list `present` still has it. */
+  /** What is gone counts only if the list `present` still has it, whatever its label is. */
   readonly isOfPresent?: true;
   /** What a part does that breaks it. Empty if the entries say so. */
   readonly message: string;
@@ -42,7 +42,7 @@ const invariants: Readonly<Record<string, Invariant>> = {
   texts: { compared: 'at least half', isLook: true, message: 'shows less than half of the text of' },
   pinned: { compared: 'keeps', isLook: true, message: 'no longer keeps in the window as it scrolls' },
   linked: { compared: 'keeps', isOfPresent: true, message: 'takes the address from links' },
-  labelled: { compared: 'keeps', isOfPresent: true, message: 'takes the label from' },
+  labels: { compared: 'keeps', isOfPresent: true, isLook: true, message: 'changes or removes labels' },
   'dead ends': { compared: 'adds nothing', message: 'has links that lead nowhere or load the page again' },
   hidden: { compared: 'adds nothing', message: 'renders nothing' },
   mistaken: { compared: 'adds nothing', message: 'shows a text that only a mistake makes' },
@@ -125,7 +125,8 @@ export function brokenInvariants(
     const isSteady = (entry: string) =>
       live.every((each) => each[name]?.some((other) => normal(other) === normal(entry)) ?? true);
     const added = now.filter((entry) => counts(entry) && !beforeNormal.has(normal(entry)));
-    const isGone = (entry: string) => !nowNormal.has(normal(entry)) && (!isOfPresent || present.has(entry));
+    const isPresent = (entry: string) => present.has(entry.replace(/, whose label is ".*/, ''));
+    const isGone = (entry: string) => !nowNormal.has(normal(entry)) && (!isOfPresent || isPresent(entry));
     const gone = before.filter((entry) => counts(entry) && isSteady(entry) && isGone(entry));
     const changed = live.length === 0 ? [] : added.length > 0 ? added : gone;
     const numbers = new Map(now.map(splitNumber));

@@ -3,7 +3,7 @@ import { pageReportPath } from '@countersign/contracts/part-event';
 import type { Page } from 'playwright-core';
 import { lookUntil, type OpenPage } from '../browser/open-page.ts';
 import { limits } from '../browser/pace.ts';
-import type { VisitorName } from '../browser/visitors.ts';
+import { visitors, type VisitorName } from '../browser/visitors.ts';
 import type { Observation } from './invariants.ts';
 import { chooseOptions, readContent, readLinks, readPinned } from './read-content.ts';
 import {
@@ -45,7 +45,7 @@ export async function observePage(
   { versions = {}, accessible }: Looks,
 ): Promise<Observation> {
   const { page, problems, departures } = opened;
-  const [isWide, isNarrow] = [visitor === 'wide', visitor === 'narrow'];
+  const [isWide, isNarrow, isTablet] = [visitor === 'wide', visitor === 'narrow', visitor === 'tablet'];
   // The settings in `visitors.ts` prefer reduced motion. This visitor sees the motion, and the whole splash.
   if (isWide) await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(watchPage, accessible);
@@ -57,7 +57,7 @@ export async function observePage(
   const loaded = [...opened.served];
   const { place } = await page.evaluate(readPage, 1);
   const pinned = await page.evaluate(readPinned);
-  if (isWide || isNarrow) await page.evaluate(chooseOptions, accessible);
+  await page.evaluate(chooseOptions, accessible);
   const walked = await page.evaluate(walkThrough, opened.limitOf(1));
   const { transparent = [], ...used } = isWide || isNarrow ? await scroll(opened, accessible, isNarrow) : {};
   const tab = isWide ? { tab: await pressTab(page) } : {};
@@ -67,6 +67,7 @@ export async function observePage(
   const tooWide = await page.evaluate(contentTooWide);
   if (size) await page.setViewportSize(size);
   const notRunning = await runBlocks(opened, versions);
+  if (visitors[visitor].stays) await page.clock.fastForward(60_000);
   const events = await page.evaluate(swallowedEvents);
   const blocks = await page.evaluate(readBlocks);
   const content = await page.evaluate(readContent, accessible);
@@ -88,7 +89,7 @@ export async function observePage(
       : problem,
   );
   const because = errors.length > 0 ? ` (${errors.slice(0, 3).join('; ')})` : '';
-  const reports = visitor === 'tablet' ? { reports: await readReports(opened) } : {};
+  const reports = isTablet ? { reports: await readReports(opened) } : {};
   const requests = Map.groupBy(opened.served, (path) => path);
   return {
     ...{ ...state, ...walked, ...used, ...tab, ...blocks, ...content, ...work, ...changes, ...faults },

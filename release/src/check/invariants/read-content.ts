@@ -13,7 +13,6 @@ export function readContent(selector: string) {
   const named = elements.filter((element) => element.textContent.trim() !== '');
   const teamOf = (element: Element) =>
     element.closest<HTMLElement>('[data-remote]')?.dataset['remote'] ?? 'shell';
-  // Not with its label, which may be gone.
   const nameOf = (element: Element) =>
     `${teamOf(element)}: ${element.localName} "${element.textContent.replaceAll(/\s+/g, ' ').trim().slice(0, 40)}"`;
   const isDrawn = (element: Element) =>
@@ -45,7 +44,10 @@ export function readContent(selector: string) {
     present: [...named.map(nameOf), ...pairs.map(([one, other]) => `${other} before ${one}`)],
     shown: named.filter((element) => !isHidden(element)).map(nameOf),
     linked: named.filter((element) => element.matches('a[href]')).map(nameOf),
-    labelled: named.filter((element) => element.matches('[aria-label], [aria-labelledby]')).map(nameOf),
+    // The text of `aria-labelledby` is shown, so that it may change as any other.
+    labels: named
+      .filter((element) => element.matches('[aria-label], [aria-labelledby]'))
+      .map((element) => `${nameOf(element)}, whose label is "${element.ariaLabel ?? ''}"`),
     order: pairs.map(([one, other]) => `${one} before ${other}`),
     texts: blocks.map((block) => `${blockName(block)} ${textOf(block).length}`),
   };

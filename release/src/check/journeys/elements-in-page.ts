@@ -63,13 +63,17 @@ export function whyNotToBePressed(element: Element): string | undefined {
 /** What a person presses to choose an option: its label, because the option itself may be invisible. */
 export const labelOf = (option: HTMLElement) => (option as Partial<HTMLInputElement>).labels?.[0] ?? option;
 
-/** Why an option is not chosen. A menu may close with the choice. */
-export async function whyNotChosen([option]: readonly Element[]): Promise<string | undefined> {
+/** Why an option is not chosen. A menu may close with the choice, if it was pressed. */
+export async function whyNotChosen(
+  [option]: readonly Element[],
+  isPressed = false,
+): Promise<string | undefined> {
   // A choice that the page sets back shows as one for a moment.
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  const isChosen = option?.matches(':checked, [aria-checked="true"], [aria-selected="true"]') ?? true;
+  const isChosen = option?.matches(':checked, [aria-checked="true"], [aria-selected="true"]') ?? isPressed;
   // An option that is gone may have been replaced, so it needs another look.
-  return isChosen && option?.isConnected !== false ? undefined : 'it is not chosen after it was pressed';
+  if (isChosen && option?.isConnected !== false) return undefined;
+  return isPressed ? 'it is not chosen after it was pressed' : 'it is not chosen';
 }
 
 /** Why a field does not hold a text. */

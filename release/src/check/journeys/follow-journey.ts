@@ -69,8 +69,10 @@ async function takeStep(step: Step, opened: OpenPage, limit: number): Promise<vo
   if ('press' in step) await press(find(step.press), limit);
   else if ('choose' in step) {
     await press(find(step.choose), limit, true);
-    await until(limit, () => find(step.choose).evaluateAll(inPage.whyNotChosen));
-  } else if ('type' in step) {
+    await until(limit, () => find(step.choose).evaluateAll(inPage.whyNotChosen, true));
+  } else if ('isChosen' in step)
+    await until(limit, () => find(step.isChosen).evaluateAll(inPage.whyNotChosen));
+  else if ('type' in step) {
     await press(find(step.type), limit);
     await until(limit, () => find(step.type).evaluateAll(inPage.whyUnfocused));
     await page.keyboard.press('ControlOrMeta+A');

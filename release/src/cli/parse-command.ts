@@ -47,7 +47,10 @@ export function parseCommand(
         continue;
       }
       const { placeholder = '', description: meaning, choices } = details;
-      const option = new Option(`${flagOf(key)} ${placeholder}`.trim(), meaning).default(value);
+      const option = new Option(`${flagOf(key)} ${placeholder}`.trim(), meaning);
+      // As a text that can be parsed, like what is given.
+      if (typeof value === 'number') option.default(String(value), String(value));
+      else option.default(value);
       if (choices) option.choices(choices);
       added.addOption(option.makeOptionMandatory(!isOptional));
     }

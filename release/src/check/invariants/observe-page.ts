@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { pageReportPath } from '@countersign/contracts/part-event';
 import type { Page } from 'playwright-core';
-import { lookUntil, type OpenPage } from '../../browser/open-page.ts';
-import { limits } from '../../browser/pace.ts';
-import { visitors, type VisitorName } from '../../browser/visitors.ts';
+import { lookUntil, type OpenPage } from '../browser/open-page.ts';
+import { limits } from '../browser/pace.ts';
+import { visitors, type VisitorName } from '../browser/visitors.ts';
 import type { Observation } from './invariants.ts';
 import { chooseOptions, readContent, readLinks, readPinned } from './read-content.ts';
 import {

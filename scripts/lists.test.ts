@@ -69,7 +69,7 @@ const lists: Record<string, readonly [stated: readonly string[], actual: readonl
   ],
   'scopes of tokens': [
     names(section('docs/lead-service/api.md', '## The inbox').split('Scopes:')[1] ?? '', /^- `(\w+)`/gm),
-    names(between('lead-service/src/admin-http/admin-token.ts', 'adminScopes = ', ';'), /'(\w+)'/g),
+    names(between('lead-service/src/admin/admin-token.ts', 'adminScopes = ', ';'), /'(\w+)'/g),
   ],
 };
 for (const name of ['contracts', 'webpack-config']) {

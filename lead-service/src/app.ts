@@ -1,27 +1,26 @@
 import Router, { type RouterContext } from '@koa/router';
 import Koa from 'koa';
-import type { Config } from './config.ts';
-import type { ClientCounts } from './rate-limit/limit-clients.ts';
+import type { ClientLimits } from './rate-limit/limit-clients.ts';
 import { randomUUID } from 'node:crypto';
-import { type Administration, adminRoutes, showInboxError } from './admin-http/admin-routes.ts';
+import { type Administration, adminRoutes, showInboxError } from './admin/inbox/admin-routes.ts';
 import { errorAnswers, type ShowError } from './http/error-answers.ts';
-import { methodNotAllowed, unknownPath } from './http/errors.ts';
-import { HttpError, StreamError } from './http/http-error.ts';
+import { HttpError, StreamError } from './http/errors.ts';
 import type { Intake } from './intake/intake.ts';
 import { showLeadError } from './intake/lead-pages.ts';
 import { addLeadRoutes } from './intake/leads.ts';
 import type { ReadinessCheck } from './observability/readiness.ts';
 import type { PageReportCounter } from './page-reports/count-page-reports.ts';
 import { addPageReportRoute } from './page-reports/page-report-route.ts';
-import { createSpamFilter } from './spam/spam-filter.ts';
+import { createSpamFilter } from './intake/spam-filter.ts';
 import { describeError, type Log, withinRequest } from './platform/log.ts';
 import { refusedRequests } from './platform/metrics.ts';
+import type { Secret } from './platform/secret.ts';
 
 /** A request id from a client: short, and without characters that allow log injection or e-mail addresses. */
 const validId = /^[\w-]{1,64}$/;
 
-interface AppDependencies extends ClientCounts {
-  readonly config: Pick<Config, 'allowedOrigins' | 'requestsPerAddress'>;
+interface AppDependencies extends ClientLimits {
+  readonly allowedOrigins: readonly string[];
   readonly intake: Intake;
   readonly readiness: ReadinessCheck;
   readonly pageReports: PageReportCounter;
@@ -56,8 +55,9 @@ export function createApp({ readiness, pageReports: counter, ...dependencies }: 
 }
 
 /** Builds the app of the inbox and the page reports without starting it. It listens on an address of its own. */
-export function createAdminApp(administration: Administration, log: Log): Koa {
-  const app = createBase(log, showInboxError);
+export function createAdminApp(administration: Administration, secret: Secret): Koa {
+  const app = createBase(administration.log, showInboxError);
+  app.keys = [secret.deriveKey('session').toString('base64')];
   app.use(adminRoutes(administration).routes());
   app.use(unmatched);
   return app;
@@ -67,7 +67,11 @@ export function createAdminApp(administration: Administration, log: Log): Koa {
 function unmatched({ matched = [] }: Pick<RouterContext, 'matched'>): never {
   // OPTIONS only answers preflights of allowed origins.
   const methods = new Set(matched.flatMap((layer) => layer.methods.filter((name) => name !== 'OPTIONS')));
-  throw methods.size > 0 ? methodNotAllowed([...methods]) : unknownPath();
+  if (methods.size === 0) throw new HttpError('unknown-path');
+  const allowed = [...methods].join(', ');
+  throw new HttpError('method-not-allowed', {
+    ...{ text: `This address only answers ${allowed}.`, headers: { Allow: allowed } },
+  });
 }
 
 function createBase(log: Log, showError: ShowError): Koa {

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { withSettings } from '@countersign/contracts/settings';
-import { createToken, hashToken, tokenSetting } from './admin-http/admin-token.ts';
+import { createToken, hashToken, tokenSetting } from './admin/admin-token.ts';
 import { readConfig, settings } from './config.ts';
+import { databaseLocation } from './database/database-settings.ts';
+import { deliveryConfig } from './delivery/delivery-settings.ts';
 import { StartupError } from './platform/startup-error.ts';
 import { webhookSecret } from './testing/webhook-receiver.ts';
 
@@ -32,36 +34,29 @@ test('config: every setting can be set', () => {
     ...{ RETENTION_DAYS: '365', LOG_FORMAT: 'text', STOP_DELAY_SECONDS: '3', LIVE_PAGE: 'site/index.html' },
   };
   assert.deepEqual(Object.keys(environment).sort(), Object.keys(settings.shape).sort());
-  assert.deepEqual(readConfig(environment), {
-    ...{ address: { host: '::', port: 0 }, dataDirectory: '/srv/leads', database: { kind: 'postgres', url } },
-    ...{ webhooks: ['crm', 'chat-room', 'sales'], secret, trustedProxyHops: 2, requestsPerAddress: 10 },
-    allowedOrigins: ['https://www.example.com', 'http://localhost:8080'],
-    delivery: {
-      ...{ enabled: false, leaseSeconds: 2 },
-      mail: {
-        ...{ smtpUrl: 'smtps://user:hidden@smtp.example', requireTls: false },
-        from: 'Site <site@example.org>',
-        salesAddresses: { trial: 't@example.org', demo: 'd@example.org', contact: 'c@example.org' },
+  const config = readConfig(environment);
+  assert.deepEqual(databaseLocation(config), { kind: 'postgres', url });
+  assert.deepEqual(deliveryConfig(config), {
+    ...{ enabled: false, leaseSeconds: 2 },
+    mail: {
+      ...{ smtpUrl: 'smtps://user:hidden@smtp.example', requireTls: false },
+      from: 'Site <site@example.org>',
+      salesAddresses: { trial: 't@example.org', demo: 'd@example.org', contact: 'c@example.org' },
+    },
+    webhooks: [
+      {
+        ...{ name: 'crm', url: 'https://crm.example/hook?a=b', format: undefined },
+        secrets: [webhookSecret, `whsec_${'b2xk'.repeat(8)}`],
       },
-      webhooks: [
-        {
-          format: undefined,
-          name: 'crm',
-          url: 'https://crm.example/hook?a=b',
-          secrets: [webhookSecret, `whsec_${'b2xk'.repeat(8)}`],
-        },
-        { name: 'chat-room', url: 'http://chat:8080/in', format: undefined, secrets: [webhookSecret] },
-        { name: 'sales', url: 'https://slack.example/', format: 'slack', secrets: [] },
-      ],
-    },
-    admin: {
-      tokens: [{ name: 'ada', scopes: ['read', 'export'], hash }],
-      address: { host: '0.0.0.0', port: 0 },
-    },
-    metrics: { host: '0.0.0.0', port: 9464 },
-    ...{ retentionDays: 365, logFormat: 'text', stopDelaySeconds: 3 },
-    livePage: join(process.cwd(), 'site/index.html'),
+      { name: 'chat-room', url: 'http://chat:8080/in', format: undefined, secrets: [webhookSecret] },
+      { name: 'sales', url: 'https://slack.example/', format: 'slack', secrets: [] },
+    ],
   });
+  const { DATA_DIR, LEADS_SECRET, ALLOWED_ORIGINS, ADMIN_TOKENS, LEADS_PORT, LIVE_PAGE } = config;
+  assert.deepEqual([DATA_DIR, LEADS_SECRET, LEADS_PORT], ['/srv/leads', secret, 0]);
+  assert.deepEqual(ALLOWED_ORIGINS, ['https://www.example.com', 'http://localhost:8080']);
+  assert.deepEqual(ADMIN_TOKENS, [{ name: 'ada', scopes: ['read', 'export'], hash }]);
+  assert.equal(LIVE_PAGE, join(process.cwd(), 'site/index.html'));
 });
 
 /** Parts of all secrets in the environments that the tests below expect to be refused. */
@@ -125,7 +120,7 @@ for (const [address, plain, requireTls] of [
 ] as const) {
   test(`config: SMTP_URL ${address} ${requireTls ? 'requires' : 'does not require'} TLS, SMTP_ALLOW_PLAIN=${plain}`, () => {
     const environment = { ...mail, MAIL_FROM: 'a@example.org', SMTP_URL: address, SMTP_ALLOW_PLAIN: plain };
-    assert.equal(readConfig(environment).delivery.mail.requireTls, requireTls);
+    assert.equal(deliveryConfig(readConfig(environment)).mail.requireTls, requireTls);
   });
 }
 
@@ -136,14 +131,14 @@ for (const [given, used] of [
   ['s@mail', 's@mail'],
 ] as const) {
   test(`config: SALES_ADDRESS ${given} is accepted, like an address of a visitor`, () => {
-    const { salesAddresses } = readConfig({ SALES_ADDRESS: given }).delivery.mail;
+    const { salesAddresses } = deliveryConfig(readConfig({ SALES_ADDRESS: given })).mail;
     assert.equal(salesAddresses.demo, used);
   });
 }
 
 test('config: WEBHOOKS accepts plain HTTP on this machine and on closed networks', () => {
   for (const address of ['http://10.0.0.1/', 'http://localhost:8080/', 'http://[::1]/']) {
-    assert.equal(readConfig(oneWebhook(address)).delivery.webhooks[0]?.url, address);
+    assert.equal(readConfig(oneWebhook(address)).WEBHOOKS[0]?.url, address);
   }
 });
 
@@ -175,8 +170,8 @@ for (const [given, used] of [
   ['/leads?host=/run/postgresql', '/leads?host=/run/postgresql'],
 ] as const) {
   test(`config: DATABASE_URL postgres://${given} connects to ${used}`, () => {
-    const { database } = readConfig({ DATABASE_URL: `postgres://${given}`, LEADS_SECRET: secret });
-    assert.deepEqual(database, { kind: 'postgres', url: `postgres://${used}` });
+    const config = readConfig({ DATABASE_URL: `postgres://${given}`, LEADS_SECRET: secret });
+    assert.deepEqual(databaseLocation(config), { kind: 'postgres', url: `postgres://${used}` });
   });
 }
 
@@ -187,7 +182,7 @@ test('config: DATA_DIR finds leads in the folder or its leads/, from any working
     mkdirSync(folder ?? '', { recursive: true });
     writeFileSync(join(folder ?? '', 'leads.sqlite'), '');
   }
-  const directoryOf = (DATA_DIR = '') => readConfig({ DATA_DIR }).dataDirectory;
+  const directoryOf = (DATA_DIR = '') => readConfig({ DATA_DIR }).DATA_DIR;
   for (const [value = '', expected] of [
     [site, join(site ?? '', 'leads')],
     [join(site ?? '', 'leads'), join(site ?? '', 'leads')],

@@ -15,7 +15,7 @@ async function run(): Promise<number> {
   let log = createProcessLog('text');
   try {
     const config = readConfig();
-    log = createProcessLog(config.logFormat);
+    log = createProcessLog(config.LOG_FORMAT);
     // A start that waits, such as for a database, ends with the process.
     const service = await Promise.race([startService(config, log), stopRequested]);
     log.info(`stopping (${await stopRequested})`);

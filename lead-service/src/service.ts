@@ -1,13 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Administration } from './admin-http/admin-routes.ts';
+import type { Administration } from './admin/inbox/admin-routes.ts';
 import { createAdminApp, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
+import { databaseLocation } from './database/database-settings.ts';
 import type { Database } from './database/database.ts';
+import { deliveryConfig } from './delivery/delivery-settings.ts';
 import { planDeliveries } from './delivery/outbox-queue.ts';
 import { startServer } from './http/server.ts';
 import { createIntake } from './intake/intake.ts';
-import { createRetentionJob } from './lead-admin/retention.ts';
+import { createRetentionJob } from './admin/retention.ts';
 import { startMonitoring } from './observability/monitoring.ts';
 import { openPageReports } from './page-reports/page-reports.ts';
 import { type Log, noopLog } from './platform/log.ts';
@@ -27,38 +29,43 @@ interface RunningService {
 export async function startService(config: Config, log: Log): Promise<RunningService> {
   // Closes in reverse order what has been opened: at a stop, or if the start fails.
   await using opening = new AsyncDisposableStack();
-  const stores = opening.adopt(await openStores(config.database, config.dataDirectory, log), (it) =>
+  const { DATA_DIR: dataDirectory, LEADS_SECRET, TRUSTED_PROXY_HOPS } = config;
+  const stores = opening.adopt(await openStores(databaseLocation(config), dataDirectory, log), (it) =>
     it.close(),
   );
   const secret =
-    config.secret === undefined ? readOrCreateSecret(config.dataDirectory) : createSecret(config.secret);
-  const clientOf = createClientLocator(config.trustedProxyHops, log);
-  const { database } = stores;
-  const { dataDirectory } = config;
-  const counters = openCounters(opening, database, secret, log);
-  const delivery = createDelivery(config.delivery, { database, dataDirectory, log });
+    LEADS_SECRET === undefined ? await readOrCreateSecret(dataDirectory) : createSecret(LEADS_SECRET);
+  const { database, leads, spool } = stores;
+  const delivery = createDelivery(deliveryConfig(config), { database, dataDirectory, log });
   const intake = createIntake(
-    stores.leads,
+    leads,
     (lead) => planDeliveries(lead, delivery.webhooks),
     log,
     () => delivery.notify(),
   );
-  const retentionJob = createRetentionJob({ database, dataDirectory }, config.retentionDays, log);
-  const pageReports = opening.use(openPageReports(config.livePage, database.db, log));
-  const { readiness } = opening.use(await startMonitoring(config.metrics, stores, intake, pageReports, log));
-  opening.use(await startAdministration(config, { secret, database, dataDirectory }, log));
+  const retentionJob = createRetentionJob({ database, dataDirectory }, config.RETENTION_DAYS, log);
+  const pageReports = opening.use(openPageReports(config.LIVE_PAGE, database.db, log));
+  const { METRICS_HOST: host, METRICS_PORT: port } = config;
+  const observed = {
+    ...{ db: database.db, registry: pageReports.registry, refusesLeads: intake.refusesLeads },
+    spoolDepth: spool && (() => spool.depth()),
+    refusedByDatabase: () => leads.refusedByDatabase(),
+    whyDegraded: () => pageReports.whyDegraded(),
+  };
+  const { readiness } = opening.use(
+    await startMonitoring(port === undefined ? undefined : { host, port }, observed, log),
+  );
+  opening.use(await startAdministration(config, { database, dataDirectory, log }, secret));
   const app = createApp({
-    config,
-    clientOf,
-    counters,
-    intake,
-    readiness,
-    pageReports: pageReports.counter,
-    log,
+    ...{ intake, readiness, pageReports: pageReports.counter, log },
+    allowedOrigins: config.ALLOWED_ORIGINS,
+    quota: config.LEADS_PER_ADDRESS,
+    clientOf: createClientLocator(TRUSTED_PROXY_HOPS, log),
+    counters: openCounters(opening, database, secret, log),
   });
-  const server = await startServer(app, config.address);
+  const server = await startServer(app, { host: config.LEADS_HOST, port: config.LEADS_PORT });
   // Logged only now, because a failed start logs nothing but its reason.
-  if (config.livePage === undefined) {
+  if (config.LIVE_PAGE === undefined) {
     log.warn('no LIVE_PAGE is set: page reports are counted without versions');
   }
   delivery.start();
@@ -70,7 +77,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
     url: server.url,
     async stop() {
       readiness.beginDraining();
-      await setTimeout(config.stopDelaySeconds * 1_000);
+      await setTimeout(config.STOP_DELAY_SECONDS * 1_000);
       // Stops the server first: requests in flight must be committed and answered before their resources close.
       await server.stop();
       await Promise.all([delivery.stop(), retentionJob.stop()]);
@@ -92,16 +99,16 @@ function openCounters(opening: AsyncDisposableStack, database: Database, secret:
  * not listen.
  */
 async function startAdministration(
-  { admin: { tokens, address }, trustedProxyHops }: Config,
-  context: Omit<Administration, 'tokens' | 'clientOf' | 'log'>,
-  log: Log,
+  { ADMIN_TOKENS: tokens, ADMIN_HOST: host, ADMIN_PORT: port, TRUSTED_PROXY_HOPS: hops }: Config,
+  context: Omit<Administration, 'tokens' | 'clientOf'>,
+  secret: Secret,
 ): Promise<AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
   if (tokens.length === 0) return opening.move();
   // Without the warning about a missing X-Forwarded-For, because people may reach the inbox directly, without the proxies.
-  const clientOf = createClientLocator(trustedProxyHops, noopLog);
-  const app = createAdminApp({ ...context, tokens, clientOf, log }, log);
-  const server = opening.adopt(await startServer(app, address, {}, 'ADMIN'), (it) => it.stop());
-  log.info(`inbox on ${server.url}/admin/inbox`);
+  const clientOf = createClientLocator(hops, noopLog);
+  const app = createAdminApp({ ...context, tokens, clientOf }, secret);
+  const server = opening.adopt(await startServer(app, { host, port }, {}, 'ADMIN'), (it) => it.stop());
+  context.log.info(`inbox on ${server.url}/admin/inbox`);
   return opening.move();
 }

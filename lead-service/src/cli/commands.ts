@@ -8,16 +8,16 @@ import {
   tokenName,
   tokenSetting,
   type AdminScope,
-} from '../admin-http/admin-token.ts';
+} from '../admin/admin-token.ts';
 import { invalidRequest } from '../platform/refusal.ts';
-import { holdLead, releaseLead } from '../lead-admin/change-leads.ts';
-import { listDeadLetters, replayDeadLetters } from '../lead-admin/dead-letters.ts';
-import { eraseLeadsOf } from '../lead-admin/erase-leads.ts';
-import { exportFormats, exportStream, type ExportFormat } from '../lead-admin/export-formats.ts';
-import { importLeads } from '../lead-admin/import-leads.ts';
-import { parseLeadFilter, quarantineViews, type FilterParameters } from '../lead-admin/lead-filter.ts';
-import { listLeads, readAllLeads, readLead } from '../lead-admin/read-leads.ts';
-import { applyRetention } from '../lead-admin/retention.ts';
+import { holdLead, releaseLead } from '../admin/change-leads.ts';
+import { listDeadLetters, replayDeadLetters } from '../admin/dead-letters.ts';
+import { eraseLeadsOf } from '../admin/erase-leads.ts';
+import { exportFormats, exportStream, type ExportFormat } from '../admin/export-formats.ts';
+import { importLeads } from '../admin/import-leads.ts';
+import { parseLeadFilter, quarantineViews, type FilterParameters } from '../admin/lead-filter.ts';
+import { listLeads, readAllLeads, readLead } from '../admin/read-leads.ts';
+import { applyRetention } from '../admin/retention.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 import { withAdminContext } from './open-admin-context.ts';
 import { openLines } from './open-lines.ts';
@@ -181,8 +181,9 @@ function addDataCommands(program: Command): void {
     )
     .action(async (file: string) => {
       await withAdminContext(
-        async (context, { dataDirectory, webhooks }) => {
-          await using lines = await openLines(file, dataDirectory);
+        async (context, { WEBHOOKS }) => {
+          await using lines = await openLines(file, context.dataDirectory);
+          const webhooks = WEBHOOKS.map(({ name }) => name);
           const { total, imported } = await importLeads(context, lines, webhooks);
           print(`${counted(imported, 'lead')} imported, ${total - imported} were there.`);
         },
@@ -205,8 +206,8 @@ function addDataCommands(program: Command): void {
     .description('delete leads older than RETENTION_DAYS now, as the service does every hour')
     .option('--yes', 'confirm that the clock and the setting are right')
     .action(async ({ yes: isConfirmed = false }: { readonly yes?: boolean }) => {
-      const deleted = await withAdminContext((context, { retentionDays }) =>
-        applyRetention(context, retentionDays, { isConfirmed }),
+      const deleted = await withAdminContext((context, { RETENTION_DAYS }) =>
+        applyRetention(context, RETENTION_DAYS, { isConfirmed }),
       );
       print(`${counted(deleted, 'lead')} deleted.`);
     });

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { describeAttribution } from '../lead/lead.ts';
-import type { LeadView } from '../lead-admin/lead-view.ts';
-import type { LeadDetails } from '../lead-admin/read-leads.ts';
+import { describeAttribution } from '../lead-store/lead.ts';
+import type { LeadView } from '../admin/lead-view.ts';
+import type { LeadDetails } from '../admin/read-leads.ts';
 
 /** Prints text and a line break to stdout. Replaces control characters, so that user text cannot control the terminal. */
 export function print(text: string): void {
@@ -96,9 +96,9 @@ export function describeLead({ lead, deliveries }: LeadDetails): string {
     printable(lead.message),
     '',
     'Deliveries',
-    ...deliveries.flatMap(({ id, kind, target, state, tries }) => [
+    ...deliveries.flatMap(({ id, kind, target, state, pastAttempts }) => [
       `  ${state.padEnd(8)} ${kind}${target && ` ${printableLine(target)}`}  ${id}`,
-      ...tries.map(
+      ...pastAttempts.map(
         ({ number, startedAt, outcome, status, latencyMs, answer }) =>
           `           ${number}. ${shortTime(startedAt)} ${outcome} ${status ?? ''} in ${latencyMs} ms ${printableLine(answer, 80)}`,
       ),

@@ -2,17 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { type ServedDelivery, serveDelivery } from '../testing/served-delivery.ts';
+import { serveDelivery } from '../testing/served-delivery.ts';
 import { suspicious } from '../testing/store-lead.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { untilLength } from '../testing/until.ts';
 import type { FinishedAttempt, LeasedDelivery } from './attempt-delivery.ts';
 import { delivered } from './attempt-result.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
-import type { AdminContext } from '../lead-admin/admin-context.ts';
-import { releaseLead } from '../lead-admin/change-leads.ts';
-import { listDeadLetters, replayDeadLetters } from '../lead-admin/dead-letters.ts';
-import { eraseLeadsOf } from '../lead-admin/erase-leads.ts';
+import { releaseLead } from '../admin/change-leads.ts';
+import { listDeadLetters, replayDeadLetters } from '../admin/dead-letters.ts';
+import { eraseLeadsOf } from '../admin/erase-leads.ts';
 import { type DeliveryFilter, OutboxQueue } from './outbox-queue.ts';
 
 const minute = 60_000;
@@ -23,7 +22,7 @@ for (const kind of databaseKinds) {
     test('instances share the outbox: one of them claims each delivery', async () => {
       await using service = await serveDelivery(kind, { enabled: false });
       for (let index = 0; index < 16; index += 1) await service.lead({ message: `Message number ${index}.` });
-      const queues = Array.from({ length: 4 }, () => new OutboxQueue(service.stores.database, minute));
+      const queues = Array.from({ length: 4 }, () => new OutboxQueue(service.database, minute));
       const claims = await Promise.all(
         queues.map((queue) => queue.claim(everything, 4, service.clock.now())),
       );
@@ -36,8 +35,8 @@ for (const kind of databaseKinds) {
     test('an expired lease lets another instance take over, and voids the first result', async () => {
       await using service = await serveDelivery(kind, { enabled: false });
       await service.lead();
-      const slow = new OutboxQueue(service.stores.database, minute);
-      const next = new OutboxQueue(service.stores.database, minute);
+      const slow = new OutboxQueue(service.database, minute);
+      const next = new OutboxQueue(service.database, minute);
       const [taken] = await slow.claim(everything, 1, service.clock.now());
       assert.deepEqual(await next.claim(everything, 9, service.clock.now()), []);
       service.clock.advance(minute + 1);
@@ -58,7 +57,7 @@ for (const kind of databaseKinds) {
     test('a worker that pauses after its claim leaves the delivery to the next lease', async () => {
       await using service = await serveDelivery(kind, { enabled: false });
       await service.lead();
-      const { clock, stores } = service;
+      const { clock, database } = service;
       const log = createMemoryLog();
       const steps: string[] = [];
       // The process stops in the middle of the first attempt, for more than half of the lease, so it must not begin to send.
@@ -72,7 +71,7 @@ for (const kind of databaseKinds) {
         };
       };
       const toSales: DeliveryFilter = ({ eb }) => eb('kind', '=', 'sales-mail');
-      const worker = new DeliveryWorker(new OutboxQueue(stores.database, minute), toSales, {
+      const worker = new DeliveryWorker(new OutboxQueue(database, minute), toSales, {
         resolveJob,
         log,
         clock: () => clock.now(),
@@ -99,7 +98,7 @@ for (const kind of databaseKinds) {
       await service.reached('sales-mail', 'done');
       assert.deepEqual([smtp.mails.length, receiver.received.length], [1, 1]);
 
-      assert.equal(await releaseLead(adminOf(service), held), 2);
+      assert.equal(await releaseLead(service.database.admin, held), 2);
       await untilLength(() => smtp.mails, 2);
       await untilLength(() => receiver.received, 2);
       assert.match(smtp.mails.at(-1)?.mail.text ?? '', /Spam score: 9\nSpam reasons: 3 links in the message/);
@@ -111,7 +110,7 @@ for (const kind of databaseKinds) {
       service.receiver.answer((response) => arrived.resolve(() => void response.writeHead(500).end()));
       await service.lead();
       const finish = await arrived.promise;
-      assert.equal(await eraseLeadsOf(adminOf(service), sampleLead.email), 1);
+      assert.equal(await eraseLeadsOf(service.database.admin, sampleLead.email), 1);
       finish();
       await service.line('delivery failed');
       service.pass(minute);
@@ -157,7 +156,7 @@ for (const kind of databaseKinds) {
 
     test('dead letters are listed and replayed, one or all', async () => {
       await using service = await serveDelivery(kind, { webhook: true });
-      const admin = adminOf(service);
+      const admin = service.database.admin;
       service.receiver.answer(410, 410, 410);
       const leads = [
         await service.lead({ message: 'The first of three.' }),
@@ -206,8 +205,4 @@ function finished(delivery: LeasedDelivery): FinishedAttempt {
     ...{ delivery, startedAt: at, latencyMs: 1, attempts: 1, nextAttemptAt: at },
     ...{ outcome: 'delivered', status: 200, answer: 'ok' },
   };
-}
-
-function adminOf({ stores, database }: ServedDelivery): AdminContext {
-  return { database: stores.database, dataDirectory: database.dataDirectory };
 }

@@ -1,44 +1,23 @@
 import type { Context, Middleware } from 'koa';
-import { Refusal, type RefusalKind } from '../platform/refusal.ts';
-import { unexpected } from './errors.ts';
-import { HttpError, problemType } from './http-error.ts';
+import { Refusal } from '../platform/refusal.ts';
+import { HttpError } from './errors.ts';
 
 const problemMediaType = 'application/problem+json';
 
 /** Renders an error page if the request expects one, and returns whether it did. */
 export type ShowError = (ctx: Context, error: HttpError) => boolean;
 
-interface RefusalAnswer {
-  readonly status: number;
-  readonly title: string;
-  /** In seconds. */
-  readonly retryAfter?: string;
-}
-
-const refusalAnswers: Readonly<Record<RefusalKind, RefusalAnswer>> = {
-  'unknown-lead': { status: 404, title: 'Unknown lead' },
-  'in-flight': { status: 409, title: 'In flight', retryAfter: '1' },
-  'not-quarantined': { status: 409, title: 'Not in quarantine' },
-  'invalid-lead': { status: 422, title: 'Invalid lead' },
-  'invalid-request': { status: 422, title: 'Invalid request' },
-  'key-reused': { status: 422, title: 'Idempotency key reused' },
-  'malformed-report': { status: 422, title: 'Malformed report' },
-  'store-unavailable': { status: 503, title: 'Store unavailable', retryAfter: '30' },
-};
-
 /** An error with its HTTP response. An error that is neither a refusal nor one of HTTP is unexpected. */
 function httpErrorOf(thrown: unknown): HttpError {
   if (thrown instanceof HttpError) return thrown;
-  if (!(thrown instanceof Refusal)) return unexpected(thrown);
-  const { kind, message, fieldErrors } = thrown;
-  const { status, title, retryAfter } = refusalAnswers[kind];
-  const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
-  return new HttpError({ id: kind, status, title }, { detail: message, headers, fieldErrors, cause: thrown });
+  if (!(thrown instanceof Refusal)) return new HttpError('unexpected', { cause: thrown });
+  const { kind, message: text, fieldErrors } = thrown;
+  return new HttpError(kind, { text, fieldErrors, cause: thrown });
 }
 
 /**
- * Shapes every error response, and passes the error on to `app.on('error')`. The response is a page if `showError` renders one, or a problem document (RFC 9457) if the Accept
- * header lists that type. Otherwise it is the message as text/plain.
+ * Shapes every error response, and passes the error on to `app.on('error')`. The response is a page if `showError` renders one, or a
+ * problem document (RFC 9457) if the Accept header lists that type. Otherwise it is the message as text/plain.
  */
 export function errorAnswers(showError: ShowError): Middleware {
   return async (ctx, next) => {
@@ -70,7 +49,7 @@ function answer(ctx: Context, error: HttpError, showError: ShowError): void {
 
 function problem({ id, title, status, message, fieldErrors }: HttpError): object {
   return {
-    type: problemType(id),
+    type: `urn:problem-type:lead-service:${id}`,
     title,
     status,
     detail: message,

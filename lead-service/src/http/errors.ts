@@ -1,87 +1,114 @@
-import { defineError } from './http-error.ts';
+import type { FieldError, RefusalKind } from '../platform/refusal.ts';
 
-/* The errors of HTTP itself: status, id, title and text for the client. Those of the domain are refusals. */
+interface ErrorKind {
+  readonly status: number;
+  readonly title: string;
+  /** For the client. A refusal brings its own text. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
-export const malformedBody = defineError(400, 'malformed-body', 'Malformed body', {
-  detail: 'The request body must be a JSON object.',
-});
+const refusals: Readonly<Record<RefusalKind, ErrorKind>> = {
+  'unknown-lead': { status: 404, title: 'Unknown lead' },
+  'in-flight': { status: 409, title: 'In flight', headers: { 'Retry-After': '1' } },
+  'not-quarantined': { status: 409, title: 'Not in quarantine' },
+  'invalid-lead': { status: 422, title: 'Invalid lead' },
+  'invalid-request': { status: 422, title: 'Invalid request' },
+  'key-reused': { status: 422, title: 'Idempotency key reused' },
+  'malformed-report': { status: 422, title: 'Malformed report' },
+  'store-unavailable': { status: 503, title: 'Store unavailable', headers: { 'Retry-After': '30' } },
+};
 
-export const malformedIdempotencyKey = defineError(
-  400,
-  'malformed-idempotency-key',
-  'Malformed idempotency key',
-  {
-    detail: 'The Idempotency-Key must be a text of 1 to 255 characters in double quotes.',
+/** The errors by their ids, which are stable, because clients may depend on them. */
+const kinds = {
+  ...refusals,
+  'malformed-body': {
+    ...{ status: 400, title: 'Malformed body' },
+    text: 'The request body must be a JSON object.',
   },
-);
-
-export const unauthorized = defineError(401, 'unauthorized', 'Unauthorized', {
-  detail: 'Send a known token as "Authorization: Bearer …".',
-  headers: { 'WWW-Authenticate': 'Bearer' },
-});
-
-/** For the forms of the public site. The inbox has {@link forgedForm}. */
-export const foreignOrigin = defineError(403, 'foreign-origin', 'Foreign origin', {
-  detail: 'This form can only be sent from our own site.',
-});
-
-export const missingScope = defineError(403, 'missing-scope', 'Missing scope', {
-  detail: (scope: string) => `This needs a token with the scope "${scope}".`,
-});
-
-export const forgedForm = defineError(403, 'forged-form', 'Forged form', {
-  detail:
-    'This form was not sent from the inbox, or it was open for too long. Go back, reload the page and try again.',
-});
-
-export const needsTls = defineError(403, 'needs-tls', 'Needs TLS', {
-  detail: 'The inbox is only served over https. Open it at an address that begins with https://.',
-});
-
-export const unknownPath = defineError(404, 'unknown-path', 'Unknown path', {
-  detail: 'There is nothing at this address.',
-});
-
-export const methodNotAllowed = defineError(405, 'method-not-allowed', 'Method not allowed', {
-  detail: (allowed: readonly string[]) => `This address only answers ${allowed.join(', ')}.`,
-  headers: { Allow: (allowed) => allowed.join(', ') },
-});
-
-export const bodyTooLarge = defineError(413, 'body-too-large', 'Body too large', {
-  detail: (limitInBytes: number) => `The message is too long: at most ${limitInBytes / 1024} kB can be sent.`,
-});
-
-export const notJson = defineError(415, 'not-json', 'Not JSON', {
-  detail: 'The request body must be sent as application/json.',
-  headers: { Accept: 'application/json, application/x-www-form-urlencoded' },
-});
-
-export const tooManyLeads = defineError(429, 'too-many-leads', 'Too many leads', {
-  detail: (secondsLeft: number) => {
-    const minutes = Math.ceil(secondsLeft / 60);
-    return `Too many requests have come from your network. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  'malformed-idempotency-key': {
+    ...{ status: 400, title: 'Malformed idempotency key' },
+    text: 'The Idempotency-Key must be a text of 1 to 255 characters in double quotes.',
   },
-  headers: { 'Retry-After': (secondsLeft) => String(secondsLeft) },
-});
+  unauthorized: {
+    ...{ status: 401, title: 'Unauthorized', headers: { 'WWW-Authenticate': 'Bearer' } },
+    text: 'Send a known token as "Authorization: Bearer …".',
+  },
+  /** For the forms of the public site. The inbox has `forged-form`. */
+  'foreign-origin': {
+    ...{ status: 403, title: 'Foreign origin' },
+    text: 'This form can only be sent from our own site.',
+  },
+  'missing-scope': { status: 403, title: 'Missing scope' },
+  'forged-form': {
+    ...{ status: 403, title: 'Forged form' },
+    text: 'This form was not sent from the inbox, or it was open for too long. Go back, reload the page and try again.',
+  },
+  'needs-tls': {
+    ...{ status: 403, title: 'Needs TLS' },
+    text: 'The inbox is only served over https. Open it at an address that begins with https://.',
+  },
+  'unknown-path': { status: 404, title: 'Unknown path', text: 'There is nothing at this address.' },
+  'method-not-allowed': { status: 405, title: 'Method not allowed' },
+  'body-too-large': { status: 413, title: 'Body too large' },
+  'not-json': {
+    ...{ status: 415, title: 'Not JSON' },
+    text: 'The request body must be sent as application/json.',
+    headers: { Accept: 'application/json, application/x-www-form-urlencoded' },
+  },
+  'too-many-leads': { status: 429, title: 'Too many leads' },
+  'too-many-reports': {
+    ...{ status: 429, title: 'Too many reports' },
+    text: 'Too many reports have come from your network. Please send no more for now.',
+  },
+  'too-many-failed-logins': {
+    ...{ status: 429, title: 'Too many failed logins' },
+    text: 'Too many logins from your address have failed. Check the token, and try again later.',
+  },
+  unexpected: {
+    ...{ status: 500, title: 'Unexpected error' },
+    text: 'Something went wrong on our side. Please try again later.',
+  },
+  /** For the inbox and the counts of page reports, which need the database. */
+  'database-away': {
+    ...{ status: 503, title: 'Database unavailable', headers: { 'Retry-After': '30' } },
+    text: 'The database does not answer just now. Please try again in a minute.',
+  },
+} satisfies Record<string, ErrorKind>;
 
-export const tooManyReports = defineError(429, 'too-many-reports', 'Too many reports', {
-  detail: 'Too many reports have come from your network. Please send no more for now.',
-  headers: { 'Retry-After': (secondsLeft: number) => String(secondsLeft) },
-});
+type ErrorId = keyof typeof kinds;
 
-export const tooManyFailedLogins = defineError(429, 'too-many-failed-logins', 'Too many failed logins', {
-  detail: 'Too many logins from your address have failed. Check the token, and try again later.',
-  headers: { 'Retry-After': (secondsLeft: number) => String(secondsLeft) },
-});
+interface ErrorDetails {
+  /** For the client, in place of the text of the kind. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly fieldErrors?: readonly FieldError[] | undefined;
+  readonly cause?: unknown;
+}
 
-export const unexpected = defineError(500, 'unexpected', 'Unexpected error', {
-  detail: 'Something went wrong on our side. Please try again later.',
-  cause: (thrown: unknown) => thrown,
-});
+/** An error with its HTTP response, in the form that Koa knows: `status`, and `expose` if the message is for the client. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly id: ErrorId;
+  readonly status: number;
+  readonly expose: boolean;
+  readonly title: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fieldErrors: readonly FieldError[] | undefined;
 
-/** For the inbox and the counts of page reports, which need the database. */
-export const databaseUnavailable = defineError(503, 'database-away', 'Database unavailable', {
-  detail: 'The database does not answer just now. Please try again in a minute.',
-  headers: { 'Retry-After': '30' },
-  cause: (thrown: unknown) => thrown,
-});
+  constructor(id: ErrorId, { text, headers, fieldErrors, cause }: ErrorDetails = {}) {
+    const kind: ErrorKind = kinds[id];
+    super(text ?? kind.text, { cause });
+    this.id = id;
+    this.status = kind.status;
+    this.expose = kind.status !== 500;
+    this.title = kind.title;
+    this.headers = { ...kind.headers, ...headers };
+    this.fieldErrors = fieldErrors;
+  }
+}
+
+/** The source of a streamed response body, such as an export, failed after the response had begun. The cause is the failure. */
+export class StreamError extends Error {
+  override readonly name = 'StreamError';
+}

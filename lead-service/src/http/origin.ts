@@ -1,6 +1,23 @@
+import cors from '@koa/cors';
+import { parsed } from '@countersign/contracts/settings';
 import type { Context, Middleware } from 'koa';
+import * as z from 'zod';
 import type { Log } from '../platform/log.ts';
-import { foreignOrigin, forgedForm } from './errors.ts';
+import { list } from '../platform/settings.ts';
+import { HttpError } from './errors.ts';
+
+export const originSettings = z.object({
+  ALLOWED_ORIGINS: list(
+    parsed(
+      (origin) => (URL.parse(origin)?.origin === origin ? origin : undefined),
+      (origin) => `must be an origin such as https://www.example.com, but is "${origin}".`,
+    ),
+  )
+    .default([])
+    .describe(
+      "Comma-separated origins of other sites whose forms and scripts may send leads (CORS, without credentials). The service's own host is always allowed",
+    ),
+});
 
 /**
  * CSRF protection: refuses browser requests from pages of other origins with 403. Requests without Origin and
@@ -14,10 +31,10 @@ export function sameOrigin(allowed: readonly string[], log: Log): Middleware {
     const site = ctx.get('Sec-Fetch-Site');
     // Before Host is compared: a page cannot forge Sec-Fetch-Site, and a proxy may spell Host differently than the browser.
     if (site === 'same-origin' || allowed.includes(origin)) return next();
-    if (site === 'cross-site') throw foreignOrigin();
+    if (site === 'cross-site') throw new HttpError('foreign-origin');
     if (origin !== '' && !isOwnHost(ctx, origin)) {
       log.warn('refused a request, because its origin is not its host', { origin, host: ctx.get('Host') });
-      throw foreignOrigin();
+      throw new HttpError('foreign-origin');
     }
     return next();
   };
@@ -27,7 +44,7 @@ export function sameOrigin(allowed: readonly string[], log: Log): Middleware {
 export const strictSameOrigin: Middleware = (ctx, next) => {
   const site = ctx.get('Sec-Fetch-Site');
   const isOwn = site === '' ? isOwnHost(ctx, ctx.get('Origin')) : site === 'same-origin';
-  if (!isOwn) throw forgedForm();
+  if (!isOwn) throw new HttpError('forged-form');
   return next();
 };
 
@@ -48,30 +65,17 @@ function hostOf(url: string): string | undefined {
 const exposed = ['Idempotency-Replayed', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'];
 
 /**
- * CORS for leads: lets scripts of the allowed origins send them and read the responses. Answers preflight requests with
- * 204. Other origins get no CORS headers.
+ * CORS for leads: lets scripts of the allowed origins send them and read the responses. Allows every asked header, because tools of
+ * these sites add headers of their own, such as `traceparent`. Other origins get no CORS headers.
  *
  * @param allowed origins of other sites
  */
 export function crossOrigin(allowed: readonly string[]): Middleware {
-  return (ctx, next) => {
-    const origin = ctx.get('Origin');
-    if (!allowed.includes(origin)) return next();
-    ctx.vary('Origin');
-    ctx.set({
-      'Access-Control-Allow-Origin': origin,
-      'Access-Control-Expose-Headers': exposed.join(', '),
-    });
-    if (ctx.method !== 'OPTIONS') return next();
-    ctx.set({
-      'Access-Control-Allow-Methods': 'POST',
-      // Every asked header, because tools of the allowed sites add headers of their own, such as `traceparent`.
-      'Access-Control-Allow-Headers': ctx.get('Access-Control-Request-Headers'),
-      // Seconds. Browsers cap the preflight cache at two hours.
-      'Access-Control-Max-Age': '7200',
-    });
-    ctx.vary('Access-Control-Request-Headers');
-    ctx.status = 204;
-    return undefined;
-  };
+  return cors({
+    origin: (ctx) => (allowed.includes(ctx.get('Origin')) ? ctx.get('Origin') : ''),
+    allowMethods: 'POST',
+    exposeHeaders: exposed,
+    // Seconds. Browsers cap the preflight cache at two hours.
+    maxAge: 7_200,
+  });
 }

@@ -1,73 +1,59 @@
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import { koaBody } from 'koa-body';
-import { bodyTooLarge, malformedBody, notJson } from './errors.ts';
+import { HttpError } from './errors.ts';
 
 const jsonType = 'application/json';
 const formType = 'application/x-www-form-urlencoded';
-/** Enough for the longest fields of a lead in every encoding: a form without script sends up to 12 bytes for a character. */
-const limitInBytes = 64 * 1024;
 
-const readJson = textBody(jsonType);
-const readForm = textBody(formType);
+/** Reads a JSON body, for {@link jsonObject}. */
+export const jsonBody = (limitInBytes: number) => readBody([jsonType], limitInBytes);
 
-/** Reads a JSON body of at most 64 kB as text, for {@link jsonObject}. */
-export const jsonBody: Middleware = async (ctx, next) => {
-  // `null` without a body, which `jsonObject` then refuses.
-  if (ctx.is(jsonType) === false) throw notJson();
-  await readJson(ctx, next);
-};
-
-/** Reads a JSON or form body of at most 64 kB as text, for {@link jsonObject} or {@link formFields}. */
-export const jsonOrFormBody: Middleware = async (ctx, next) => {
-  await (isForm(ctx) ? readForm : jsonBody)(ctx, next);
-};
+/**
+ * Reads a JSON or form body, for {@link jsonObject} or {@link formFields}. 64 kB are enough for the longest fields of a lead in every
+ * encoding: a form without script sends up to 12 bytes for a character.
+ */
+export const jsonOrFormBody = readBody([jsonType, formType], 64 * 1024);
 
 /** Whether the request is a native form submission, without a script. */
 export function isForm(ctx: Context): boolean {
-  return ctx.request.type.trim().toLowerCase() === formType;
+  return ctx.is(formType) === formType;
 }
 
-/** The JSON object in the body. Throws if it is JSON of another kind, or no JSON. */
-export function jsonObject(ctx: Context): object {
-  const value = jsonValue(ctx);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformedBody();
-  return value;
+/** The JSON object in the body. Throws if it is JSON of another kind. */
+export function jsonObject({ request: { body } }: Context): object {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new HttpError('malformed-body');
+  return body;
 }
 
-/** Form fields as an object; the first value of each name wins. Converts CR LF, which forms use, to LF. */
-export function formFields(ctx: Context): Readonly<Record<string, string>> {
-  const { body } = ctx.request;
-  const fields = [...new URLSearchParams(typeof body === 'string' ? body : '')].toReversed();
-  return Object.fromEntries(fields.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]));
+/** Form fields as an object. Converts CR LF, which forms use, to LF. */
+export function formFields({ request: { body } }: Context): Readonly<Record<string, string>> {
+  const fields = Object.entries<unknown>(typeof body === 'object' && body !== null ? body : {});
+  return Object.fromEntries(fields.map(([name, value]) => [name, String(value).replaceAll('\r\n', '\n')]));
 }
 
-/** The JSON in the body; `undefined` if it is none. */
-function jsonValue(ctx: Context): unknown {
-  const { body } = ctx.request;
-  if (typeof body !== 'string') return undefined;
-  try {
-    return JSON.parse(body);
-  } catch {
-    // Drops the parser's error, because its message quotes the body.
-    return undefined;
-  }
-}
-
-/** Reads a body of this type as text into `ctx.request.body`. */
-function textBody(type: string): Middleware {
-  return koaBody({
-    json: false,
-    urlencoded: false,
-    text: true,
-    textTypes: [type],
-    textLimit: limitInBytes,
+function readBody(types: string[], limitInBytes: number): Middleware {
+  const read: (ctx: Context, next: Next) => Promise<unknown> = koaBody({
+    jsonTypes: [jsonType],
+    jsonLimit: limitInBytes,
+    formLimit: limitInBytes,
+    text: false,
+    // `jsonObject` refuses an empty body, which would be an empty object otherwise.
+    jsonStrict: false,
+    // Only names and texts. The first value of a name wins.
+    queryString: { allowDots: false, depth: 0, parseArrays: false, duplicates: 'first' },
     onError(error, ctx) {
       // Drains the rest of the body, which would otherwise block the connection.
       ctx.req.resume();
       // Drops the parser's error, because its message quotes the body. It has 415 for an unknown `Content-Encoding`, not for a type.
       const status = 'status' in error ? error.status : undefined;
-      if (status === 413) throw bodyTooLarge(limitInBytes);
-      throw status === 415 ? notJson() : malformedBody();
+      const text = `The message is too long: at most ${limitInBytes / 1024} kB can be sent.`;
+      if (status === 413) throw new HttpError('body-too-large', { text });
+      throw new HttpError(status === 415 ? 'not-json' : 'malformed-body');
     },
   });
+  return (ctx, next) => {
+    // `null` without a body, which `jsonObject` then refuses.
+    if (ctx.is(types) === false) throw new HttpError('not-json');
+    return read(ctx, next);
+  };
 }

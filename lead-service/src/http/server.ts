@@ -1,8 +1,20 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { host, port, wholeNumber } from '@countersign/contracts/settings';
 import type Koa from 'koa';
+import * as z from 'zod';
 import { StartupError } from '../platform/startup-error.ts';
+
+export const serverSettings = z.object({
+  LEADS_PORT: port().default(3001).describe('Port to listen on; `0` picks a free one'),
+  LEADS_HOST: host().default('127.0.0.1').describe('Address or host name to listen on'),
+  STOP_DELAY_SECONDS: wholeNumber(0, 600)
+    .default(0)
+    .describe(
+      'Seconds for which `/readyz` answers 503 at a stop before the service closes its ports, so that a load balancer can react',
+    ),
+});
 
 /** Timeouts, in milliseconds. */
 interface Timeouts {

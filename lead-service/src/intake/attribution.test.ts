@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
-import { exportStream, type ExportFormat } from '../lead-admin/export-formats.ts';
-import { parseLeadFilter } from '../lead-admin/lead-filter.ts';
-import { readAllLeads } from '../lead-admin/read-leads.ts';
+import { exportStream, type ExportFormat } from '../admin/export-formats.ts';
+import { parseLeadFilter } from '../admin/lead-filter.ts';
+import { readAllLeads } from '../admin/read-leads.ts';
 import { hostService } from '../testing/hosted-service.ts';
 import { sendLead, statusOfLead } from '../testing/send-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
-import { hostService, makeToken, withTokens } from '../testing/hosted-service.ts';
+import { cookiesOf, hostService, makeToken, withTokens } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { storeLead } from '../testing/store-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';
@@ -58,10 +58,9 @@ describe('client that disconnects', () => {
       body: new URLSearchParams({ token: token.token }),
       redirect: 'manual',
     });
-    const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const { host, port } = new URL(admin.adminUrl);
     const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
-    socket.write(`GET /admin/inbox/export HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`);
+    socket.write(`GET /admin/inbox/export HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookiesOf(login)}\r\n\r\n`);
     await new Promise((resolve) => socket.once('readable', resolve));
     socket.resetAndDestroy();
     await admin.line('client disconnected');

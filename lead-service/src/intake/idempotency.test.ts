@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseLeadFilter } from '../lead-admin/lead-filter.ts';
-import { listLeads } from '../lead-admin/read-leads.ts';
-import { createLead } from '../lead/lead.ts';
+import { parseLeadFilter } from '../admin/lead-filter.ts';
+import { listLeads } from '../admin/read-leads.ts';
+import { createLead } from '../lead-store/lead.ts';
 import { noopLog } from '../platform/log.ts';
 import { hostService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';

@@ -3,7 +3,7 @@ import { honeypotField, leadPath, type LeadType, leadTypes } from '@countersign/
 import { leadAttribution, type LeadAttribution } from '@countersign/contracts/lead-submission';
 import type { Context } from 'koa';
 import { html, type Html } from '../http/html.ts';
-import type { HttpError } from '../http/http-error.ts';
+import type { HttpError } from '../http/errors.ts';
 import type { FieldError } from '../platform/refusal.ts';
 import { formFields, isForm } from '../http/request-body.ts';
 import { isOwnHost } from '../http/origin.ts';

@@ -8,7 +8,7 @@ import type { Spool } from './spool.ts';
 
 /**
  * Adds to {@link Acceptance}: `spooled`: committed to the local spool, because the shared database is unavailable, and the
- * spool mover moves it later; or because the database rejects this lead. `unavailable`: neither place accepted it. If the
+ * spool mover moves it later; or because the database refuses this lead. `unavailable`: neither place accepted it. If the
  * response of a commit was lost, its result is unknown; a retry finds it.
  */
 export type StoreOutcome = Acceptance | { readonly kind: 'spooled' } | { readonly kind: 'unavailable' };
@@ -18,7 +18,7 @@ const batchSize = 128;
 
 /**
  * Stores leads in the database, in groups of leads that arrive at the same time. With a spool, a lead goes there while the database is
- * unavailable or rejects it.
+ * unavailable or refuses it.
  */
 export class LeadStore {
   readonly #database: Database;
@@ -49,9 +49,9 @@ export class LeadStore {
     return this.#commits.add(lead);
   }
 
-  /** Number of leads in the spool that the database rejects. */
-  rejectedByDatabase(): number {
-    return this.#mover?.rejectedByDatabase() ?? 0;
+  /** Number of leads in the spool that the database refuses. */
+  refusedByDatabase(): number {
+    return this.#mover?.refusedByDatabase() ?? 0;
   }
 
   /** Waits for pending commits. The caller closes the databases. */
@@ -72,7 +72,7 @@ export class LeadStore {
     return group.map(() => ({ kind: 'unavailable' }));
   }
 
-  /** Returns undefined if the leads must go to the spool: the database is unavailable, or rejects the only lead of the group. */
+  /** Returns undefined if the leads must go to the spool: the database is unavailable, or refuses the only lead of the group. */
   async #addToDatabase(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[] | undefined> {
     try {
       return await timed('database', group, () => acceptLeads(this.#database, group));
@@ -82,7 +82,7 @@ export class LeadStore {
         // The group commit retries the leads of a larger group one by one.
         if (group.length > 1 || this.#spool === undefined) throw error;
         // The sender has made no error, and the operator can read the lead in the spool.
-        this.#log.error('the database rejects a lead, it goes to the spool', { error: describeError(error) });
+        this.#log.error('the database refuses a lead, it goes to the spool', { error: describeError(error) });
         return undefined;
       }
       if (!this.#isDown) this.#log.error('the database is unavailable', { reason });

@@ -81,7 +81,7 @@ for (const kind of databaseKinds) {
       assert.equal(await spool.depth(), 0);
     });
 
-    test('skips a lead that the database rejects, and moves it once the reason is gone', async () => {
+    test('skips a lead that the database refuses, and moves it once the reason is gone', async () => {
       await using fixture = await createFixture(kind);
       const { database, spool, log } = fixture;
       await database.execute(`create unique index one_message on leads (message)`);
@@ -93,15 +93,15 @@ for (const kind of databaseKinds) {
       await spool.add([first, refused, last]);
       const mover = new SpoolMover(database, spool, log);
       mover.start();
-      await until(() => mover.rejectedByDatabase() === 1);
+      await until(() => mover.refusedByDatabase() === 1);
       await until(async () => (await spool.depth()) === 1);
       assert.deepEqual(await fixture.ids(), [first.lead.id, last.lead.id]);
       assert.match(log.lines.join('\n'), /the database refuses a lead, it stays in the spool/);
       await mover.stop();
 
-      const retrying = new SpoolMover(database, spool, log, { rejectedInterval: 100 });
+      const retrying = new SpoolMover(database, spool, log, { refusedInterval: 100 });
       retrying.start();
-      await until(() => retrying.rejectedByDatabase() === 1);
+      await until(() => retrying.refusedByDatabase() === 1);
       await database.execute('drop index one_message');
       await until(async () => (await spool.depth()) === 0);
       assert.deepEqual(

@@ -4,15 +4,15 @@ import { type AcceptedLead, acceptLeads, idempotencyOfItself } from '../database
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Tables } from '../database/tables.ts';
-import { addressHash } from '../lead/lead.ts';
+import { addressHash } from './lead.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import type { Spool } from './spool.ts';
 
 /** Milliseconds between attempts while the database is unavailable. */
 const retryInterval = 1_000;
-/** Milliseconds until rejected leads are tried again, because an operator may have removed the reason. */
-const defaultRejectedInterval = 10 * 60_000;
+/** Milliseconds until refused leads are attempted again, because an operator may have removed the reason. */
+const defaultRefusedInterval = 10 * 60_000;
 const batchSize = 128;
 
 interface MoverOptions {
@@ -20,7 +20,7 @@ interface MoverOptions {
   onAvailable?(): void;
   /** Whether the database was unavailable at the start, and so may need a migration. */
   readonly mayNeedMigration?: boolean;
-  readonly rejectedInterval?: number;
+  readonly refusedInterval?: number;
 }
 
 /** Moves the leads of a spool to the database, the oldest first, once it is available. */
@@ -30,8 +30,8 @@ export class SpoolMover {
   readonly #log: Log;
   readonly #options: MoverOptions;
   readonly #stopping = new AbortController();
-  /** Leads that the database rejects. They stay in the spool, do not block the others, and are tried again at times. */
-  readonly #rejected = new Set<string>();
+  /** Leads that the database refuses. They stay in the spool, do not block the others, and are attempted again at times. */
+  readonly #refused = new Set<string>();
   #mayNeedMigration: boolean;
   /** The failure that was logged last. */
   #reason: string | undefined;
@@ -47,9 +47,9 @@ export class SpoolMover {
     this.#mayNeedMigration = options.mayNeedMigration ?? false;
   }
 
-  /** Number of leads in the spool that the database rejects. */
-  rejectedByDatabase(): number {
-    return this.#rejected.size;
+  /** Number of leads in the spool that the database refuses. */
+  refusedByDatabase(): number {
+    return this.#refused.size;
   }
 
   /** Moves the leads in the spool, and retries until it succeeds. Call it after each spooled lead. */
@@ -84,7 +84,7 @@ export class SpoolMover {
     this.#mayNeedMigration = false;
     let leads: readonly AcceptedLead[];
     do {
-      leads = await this.#spool.oldest(batchSize, [...this.#rejected]);
+      leads = await this.#spool.oldest(batchSize, [...this.#refused]);
       await this.#moveBatch(leads);
       this.#options.onAvailable?.();
     } while (leads.length > 0 && !this.#stopping.signal.aborted);
@@ -98,23 +98,23 @@ export class SpoolMover {
       this.#log.info('moved leads from the spool to the database', { count: leads.length });
     } catch (error) {
       if (this.#database.access.unavailability(error) !== undefined) throw error;
-      if (others.length === 0) return this.#reject(only, error);
-      // One by one, because one rejected lead must not block the others.
+      if (others.length === 0) return this.#refuse(only, error);
+      // One by one, because one refused lead must not block the others.
       for (const lead of leads) await this.#moveBatch([lead]);
     }
   }
 
-  #reject({ lead }: AcceptedLead, error: unknown): void {
+  #refuse({ lead }: AcceptedLead, error: unknown): void {
     this.#log.error('the database refuses a lead, it stays in the spool', {
       lead: lead.id,
       error: describeError(error),
     });
-    this.#rejected.add(lead.id);
-    // The first rejected lead starts the timer for all.
-    if (this.#rejected.size > 1) return;
-    const interval = this.#options.rejectedInterval ?? defaultRejectedInterval;
+    this.#refused.add(lead.id);
+    // The first refused lead starts the timer for all.
+    if (this.#refused.size > 1) return;
+    const interval = this.#options.refusedInterval ?? defaultRefusedInterval;
     void setTimeout(interval, undefined, { ref: false }).then(() => {
-      this.#rejected.clear();
+      this.#refused.clear();
       this.start();
     });
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { addressHash } from '../lead/lead.ts';
+import { addressHash } from './lead.ts';
 import { openSharedStores, type SharedStores } from '../testing/shared-stores.ts';
 import { acceptedLead } from '../testing/store-lead.ts';
 import { postgres } from '../testing/test-databases.ts';
@@ -132,7 +132,7 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
     assert.deepEqual(await shared.messages(), ['Kept.']);
   });
 
-  test('leads go to the spool when the database rejects the login', async () => {
+  test('leads go to the spool when the database refuses the login', async () => {
     await using database = await postgres.create();
     assert.ok(database.location.kind === 'postgres');
     const role = `service_${randomUUID().replaceAll('-', '')}`;

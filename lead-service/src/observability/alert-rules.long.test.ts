@@ -38,10 +38,10 @@ async function exposedNames(): Promise<readonly string[]> {
   await using pageReports = openPageReports(undefined, database.db, createMemoryLog());
   const metrics = createMetrics([pageReports.registry], {
     spoolDepth: async () => 0,
-    rejectedByDatabase: () => 0,
+    refusedByDatabase: () => 0,
     backlog: async () => ({ isDatabaseUp: true, oldestSeconds: 0 }),
   });
-  const text = await metrics.text();
+  const text = await metrics.metrics();
   return [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', kind]) =>
     kind === 'histogram' ? ['_bucket', '_sum', '_count'].map((suffix) => `${name}${suffix}`) : [name],
   );

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
+import { Registry } from 'prom-client';
 import { noopLog } from '../platform/log.ts';
 import { startMetricsServer } from './metrics-server.ts';
 
-const metrics = { contentType: 'text/plain', text: () => Promise.resolve('leads 1\n') };
+const metrics = {
+  contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+  metrics: () => Promise.resolve('leads 1\n'),
+};
 
 async function statusFor(url: string, host: string): Promise<number | undefined> {
   const asked = get(`${url}/metrics`, { headers: { host }, agent: false });

@@ -5,59 +5,49 @@ import type { DeliveryBacklog } from './readiness.ts';
 interface GaugeSources {
   /** Number of leads in the spool of this machine. */
   spoolDepth(): Promise<number>;
-  /** Number of leads in the spool that the database rejects. */
-  rejectedByDatabase(): number;
+  /** Number of leads in the spool that the database refuses. */
+  refusedByDatabase(): number;
   backlog(): Promise<DeliveryBacklog>;
 }
 
-/** Metrics for Prometheus. Labels have low cardinality and no personal data. */
-export interface Metrics {
-  readonly contentType: string;
-  /** All metrics in the text format of Prometheus. */
-  text(): Promise<string>;
-}
-
-/** @param others registries with further metrics of this service */
-export function createMetrics(others: readonly Registry[], sources: GaugeSources): Metrics {
+/**
+ * Metrics for Prometheus. Labels have low cardinality and no personal data.
+ *
+ * @param others registries with further metrics of this service
+ */
+export function createMetrics(
+  others: readonly Registry[],
+  { spoolDepth, refusedByDatabase, backlog }: GaugeSources,
+): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  registerGauges([registry], sources);
-  // `register` is the registry of the process, to which `platform/metrics.ts` adds the metrics of events.
-  const all = Registry.merge([register, registry, ...others]);
-  return { contentType: all.contentType, text: () => all.metrics() };
-}
-
-function registerGauges(
-  registers: Registry[],
-  { spoolDepth, rejectedByDatabase, backlog }: GaugeSources,
-): void {
-  gauge(registers, 'spool_depth', 'Leads in the spool of this machine.', spoolDepth);
-  gauge(registers, 'spool_rejected', 'Leads in the spool that the database rejects.', rejectedByDatabase);
-  gauge(
-    registers,
+  addGauge(registry, 'spool_depth', 'Leads in the spool of this machine.', spoolDepth);
+  addGauge(registry, 'spool_rejected', 'Leads in the spool that the database refuses.', refusedByDatabase);
+  addGauge(
+    registry,
     'oldest_undelivered_seconds',
     'Age of the oldest pending delivery; 0 if there is none.',
     async () => (await backlog()).oldestSeconds,
   );
-  gauge(registers, 'database_up', '1 if the database answers, 0 if not.', async () =>
+  addGauge(registry, 'database_up', '1 if the database answers, 0 if not.', async () =>
     (await backlog()).isDatabaseUp ? 1 : 0,
   );
+  // `register` is the registry of the process, to which `platform/metrics.ts` adds the metrics of events.
+  return Registry.merge([register, registry, ...others]);
 }
 
-/** A gauge that keeps its last value if its source fails, because that must not hide the other metrics. */
-function gauge(
-  registers: Registry[],
+/** Adds a gauge that keeps its last value if its source fails, because that must not hide the other metrics. */
+function addGauge(
+  registry: Registry,
   name: string,
   help: string,
   read: () => number | Promise<number>,
 ): void {
-  const metric: Gauge = new Gauge({
-    name,
-    help,
-    registers,
+  const gauge: Gauge = new Gauge({
+    ...{ name, help, registers: [registry] },
     async collect() {
       try {
-        metric.set(await read());
+        gauge.set(await read());
       } catch {
         // Keeps the last value.
       }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIntake } from '../intake/intake.ts';
-import { createLead } from '../lead/lead.ts';
+import { createLead } from '../lead-store/lead.ts';
 import { noopLog } from '../platform/log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { createReadinessCheck } from './readiness.ts';

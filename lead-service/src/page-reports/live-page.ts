@@ -1,8 +1,21 @@
 import { releaseDocumentElementId } from '@countersign/contracts/page-markup';
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { pageReport, pageName } from '@countersign/contracts/page-report';
 import { partVersionName } from '@countersign/contracts/part-manifest';
-import * as z from 'zod/mini';
+import { parsed } from '@countersign/contracts/settings';
+import * as z from 'zod';
+
+export const livePageSettings = z.object({
+  LIVE_PAGE: parsed(
+    parseLivePage,
+    'must look like https://www.example.com/ or /srv/site/current/index.html. Correct or remove it.',
+  )
+    .optional()
+    .describe(
+      'URL of the site, or path of the live `index.html`. Metrics contain only versions that this page names',
+    ),
+});
 
 /** A version of a part, or of the page. */
 export interface PartVersion {
@@ -15,27 +28,21 @@ const timeout = 3_000;
 
 const versionField = z.object({ version: partVersionName });
 /** A malformed version counts as missing, so that the versions of the other parts stay known. */
-const versionIfValid = z.catch(z.optional(versionField), undefined);
+const versionIfValid = versionField.optional().catch(undefined);
 
 /** The fields of the release document that the service reads. Unknown fields are no error. */
 const releaseVersions = z.object({
   releaseId: pageReport.shape.releaseId,
-  shell: z.catch(
-    z.optional(
-      z.object({
-        ...versionField.shape,
-        previous: z.catch(z.optional(partVersionName), undefined),
-        canary: z.catch(z.optional(versionField), undefined),
-      }),
-    ),
-    undefined,
-  ),
+  shell: versionField
+    .extend({ previous: z.optional(partVersionName).catch(undefined), canary: versionIfValid })
+    .optional()
+    .catch(undefined),
   remotes: z.record(
     z.string(),
     z.object({
       live: versionIfValid,
       previous: versionIfValid,
-      canary: z.catch(z.optional(z.object({ version: versionField })), undefined),
+      canary: z.object({ version: versionField }).optional().catch(undefined),
     }),
   ),
 });
@@ -73,4 +80,11 @@ async function fetchText(address: string): Promise<string> {
   });
   if (!response.ok) throw new Error(`The live page was answered with ${response.status}.`);
   return response.text();
+}
+
+/** A value with a scheme must be an HTTP URL. Any other value is a path, also one that begins with the letter of a Windows drive. */
+function parseLivePage(value: string): string | undefined {
+  if (!/^[a-z][a-z\d+.-]+:/i.test(value)) return value.trim() === '' ? undefined : resolve(value);
+  const address = URL.parse(value);
+  return address !== null && ['http:', 'https:'].includes(address.protocol) ? address.href : undefined;
 }

@@ -1,16 +1,20 @@
 import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { Kysely } from 'kysely';
 import { pageReport, pageReportLimit } from '@countersign/contracts/page-report';
 import { pageReportPath } from '@countersign/contracts/part-event';
-import { bodyTooLarge, tooManyReports } from '../http/errors.ts';
+import type { Tables } from '../database/tables.ts';
+import { HttpError } from '../http/errors.ts';
 import { jsonBody, jsonObject } from '../http/request-body.ts';
 import { sameOrigin } from '../http/origin.ts';
 import type { Log } from '../platform/log.ts';
 import { parseInput, Refusal } from '../platform/refusal.ts';
-import { type ClientCounts, limitClients } from '../rate-limit/limit-clients.ts';
+import { type ClientLimits, limitClients } from '../rate-limit/limit-clients.ts';
 import type { PageReportCounter } from './count-page-reports.ts';
+import { pageReportsQuery, readPageReports } from './read-page-reports.ts';
 
-interface PageReportServices extends ClientCounts {
-  readonly config: { readonly allowedOrigins: readonly string[]; readonly requestsPerAddress: number };
+interface PageReportServices extends ClientLimits {
+  readonly allowedOrigins: readonly string[];
   readonly counter: PageReportCounter;
   readonly log: Log;
 }
@@ -19,25 +23,32 @@ function malformedReport(): Refusal {
   return new Refusal('malformed-report', 'The report is not one that this service understands.');
 }
 
+function tooManyReports(secondsLeft: number): HttpError {
+  return new HttpError('too-many-reports', { headers: { 'Retry-After': String(secondsLeft) } });
+}
+
 /** Adds `POST /api/page-reports`. Reports contain no personal data, and unknown fields are ignored. */
 export function addPageReportRoute(
   router: Router,
-  { config, counter, log, ...counts }: PageReportServices,
+  { allowedOrigins, counter, log, ...limits }: PageReportServices,
 ): void {
   router.post(
     pageReportPath,
-    sameOrigin(config.allowedOrigins, log),
+    sameOrigin(allowedOrigins, log),
     // Reports decide about canaries, so one client must not outweigh the others. A page sends at most one per ten seconds.
     // Before the body is read, unlike for leads, because malformed requests of a flood must count as well.
-    limitClients(config.requestsPerAddress, counts, 'page reports', tooManyReports),
-    jsonBody,
+    limitClients(limits, 'page reports', tooManyReports),
+    jsonBody(pageReportLimit),
     async (ctx) => {
-      const { body } = ctx.request;
-      // Lower than the limit of other JSON bodies.
-      if (typeof body === 'string' && Buffer.byteLength(body) > pageReportLimit)
-        throw bodyTooLarge(pageReportLimit);
       await counter.count(parseInput(pageReport, jsonObject(ctx), malformedReport));
       ctx.status = 204;
     },
   );
+}
+
+/** Answers with the counts, which `release watch` reads. */
+export function showPageReports(db: Kysely<Tables>): Middleware {
+  return async (ctx) => {
+    ctx.body = await readPageReports(db, parseInput(pageReportsQuery, ctx.query));
+  };
 }

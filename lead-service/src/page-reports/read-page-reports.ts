@@ -1,6 +1,6 @@
 import type { pageReportCounts, VersionCounts } from '@countersign/contracts/page-report';
 import type { Kysely } from 'kysely';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import type { Tables } from '../database/tables.ts';
 import { time } from '../platform/query-schemas.ts';
 
@@ -8,10 +8,7 @@ const day = 24 * 60 * 60_000;
 
 /** By default, the periods of ten minutes that began in the last 24 hours. */
 export const pageReportsQuery = z.object({
-  since: z.pipe(
-    time('since'),
-    z.transform((since) => since ?? new Date(Date.now() - day).toISOString()),
-  ),
+  since: time('since').transform((since) => since ?? new Date(Date.now() - day).toISOString()),
 });
 
 /** The stored measure of a failure ends with its cause: `failed.load`. */

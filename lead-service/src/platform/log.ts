@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import * as z from 'zod';
 
 /** Structured details of an event. They never contain user text or IP addresses. */
 export type LogDetails = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -10,11 +11,15 @@ export interface Log {
   error(event: string, details?: LogDetails): void;
 }
 
-/** `json`: one object per line on stdout (pino), for machines. `text`: lines on stdout and stderr, for people. */
-export const logFormats = ['json', 'text'] as const;
-type LogFormat = (typeof logFormats)[number];
+export const logSettings = z.object({
+  LOG_FORMAT: z
+    .enum(['json', 'text'], 'must be json or text.')
+    .default('json')
+    .describe('`json`: one object per line on stdout; `text`: readable lines'),
+});
 
-export function createProcessLog(format: LogFormat): Log {
+/** `json`: for machines (pino). `text`: for people, with errors on stderr. */
+export function createProcessLog(format: z.output<typeof logSettings>['LOG_FORMAT']): Log {
   return format === 'json' ? jsonLog() : textLog;
 }
 
@@ -29,32 +34,13 @@ function jsonLog(): Log {
         return request === undefined ? {} : { request: request.id };
       },
     },
-    { write: inBatches() },
+    // In batches, because a write for each lead takes longer than its validation. A process that is killed loses the last lines.
+    pino.destination({ sync: false, minLength: 4_096, periodicFlush: 20 }),
   );
   return {
     info: (event, details) => logger.info(details ?? {}, event),
     warn: (event, details) => logger.warn(details ?? {}, event),
     error: (event, details) => logger.error(details ?? {}, event),
-  };
-}
-
-/** In milliseconds. A process that is killed loses the lines of this time. */
-const writeInterval = 20;
-
-/**
- * Collects lines and writes them to stdout in one call, because a write for each lead takes longer than its validation. No line
- * is lost when the process exits.
- */
-function inBatches(): (line: string) => void {
-  let lines = '';
-  const flush = () => {
-    if (lines !== '') process.stdout.write(lines);
-    lines = '';
-  };
-  process.on('exit', flush);
-  return (line) => {
-    if (lines === '') setTimeout(flush, writeInterval).unref();
-    lines += line;
   };
 }
 

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 
 /** Days and times that exist, unlike those that `Date.parse` accepts: it takes 31 February for 3 March. */
 const dayOrTime = [
@@ -10,16 +10,10 @@ const dayOrTime = [
 /** Schema of `2026-11-21` (the start of that day in UTC), or of an ISO 8601 time with a time zone. */
 export function time(name: string) {
   const message = `${name} must be a day such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z.`;
-  return unlessEmpty(
-    z.pipe(
-      z.union(dayOrTime, message),
-      z.transform((text) => new Date(text).toISOString()),
-    ),
-  );
+  return unlessEmpty(z.union(dayOrTime, message).transform((text) => new Date(text).toISOString()));
 }
 
 /** Schema of an optional value. Empty values count as missing, because forms send them. */
-export function unlessEmpty<Schema extends z.ZodMiniType>(schema: Schema) {
-  const missingIfEmpty = z.transform((value: unknown) => (value === '' ? undefined : value));
-  return z.optional(z.pipe(missingIfEmpty, z.optional(schema)));
+export function unlessEmpty<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 }

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod';
 
 /** A validation error of one field, worded for the visitor. */
 export interface FieldError {
@@ -40,12 +40,12 @@ export function invalidRequest(problem: string): Refusal {
 }
 
 /** Parses with a schema whose messages are sentences for the caller. Throws the refusal that `invalid` makes of all of them. */
-export function parseInput<Schema extends z.ZodMiniType>(
+export function parseInput<Schema extends z.core.$ZodType>(
   schema: Schema,
   value: unknown,
   invalid: (errors: readonly FieldError[]) => Refusal = ([first]) => invalidRequest(first?.message ?? ''),
 ): z.output<Schema> {
-  const { success, data, error } = schema.safeParse(value);
+  const { success, data, error } = z.safeParse(schema, value);
   if (success) return data;
   throw invalid(error.issues.map(({ path, message }) => ({ field: path.join('.'), message })));
 }

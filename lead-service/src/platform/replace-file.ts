@@ -14,6 +14,8 @@ export async function replaceFile(
   mode = 0o600,
 ): Promise<void> {
   const unfinished = path + unfinishedExtension;
+  // One that a crash left behind keeps its mode.
+  await rm(unfinished, { force: true });
   try {
     await writeFile(unfinished, content, { mode, flush: true });
     await rename(unfinished, path);

@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readOrCreateSecret } from './secret.ts';
 
-test('secret: created once and private, even after a crash left a partial file', () => {
+test('secret: created once and private, even after a crash left a partial file', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'lead-service-'));
-  writeFileSync(join(directory, 'secret.part'), 'half');
+  writeFileSync(join(directory, 'secret.tmp'), 'half');
 
-  const keys = [1, 2].map(() => readOrCreateSecret(directory).deriveKey('session').toString('hex'));
+  const keys = [];
+  for (let start = 0; start < 2; start += 1) {
+    keys.push((await readOrCreateSecret(directory)).deriveKey('session').toString('hex'));
+  }
 
   assert.equal(new Set(keys).size, 1);
   assert.deepEqual(readdirSync(directory), ['secret']);

@@ -1,16 +1,25 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from '@countersign/contracts/settings';
+import * as z from 'zod';
+import { replaceFile } from './replace-file.ts';
 import { StartupError } from './startup-error.ts';
+
+const minCharacters = 32;
+
+export const secretSettings = z.object({
+  LEADS_SECRET: text()
+    .refine(
+      ({ length }) => length >= minCharacters,
+      `must have at least ${minCharacters} characters. Take them from "openssl rand -base64 32".`,
+    )
+    .optional()
+    .describe(
+      `${minCharacters} characters or more, the same for all instances; required with \`DATABASE_URL\`. With SQLite, the first start generates one and stores it in \`DATA_DIR/secret\``,
+    ),
+});
 
 /** Purpose of a derived key. A key for one purpose reveals nothing about keys for other purposes. */
 export type KeyPurpose = 'session' | 'counters';
@@ -27,32 +36,19 @@ export function createSecret(text: string): Secret {
   };
 }
 
-const minCharacters = 32;
-
 /**
  * Reads the secret of a single-instance service, or generates it on the first start. It is a file in the data
  * directory, which the caller must have locked. Throws {@link StartupError} if the file is too short.
  */
-export function readOrCreateSecret(dataDirectory: string): Secret {
+export async function readOrCreateSecret(dataDirectory: string): Promise<Secret> {
   const file = join(dataDirectory, 'secret');
-  if (!existsSync(file)) storeSecret(dataDirectory, file);
-  const text = readFileSync(file, 'utf8');
+  // A crash leaves a whole secret or none.
+  if (!existsSync(file)) await replaceFile(file, randomBytes(minCharacters).toString('base64url'));
+  const text = await readFile(file, 'utf8');
   if (text.trim().length < minCharacters) {
     throw new StartupError(
       `${file} has fewer than ${minCharacters} characters and is not a valid secret. Restore it, or remove it: the service then creates a new one, and all users must log in again.`,
     );
   }
   return createSecret(text);
-}
-
-/** Writes to a temporary file and renames it, so that a crash leaves a whole secret or none. */
-function storeSecret(directory: string, file: string): void {
-  const partial = `${file}.part`;
-  // A file that a crash left behind may have wider permissions.
-  rmSync(partial, { force: true });
-  writeFileSync(partial, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
-  renameSync(partial, file);
-  const handle = openSync(directory, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
 }

@@ -1,4 +1,4 @@
-import { createToken, hashToken, tokenSetting, type AdminScope } from '../admin-http/admin-token.ts';
+import { createToken, hashToken, tokenSetting, type AdminScope } from '../admin/admin-token.ts';
 import { readConfig } from '../config.ts';
 import { startService } from '../service.ts';
 import { createLivePageFile, type LivePageFile } from './live-page-file.ts';
@@ -102,6 +102,14 @@ export interface TestToken {
 export function makeToken(name: string, scopes: readonly AdminScope[]): TestToken {
   const token = createToken();
   return { token, setting: tokenSetting({ name, scopes, hash: hashToken(token) }) };
+}
+
+/** The cookies that an answer sets, for the next request. */
+export function cookiesOf({ headers }: Response): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
 }
 
 /** Settings of a service with an admin server. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { acceptLeads } from '../database/accept-leads.ts';
 import type { DeliveryAttemptRow, DeliveryKind, OutboxRow } from '../database/tables.ts';
 import {
   createDelivery,
@@ -6,14 +7,12 @@ import {
   type DeliveryConfig,
   type DeliveryDependencies,
 } from '../delivery/create-delivery.ts';
-import { planDeliveries } from '../delivery/outbox-queue.ts';
 import type { WebhookFormat } from '../delivery/webhooks/webhook-body.ts';
-import { createIntake } from '../intake/intake.ts';
-import { createLead, fingerprintOf, type SpamClassification } from '../lead/lead.ts';
-import { openStores, type Stores } from '../lead-store/open-stores.ts';
+import { createLead, type SpamClassification } from '../lead-store/lead.ts';
 import { createMemoryLog, type LoggedLines } from './memory-log.ts';
 import { sampleLead } from './sample-lead.ts';
 import { type SmtpReceiver, startSmtpReceiver } from './smtp-receiver.ts';
+import { accepted } from './store-lead.ts';
 import type { DatabaseKind, TestDatabase } from './test-databases.ts';
 import { until } from './until.ts';
 import { startWebhookReceiver, type WebhookReceiver, webhookSecret } from './webhook-receiver.ts';
@@ -35,7 +34,6 @@ interface Overrides extends Partial<Omit<DeliveryConfig, 'mail' | 'webhooks'>> {
 export interface ServedDelivery extends LoggedLines, AsyncDisposable {
   readonly delivery: Delivery;
   readonly database: TestDatabase;
-  readonly stores: Stores;
   readonly smtp: SmtpReceiver;
   readonly receiver: WebhookReceiver;
   readonly clock: TestClock;
@@ -62,15 +60,12 @@ export async function serveDelivery(
   options: Partial<DeliveryDependencies> = {},
 ): Promise<ServedDelivery> {
   await using opening = new AsyncDisposableStack();
-  const database = 'create' in on ? opening.use(await on.create()) : on;
+  const database = 'create' in on ? opening.use(await on.open()) : on;
   const smtp = opening.use(await startSmtpReceiver());
   const receiver = opening.use(await startWebhookReceiver());
   const log = createMemoryLog();
   const clock = createTestClock();
-  const stores = opening.adopt(await openStores(database.location, database.dataDirectory, log), (it) =>
-    it.close(),
-  );
-  const { db } = stores.database;
+  const { db, dataDirectory } = database;
   const smtpUrl = mailServer === true ? smtp.url : mailServer;
   const url = webhook === true ? receiver.url : webhook;
   const delivery = createDelivery(
@@ -82,40 +77,21 @@ export async function serveDelivery(
       webhooks: url === undefined ? [] : [{ name: 'crm', url, secrets, format }],
       ...overrides,
     },
-    {
-      database: stores.database,
-      dataDirectory: database.dataDirectory,
-      log,
-      clock: () => clock.now(),
-      ...options,
-    },
-  );
-  const intake = createIntake(
-    stores.leads,
-    (lead) => planDeliveries(lead, delivery.webhooks),
-    log,
-    () => delivery.notify(),
+    { database, dataDirectory, log, clock: () => clock.now(), ...options },
   );
   delivery.start();
   opening.defer(() => delivery.stop());
   const opened = opening.move();
 
   return {
-    ...{ delivery, database, stores, smtp, receiver, clock, lines: log.lines },
+    ...{ delivery, database, smtp, receiver, clock, lines: log.lines },
     line: (text) => log.line(text),
     async lead(changes = {}, classification) {
       const fields = { ...sampleLead, ...changes };
-      const lead = createLead({
-        type: 'demo',
-        fields,
-        ...(classification !== undefined && { classification }),
-      });
-      const { leadId } = await intake.accept({
-        lead,
-        fingerprint: fingerprintOf(lead.type, fields),
-        idempotencyKey: lead.id,
-      });
-      return leadId;
+      const lead = createLead({ type: 'demo', fields, ...(classification && { classification }) });
+      await acceptLeads(database, [accepted(lead, lead.id, delivery.webhooks)]);
+      delivery.notify();
+      return lead.id;
     },
     pass(milliseconds) {
       clock.advance(milliseconds);

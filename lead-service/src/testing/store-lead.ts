@@ -2,7 +2,7 @@ import { type AcceptedLead, acceptLeads, idempotencyRecord } from '../database/a
 import type { Database } from '../database/database.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { planDeliveries } from '../delivery/outbox-queue.ts';
-import { createLead, fingerprintOf, type SpamClassification } from '../lead/lead.ts';
+import { createLead, fingerprintOf, type SpamClassification } from '../lead-store/lead.ts';
 import { sampleLead } from './sample-lead.ts';
 
 /** A classification that puts a lead into quarantine. */
@@ -38,7 +38,8 @@ export async function storeLead(
   return lead;
 }
 
-function accepted(lead: LeadRow, key: string, webhooks: readonly string[]): AcceptedLead {
+/** A lead as the intake passes it to the store. */
+export function accepted(lead: LeadRow, key: string, webhooks: readonly string[]): AcceptedLead {
   const fingerprint = fingerprintOf(lead.type, { ...lead, company: lead.company ?? '' });
   return {
     lead,

@@ -7,7 +7,7 @@ import type { DatabaseLocation } from '../database/database-access.ts';
 import { connect, type Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import type { LeadRow, Tables } from '../database/tables.ts';
-import type { AdminContext } from '../lead-admin/admin-context.ts';
+import type { AdminContext } from '../admin/admin-context.ts';
 import { testDatabaseUrl } from './config.ts';
 import { createMemoryLog } from './memory-log.ts';
 

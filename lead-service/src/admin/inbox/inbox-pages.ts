@@ -1,14 +1,14 @@
 import { brand } from '@countersign/contracts/brand';
 import type { Context } from 'koa';
-import { brandMark } from '../http/brand-mark.ts';
-import { html, type Html } from '../http/html.ts';
-import { showPage } from '../http/page.ts';
-import { describeAttribution } from '../lead/lead.ts';
-import type { listDeadLetters } from '../lead-admin/dead-letters.ts';
-import type { LeadFilter } from '../lead-admin/lead-filter.ts';
-import type { LeadView } from '../lead-admin/lead-view.ts';
-import type { DeliveryView, LeadDetails, LeadPage } from '../lead-admin/read-leads.ts';
-import type { AdminToken } from './admin-token.ts';
+import { brandMark } from '../../http/brand-mark.ts';
+import { html, type Html } from '../../http/html.ts';
+import { showPage } from '../../http/page.ts';
+import { describeAttribution } from '../../lead-store/lead.ts';
+import type { listDeadLetters } from '../dead-letters.ts';
+import type { LeadFilter } from '../lead-filter.ts';
+import type { LeadView } from '../lead-view.ts';
+import type { DeliveryView, LeadDetails, LeadPage } from '../read-leads.ts';
+import type { AdminToken } from '../admin-token.ts';
 import { inboxStylesPath } from './inbox-styles.ts';
 
 const headers = {
@@ -186,8 +186,8 @@ function spamForm({ id, quarantinedAt }: LeadView): Html {
       </form>`;
 }
 
-function delivery({ kind, target, state, attempts, tries }: DeliveryView): Html {
-  const last = tries.at(-1);
+function delivery({ kind, target, state, attempts, pastAttempts }: DeliveryView): Html {
+  const last = pastAttempts.at(-1);
   return html`<li>
     ${badge(state)} <span>${kind}${target && ` to ${target}`}</span>
     <span class="muted">${String(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}</span>

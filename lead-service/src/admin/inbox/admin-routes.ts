@@ -1,33 +1,30 @@
 import Router, { type RouterContext } from '@koa/router';
 import { pageReportCountsPath } from '@countersign/contracts/page-report';
 import type { Context, Middleware } from 'koa';
-import type { Database } from '../database/database.ts';
-import { databaseUnavailable, missingScope, tooManyFailedLogins, unauthorized } from '../http/errors.ts';
-import { HttpError, StreamError } from '../http/http-error.ts';
-import { formFields, jsonOrFormBody } from '../http/request-body.ts';
-import { strictSameOrigin } from '../http/origin.ts';
-import { holdLead, releaseLead } from '../lead-admin/change-leads.ts';
-import { listDeadLetters, replayDeadLetters } from '../lead-admin/dead-letters.ts';
-import { exportContentTypes, exportStream } from '../lead-admin/export-formats.ts';
-import { parseLeadFilter } from '../lead-admin/lead-filter.ts';
-import { listLeads, readAllLeads, readLead } from '../lead-admin/read-leads.ts';
-import { pageReportsQuery, readPageReports } from '../page-reports/read-page-reports.ts';
-import type { Log } from '../platform/log.ts';
-import { invalidRequest, parseInput, Refusal } from '../platform/refusal.ts';
-import type { Secret } from '../platform/secret.ts';
-import type { LocateClient } from '../rate-limit/client-locator.ts';
-import { createCounter } from '../rate-limit/counter.ts';
-import { type AdminScope, type AdminToken, findToken } from './admin-token.ts';
+import type { Database } from '../../database/database.ts';
+import { HttpError, StreamError } from '../../http/errors.ts';
+import { formFields, jsonOrFormBody } from '../../http/request-body.ts';
+import { strictSameOrigin } from '../../http/origin.ts';
+import { holdLead, releaseLead } from '../change-leads.ts';
+import { listDeadLetters, replayDeadLetters } from '../dead-letters.ts';
+import { exportContentTypes, exportStream } from '../export-formats.ts';
+import { parseLeadFilter } from '../lead-filter.ts';
+import { listLeads, readAllLeads, readLead } from '../read-leads.ts';
+import { showPageReports } from '../../page-reports/page-report-route.ts';
+import type { Log } from '../../platform/log.ts';
+import { invalidRequest, Refusal } from '../../platform/refusal.ts';
+import type { LocateClient } from '../../rate-limit/client-locator.ts';
+import { createCounter } from '../../rate-limit/counter.ts';
+import { type AdminScope, type AdminToken, findToken } from '../admin-token.ts';
 import { deadLettersPage, errorPage, leadPage, listPage, loginPage, showInboxPage } from './inbox-pages.ts';
 import { inboxStyles } from './inbox-styles.ts';
-import { createSessions } from './session.ts';
+import { beginSession, endSession, findSession } from './session.ts';
 
 /** Dependencies of the inbox and the page reports. */
 export interface Administration {
   readonly database: Database;
   readonly dataDirectory: string;
   readonly tokens: readonly AdminToken[];
-  readonly secret: Secret;
   readonly clientOf: LocateClient;
   readonly log: Log;
 }
@@ -47,12 +44,14 @@ type InboxRouter = Router<InboxState>;
 
 /** The inbox, which is HTML pages without script, and the page reports as JSON for `release watch`. */
 export function adminRoutes(administration: Administration): InboxRouter {
-  const { tokens, secret } = administration;
-  const sessions = createSessions(tokens, secret);
   const router: InboxRouter = new Router();
   router.use(noStore, orUnavailable(administration));
   // Before `markAsInbox`, because its path is below `/admin` as well, but its errors are no pages.
-  addPageReportsRoute(router, administration);
+  router.get(
+    pageReportCountsPath,
+    requireReportsToken(administration),
+    showPageReports(administration.database.db),
+  );
   router.use('/admin', markAsInbox);
   router.get('/admin', (ctx) => ctx.redirect(inbox));
   router.get('/admin/inbox.css', (ctx) => {
@@ -69,15 +68,15 @@ export function adminRoutes(administration: Administration): InboxRouter {
       ctx.status = 401;
       return showInboxPage(ctx, 'Log in', undefined, loginPage(true));
     }
-    sessions.begin(ctx, token);
+    beginSession(ctx, token);
     seeOther(ctx, inbox);
   });
   router.post('/admin/logout', strictSameOrigin, (ctx) => {
-    sessions.end(ctx);
+    endSession(ctx);
     seeOther(ctx, login);
   });
   addInboxRoutes(router, administration, (scope) => async (ctx, next) => {
-    const token = sessions.find(ctx);
+    const token = findSession(ctx, administration.tokens);
     if (token === undefined) return ctx.redirect(login);
     ctx.state = { ...ctx.state, token };
     if (!token.scopes.includes(scope)) throw missingScope(scope);
@@ -156,16 +155,20 @@ async function withFirstRead<Item>(items: AsyncGenerator<Item>): Promise<AsyncGe
   return all();
 }
 
-/** Adds the counts of page reports, with `Authorization: Bearer <token>`. */
-function addPageReportsRoute(router: InboxRouter, administration: Administration): void {
+/** Lets requests pass that have `Authorization: Bearer <token>` with a token for page reports. */
+function requireReportsToken(administration: Administration): Middleware {
   const checkToken = createTokenCheck(administration);
-  router.get(pageReportCountsPath, async (ctx) => {
+  return (ctx, next) => {
     const presented = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
     const token = presented === undefined ? undefined : checkToken(ctx, presented);
-    if (token === undefined) throw unauthorized();
+    if (token === undefined) throw new HttpError('unauthorized');
     if (!token.scopes.includes('reports')) throw missingScope('reports');
-    ctx.body = await readPageReports(administration.database.db, parseInput(pageReportsQuery, ctx.query));
-  });
+    return next();
+  };
+}
+
+function missingScope(scope: AdminScope): HttpError {
+  return new HttpError('missing-scope', { text: `This needs a token with the scope "${scope}".` });
 }
 
 /** Finds the token that a client presents. Refuses an address that has failed too often: 429. */
@@ -174,7 +177,8 @@ function createTokenCheck({ tokens, clientOf, log }: Administration) {
   return (ctx: Context, presented: string): AdminToken | undefined => {
     const { address } = clientOf(ctx.req);
     if (failures.read(address) >= maxFailures) {
-      throw tooManyFailedLogins(failures.add(address).secondsLeft);
+      const { secondsLeft } = failures.add(address);
+      throw new HttpError('too-many-failed-logins', { headers: { 'Retry-After': String(secondsLeft) } });
     }
     const token = findToken(tokens, presented);
     if (token !== undefined) return token;
@@ -200,7 +204,7 @@ function orUnavailable({ database }: Administration): Middleware {
       const isUnavailable =
         !(error instanceof HttpError || error instanceof Refusal) &&
         database.access.unavailability(error) !== undefined;
-      throw isUnavailable ? databaseUnavailable(error) : error;
+      throw isUnavailable ? new HttpError('database-away', { cause: error }) : error;
     }
   };
 }

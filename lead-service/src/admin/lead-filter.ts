@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { leadTypes } from '@countersign/contracts/lead';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Tables } from '../database/tables.ts';
@@ -14,10 +14,7 @@ function leadFilter(quarantine: QuarantineView) {
     type: choice('type', leadTypes),
     since: time('since'),
     until: time('until'),
-    quarantine: z.pipe(
-      choice('quarantine', quarantineViews),
-      z.transform((view) => view ?? quarantine),
-    ),
+    quarantine: choice('quarantine', quarantineViews).transform((view) => view ?? quarantine),
   });
 }
 

@@ -1,4 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { host, parsed, port } from '@countersign/contracts/settings';
+import * as z from 'zod';
+import { list } from '../platform/settings.ts';
 
 /** Permissions: read leads, change them, export them as a file; read page reports. */
 export const adminScopes = ['read', 'write', 'export', 'reports'] as const;
@@ -43,10 +46,34 @@ export function tokenSetting({ name, scopes, hash }: AdminToken): string {
 }
 
 /** The token of an entry, or undefined if it is malformed. */
-export function parseToken(entry: string): AdminToken | undefined {
+function parseToken(entry: string): AdminToken | undefined {
   const [, name = '', scopeList = '', hash = ''] = entryPattern.exec(entry) ?? [];
   const words = scopeList.split('+');
   const scopes = adminScopes.filter((scope) => words.includes(scope));
   if (!tokenName.test(name) || scopes.length !== words.length) return undefined;
   return { name, scopes, hash: Buffer.from(hash, 'hex') };
+}
+
+export const tokenSettings = z.object({
+  ADMIN_TOKENS: list(
+    // The message does not quote the entry, because it may contain the token by mistake.
+    parsed(parseToken, 'must look like name:read+write:hash. Take it from "npm run leads -- token".'),
+  )
+    .default([])
+    .describe(
+      'Comma-separated `name:read+write:hash`, from `npm run leads -- token`. Without it, the service does not listen on `ADMIN_PORT`',
+    ),
+  ADMIN_HOST: host().default('127.0.0.1').describe('Address to listen on'),
+  ADMIN_PORT: port()
+    .default(3002)
+    .describe(
+      'Port of the inbox and the page reports, which `LEADS_PORT` does not serve; `0` picks a free one',
+    ),
+});
+
+export function mistakesInTokens({ ADMIN_TOKENS: tokens }: z.output<typeof tokenSettings>): string[] {
+  const names = new Set(tokens.map(({ name }) => name));
+  return names.size < tokens.length
+    ? ['ADMIN_TOKENS contains a name twice. Give each token a different name.']
+    : [];
 }

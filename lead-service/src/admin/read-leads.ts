@@ -63,21 +63,22 @@ export async function* readAllLeads(
     const page = await db
       .selectFrom('leads')
       .selectAll()
-      .select(({ selectFrom }) =>
-        selectFrom('outbox')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .whereRef('outbox.leadId', '=', 'leads.id')
-          .where('state', 'in', ['pending', 'dead'])
-          .as('pendingDeliveries'),
-      )
       .where(matching(filter))
       .where('id', '>', after)
       .where('id', '<=', last ?? '')
       .orderBy('id')
       .limit(exportPageSize)
       .execute();
-    // PostgreSQL returns counts as strings.
-    for (const row of page) yield { ...viewLead(row), pendingDeliveries: Number(row.pendingDeliveries) };
+    // One query for the page, because a subquery would run for each lead.
+    const counts = await db
+      .selectFrom('outbox')
+      .select(({ fn }) => ['leadId', fn.countAll<number>().as('count')])
+      .where('leadId', 'in', [...page.map(({ id }) => id), ''])
+      .where('state', 'in', ['pending', 'dead'])
+      .groupBy('leadId')
+      .execute();
+    const pending = new Map(counts.map(({ leadId, count }) => [leadId, Number(count)]));
+    for (const row of page) yield { ...viewLead(row), pendingDeliveries: pending.get(row.id) ?? 0 };
     if (page.length < exportPageSize) return;
     after = page.at(-1)?.id ?? '';
   }
@@ -85,7 +86,7 @@ export async function* readAllLeads(
 
 export interface DeliveryView extends OutboxRow {
   /** The attempts, the first one first. */
-  readonly tries: readonly DeliveryAttemptRow[];
+  readonly pastAttempts: readonly DeliveryAttemptRow[];
 }
 
 /** A lead with its deliveries. */
@@ -106,10 +107,10 @@ export async function readLead({ database: { db } }: AdminContext, id: string): 
     .where('outbox.leadId', '=', id)
     .orderBy('deliveryAttempts.number')
     .execute();
-  const triesOf = Map.groupBy(attempts, ({ outboxId }) => outboxId);
+  const attemptsOf = Map.groupBy(attempts, ({ outboxId }) => outboxId);
   return {
     lead: viewLead(row),
-    deliveries: outbox.map((delivery) => ({ ...delivery, tries: triesOf.get(delivery.id) ?? [] })),
+    deliveries: outbox.map((delivery) => ({ ...delivery, pastAttempts: attemptsOf.get(delivery.id) ?? [] })),
   };
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createToken, hashToken, tokenSetting } from '../admin-http/admin-token.ts';
+import { cookiesOf } from '../testing/hosted-service.ts';
+import { createToken, hashToken, tokenSetting } from './admin-token.ts';
 import { startService, runLeads } from '../testing/service-process.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 
@@ -72,7 +73,7 @@ for (const kind of databaseKinds) {
       await send(`/admin/api/page-reports?since=${typed.email}`, '', authenticate, 'GET');
       await send('/admin/login', new URLSearchParams({ token: typed.email }).toString(), form);
       const login = await send('/admin/login', new URLSearchParams({ token }).toString(), form);
-      const cookie = login.answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const cookie = cookiesOf(login.answer);
       await send(`/admin/inbox/${id}`, '', { cookie }, 'GET');
       await send(`/admin/inbox/${typed.email}`, '', { cookie }, 'GET');
       await send(`/admin/inbox?type=${typed.email}&after=${typed.name}`, '', { cookie }, 'GET');

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,14 +9,15 @@ import { connect, type Database } from '../database/database.ts';
 import type { LeadRow, Tables } from '../database/tables.ts';
 import { parseInput } from '../platform/refusal.ts';
 import { removeSpooled, spoolFile } from '../lead-store/spool.ts';
-import { addressHash } from '../lead/lead.ts';
+import { addressHash } from '../lead-store/lead.ts';
 import { noopLog } from '../platform/log.ts';
 import type { AdminContext } from './admin-context.ts';
 
 const emailMessage = 'Name a complete e-mail address.';
 const personEmail = z
   .string(emailMessage)
-  .check(z.overwrite(normalizeEmail), z.regex(/^[^\s@\0]+@[^\s@\0]+$/, emailMessage));
+  .overwrite(normalizeEmail)
+  .regex(/^[^\s@\0]+@[^\s@\0]+$/, emailMessage);
 
 /** Limited, because a statement accepts a limited number of parameters, and blocks other writers of SQLite. */
 const batchSize = 200;

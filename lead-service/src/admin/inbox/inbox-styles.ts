@@ -1,5 +1,5 @@
 import { tokensStylesheet } from '@countersign/design-tokens';
-import { brandMarkStyles } from '../http/brand-mark.ts';
+import { brandMarkStyles } from '../../http/brand-mark.ts';
 
 export const inboxStylesPath = '/admin/inbox.css';
 

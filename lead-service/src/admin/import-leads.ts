@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { leadTypes } from '@countersign/contracts/lead';
 import { leadAttribution } from '@countersign/contracts/lead-submission';
 import { acceptLeads, idempotencyOfItself } from '../database/accept-leads.ts';
@@ -15,13 +15,13 @@ const exportedLead = z.object({
   receivedAt: z.iso.datetime(),
   name: z.string(),
   email: z.string(),
-  company: z.nullable(z.string()),
+  company: z.string().nullable(),
   message: z.string(),
   attribution: leadAttribution,
-  releaseId: z.nullable(z.string()),
+  releaseId: z.string().nullable(),
   spamScore: z.int(),
   spamReasons: z.array(z.string()),
-  quarantinedAt: z.nullable(z.iso.datetime()),
+  quarantinedAt: z.iso.datetime().nullable(),
   /** Deliveries that were not made, also dead letters. */
   pendingDeliveries: z.int(),
 });

@@ -1,11 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
+import { wholeNumber } from '@countersign/contracts/settings';
 import { sql, type Kysely } from 'kysely';
+import * as z from 'zod';
 import type { Tables } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { refusedRetention } from '../platform/metrics.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import type { AdminContext } from './admin-context.ts';
 import { deleteLeads } from './erase-leads.ts';
+
+export const retentionSettings = z.object({
+  RETENTION_DAYS: wholeNumber(0, 36_500)
+    .default(730)
+    .describe('Days after which leads are deleted, two years unless set; `0`: never'),
+});
 
 /** Days after which counts of page reports are removed. More than a year, so that a month can be compared with the same one before. */
 const pageReportDays = 400;

@@ -196,7 +196,7 @@ export function commandOf({ name }: Call): Command {
 function givenOptions(call: Call) {
   const { shape } = commandOf(call).input;
   return Object.entries(call).flatMap(([name, value]) => {
-    const schema = shape[name];
+    const schema: unknown = shape[name];
     const details = schema instanceof z.ZodType && value !== undefined ? detailsOf(schema) : undefined;
     return details ? [{ name, details, value: value as unknown }] : [];
   });

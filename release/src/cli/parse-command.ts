@@ -38,7 +38,7 @@ export function parseCommand(
     const { description, input, runsOnServer } = command;
     const added = program.command(name, { hidden: isServer && !runsOnServer }).description(description);
     const positional: string[] = [];
-    for (const [key, schema] of Object.entries(input.shape as Readonly<Record<string, z.ZodType>>)) {
+    for (const [key, schema] of Object.entries<z.ZodType>(input.shape)) {
       const details = detailsOf(schema);
       const { success: isOptional, data: value } = schema.safeParse(undefined);
       if (!details) {

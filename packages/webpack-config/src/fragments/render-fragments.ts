@@ -61,7 +61,7 @@ function setClockAhead(): void {
   globalThis.Date = new Proxy(Date, {
     construct: (target, given: unknown[], newTarget) =>
       Reflect.construct(target, given.length === 0 ? [later] : given, newTarget) as object,
-    get: (target, key, receiver) => (key === 'now' ? () => later : Reflect.get(target, key, receiver)),
+    get: (target, key): unknown => (key === 'now' ? () => later : Reflect.get(target, key)),
   });
 }
 

@@ -41,6 +41,8 @@ export class OpenPage implements AsyncDisposable, Timed {
   /** Paths of the files and answers that were sent. */
   readonly served: string[] = [];
   readonly leads = new Leads();
+  /** What is being loaded. */
+  readonly pending = new Set<Request>();
   /** What no journey may change, read before the first one. */
   state: Readonly<Record<string, readonly string[]>> | undefined;
   readonly pace: Pace;
@@ -193,6 +195,9 @@ export async function openPage(
   const page = await context.newPage();
   const opened = new OpenPage(page, site, visitor, pace, isLive);
   watchProblems(opened);
+  page.on('request', (request) => opened.pending.add(request));
+  page.on('requestfinished', (request) => opened.pending.delete(request));
+  page.on('requestfailed', (request) => opened.pending.delete(request));
   if (settings.javaScriptEnabled !== false)
     watchAnswers(opened).catch((failure: PageFailure) => opened.fail(failure));
   // First, because it brings back functions that a script takes away.

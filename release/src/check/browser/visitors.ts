@@ -22,7 +22,7 @@ export interface Visitor {
   readonly before?: readonly ((themeKey: string) => void)[];
   /** Does not wait for the code of the parts. */
   readonly isEarly?: true;
-  /** Stays for a minute, whose end comes early. Not where frames are measured. */
+  /** Stays for a while, whose end comes early. Not where frames are measured. */
   readonly stays?: true;
   /** Compares the page with the live one, before journeys are followed. `thoroughly`: also scrolls, runs axe and takes pictures. */
   readonly looks?: 'shortly' | 'thoroughly';

@@ -67,7 +67,7 @@ export async function observePage(
   const tooWide = await page.evaluate(contentTooWide);
   if (size) await page.setViewportSize(size);
   const notRunning = await runBlocks(opened, versions);
-  if (visitors[visitor].stays) await page.clock.fastForward(60_000);
+  if (visitors[visitor].stays) await skipTime(opened);
   const events = await page.evaluate(swallowedEvents);
   const blocks = await page.evaluate(readBlocks);
   const content = await page.evaluate(readContent, accessible);
@@ -109,6 +109,15 @@ async function readReports(opened: OpenPage): Promise<readonly string[]> {
   const reports = () => opened.served.filter((path) => path === pageReportPath);
   await lookUntil(opened.limitOf(limits.fade), () => (reports().length === 0 ? true : undefined));
   return reports();
+}
+
+/**
+ * Shows the page as it is 15 s later. Not while something is loaded, because time limits would end that are longer than a load takes.
+ * The shortest of these is the one of Module Federation, 20 s.
+ */
+async function skipTime(opened: OpenPage): Promise<void> {
+  const isLoading = () => (opened.pending.size > 0 ? true : undefined);
+  if (!(await lookUntil(opened.limitOf(limits.run), isLoading))) await opened.page.clock.fastForward(15_000);
 }
 
 /** Uses all blocks until those of some versions run. Returns those that do not. */

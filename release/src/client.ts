@@ -1,9 +1,12 @@
 /** The release command of other repositories, which runs on a release server: `npx release help`. */
 import { join } from 'node:path';
+import { parseCommand } from './cli/parse-command.ts';
 import { runRemotely } from './cli/run-remotely.ts';
 import { runCommand } from './cli/run-command.ts';
 import { readClientConfig } from './release-server/client/config.ts';
 
-await runCommand(() =>
-  runRemotely(readClientConfig(), process.argv.slice(2), () => join(process.cwd(), 'dist')),
-);
+await runCommand(async () => {
+  const words = process.argv.slice(2);
+  const call = parseCommand(words, true);
+  if (call) await runRemotely(readClientConfig(), words, call, () => join(process.cwd(), 'dist'));
+});

@@ -5,14 +5,14 @@ import { pathToFileURL } from 'node:url';
 import { readArguments, refuseArguments } from '@countersign/contracts/arguments';
 import { journeys as journeysOfPart } from '@countersign/contracts/journeys';
 import type { PartName } from '@countersign/contracts/remotes';
-import { openBrowser } from './browser/open-browser.ts';
-import type { OpenPage } from './browser/open-page.ts';
-import type { VisitorName } from './browser/visitors.ts';
-import { openSiteAt } from './probe/probe-site.ts';
+import { openBrowser } from './check/browser/open-browser.ts';
+import type { OpenPage } from './check/browser/open-page.ts';
+import type { VisitorName } from './check/browser/visitors.ts';
+import { openSiteAt } from './cli/probe-site.ts';
 import { runJourneys, type PartJourneys } from './check/journeys/run-journeys.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from './cli/config.ts';
 import { describeAttempt } from './store/second-attempts.ts';
-import { errorMessage } from './store/file-error.ts';
+import { errorMessage } from './platform/file-error.ts';
 
 /** Limits of a step in milliseconds, at its first and second attempt. Short, because a developer waits. */
 const stepLimits = [2_000, 5_000] as const;

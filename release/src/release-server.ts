@@ -4,16 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { readArguments, refuseArguments } from '@countersign/contracts/arguments';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
+import { answerWithBoard } from './board/board-server.ts';
 import { readOwners } from './deploy/owners.ts';
-import { publishUsage } from './cli/parse-args.ts';
-import { assertAllowed, parseCommand, type ParsedCall } from './cli/release-program.ts';
-import { readConfig, type ReleaseConfig } from './config.ts';
-import { errorMessage } from './store/file-error.ts';
-import { listen } from './server/listen.ts';
-import { printableLine } from './store/printable.ts';
-import { ReleaseError, UsageError } from './store/release-error.ts';
+import { commandOf, runsOnServer } from './cli/commands.ts';
+import { parseCommand } from './cli/parse-command.ts';
+import { assertAllowed } from './cli/release-program.ts';
+import { readConfig, type ReleaseConfig } from './cli/config.ts';
+import { errorMessage } from './platform/file-error.ts';
+import { listen } from './platform/listen.ts';
+import { printableLine } from './platform/printable.ts';
+import { ReleaseError, UsageError } from './platform/release-error.ts';
 import { runCommand } from './cli/run-command.ts';
-import { aborted, runUntilStopped } from './server/stop-signal.ts';
+import { aborted, runUntilStopped } from './platform/stop-signal.ts';
 import type { CallBody } from './release-server/call-messages.ts';
 import { newToken, readIdentities } from './release-server/identities-file.ts';
 import { createIdentify } from './release-server/identity.ts';
@@ -68,7 +70,7 @@ async function runServer(
   const server = createReleaseServer({
     identify,
     calls,
-    objects: store.objects,
+    answerWithBoard: (request, response) => void answerWithBoard(store, request, response),
     accept: (body, releaser) => acceptCall(config, body, releaser),
     warn,
   });
@@ -103,21 +105,18 @@ function readServerFile<Result>(read: () => Result): Result {
 }
 
 /** Throws a {@link ReleaseError} if the releaser may not make a call, or if it needs files of the releaser's machine. */
-async function acceptCall(config: ReleaseConfig, body: CallBody, releaser: string): Promise<ReceivedCall> {
-  const { words: args, build } = body;
-  const calls: ParsedCall[] = [];
-  await parseCommand(args, (parsed) => void calls.push(parsed), true, { writeOut: () => undefined });
-  const [call] = calls;
-  // Arguments without a call ask for help.
-  const isAccepted =
-    !call || (call.command.runsOnServer && call.command.acceptsOnServer?.(call.args, call.options) !== false);
-  const needsBuild = call?.command.usage === publishUsage;
-  if (!isAccepted || needsBuild !== (build !== undefined)) {
+function acceptCall(config: ReleaseConfig, body: CallBody, releaser: string): ReceivedCall {
+  const { words, build } = body;
+  // Words without a call ask for help, which the process of the call writes.
+  const call = parseCommand(words, true, () => undefined);
+  const command = call && commandOf(call);
+  const isAccepted = !call || runsOnServer(call);
+  if (!isAccepted || (call?.name === 'publish') !== (build !== undefined)) {
     throw new UsageError(
-      `The release server does not run "${args[0]}" with these arguments. Run it where the store is, without RELEASE_URL.`,
+      `The release server does not run "${words[0]}" with these arguments. Run it where the store is, without RELEASE_URL.`,
     );
   }
   const owners = call && readServerFile(() => readOwners(config.ownersFile));
   if (owners) assertAllowed(call, owners, releaser);
-  return { ...body, isLongRunning: call?.command.isLongRunning ?? false };
+  return { ...body, isLongRunning: command?.isLongRunning ?? false };
 }

@@ -4,7 +4,7 @@ import {
   pageReportCountsPath,
   type VersionCounts,
 } from '@countersign/contracts/page-report';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 
 /** Where the lead service's counts of page reports are read. */
 export interface ReportsSource {

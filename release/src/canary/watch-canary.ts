@@ -5,8 +5,8 @@ import { releasedVersions, type ReleasedVersions } from '@countersign/contracts/
 import type { PartName } from '@countersign/contracts/remotes';
 import { assertPercent, type Change } from '../deploy/change.ts';
 import { deployRelease, LostRace, type Approve, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
-import { errorMessage } from '../store/file-error.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { errorMessage } from '../platform/file-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import {

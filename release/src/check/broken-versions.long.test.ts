@@ -172,8 +172,9 @@ const together: readonly (readonly Mistake[])[] = [
       /^covers or removes controls or headings of others: shell: h1 "Sample"/,
     ],
     [
-      at(390, 'for (const start = performance.now(); performance.now() < start + 4000; );'),
-      /^keeps the page from answering: for 4 s/,
+      // Four times what is allowed, which is more while the live page is slow.
+      at(390, 'for (const start = performance.now(); performance.now() < start + 12_000; );'),
+      /^keeps the page from answering: for 12 s/,
     ],
     [`console.error('No plans');`, /^causes an error: No plans$/],
     [
@@ -425,7 +426,7 @@ test('a version that drops all of its journeys is refused', async () => {
 });
 
 test('a live version that has lost its markup does not stop the version that mends it', async () => {
-  const lose = ({ store }: TemporaryStore) =>
-    store.objects.remove([`parts/mf-pricing/1.0.0/${fragmentFile('./first')}`]);
+  const lose = ({ objects }: TemporaryStore) =>
+    objects.remove([`parts/mf-pricing/1.0.0/${fragmentFile('./first')}`]);
   assert.deepEqual(await pageViolationsOf(compatibleRemote('mf-pricing', '1.1.0'), lose), []);
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
-import { openBrowser } from '../browser/open-browser.ts';
-import type { OfflineSite } from '../browser/offline-site.ts';
-import { Pace } from '../browser/pace.ts';
+import { openBrowser } from './browser/open-browser.ts';
+import type { OfflineSite } from './browser/offline-site.ts';
+import { Pace } from './browser/pace.ts';
 import { browserOfTests } from '../testing/config.ts';
 import { createTemporaryStore } from '../testing/temporary-store.ts';
 import { inspectPage } from './invariants/inspect-page.ts';

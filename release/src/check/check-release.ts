@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { referencedVersions } from '@countersign/contracts/release-versions';
-import { printableLine } from '../store/printable.ts';
+import { printableLine } from '../platform/printable.ts';
 import { describeAttempt, type SecondAttempt } from '../store/second-attempts.ts';
 import { newlyReferencedVersions, releasedRemotes } from '../store/referenced-versions.ts';
-import { ReleaseError, UndecidedCheck } from '../store/release-error.ts';
+import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
 import { completeIntegrity } from './complete-integrity.ts';
 import { contractTypes } from './contract-types.ts';

@@ -7,18 +7,17 @@ import type { Browser } from 'playwright-core';
 import { composePages } from '../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../page/name-release.ts';
 import { withLiveOnly } from '../store/referenced-versions.ts';
-import { ReleaseError, UndecidedCheck } from '../store/release-error.ts';
-import { picturesPrefix, type ReleaseStore } from '../store/release-store.ts';
+import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
-import { openBrowser } from '../browser/open-browser.ts';
-import { siteOfPages, type OfflineSite } from '../browser/offline-site.ts';
-import { limits, Pace } from '../browser/pace.ts';
-import { inTurns, visitors, type VisitorName } from '../browser/visitors.ts';
+import { openBrowser } from './browser/open-browser.ts';
+import { siteOfPages, type OfflineSite } from './browser/offline-site.ts';
+import { limits, Pace } from './browser/pace.ts';
+import { inTurns, visitors, type VisitorName } from './browser/visitors.ts';
 import { inspectPage, type Inspection, type PageSubject } from './invariants/inspect-page.ts';
 import { plain } from './invariants/invariants.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
 import type { SecondAttempt } from '../store/second-attempts.ts';
-import { storePictures } from '../store/stored-pictures.ts';
 import type { ReleaseCandidate } from './violation.ts';
 
 type RemoteVersions = readonly (ReferencedVersion & { readonly part: RemoteName })[];
@@ -189,18 +188,13 @@ async function checkPage(
     const journeys = dropped.length + changed.length > 0 ? { dropped, changed } : undefined;
     const sides = inspections.flatMap(({ pictures = [] }) => pictures);
     // They only help people, so the check does not depend on them.
-    await storePictures(store, { part, version, live: compared ?? '', journeys }, sides).catch(
-      () => undefined,
-    );
+    await store.pictures
+      .replace({ part, version, live: compared ?? '', journeys }, sides)
+      .catch(() => undefined);
     if (run.followed === 0 && parts.length > 0) problems.push('was not used: 0 journeys were followed');
   }
-  // Beside other problems, a journey without a picture only repeats them, and so does one that works, but meets one of them. One that is
-  // broken for several visitors is named once.
-  const broken = run.broken.filter(
-    ({ picture, why }) =>
-      problems.length === 0 ||
-      (picture !== undefined && !problems.some((problem) => why === `it works, but the page ${problem}`)),
-  );
+  // Beside other problems, a journey without a picture only repeats them. One that is broken for several visitors is named once.
+  const broken = run.broken.filter(({ picture }) => problems.length === 0 || picture !== undefined);
   const byName = Map.groupBy(broken, ({ part: owner, name }) => `${owner} ${name}`);
   const brokenOnce = [...byName.values()].flatMap(([first, ...others]) =>
     // Without the visitor if several saw it, because it does not depend on who looks.
@@ -239,10 +233,9 @@ async function reportJourney(
   { store, part, version }: Subject,
   { part: owner, name, why, where, picture }: BrokenJourney,
 ): Promise<string> {
-  const file = `${picturesPrefix(part, version)}${name.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60)}-journey.png`;
-  if (picture) await store.objects.overwrite(file, picture);
+  const file = picture && (await store.pictures.addJourney(part, version, name, picture));
   const whose = owner === part ? 'its own journey' : `the journey of ${owner}`;
-  const seen = picture ? `. Picture: ${file}` : '';
+  const seen = file ? `. Picture: ${file}` : '';
   return `breaks ${whose} "${name}"${where}, ${why}${seen}`;
 }
 

@@ -1,5 +1,6 @@
 import { isModuleClass } from '@countersign/contracts/check-fragment';
 import postcss, { type Container } from 'postcss';
+import parseSelectors from 'postcss-selector-parser';
 import { summarizeList } from './summarize-list.ts';
 import type { VersionRule } from './violation.ts';
 
@@ -30,11 +31,15 @@ export function unscopedRules(container: Container): string[] {
   });
 }
 
-/** What does not scope the subject of a selector: attributes, arguments such as those of `:has()`, and siblings, which others may own. */
-const noScope = [/\[[^\]]*\]/g, /\((?:[^()]|\([^()]*\))*\)/g, /[^\s>+~]+\s*[+~]/g];
-
-/** Whether a selector matches elements of the part only: its subject has a class of the part, or is inside of an element with one. */
+/**
+ * Whether a selector matches elements of the part only: its subject has a class of the part, or is inside of an element with one.
+ * Arguments such as those of `:has()` do not scope it, and neither do siblings, which others may own.
+ */
 function isScoped(selector: string): boolean {
-  const scope = noScope.reduce((text, pattern) => text.replaceAll(pattern, ''), selector);
-  return [...scope.matchAll(/\.([\w-]+)/g)].some(([, name = '']) => isModuleClass(name));
+  const { nodes } = parseSelectors().astSync(selector).first;
+  return nodes.some((node, index) => {
+    if (node.type !== 'class' || !isModuleClass(node.value)) return false;
+    const combinator = nodes.slice(index).find(({ type }) => type === 'combinator');
+    return combinator?.value !== '+' && combinator?.value !== '~';
+  });
 }

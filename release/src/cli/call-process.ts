@@ -13,13 +13,15 @@ const message = new Promise<CallMessage>((resolve) => {
   process.once('message', (received) => resolve(received as CallMessage));
 });
 const { runCommand } = await import('./run-command.ts');
-const { readConfig } = await import('../config.ts');
-const { openContext } = await import('./release-command.ts');
-const { parseCommand, runCall } = await import('./release-program.ts');
+const { readConfig } = await import('./config.ts');
+const { openContext } = await import('./command-context.ts');
+const { parseCommand } = await import('./parse-command.ts');
+const { runCall } = await import('./release-program.ts');
 
 await runCommand(async () => {
-  const { words: args, releaser, build } = await message;
+  const { words, releaser, build } = await message;
   process.disconnect();
   const config = { ...readConfig(), releaser };
-  await parseCommand(args, (call) => runCall(call, openContext(config, build)), true);
+  const call = parseCommand(words, true);
+  if (call) await runCall(call, openContext(config, build));
 });

@@ -1,12 +1,4 @@
-import { Option } from 'commander';
-import { printableJson, printableLine } from '../store/printable.ts';
-
-export const jsonOption = new Option('--json', 'print the outcome as JSON');
-
-export interface OutputOptions {
-  /** Print one JSON document on stdout, and nothing else. */
-  readonly json?: boolean | undefined;
-}
+import { printableJson, printableLine } from '../platform/printable.ts';
 
 /** What a command prints on stdout: the value with `--json`, else the lines. */
 export interface Output {
@@ -17,8 +9,11 @@ export interface Output {
 }
 
 /** Prints an output, without terminal control sequences, and sets the exit code. */
-export function print({ json, lines, hasFailed }: Output, options: OutputOptions): void {
-  console.log(options.json ? printableJson(json) : [lines].flat().map(printableLine).join('\n'));
+export function print(
+  { json, lines, hasFailed }: Output,
+  call: { readonly json?: boolean | undefined },
+): void {
+  console.log(call.json ? printableJson(json) : [lines].flat().map(printableLine).join('\n'));
   if (hasFailed) process.exitCode = 1;
 }
 

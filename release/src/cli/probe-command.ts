@@ -1,19 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Option } from 'commander';
-import type { PartName } from '@countersign/contracts/remotes';
+import { Gauge, Registry } from 'prom-client';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
+import { probeSite } from './probe-site.ts';
 import { describeAttempt } from '../store/second-attempts.ts';
-import { errorMessage } from '../store/file-error.ts';
-import { UsageError } from '../store/release-error.ts';
-import { stopSignal } from '../server/stop-signal.ts';
+import { errorMessage } from '../platform/file-error.ts';
+import { UsageError } from '../platform/release-error.ts';
+import { stopSignal } from '../platform/stop-signal.ts';
+import type { Run } from './command-context.ts';
 import { print, printProgress } from './print.ts';
-import { numberOption, type ReleaseCommand } from './release-command.ts';
-
-interface ProbeOptions {
-  readonly every?: number;
-  readonly metrics?: string;
-}
 
 interface Probe extends JourneyResults {
   /** Why the site could not be probed. */
@@ -21,46 +16,35 @@ interface Probe extends JourneyResults {
 }
 
 /** Follows the journeys (docs/journeys.md) of a live site from outside, so that a broken form is noticed without a visitor. */
-export const probeCommand: ReleaseCommand<ProbeOptions> = {
-  usage: 'probe <url>',
-  description: 'follow the journeys of all parts on a live site; sends no lead',
-  options: [
-    numberOption('--every <minutes>', 'again after each interval, until it is stopped'),
-    new Option('--metrics <file>', 'write the result to a file in the format of Prometheus'),
-  ],
-  isLongRunning: true,
-  async run({ args: [word = ''], options, config: { browser } }) {
-    const url = URL.parse(word);
-    if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-      throw new UsageError(`"${word}" is no address of a site. Give one such as https://www.example.com.`);
-    }
-    const stopping = stopSignal();
-    const probe = async (): Promise<Probe> => {
-      // Imported on demand, because it loads slowly.
-      const { probeSite } = await import('../probe/probe-site.ts');
-      return probeSite(url.origin, browser).catch((error: unknown) => ({
-        followed: 0,
-        broken: [],
-        secondAttempts: [],
-        error: errorMessage(error),
-      }));
+export const probe: Run<'probe'> = async (call, { config: { browser } }) => {
+  const { url: word, every, metrics } = call;
+  const url = URL.parse(word);
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    throw new UsageError(`"${word}" is no address of a site. Give one such as https://www.example.com.`);
+  }
+  const stopping = stopSignal();
+  const attempt = (): Promise<Probe> =>
+    probeSite(url.origin, browser).catch((error: unknown) => ({
+      followed: 0,
+      broken: [],
+      secondAttempts: [],
+      error: errorMessage(error),
+    }));
+  for (;;) {
+    const result = await attempt();
+    if (metrics !== undefined) await writeFile(metrics, await metricsOf(result));
+    const output = {
+      // Without screenshots.
+      json: { ...result, broken: result.broken.map((journey) => ({ ...journey, picture: undefined })) },
+      lines: linesOf(result),
+      hasFailed: result.followed === 0 || result.broken.length > 0,
     };
-    for (;;) {
-      const result = await probe();
-      if (options.metrics !== undefined) await writeFile(options.metrics, metricsOf(result, new Date()));
-      const output = {
-        // Without screenshots.
-        json: { ...result, broken: result.broken.map((journey) => ({ ...journey, picture: undefined })) },
-        lines: linesOf(result),
-        hasFailed: result.followed === 0 || result.broken.length > 0,
-      };
-      if (options.every === undefined) return output;
-      print(output, options);
-      printProgress(`probing ${url.origin} again in ${options.every} min …`);
-      const isStopped = await delay(options.every * 60_000, false, { signal: stopping }).catch(() => true);
-      if (isStopped) return undefined;
-    }
-  },
+    if (every === undefined) return output;
+    print(output, call);
+    printProgress(`probing ${url.origin} again in ${every} min …`);
+    const isStopped = await delay(every * 60_000, false, { signal: stopping }).catch(() => true);
+    if (isStopped) return undefined;
+  }
 };
 
 function linesOf({ followed, broken, secondAttempts, error }: Probe): readonly string[] {
@@ -74,16 +58,15 @@ function linesOf({ followed, broken, secondAttempts, error }: Probe): readonly s
 }
 
 /** The result in the text format of Prometheus. The alerts in docs/operate/alerts.yaml use these names. */
-function metricsOf({ followed, broken, error }: Probe, at: Date): string {
-  const counts = new Map<PartName, number>();
-  for (const { part } of broken) counts.set(part, (counts.get(part) ?? 0) + 1);
-  return `# HELP site_probe_up Whether the site could be probed.
-# TYPE site_probe_up gauge
-site_probe_up ${error === undefined && followed > 0 ? 1 : 0}
-# HELP site_probe_time_seconds When it was probed last, in seconds since the epoch.
-# TYPE site_probe_time_seconds gauge
-site_probe_time_seconds ${Math.round(at.getTime() / 1000)}
-# HELP site_journeys_broken Journeys of a part that visitors cannot follow.
-# TYPE site_journeys_broken gauge
-${[...counts].map(([part, count]) => `site_journeys_broken{part="${part}"} ${count}\n`).join('')}`;
+function metricsOf({ followed, broken, error }: Probe): Promise<string> {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  gauge('site_probe_up', 'Whether the site could be probed.').set(
+    error === undefined && followed > 0 ? 1 : 0,
+  );
+  gauge('site_probe_time_seconds', 'When it was probed last, in seconds since the epoch.').setToCurrentTime();
+  const counts = gauge('site_journeys_broken', 'Journeys of a part that visitors cannot follow.', ['part']);
+  for (const { part } of broken) counts.inc({ part });
+  return registry.metrics();
 }

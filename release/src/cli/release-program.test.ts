@@ -51,6 +51,10 @@ describe('usage errors change nothing and give exit code 2:', () => {
       ['canary', 'mf-pricing', '1.0.0', '--percent', '101'],
       '--percent must be a number from 0 to 100, but is "101".',
     ],
+    [
+      ['promote', 'mf-pricing', '1.0.0', '--in-freeze'],
+      '--in-freeze needs a reason. Give it with --why "…".',
+    ],
     [['history', '--most', 'all'], '--most must be a number from 1, but is "all".'],
   ] as const) {
     test(words.join(' '), async () => {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
-import { fileErrorMessage } from '../store/file-error.ts';
-import { printable } from '../store/printable.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { fileErrorMessage } from '../platform/file-error.ts';
+import { printable } from '../platform/printable.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 
 /**
  * Runs a command. Prints the message of a {@link ReleaseError} or of the file system, and sets the exit code. Unexpected

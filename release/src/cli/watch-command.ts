@@ -1,86 +1,48 @@
-import { Option } from 'commander';
-import type { ReleaseConfig } from '../config.ts';
-import type { Measure } from '../canary/assess-canary.ts';
+import type { ReleaseConfig } from './config.ts';
 import { runPreDeployCheck } from '../check/check-release.ts';
 import { describeMeasures, describeViews } from '../canary/describe-canary.ts';
 import { readLocalReports } from '../canary/local-reports.ts';
 import { watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
-import { UsageError } from '../store/release-error.ts';
-import { stopSignal } from '../server/stop-signal.ts';
+import { UsageError } from '../platform/release-error.ts';
+import { stopSignal } from '../platform/stop-signal.ts';
+import type { Run } from './command-context.ts';
+import type { CallOf } from './commands.ts';
 import { printProgress } from './print.ts';
-import { numberOption, parsePart, type ReleaseCommand } from './release-command.ts';
-import { updateBoard } from '../server/write-board.ts';
+import { updateBoard } from '../board/write-board.ts';
 
-interface WatchCommandOptions {
-  readonly views: number;
-  readonly minutes: number;
-  readonly interval: number;
-  readonly promote?: boolean;
-  readonly stages?: string;
-  readonly loss: number;
-  readonly without?: readonly Measure[];
-}
-
-export const watchCommand: ReleaseCommand<WatchCommandOptions> = {
-  usage: 'watch <part>',
-  description: 'assess a canary by the reports of visitors, and roll it back if it is worse',
-  options: [
-    numberOption('--views <number>', 'views of the canary that an assessment needs').default(200),
-    numberOption(
-      '--loss <percent>',
-      'smallest loss of leads that must have been noticed',
-      'a number above 0 and up to 100',
-      (percent) => percent > 0 && percent <= 100,
-    ).default(100),
-    new Option('--without <measures...>', 'judge it without leads or failures, and record that').choices([
-      'leads',
-      'failed',
-    ]),
-    numberOption('--minutes <number>', 'timeout of each stage; the canary stays').default(60),
-    numberOption('--interval <seconds>', 'between two reads of the reports').default(5),
-    new Option('--promote', 'promote the canary if it is not worse'),
-    new Option('--stages <percentages>', 'raise the canary step by step, such as 5,25,100; 100 promotes it'),
-  ],
-  updatesBoard: true,
-  neededRight: 'release',
-  isLongRunning: true,
-  runsOnServer: true,
-  // A call occupies one of the few processes of the server.
-  acceptsOnServer: (_args, { minutes }) => minutes <= 24 * 60,
-  async run({ args: [partName = ''], options, config, store, resolveSiteConfig }) {
-    const part = parsePart(partName);
-    const stages = parseStages(options);
-    const reports = config.reports ?? localReports(config);
-    if (!reports) {
-      throw new UsageError(
-        'watch needs the reports of visitors. Start the site of this store with "npm start", or set REPORTS_URL to the origin of the lead service’s admin API, and REPORTS_TOKEN to a token with the scope "reports".',
-      );
-    }
-    const outcome = await watchCanary(store, resolveSiteConfig, {
-      part,
-      reports,
-      minimumViews: options.views,
-      loss: options.loss,
-      without: options.without ?? [],
-      timeout: options.minutes * 60_000,
-      interval: options.interval * 1_000,
-      stages,
-      who: `${config.releaser} (watch)`,
-      stopping: stopSignal(),
-      approve: (next, live, site) =>
-        runPreDeployCheck({ store, next, live, site, browser: config.browser }, {}, printProgress),
-      progress: (line) => printProgress(`canary: ${line}`),
-      raised(percent) {
-        printProgress(`canary: no worse than the stable version; raised to ${percent} %`);
-        void updateBoard(store, config.ownersFile, printProgress);
-      },
-    });
-    return {
-      json: outcome,
-      lines: outcomeMessage(part, outcome),
-      hasFailed: !['promoted', 'fine'].includes(outcome.outcome),
-    };
-  },
+export const watch: Run<'watch'> = async (call, { config, store, resolveSiteConfig }) => {
+  const { part } = call;
+  const stages = parseStages(call);
+  const reports = config.reports ?? localReports(config);
+  if (!reports) {
+    throw new UsageError(
+      'watch needs the reports of visitors. Start the site of this store with "npm start", or set REPORTS_URL to the origin of the lead service’s admin API, and REPORTS_TOKEN to a token with the scope "reports".',
+    );
+  }
+  const outcome = await watchCanary(store, resolveSiteConfig, {
+    part,
+    reports,
+    minimumViews: call.views,
+    loss: call.loss,
+    without: call.without ?? [],
+    timeout: call.minutes * 60_000,
+    interval: call.interval * 1_000,
+    stages,
+    who: `${config.releaser} (watch)`,
+    stopping: stopSignal(),
+    approve: (next, live, site) =>
+      runPreDeployCheck({ store, next, live, site, browser: config.browser }, {}, printProgress),
+    progress: (line) => printProgress(`canary: ${line}`),
+    raised(percent) {
+      printProgress(`canary: no worse than the stable version; raised to ${percent} %`);
+      void updateBoard(store, config.ownersFile, printProgress);
+    },
+  });
+  return {
+    json: outcome,
+    lines: outcomeMessage(part, outcome),
+    hasFailed: !['promoted', 'fine'].includes(outcome.outcome),
+  };
 };
 
 /** The reports of the site that `npm start` runs on this machine, which has its store in a folder. */
@@ -91,7 +53,7 @@ const localReports = ({ store, dataDirectory }: ReleaseConfig) =>
 export function parseStages({
   stages,
   promote = false,
-}: Pick<WatchCommandOptions, 'stages' | 'promote'>): readonly number[] {
+}: Pick<CallOf<'watch'>, 'stages' | 'promote'>): readonly number[] {
   if (stages === undefined) return promote ? [100] : [];
   const percentages = stages
     .split(',')

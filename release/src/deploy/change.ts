@@ -5,7 +5,7 @@ import {
   type ReleasedVersions,
 } from '@countersign/contracts/release-versions';
 import { partNames, remoteNames, type PartName } from '@countersign/contracts/remotes';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { NothingIsLive, type ReleaseStore } from '../store/release-store.ts';
 import { withoutOthers } from '../store/referenced-versions.ts';
 import { readRemote, readShell } from '../store/stored-version.ts';
@@ -15,7 +15,7 @@ export type Change = {
   /** The state of the part that the change was decided on. The change is refused if the part has another one by then. */
   readonly expected?: ReleasedVersions | undefined;
   /** Whether to ignore a freeze. */
-  readonly force?: boolean | undefined;
+  readonly inFreeze?: boolean | undefined;
 } & (
   | {
       /** Makes versions live for all visitors, and ends a canary of the same version. */

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { ObjectStore } from '../store/object-store.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { NothingIsLive, ReleaseStore } from '../store/release-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
 import { intercept, interleave, isCommit } from '../testing/interleaved-store.ts';

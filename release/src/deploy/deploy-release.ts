@@ -5,15 +5,14 @@ import { releasedVersions } from '@countersign/contracts/release-versions';
 import { partNames } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { writeDeltas } from '../page/write-deltas.ts';
-import { errorMessage } from '../store/file-error.ts';
-import { IncompleteChange, ReleaseError } from '../store/release-error.ts';
+import { errorMessage } from '../platform/file-error.ts';
+import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import type { Author, HistoryEntry } from '../store/history.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
-import { pagePrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
+import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
 import { assertNotFrozen } from './freeze.ts';
 import { describeChange, nextState } from './next-state.ts';
-import { removeVersion } from './remove-version.ts';
 
 /** Resolves the configuration of the next page from that of the live page, if the store has it. */
 export type ResolveSiteConfig = (before: SiteConfig | undefined) => SiteConfig;
@@ -46,7 +45,11 @@ export async function deployRelease(
   approve: Approve = async () => [],
 ): Promise<ReleaseDocument> {
   // A removal leaves the page as it is, so there is nothing to approve, and nothing that a freeze forbids.
-  if (change.kind === 'remove') return removeVersion(store, change, author);
+  if (change.kind === 'remove') {
+    // Imported on demand, because other changes do not need it.
+    const { removeVersion } = await import('./remove-version.ts');
+    return removeVersion(store, change, author);
+  }
   let first: LiveState | undefined;
   const end = performance.now() + limit;
   for (let attempt = 1; performance.now() < end; attempt += 1) {
@@ -88,13 +91,12 @@ export async function deployRelease(
 
 /**
  * Makes a directory store serve the pages of the live release. Repeats until it does, because concurrent releases may interfere.
- * Site servers of a bucket follow `live.json`.
  */
 async function linkLivePages(store: ReleaseStore): Promise<void> {
   for (let linked: string | undefined; ;) {
     const live = await store.readLive();
     if (!live || live.tag === linked) return;
-    await store.objects.linkCurrent?.(pagePrefix(live.release.releaseId));
+    await store.servePages(live.release);
     linked = live.tag;
   }
 }

@@ -44,14 +44,14 @@ for (const frozen of [part, undefined] as const) {
   });
 }
 
-test('freeze: going back is allowed, force is recorded, and a freeze whose time is over has no effect', async () => {
+test('freeze: going back is allowed, --in-freeze is recorded, and a freeze whose time is over has no effect', async () => {
   await using site = await createSite();
   await freeze(site.store, part, inAnHour(), author);
   // The first ends the canary.
   await site.change({ kind: 'rollback', part });
   await site.change({ kind: 'rollback', part });
   assert.equal(await versionOf(site), '1.0.0');
-  await site.change({ ...promotion, force: true });
+  await site.change({ ...promotion, inFreeze: true });
   assert.match((await site.store.readLive())?.entry.forced?.join() ?? '', /^mf-pricing is frozen until/);
   await freeze(site.store, part, new Date(Date.now() - 1).toISOString(), author);
   await site.deploy({ [part]: '1.1.0' });
@@ -81,7 +81,9 @@ test('freeze: commands set and end it, status shows it', async () => {
   const frozen = await run('freeze', part, '--until', until, '--why', 'the launch');
   assert.deepEqual([frozen.code, frozen.stdout], [0, `mf-pricing is frozen until ${until}\n`]);
   assert.match((await run('status')).stdout, /^mf-pricing is frozen until .* \(the launch\)\.$/m);
-  assert.match((await run('promote', part, '1.2.0')).stderr, /is frozen until/);
+  // eslint-disable-next-line no-restricted-syntax -- It overrides the check, and no freeze.
+  const forced = await run('promote', part, '1.2.0', '--force', '--why', 'the page is down');
+  assert.match(forced.stderr, /is frozen until .* --in-freeze of the page's owners ignores it/);
   assert.match((await run('history')).stdout, /freeze +mf-pricing/);
   assert.equal((await run('unfreeze', part)).stdout, 'mf-pricing is no longer frozen\n');
   assert.deepEqual(await run('unfreeze'), failsWith('The page is not frozen. Nothing was changed.'));

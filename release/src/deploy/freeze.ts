@@ -1,5 +1,5 @@
 import type { PartName } from '@countersign/contracts/remotes';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { Author } from '../store/history.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
@@ -46,9 +46,9 @@ export function describeFreezes(live: Pick<LiveState, 'freezes'> | undefined, pa
 export function assertNotFrozen(live: LiveState | undefined, change: Change): readonly string[] {
   if (change.kind !== 'promote' && change.kind !== 'canary') return [];
   const frozen = describeFreezes(live, partsOf(change));
-  if (change.force || frozen.length === 0) return frozen;
+  if (change.inFreeze || frozen.length === 0) return frozen;
   throw new ReleaseError(
-    `${frozen.join(' ')} Nothing was changed. Only "rollback" is allowed; "unfreeze" ends it, and --force of the page's owners ignores it.`,
+    `${frozen.join(' ')} Nothing was changed. Only "rollback" is allowed; "unfreeze" ends it, and --in-freeze of the page's owners ignores it.`,
   );
 }
 

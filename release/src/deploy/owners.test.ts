@@ -7,7 +7,7 @@ import { compatibleRemote } from '../testing/compatible-part.ts';
 import { createReleaser } from '../testing/releaser.ts';
 import { failsWith, succeedsWith } from '../testing/run-release.ts';
 import { createTemporaryStore } from '../testing/temporary-store.ts';
-import { assertMayForce, assertOwner, readOwners } from './owners.ts';
+import { assertPageOwner, assertOwner, readOwners } from './owners.ts';
 
 test('owners: a command of another releaser is refused', async () => {
   await using releaser = await createReleaser();
@@ -44,12 +44,13 @@ for (const [what, owners, refused] of [
   });
 }
 
-test('owners: only those of the shell may release in spite of violations', () => {
+test('owners: only those of the shell may override a refusal', () => {
   const own = (...names: string[]) => ({ publish: names, release: names });
   const owners = { shell: own('ben'), 'mf-pricing': own('anna', 'ben') };
-  assertMayForce(owners, 'ben');
-  assert.throws(() => assertMayForce(owners, 'anna'), {
-    message: 'anna may not use --force: only the owners of the shell may, which are ben. Ask one of them.',
+  assertPageOwner(owners, 'ben', '--in-freeze');
+  assert.throws(() => assertPageOwner(owners, 'anna', '--in-freeze'), {
+    message:
+      'anna may not use --in-freeze: only the owners of the shell may, which are ben. Ask one of them.',
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod/mini';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 
 /** As a key of the file: all parts that are not listed. As a name: every releaser. */
 const every = '*';
@@ -36,9 +36,9 @@ export function assertOwner(owners: Owners, part: PartName, releaser: string, ri
   assertListed(ownersOf(owners, part, right), releaser, refusal, ", or to be added to the owners' file");
 }
 
-/** Throws a {@link ReleaseError} unless the releaser may release in spite of violations, as only owners of the shell may. */
-export function assertMayForce(owners: Owners, releaser: string): void {
-  const refusal = `${releaser} may not use --force: only the owners of the shell may, which are`;
+/** Throws a {@link ReleaseError} unless the releaser may use an option that overrides a refusal, as only owners of the shell may. */
+export function assertPageOwner(owners: Owners, releaser: string, option: string): void {
+  const refusal = `${releaser} may not use ${option}: only the owners of the shell may, which are`;
   assertListed(ownersOf(owners, 'shell', 'release'), releaser, refusal);
 }
 

@@ -1,9 +1,9 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
 import { partNames } from '@countersign/contracts/remotes';
-import { pagePrefix, versionPrefix, type ReleaseStore } from '../store/release-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 import type { Author } from '../store/history.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { removeFromStore, type Removal } from './remove-version.ts';
 
 /** Minimum age of removed versions and releases: 30 days, in milliseconds. */
@@ -39,16 +39,16 @@ export async function pruneStore(
   { now, remove, isConfirmed = false, author }: PruneOptions,
 ): Promise<Pruned> {
   const isOld = (at: string) => now.getTime() - Date.parse(at) >= minAge;
-  const { needed, newest, hasYoung } = await neededPrefixes(store, isOld);
+  const { needed, newest, hasYoung } = await findNeeded(store, isOld);
   const allReleases = await store.releaseIds();
-  const releases = allReleases.filter((id) => !needed.has(pagePrefix(id)));
+  const releases = allReleases.filter((id) => !needed.has(id));
   const versions: ReferencedVersion[] = [];
   let isAnyYoung = hasYoung;
   let kept = allReleases.length - releases.length;
   for (const part of partNames) {
     for (const version of await store.versionsOf(part)) {
       const { publishedAt } = (await store.versionRecord(part, version)) ?? {};
-      const isNeeded = needed.has(versionPrefix(part, version));
+      const isNeeded = needed.has(nameOf({ part, version }));
       const isRemoved = !isNeeded && publishedAt !== undefined && isOld(publishedAt);
       if (isRemoved) versions.push({ part, version });
       else kept += 1;
@@ -77,8 +77,8 @@ function doubtOf(now: Date, newest: string, removed: string | undefined): string
   return `${reason}. Correct the clock; if it is right, repeat the command with --yes.`;
 }
 
-/** Prefixes of the releases that are kept, and of the versions in them; whether one is kept only because it is young; and the newest time. */
-async function neededPrefixes(store: ReleaseStore, isOld: (at: string) => boolean) {
+/** Names of the releases that are kept, and of the versions in them; whether one is kept only because it is young; and the newest time. */
+async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
   const last = new Set<string>();
   const young = new Set<string>();
   for await (const { releaseId, at } of store.entries(await store.requireLive())) {
@@ -92,16 +92,18 @@ async function neededPrefixes(store: ReleaseStore, isOld: (at: string) => boolea
     if (!found) continue;
     const isLast = last.has(releaseId);
     const isYoung = young.has(releaseId) || !isOld(found.at);
-    if (isLast || isYoung) addPrefixes(needed, found.release);
+    if (isLast || isYoung) addNames(needed, found.release);
     hasYoung ||= isYoung && !isLast;
   }
   // Read last, because it can change while the rest is read.
   const { release, entry } = await store.requireLive();
-  return { needed: addPrefixes(needed, release), newest: entry.at, hasYoung };
+  return { needed: addNames(needed, release), newest: entry.at, hasYoung };
 }
 
-function addPrefixes(prefixes: Set<string>, release: ReleaseDocument): Set<string> {
-  prefixes.add(pagePrefix(release.releaseId));
-  for (const { part, version } of referencedVersions(release)) prefixes.add(versionPrefix(part, version));
-  return prefixes;
+function addNames(names: Set<string>, release: ReleaseDocument): Set<string> {
+  names.add(release.releaseId);
+  for (const version of referencedVersions(release)) names.add(nameOf(version));
+  return names;
 }
+
+const nameOf = ({ part, version }: ReferencedVersion) => `${part} ${version}`;

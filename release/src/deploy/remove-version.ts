@@ -1,8 +1,8 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { Author, RecordedChange } from '../store/history.ts';
-import { versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
+import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import { assertVersionName } from '../store/stored-version.ts';
 
 export interface Removal {
@@ -22,7 +22,7 @@ export async function removeVersion(
 ): Promise<ReleaseDocument> {
   assertVersionName(version);
   const isPublished = (await store.versionRecord(part, version)) !== undefined;
-  if (!isPublished && (await store.objects.list(versionPrefix(part, version))).length === 0) {
+  if (!isPublished && (await store.filesOf({ part, version }).list()).length === 0) {
     throw new ReleaseError(
       `${part} ${version} is not published, so there is nothing to remove. "history" lists the versions.`,
     );
@@ -77,7 +77,10 @@ async function removeRecords(
     if (record) restoring.push(() => store.addRelease(record.release, new Map()));
     await store.removeReleaseRecord(id);
   }
-  return async () => void (await Promise.all(restoring.map((restore) => restore())));
+  return async () => {
+    // One after the other, because they may be more than the files that a process can open.
+    for (const restore of restoring) await restore();
+  };
 }
 
 /** Resolves to the live state. Throws a {@link ReleaseError} if it refers to one of the versions, or is one of the releases. */

@@ -1,8 +1,8 @@
 import { chunksOf, referencedVersions, servableVersions } from '@countersign/contracts/release-versions';
 import { isComposedText } from '../page/compose-pages.ts';
 import { hashPages, releaseIdPlaceholder, replaceInPages } from '../page/name-release.ts';
-import { integrityOf } from '../store/file-hash.ts';
-import { pagePrefix, versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
+import { integrityOf } from '../platform/file-hash.ts';
+import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 
 interface Verification {
   readonly live: LiveState;
@@ -24,16 +24,16 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
   const { release, entry } = live;
   const errors: string[] = [];
   let files = 0;
-  const read = async (key: string) => (await store.objects.read(key))?.bytes;
   const versions = [release.shell, ...Object.values(release.remotes).flatMap(servableVersions)];
   const assets = versions.flatMap(chunksOf).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   const hashesInPage = new Map(assets.map(({ url, integrity }) => [url, integrity]));
   for (const { part, version } of referencedVersions(release)) {
     const recorded = await store.hashesOf(part, version);
     if (!recorded) errors.push(`${part} ${version} is in the page and has no record. Publish it again.`);
+    const stored = store.filesOf({ part, version });
     for (const [file, hash] of Object.entries(recorded ?? {})) {
       files += 1;
-      const bytes = await read(`${versionPrefix(part, version)}${file}`);
+      const bytes = await stored.read(file);
       // Only scripts and styles are in the release document.
       const hashInPage = hashesInPage.get(`/${part}/${version}/${file}`) ?? hash;
       if (!bytes) errors.push(`${part} ${version} has lost ${file}. Publish it again.`);
@@ -41,18 +41,16 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
         errors.push(`${part} ${version} has another ${file} than was published. Publish it again.`);
     }
   }
-  const prefix = pagePrefix(release.releaseId);
-  const stored = (await store.objects.list(prefix)).map((key) => key.slice(prefix.length));
+  const stored = store.filesOf(release);
+  const servedPages = store.servedPages(release);
   // Text, because the release ID is replaced in it below. Keeps a byte order mark, because the hash covers it.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const pages = new Map<string, string | Uint8Array>();
-  for (const name of stored.filter((each) => !derivedFile.test(each))) {
-    const bytes = (await read(`${prefix}${name}`)) ?? new Uint8Array();
+  for (const name of (await stored.list()).filter((each) => !derivedFile.test(each))) {
+    const bytes = (await stored.read(name)) ?? new Uint8Array();
     files += 1;
     pages.set(name, isComposedText(name) ? decoder.decode(bytes) : bytes);
-    // A bucket has no second copy of the live pages: its site servers read those of the release.
-    const { currentPrefix } = store.objects;
-    const served = currentPrefix === undefined ? bytes : await read(`${currentPrefix}${name}`);
+    const served = await servedPages.read(name);
     if (!served || Buffer.compare(served, bytes) !== 0)
       errors.push(
         `Visitors get another ${name} than that of release ${release.releaseId}. If no release is running now, promote the live version again.`,

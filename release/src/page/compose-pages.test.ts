@@ -17,7 +17,7 @@ import {
 import { releaseDocument } from '@countersign/contracts/release-document';
 import { siteConfig } from '@countersign/contracts/site-config';
 import { JSDOM } from 'jsdom';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell, exposedChunk } from '../testing/built-part.ts';
 import { createLiveSite, createSiteOf, pageOf, sampleSite } from '../testing/temporary-store.ts';
 

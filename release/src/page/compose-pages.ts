@@ -14,7 +14,7 @@ import {
 } from '@countersign/contracts/part-manifest';
 import type { Asset, ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { FileHashes } from '../store/stored-documents.ts';
 import { readShell } from '../store/stored-version.ts';
@@ -30,7 +30,7 @@ import {
   pageFiles,
   reservedNames,
   shellCanaryFile,
-} from './page-files.ts';
+} from '../store/page-files.ts';
 import { pageHeaders } from './security-headers.ts';
 
 /** Name → content of all files that are served at the root of the site. */

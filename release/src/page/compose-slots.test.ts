@@ -13,7 +13,7 @@ import {
 } from '@countersign/contracts/page-markup';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { JSDOM } from 'jsdom';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell, templateOf, type BuiltPart } from '../testing/built-part.ts';
 import { createSiteOf, pageOf, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 

@@ -9,11 +9,11 @@ import {
   slotMarkers,
   styleAttributes,
 } from '@countersign/contracts/page-markup';
-import { integrityOf } from '../store/file-hash.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { integrityOf } from '../platform/file-hash.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readVersion } from '../store/stored-version.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '../platform/escape-html.ts';
 import { pageStyles } from './page-styles.ts';
 
 type RemoteMarkup = Awaited<ReturnType<typeof readMarkup>>;

@@ -10,7 +10,7 @@ import {
   pageOf,
   type TemporaryStore,
 } from '../testing/temporary-store.ts';
-import { pageHeadersFile } from './page-files.ts';
+import { pageHeadersFile } from '../store/page-files.ts';
 
 const inlineScript = 'document.title = "Ready"';
 const template = [

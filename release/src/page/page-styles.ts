@@ -1,4 +1,4 @@
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 
 /**
  * Prepares a stylesheet for inlining: makes its URLs absolute. Throws a {@link ReleaseError} if it contains `</style`.

@@ -1,8 +1,8 @@
-import { basename, dirname } from 'node:path/posix';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
-import { landingPages, pageFiles } from './page-files.ts';
-import { pagePrefix, versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
+import { landingPages, pageFiles } from '../store/page-files.ts';
+import type { LiveState, ReleaseStore } from '../store/release-store.ts';
+import type { StoredFiles } from '../store/stored-files.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import { createDelta, dictionaryName } from '../store/delta-file.ts';
 import { namePattern } from './dictionary-headers.ts';
@@ -27,21 +27,21 @@ export async function writeDeltas(
   added: readonly ReferencedVersion[],
 ): Promise<void> {
   const earlier = live ? await latestReleases(store, live) : [];
-  const pages = pagePrefix(release.releaseId);
-  const versions = added.map(({ part, version }) => {
-    const prefix = versionPrefix(part, version);
+  const versions = added.map((named) => {
     const before = earlier.flatMap(({ shell, remotes }) => {
-      const named = part === 'shell' ? shell : remotes[part]?.live;
-      return named && named.version !== version ? [versionPrefix(part, named.version)] : [];
+      const live = named.part === 'shell' ? shell : remotes[named.part]?.live;
+      return live && live.version !== named.version ? [{ part: named.part, version: live.version }] : [];
     });
-    return [prefix, before] as const;
+    return [named, before] as const;
   });
   // The page is also its own dictionary, for views of it with another query.
-  const pagesBefore = [pages, ...earlier.map(({ releaseId }) => pagePrefix(releaseId))];
+  const all = [...versions, [release, [release, ...earlier]] as const];
   await Promise.all(
-    [...versions, [pages, pagesBefore] as const].map(([prefix, before]) =>
-      writeDeltasBelow(store, prefix, [...new Set(before)]),
-    ),
+    all.map(([stored, before]) => {
+      const folders = before.map((each) => store.filesOf(each));
+      const others = new Map(folders.map((folder) => [folder.prefix, folder]));
+      return writeDeltasOfFiles(store.filesOf(stored), [...others.values()]);
+    }),
   );
 }
 
@@ -53,19 +53,21 @@ async function latestReleases(store: ReleaseStore, live: LiveState): Promise<rea
   return records.flatMap((record) => (record ? [record.release] : []));
 }
 
-/** Writes the deltas of the files below a prefix to the same files below earlier ones. */
-async function writeDeltasBelow(
-  store: ReleaseStore,
-  prefix: string,
-  before: readonly string[],
-): Promise<void> {
+/** A file in its folder. */
+interface FileOf {
+  readonly files: StoredFiles;
+  readonly name: string;
+}
+
+/** Writes the deltas of files to the same files in earlier folders. */
+async function writeDeltasOfFiles(files: StoredFiles, before: readonly StoredFiles[]): Promise<void> {
   if (before.length === 0) return;
-  const earlier = await Promise.all(before.map((each) => filesByPattern(store, each)));
-  const written = (await filesByPattern(store, prefix)).map(([pattern, key]) => {
+  const earlier = await Promise.all(before.map(filesByPattern));
+  const written = (await filesByPattern(files)).map(([pattern, { name }]) => {
     const dictionaries = earlier.flat().filter(([same]) => same === pattern);
     return writeDeltasOf(
-      store,
-      key,
+      files,
+      name,
       dictionaries.map(([, dictionary]) => dictionary),
     );
   });
@@ -73,34 +75,30 @@ async function writeDeltasBelow(
 }
 
 /**
- * Files below a prefix: name without its hash, as a pattern, and key. The same file of another version has the same pattern, and so
+ * The files of a folder by their names without hash, as a pattern. The same file of another version has the same pattern, and so
  * have the copies of the landing page.
  */
-async function filesByPattern(
-  store: ReleaseStore,
-  prefix: string,
-): Promise<readonly (readonly [string, string])[]> {
-  return (await store.objects.list(prefix)).flatMap((key) => {
-    const file = key.slice(prefix.length);
-    if (landingPages.includes(file)) return [[pageFiles.landing, key] as const];
+async function filesByPattern(files: StoredFiles): Promise<readonly (readonly [string, FileOf])[]> {
+  return (await files.list()).flatMap((name) => {
+    const file = { files, name };
+    if (landingPages.includes(name)) return [[pageFiles.landing, file] as const];
     // Folders have declarations and development builds, which visitors do not load.
-    const pattern = file.includes('/') ? undefined : namePattern(file);
-    return pattern === undefined ? [] : [[pattern, key] as const];
+    const pattern = name.includes('/') ? undefined : namePattern(name);
+    return pattern === undefined ? [] : [[pattern, file] as const];
   });
 }
 
-/** Writes the deltas of a file from those dictionaries that give a small delta. All are named by their keys. */
-async function writeDeltasOf(store: ReleaseStore, file: string, keys: readonly string[]): Promise<void> {
-  const read = async (key: string) => (await store.objects.read(key))?.bytes;
-  const content = await read(file);
-  const compressed = await read(`${file}.br`);
+/** Writes the deltas of a file from those dictionaries that give a small delta. */
+async function writeDeltasOf(stored: StoredFiles, name: string, earlier: readonly FileOf[]): Promise<void> {
+  const content = await stored.read(name);
+  const compressed = await stored.read(`${name}.br`);
   if (!content || !compressed) return;
-  const found = (await Promise.all(keys.map(read))).filter((bytes) => bytes !== undefined);
-  const dictionaries = new Map(found.map((bytes) => [dictionaryName(bytes), bytes]));
-  for (const dictionary of dictionaries.values()) {
+  const found = await Promise.all(earlier.map((file) => file.files.read(file.name)));
+  const dictionaries = found.flatMap((bytes) => (bytes ? [[dictionaryName(bytes), bytes] as const] : []));
+  for (const dictionary of new Map(dictionaries).values()) {
     // A release does not need its deltas, so one that cannot be made is left out. A store that fails stops the release.
-    const delta = await createDelta(basename(file), content, dictionary).catch(() => undefined);
+    const delta = await createDelta(name, content, dictionary).catch(() => undefined);
     if (!delta || delta.bytes.length > compressed.length * largestShare) continue;
-    await store.addFile(`${dirname(file)}/${delta.name}`, delta.bytes);
+    await stored.add(delta.name, delta.bytes);
   }
 }

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { errorMessage } from '../store/file-error.ts';
+import { errorMessage } from '../platform/file-error.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
@@ -66,7 +66,7 @@ export async function announceNew(
     await writeCursor(cursorFile, entry.sequence);
   }
   // A store that was restored from a backup has fewer changes than the cursor says.
-  if (recent.length === 0) await writeCursor(cursorFile, newest);
+  if (newest < cursor) await writeCursor(cursorFile, newest);
 }
 
 /** The body of a webhook. Chats such as Slack show its `text`. */

@@ -1,9 +1,8 @@
 /** What client and release server send each other. */
 import { fileName } from '@countersign/contracts/part-manifest';
 import * as z from 'zod/mini';
-import { buildLimits } from '../publish/build-files.ts';
-import { commitName } from '../publish/read-commit.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import { buildLimits, commitName } from '../store/stored-documents.ts';
 
 /** In bytes: a build in base64, with the names of its files. */
 export const maxCallSize = 1.4 * buildLimits.folder;

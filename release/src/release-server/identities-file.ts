@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isLoopbackHost } from '@countersign/contracts/program';
 import * as z from 'zod/mini';
-import { printableLine } from '../store/printable.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { printableLine } from '../platform/printable.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 
 /** A name in the owners' file. `*` stands for every releaser there, so it is no name. */
 const name = z.string().check(

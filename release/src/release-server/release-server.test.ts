@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { boardKey } from '../server/write-board.ts';
 import { withoutBrowser } from '../testing/config.ts';
 import { compatibleRemote } from '../testing/compatible-part.ts';
 import { startReleaseServer } from '../testing/release-server.ts';
@@ -49,8 +48,11 @@ test('release server: an owner of one part reaches nothing else', async () => {
   }
   await isRefused(403, /^reader may not release mf-pricing/, ['rollback', 'mf-pricing'], reader.token);
   // eslint-disable-next-line no-restricted-syntax -- Who may use it is the subject of this test.
-  const force = ['promote', 'mf-pricing', '1.0.0', '--force', '--why=x'];
-  await isRefused(403, /^pricing-team may not use --force/, force);
+  for (const option of ['--force', '--in-freeze']) {
+    const promote = ['promote', 'mf-pricing', '1.0.0', option];
+    await isRefused(403, new RegExp(`^pricing-team may not use ${option}: `), [...promote, '--why=x']);
+    await isRefused(400, new RegExp(`^${option} needs a reason`), promote);
+  }
   // Arguments that would name files, folders and ports of the server.
   for (const words of [
     ['publish', 'mf-pricing'],
@@ -161,7 +163,7 @@ test('release server: a busy port prints one message and ends the process', asyn
 
 test('release server: the board is for clients with a token', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' });
-  await site.objects.overwrite(boardKey, Buffer.from('<title>Release board'));
+  await site.store.writeBoard('<title>Release board');
   await using server = await startReleaseServer(site, identities, owners);
   assert.equal((await fetch(server.url)).status, 401);
   const board = await fetch(server.url, { headers: { Authorization: `Bearer ${reader.token}` } });

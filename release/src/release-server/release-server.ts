@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { finished, pipeline } from 'node:stream/promises';
-import { answerWithBoard } from '../server/board-server.ts';
-import { errorMessage } from '../store/file-error.ts';
-import type { ObjectStore } from '../store/object-store.ts';
-import { ReleaseError, UsageError } from '../store/release-error.ts';
+import { errorMessage } from '../platform/file-error.ts';
+import { ReleaseError, UsageError } from '../platform/release-error.ts';
 import { callBody, HttpError, maxCallSize, type CallBody } from './call-messages.ts';
 import type { Identify } from './identity.ts';
 import type { Call, ReceivedCall, RunningCalls } from './running-calls.ts';
@@ -28,10 +32,10 @@ const callPath = /^\/calls\/([\w-]{36})\/([\w-]{36})$/;
 interface Services {
   readonly identify: Identify;
   readonly calls: RunningCalls;
-  /** Of the store, which has the board. */
-  readonly objects: ObjectStore;
+  /** Answers all requests that are no calls. */
+  readonly answerWithBoard: RequestListener;
   /** Throws a `ReleaseError` if the releaser may not make this call, or if no release server runs it. */
-  accept(body: CallBody, releaser: string): Promise<ReceivedCall>;
+  accept(body: CallBody, releaser: string): ReceivedCall;
   /** Is told of each unexpected error. */
   warn(message: string): void;
 }
@@ -65,7 +69,7 @@ export function createReleaseServer(services: Services, headersTimeout = default
       if (isHealth) return answerJson(response, 200, { instance });
       const [, wanted, key] = callPath.exec(request.url ?? '') ?? [];
       if (!releaser || key === undefined || request.method !== 'PUT') {
-        return answerWithBoard(services.objects, request, response);
+        return services.answerWithBoard(request, response);
       }
       if (wanted !== instance) throw new HttpError(410, 'The release server was started again.');
       const caller = releaser;

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { childEnvironment } from '../publish/config.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { childEnvironment } from '../platform/config.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { HttpError, type CallBody, type CallEvent } from './call-messages.ts';
 
 const defaultLimits = {

@@ -13,7 +13,7 @@ async function answerTo(sent: string, headersTimeout?: number): Promise<string> 
   const calls = new RunningCalls('none', join(site.root, 'calls'));
   const unexpected = () => assert.fail();
   const accepting = { accept: unexpected, warn: unexpected };
-  const services = { identify: async () => undefined, calls, objects: site.objects, ...accepting };
+  const services = { identify: async () => undefined, calls, answerWithBoard: unexpected, ...accepting };
   await using server = await openServer(createReleaseServer(services, headersTimeout));
   return await received(dial(server.port, sent));
 }

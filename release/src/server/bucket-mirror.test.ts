@@ -18,6 +18,8 @@ let bucket: TemporaryBucket;
 let front: OpenServer;
 let isAvailable: boolean;
 let requests: number;
+/** Status of the last answer about `live.json`. */
+let liveStatus: number | undefined;
 /** What the answers of the bucket wait for. */
 let answering: Promise<unknown>;
 beforeEach(async () => {
@@ -28,6 +30,7 @@ beforeEach(async () => {
     if (!isAvailable) return void request.socket.destroy();
     await answering;
     const answer = await forward(request, bucket.origin);
+    if (request.method === 'GET' && request.url?.includes('/live.json')) liveStatus = answer.statusCode;
     response.writeHead(answer.statusCode ?? 500, answer.headers).end(await buffer(answer));
   });
   await bucket.publish(
@@ -93,6 +96,8 @@ test('mirror: a release is shown without a restart, and its page has the same ta
   await using second = await startMirror();
   await bucket.release({ 'mf-pricing': '1.1.0' });
   await Promise.all([first, second].map((site) => untilShown(site, '1.1.0', t)));
+  // The bucket sends the live state only when it has changed.
+  await t.waitFor(() => assert.equal(liveStatus, 304), patience);
   const [{ headers }, other] = await Promise.all([first.request('/'), second.request('/')]);
   assert(headers.etag);
   assert.equal(other.headers.etag, headers.etag);

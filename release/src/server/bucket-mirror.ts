@@ -1,11 +1,12 @@
 import { realpath, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
-import { landingPages, pageFiles, shellCanaryFile } from '../page/page-files.ts';
-import { errorMessage } from '../store/file-error.ts';
-import { ReleaseError } from '../store/release-error.ts';
+import { referencedVersions } from '@countersign/contracts/release-versions';
+import { landingPages, pageFiles, shellCanaryFile } from '../store/page-files.ts';
+import { errorMessage } from '../platform/file-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
-import { pagePrefix, versionPrefix, type LiveState, type ReleaseStore } from '../store/release-store.ts';
+import { ReleaseStore, type LiveState, type Stored } from '../store/release-store.ts';
 import type { SiteFiles } from './site-files.ts';
 
 /** Interval between two reads of the live state, in milliseconds. Visitors must get a release within a second. */
@@ -26,20 +27,36 @@ const fetchTimeout = 5000;
 /**
  * A local folder with the files that a site serves from a bucket. Copies pages and versions of each new release, and then switches
  * to it in one step. Fetches other versions and releases when a client requests them. While the bucket is unavailable, the site
- * shows the release in the folder, also after a restart. A prefix below is that of a version or of the pages of a release.
+ * shows the release in the folder, also after a restart.
  */
-export class BucketMirror extends DirectoryStore implements SiteFiles {
+export class BucketMirror implements SiteFiles {
   readonly #bucket: ReleaseStore;
-  /** Prefix → its fetch, which runs or has ended. */
+  readonly #folder: DirectoryStore;
+  /** The store in the folder, without records. */
+  readonly #copy: ReleaseStore;
+  /** Prefix of a version or a release → its fetch, which runs or has ended. */
   readonly #fetches = new Map<string, Promise<unknown>>();
-  #listed: { readonly at: number; readonly prefixes: Promise<ReadonlySet<string>> } | undefined;
+  #listed: { readonly at: number; readonly stored: Promise<readonly Stored[]> } | undefined;
   /** The state that the site shows; `undefined` until the first update. */
   #live: LiveState | undefined;
   #sweptAt = 0;
 
   constructor(bucket: ReleaseStore, folder: string) {
-    super(folder);
     this.#bucket = bucket;
+    this.#folder = new DirectoryStore(folder);
+    this.#copy = new ReleaseStore(this.#folder);
+  }
+
+  get rootDirectory(): string {
+    return this.#folder.rootDirectory;
+  }
+
+  get partsDirectory(): string {
+    return this.#folder.partsDirectory;
+  }
+
+  pagesDirectory(releaseId: string): string {
+    return this.#folder.pagesDirectory(releaseId);
   }
 
   /** Shows the release in the folder without asking the bucket, or else the live one. Throws a {@link ReleaseError} if there is neither. */
@@ -65,7 +82,7 @@ export class BucketMirror extends DirectoryStore implements SiteFiles {
 
   /** Shows the live release if it is new, and removes stale files. */
   async #update(): Promise<void> {
-    const live = await this.#bucket.requireLive();
+    const live = await this.#bucket.requireLive(this.#live);
     const isNew = live.tag !== this.#live?.tag;
     if (isNew) await this.#show(live);
     if (isNew || performance.now() - this.#sweptAt > sweepInterval) await this.#removeStale();
@@ -77,38 +94,30 @@ export class BucketMirror extends DirectoryStore implements SiteFiles {
    */
   async #show(live: LiveState): Promise<void> {
     const { release, entry } = live;
-    const pages = pagePrefix(release.releaseId);
-    const versions = referencedVersions(release);
-    // Also known versions, because there may be new deltas of their files.
-    const fetched = [pages, ...versions.map(prefixOf)].map((prefix) => this.#fetch(prefix));
-    const keys = new Set((await Promise.all(fetched)).flat());
-    const needed = versions.map(async (named) => {
-      const files = await this.#bucket.hashesOf(named.part, named.version);
-      return Object.keys(files ?? {}).map((file) => `${prefixOf(named)}${file}`);
-    });
     const shown = release.shell.canary ? [...landingPages, shellCanaryFile] : [pageFiles.landing];
-    const all = [...shown.map((name) => `${pages}${name}`), ...(await Promise.all(needed)).flat()];
-    const missing = all.find((key) => !keys.has(key));
-    if (missing !== undefined) {
-      throw new ReleaseError(
-        `${missing} could not be read from ${this.#bucket.objects.displayName}. Run "status --verify".`,
-      );
-    }
+    // Also known versions, because there may be new deltas of their files.
+    const [pages] = await Promise.all([
+      this.#fetch(release, shown),
+      ...referencedVersions(release).map(async (named) =>
+        this.#fetch(named, Object.keys((await this.#bucket.hashesOf(named.part, named.version)) ?? {})),
+      ),
+    ]);
     // The time of the release, because entity tags contain it, and must be equal on all servers.
     const at = new Date(entry.at);
-    for (const key of keys) if (key.startsWith(pages)) await utimes(this.pathOf(key), at, at);
-    await this.linkCurrent(pages);
+    for (const name of pages) await utimes(join(this.pagesDirectory(release.releaseId), name), at, at);
+    await this.#copy.servePages(release);
     this.#live = live;
     // The cached list may be older than the release.
     this.#listed = undefined;
   }
 
   async fetchMissing(target: string): Promise<boolean> {
-    const prefix = prefixIn(target);
-    if (prefix === undefined) return false;
+    const wanted = storedIn(target);
+    if (!wanted) return false;
+    const { prefix } = this.#copy.filesOf(wanted);
     const fetching = async () => {
-      const isStored = this.#fetches.has(prefix) || (await this.#storedPrefixes()).has(prefix);
-      if (isStored) await (this.#fetches.get(prefix) ?? this.#fetch(prefix));
+      const isStored = this.#fetches.has(prefix) || prefixesOf(this.#copy, await this.#stored()).has(prefix);
+      if (isStored) await (this.#fetches.get(prefix) ?? this.#fetch(wanted));
       return isStored;
     };
     return Promise.race([
@@ -118,77 +127,70 @@ export class BucketMirror extends DirectoryStore implements SiteFiles {
     ]);
   }
 
-  /** Copies the missing objects below a prefix. Resolves to the keys of all that are here. */
-  #fetch(prefix: string): Promise<readonly string[]> {
-    const fetching = this.#fetchObjects(prefix);
+  /**
+   * Copies the missing files of a version or a release. Resolves to the names of all that are here. Throws a {@link ReleaseError} if
+   * one that is needed is not.
+   */
+  #fetch(stored: Stored, needed: readonly string[] = []): Promise<readonly string[]> {
+    const { prefix } = this.#copy.filesOf(stored);
+    const fetching = this.#copyFiles(stored);
     this.#fetches.set(prefix, fetching);
     fetching.catch(() => this.#fetches.delete(prefix));
-    return fetching;
+    return fetching.then((present) => {
+      const missing = needed.find((name) => !present.has(name));
+      if (missing === undefined) return [...present];
+      throw new ReleaseError(
+        `${prefix}${missing} could not be read from ${this.#bucket.displayName}. Run "status --verify".`,
+      );
+    });
   }
 
-  async #fetchObjects(prefix: string): Promise<readonly string[]> {
-    const present = new Set(await this.list(prefix));
-    const missing = (await this.#bucket.objects.list(prefix)).filter((key) => !present.has(key)).values();
+  async #copyFiles(stored: Stored): Promise<ReadonlySet<string>> {
+    const [from, to] = [this.#bucket.filesOf(stored), this.#copy.filesOf(stored)];
+    const present = new Set(await to.list());
+    const missing = (await from.list()).filter((name) => !present.has(name)).values();
     const copyNext = async () => {
       // All of these loops share the iterator.
-      for (const key of missing) {
-        const found = await this.#bucket.objects.read(key);
-        if (!found) continue;
-        await this.create(key, found.bytes);
-        present.add(key);
+      for (const name of missing) {
+        const bytes = await from.read(name);
+        if (!bytes) continue;
+        await to.add(name, bytes);
+        present.add(name);
       }
     };
     await Promise.all(Array.from({ length: concurrency }, copyNext));
-    return [...present];
+    return present;
   }
 
   /** Removes the versions and releases that the bucket no longer has. */
   async #removeStale(): Promise<void> {
-    const stored = await this.#storedPrefixes();
-    const keys = [...(await this.list('parts/')), ...(await this.list('pages/'))];
-    const isStale = (key: string) => {
-      const [prefix = key] = /^(?:parts\/[^/]+\/[^/]+|pages\/[^/]+)\//.exec(key) ?? [];
-      return !stored.has(prefix);
-    };
-    const stale = keys.filter(isStale);
-    for (const prefix of this.#fetches.keys()) if (!stored.has(prefix)) this.#fetches.delete(prefix);
-    await this.remove(stale);
+    const stored = await this.#stored();
+    const prefixes = prefixesOf(this.#copy, stored);
+    for (const prefix of this.#fetches.keys()) if (!prefixes.has(prefix)) this.#fetches.delete(prefix);
+    await this.#copy.keepFilesOf(stored);
     this.#sweptAt = performance.now();
   }
 
-  /** Prefixes of the versions and releases in the bucket. Lists at most once a second. */
-  #storedPrefixes(): Promise<ReadonlySet<string>> {
+  /** The versions and releases in the bucket, and those that the site shows. Lists at most once a second. */
+  #stored(): Promise<readonly Stored[]> {
     const now = performance.now();
     if (!this.#listed || now - this.#listed.at > listInterval) {
-      this.#listed = { at: now, prefixes: this.#listPrefixes() };
+      const { release } = this.#live ?? {};
+      const shown = release ? [release, ...referencedVersions(release)] : [];
+      const listing = this.#bucket.allStored().then((stored) => [...stored, ...shown]);
+      this.#listed = { at: now, stored: listing };
     }
-    return this.#listed.prefixes;
-  }
-
-  async #listPrefixes(): Promise<ReadonlySet<string>> {
-    const { objects } = this.#bucket;
-    const [versions, releaseIds] = await Promise.all([objects.list('versions/'), this.#bucket.releaseIds()]);
-    const names = versions.map((key) => /^versions\/([^/]+)\/(.+)\.json$/.exec(key));
-    const stored = names.flatMap((name) => (name ? [versionPrefix(name[1] ?? '', name[2] ?? '')] : []));
-    return new Set([
-      ...stored,
-      ...releaseIds.map(pagePrefix),
-      // Always kept, because the site shows them.
-      ...(this.#live
-        ? [pagePrefix(this.#live.release.releaseId), ...referencedVersions(this.#live.release).map(prefixOf)]
-        : []),
-    ]);
+    return this.#listed.stored;
   }
 }
 
-/** The prefix of a version, or of a stored release, that a request target asks for. */
-function prefixIn(target: string): string | undefined {
+const prefixesOf = (store: ReleaseStore, stored: readonly Stored[]): ReadonlySet<string> =>
+  new Set(stored.map((each) => store.filesOf(each).prefix));
+
+/** The version, or the stored release, that a request target asks for. */
+function storedIn(target: string): Stored | undefined {
   const [, part, version] = /^\/([\w-]+)\/([^/?]+)\/./.exec(target) ?? [];
-  if (part !== undefined && version !== undefined) return versionPrefix(part, version);
+  if (part !== undefined && version !== undefined) return { part, version };
   const [, releaseId] = /^\/\?(?:.*&)?release=(r-[0-9a-f]{12})(?:&|$)/.exec(target) ?? [];
-  return releaseId === undefined ? undefined : pagePrefix(releaseId);
-}
-
-function prefixOf({ part, version }: ReferencedVersion): string {
-  return versionPrefix(part, version);
+  return releaseId === undefined ? undefined : { releaseId };
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { brand } from '@countersign/contracts/brand';
 import type { ShellCanary } from '@countersign/contracts/release-document';
-import { pageFiles } from '../page/page-files.ts';
+import { pageFiles } from '../store/page-files.ts';
 import type { Headers } from '../page/security-headers.ts';
 
 /** A page, with headers in addition to its own. */

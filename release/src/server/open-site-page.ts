@@ -2,9 +2,9 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shellCanary, type ShellCanary } from '@countersign/contracts/release-document';
 import { contentTypeOf } from '../page/content-types.ts';
-import { headersFile, pageFiles, pageHeadersFile, shellCanaryFile } from '../page/page-files.ts';
+import { headersFile, pageFiles, pageHeadersFile, shellCanaryFile } from '../store/page-files.ts';
 import type { Headers } from '../page/security-headers.ts';
-import { undefinedIfMissing } from '../store/is-missing-file.ts';
+import { undefinedIfMissing } from '../platform/is-missing-file.ts';
 import type { ChosenPage } from './choose-landing-page.ts';
 import type { SiteFiles } from './site-files.ts';
 
@@ -23,7 +23,7 @@ export async function openSitePage(
   releaseId?: string,
 ): Promise<{ readonly path: string; readonly headers: Headers } | undefined> {
   if (releaseId !== undefined && !/^r-[0-9a-f]{12}$/.test(releaseId)) return undefined;
-  const link = releaseId === undefined ? files.rootDirectory : files.pathOf(`pages/${releaseId}`);
+  const link = releaseId === undefined ? files.rootDirectory : files.pagesDirectory(releaseId);
   const folder = await undefinedIfMissing(realpath(link));
   const stored = folder && (await undefinedIfMissing(readFile(join(folder, headersFile), 'utf8')));
   if (!stored) return undefined;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { listen } from './listen.ts';
+import { listen } from '../platform/listen.ts';
 import { createSiteServer } from './site-server.ts';
 import type { SiteFiles } from './site-files.ts';
 

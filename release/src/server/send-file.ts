@@ -2,7 +2,7 @@ import { open, stat, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Headers } from '../page/security-headers.ts';
-import { errorCode } from '../store/is-missing-file.ts';
+import { errorCode } from '../platform/is-missing-file.ts';
 
 /** Codes of errors of a path that names no file. */
 const notFoundCodes: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);

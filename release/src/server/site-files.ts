@@ -2,8 +2,10 @@
 export interface SiteFiles {
   /** Folder of the live pages. */
   readonly rootDirectory: string;
-  /** Path of an immutable object. */
-  pathOf(key: string): string;
+  /** Folder of the published files, `<part>/<version>/…`. */
+  readonly partsDirectory: string;
+  /** Folder of the pages of a stored release. */
+  pagesDirectory(releaseId: string): string;
   /** Called if there is no file for a request target. Resolves to whether files have come, so that it is worth another look. */
   fetchMissing?(target: string): Promise<boolean>;
 }

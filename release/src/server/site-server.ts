@@ -7,7 +7,7 @@ import {
   fileDictionaryHeaders,
   pageDictionaryHeaders,
 } from '../page/dictionary-headers.ts';
-import { hashedPublicFile, landingPages, pageFiles } from '../page/page-files.ts';
+import { hashedPublicFile, landingPages, pageFiles } from '../store/page-files.ts';
 import {
   partFileHeaders,
   publicFileHeaders,
@@ -106,7 +106,7 @@ export function createSiteServer(
   ): Promise<boolean> {
     const isPart = partFile.test(pathname);
     if (!isPart && !publicFile.test(pathname)) return false;
-    const root = isPart ? files.pathOf('parts') : files.rootDirectory;
+    const root = isPart ? files.partsDirectory : files.rootDirectory;
     const isImmutable = isPart || hashedPublicFile.test(pathname.slice(1));
     const headers = {
       'Content-Type': contentTypeOf(pathname),

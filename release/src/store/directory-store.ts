@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { hasErrorCode, undefinedIfMissing } from './is-missing-file.ts';
+import { hasErrorCode, undefinedIfMissing } from '../platform/is-missing-file.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 
 /** Folder of temporary files and links. */
@@ -28,6 +28,16 @@ export class DirectoryStore implements ObjectStore {
     return join(this.displayName, 'current');
   }
 
+  /** The folder of the published files. */
+  get partsDirectory(): string {
+    return this.pathOf('parts');
+  }
+
+  /** The folder of the pages of a release. */
+  pagesDirectory(releaseId: string): string {
+    return this.pathOf(`pages/${releaseId}`);
+  }
+
   /** Path of an immutable object. */
   pathOf(key: string): string {
     return join(this.displayName, key);
@@ -39,6 +49,11 @@ export class DirectoryStore implements ObjectStore {
     const path = last === 0 ? this.pathOf(key) : this.#statePath(key, last);
     const bytes = await undefinedIfMissing(readFile(path));
     return bytes && { bytes, tag: String(last) };
+  }
+
+  async readIfChanged(key: string, tag: string): Promise<StoredObject | 'unchanged' | undefined> {
+    const found = await this.read(key);
+    return found?.tag === tag ? 'unchanged' : found;
   }
 
   async create(key: string, bytes: Uint8Array): Promise<'created' | 'exists'> {

@@ -16,7 +16,7 @@ const changeFields = {
   to: z.optional(z.string()),
   /** Reason, written by the releaser. */
   why: z.optional(z.string()),
-  /** Messages of the violations and freezes that the releaser overrode with `--force` or `--looks-changed`. */
+  /** Messages of the violations and freezes that the releaser overrode with `--force`, `--in-freeze` or `--looks-changed`. */
   forced: z.optional(z.array(z.string())),
 } as const;
 

@@ -78,6 +78,17 @@ function testStoreContract(open: () => Promise<ObjectStore>): void {
     assert.equal(await read(store, 'live.json'), '30');
   });
 
+  test('reads an object only if it has another tag', async () => {
+    assert.equal(await store.readIfChanged('live.json', '1'), undefined);
+    await store.replace('live.json', bytes('1'), undefined);
+    const { tag = '' } = (await store.read('live.json')) ?? {};
+    assert.equal(await store.readIfChanged('live.json', tag), 'unchanged');
+    await store.replace('live.json', bytes('2'), tag);
+    const changed = await store.readIfChanged('live.json', tag);
+    assert(changed && changed !== 'unchanged');
+    assert.equal(new TextDecoder().decode(changed.bytes), '2');
+  });
+
   test('loses no update of twenty concurrent writers', async () => {
     const countUp = async () => {
       for (;;) {

@@ -1,4 +1,4 @@
-import { ReleaseError } from './release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 
 /** A write that failed, but may have succeeded or succeed later, because its response was lost. */
 export class UncertainWrite extends ReleaseError {}
@@ -14,6 +14,8 @@ export interface ObjectStore {
   /** Location of the storage for messages, without credentials. */
   readonly displayName: string;
   read(key: string): Promise<StoredObject | undefined>;
+  /** Reads an object unless it still has this tag. */
+  readIfChanged(key: string, tag: string): Promise<StoredObject | 'unchanged' | undefined>;
   /** Writes an immutable object. `exists`: the key is taken, and nothing was written. */
   create(key: string, bytes: Uint8Array): Promise<'created' | 'exists'>;
   /**

@@ -1,4 +1,4 @@
-import { ReleaseError } from './release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { DirectoryStore } from './directory-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { S3Store, type S3Location } from './s3-store.ts';

@@ -5,11 +5,13 @@ import { test } from 'node:test';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { pruneStore } from '../deploy/prune-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { intercept } from '../testing/interleaved-store.ts';
 import { createLiveSite, createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
 import { DirectoryStore } from './directory-store.ts';
 import { ReleaseStore } from './release-store.ts';
 import { liveState } from './stored-documents.ts';
 import { encodeJson } from './stored-json.ts';
+import { readShell } from './stored-version.ts';
 
 const record = (hash: string) => ({
   publishedAt: '2026-11-20T10:00:00.000Z',
@@ -36,6 +38,21 @@ test('store: an interrupted publish is completed by the same content', async () 
   assert.equal(await site.store.hashesOf('shell', '1.0.0'), undefined);
   assert.equal(await add(), 'stored');
   assert.equal(await site.store.readFile('shell', '1.0.0', 'shell.js'), 'all');
+});
+
+test('store: a file of a version is read once; a removed version is gone at once', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  const keys: string[] = [];
+  const counted = intercept(site.objects, ({ method, key }, forward) => {
+    if (method === 'read') keys.push(key);
+    return forward();
+  });
+  const store = new ReleaseStore(counted);
+  await readShell(store, '1.0.0');
+  await readShell(store, '1.0.0');
+  assert.equal(keys.filter((key) => key === 'parts/shell/1.0.0/part.json').length, 1);
+  await site.store.removeVersion('shell', '1.0.0');
+  await assert.rejects(readShell(store, '1.0.0'), /^ReleaseError: shell 1\.0\.0 is not published\./);
 });
 
 for (const content of ['{ "schemaVersion": 1', '{}']) {

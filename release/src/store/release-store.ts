@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import { developmentFolder, partVersionName } from '@countersign/contracts/part-manifest';
+import { partVersionName } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { errorMessage } from './file-error.ts';
-import { IncompleteChange, ReleaseError } from './release-error.ts';
+import { errorMessage } from '../platform/file-error.ts';
+import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import { History, type HistoryEntry, type RecordedChange } from './history.ts';
+import { LiveViews } from './live-views.ts';
 import { UncertainWrite, type ObjectStore } from './object-store.ts';
 import { OpenedSets } from './opened-sets.ts';
 import {
@@ -20,7 +19,9 @@ import {
   type VersionRecord,
 } from './stored-documents.ts';
 import { SecondAttempts } from './second-attempts.ts';
-import { encode, encodeJson, readJson, unlessDamaged } from './stored-json.ts';
+import { StoredFiles } from './stored-files.ts';
+import { encode, encodeJson, parseJson, readJson, unlessDamaged } from './stored-json.ts';
+import { StoredPictures } from './stored-pictures.ts';
 
 /** Content of `live.json`, with the history entry of the newest change, and the tag that a replacement needs. */
 export interface LiveState {
@@ -38,27 +39,17 @@ interface NextLive extends Pick<LiveState, 'release' | 'site' | 'freezes'> {
   readonly releaseHash: string;
 }
 
-const brotli = promisify(brotliCompress);
-const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-const gzipped = promisify(gzip);
-
-/** Compressible file types. Fonts and images are compressed already. */
-const compressible = /\.(html|js|css|svg|json|txt|xml|webmanifest)$/;
-
 const liveKey = 'live.json';
+/** No server or CDN of the public site serves this prefix. */
+const boardKey = 'board/index.html';
 const releaseKey = (releaseId: string) => `releases/${releaseId}.json`;
 const recordKey = (part: string, version: string) => `versions/${part}/${version}.json`;
 const claimKey = (part: string, version: string) => `claims/${part}/${version}`;
-const partKey = (part: string, version: string, file: string) => `${versionPrefix(part, version)}${file}`;
-
-/** Key prefix of the files of a version. */
-export const versionPrefix = (part: string, version: string) => `parts/${part}/${version}/`;
-/** Key prefix of the pictures that the check takes of a version. */
-export const picturesPrefix = (part: string, version: string) => `checks/pictures/${part}/${version}/`;
-/** Key prefix of the pages of a release. */
-export const pagePrefix = (releaseId: string) => `pages/${releaseId}/`;
 /** Written last: a release without it is incomplete. */
 const lastPage = 'index.html';
+
+/** A version, or a release, whose files the store has. */
+export type Stored = { readonly part: string; readonly version: string } | { readonly releaseId: string };
 
 /**
  * Published versions (`parts/<part>/<version>/…` with a record in `versions/` and a claim in `claims/`), releases
@@ -66,13 +57,22 @@ const lastPage = 'index.html';
  * all other objects are immutable, and overwritten only if they are damaged.
  */
 export class ReleaseStore {
-  readonly objects: ObjectStore;
-  readonly secondAttempts: SecondAttempts;
+  /** Location of the store for messages, without credentials. */
+  readonly displayName: string;
+  readonly liveViews: LiveViews;
   readonly openedSets: OpenedSets;
+  readonly pictures: StoredPictures;
+  readonly secondAttempts: SecondAttempts;
+  readonly #objects: ObjectStore;
   readonly #history: History;
+  /** Key of a file of a version → its content. */
+  readonly #read = new Map<string, Promise<Uint8Array>>();
 
   constructor(objects: ObjectStore) {
-    this.objects = objects;
+    this.displayName = objects.displayName;
+    this.liveViews = new LiveViews(objects);
+    this.pictures = new StoredPictures(objects);
+    this.#objects = objects;
     this.secondAttempts = new SecondAttempts(objects);
     this.openedSets = new OpenedSets(objects);
     this.#history = new History(objects);
@@ -80,21 +80,39 @@ export class ReleaseStore {
 
   /** Time, publisher and file hashes of a version; `undefined` if it is not published. */
   async versionRecord(part: string, version: string): Promise<VersionRecord | undefined> {
-    return (await readJson(this.objects, recordKey(part, version), versionRecord))?.value;
+    return (await readJson(this.#objects, recordKey(part, version), versionRecord))?.value;
   }
 
   async hashesOf(part: string, version: string): Promise<FileHashes | undefined> {
     return (await this.versionRecord(part, version))?.files;
   }
 
+  /** The files of a published version, or the pages of a stored release. */
+  filesOf(stored: Stored): StoredFiles {
+    const prefix =
+      'part' in stored ? `parts/${stored.part}/${stored.version}/` : `pages/${stored.releaseId}/`;
+    return new StoredFiles(this.#objects, prefix);
+  }
+
+  /** The pages that visitors get while a release is live. The site servers of a bucket read those of the release. */
+  servedPages(live: { readonly releaseId: string }): StoredFiles {
+    const { currentPrefix } = this.#objects;
+    return currentPrefix === undefined ? this.filesOf(live) : new StoredFiles(this.#objects, currentPrefix);
+  }
+
+  /** Makes visitors of a directory store get the pages of a release, in one step. Site servers of a bucket follow `live.json`. */
+  async servePages(live: { readonly releaseId: string }): Promise<void> {
+    await this.#objects.linkCurrent?.(this.filesOf(live).prefix);
+  }
+
   /** Messages about versions that are not published, or have lost a file. */
   async missingFiles(versions: readonly ReferencedVersion[]): Promise<readonly string[]> {
-    const errors = versions.map(async ({ part, version }) => {
-      const prefix = versionPrefix(part, version);
+    const errors = versions.map(async (named) => {
+      const { part, version } = named;
       const hashes = await this.hashesOf(part, version);
       if (!hashes) return `${part} ${version} is not published. Publish it, then promote it.`;
-      const stored = new Set(await this.objects.list(prefix));
-      const missing = Object.keys(hashes).find((name) => !stored.has(`${prefix}${name}`));
+      const stored = new Set(await this.filesOf(named).list());
+      const missing = Object.keys(hashes).find((name) => !stored.has(name));
       return missing && `${part} ${version} has lost ${missing}. Publish it again.`;
     });
     return (await Promise.all(errors)).filter((error) => error !== undefined);
@@ -102,22 +120,52 @@ export class ReleaseStore {
 
   /** Published versions of a part, unsorted. */
   async versionsOf(part: string): Promise<readonly string[]> {
-    const records = await this.objects.list(`versions/${part}/`);
+    const versions = await this.#versionsBelow(`versions/${part}/`);
+    return versions.map(({ version }) => version);
+  }
+
+  /** The versions that are published, and the releases that are stored. */
+  async allStored(): Promise<readonly Stored[]> {
+    const [versions, ids] = await Promise.all([this.#versionsBelow('versions/'), this.releaseIds()]);
+    return [...versions, ...ids.map((releaseId) => ({ releaseId }))];
+  }
+
+  /** Removes the files of all versions and releases but these. For a copy of a store, which has no records. */
+  async keepFilesOf(kept: readonly Stored[]): Promise<void> {
+    const prefixes = new Set(kept.map((stored) => this.filesOf(stored).prefix));
+    const keys = [...(await this.#objects.list('parts/')), ...(await this.#objects.list('pages/'))];
+    const isStale = (key: string) => {
+      const [prefix = key] = /^(?:parts\/[^/]+\/[^/]+|pages\/[^/]+)\//.exec(key) ?? [];
+      return !prefixes.has(prefix);
+    };
+    await this.#objects.remove(keys.filter(isStale));
+  }
+
+  async #versionsBelow(prefix: string) {
+    const records = await this.#objects.list(prefix);
     return records
-      .map((key) => /^versions\/[^/]+\/(.+)\.json$/.exec(key)?.[1] ?? '')
-      .filter((name) => partVersionName.safeParse(name).success);
+      .map((key) => /^versions\/([^/]+)\/(.+)\.json$/.exec(key) ?? [])
+      .map(([, part = '', version = '']) => ({ part, version }))
+      .filter(({ version }) => partVersionName.safeParse(version).success);
   }
 
   async readFile(part: string, version: string, file: string): Promise<string> {
     return new TextDecoder().decode(await this.readBytes(part, version, file));
   }
 
-  async readBytes(part: string, version: string, file: string): Promise<Uint8Array> {
-    const key = partKey(part, version, file);
-    const found = await this.objects.read(key);
-    if (!found)
-      throw new ReleaseError(`${key} is missing in ${this.objects.displayName}. Publish ${part} again.`);
-    return found.bytes;
+  /** A file of a version. Reads it once, because it never changes; whether the version still exists, its record says. */
+  readBytes(part: string, version: string, file: string): Promise<Uint8Array> {
+    const files = this.filesOf({ part, version });
+    const name = `${files.prefix}${file}`;
+    const known = this.#read.get(name);
+    if (known) return known;
+    const reading = files.read(file).then((found) => {
+      if (found) return found;
+      throw new ReleaseError(`${name} is missing in ${this.displayName}. Publish ${part} again.`);
+    });
+    this.#read.set(name, reading);
+    reading.catch(() => this.#read.delete(name));
+    return reading;
   }
 
   /**
@@ -133,54 +181,61 @@ export class ReleaseStore {
   ): Promise<'stored' | 'refused'> {
     const key = claimKey(part, version);
     const claim = encode(createHash('sha256').update(JSON.stringify(record.files)).digest('hex'));
-    if ((await this.objects.create(key, claim)) === 'exists') {
-      const found = await this.objects.read(key);
+    if ((await this.#objects.create(key, claim)) === 'exists') {
+      const found = await this.#objects.read(key);
       if (!found || Buffer.compare(found.bytes, claim) !== 0) return 'refused';
     }
-    await Promise.all(
-      [...files].map(([name, bytes]) => this.#putWithCopies(partKey(part, version, name), bytes)),
-    );
+    const stored = this.filesOf({ part, version });
+    await Promise.all([...files].map(([name, bytes]) => stored.addWithCopies(name, bytes)));
     await this.addRecord(part, version, record);
     return 'stored';
   }
 
   /** The first step of a removal: without a record a version does not exist, whatever is left of its files. */
   async removeRecord(part: string, version: string): Promise<void> {
-    await this.objects.remove([recordKey(part, version)]);
+    await this.#objects.remove([recordKey(part, version)]);
   }
 
   /** The last step of a publication. Also restores the record after a removal was refused. */
   async addRecord(part: string, version: string, record: VersionRecord): Promise<void> {
-    await this.objects.create(recordKey(part, version), encodeJson(record));
+    await this.#objects.create(recordKey(part, version), encodeJson(record));
   }
 
   /** Removes a version. Keeps its claim, so that the version cannot be reused for other content. */
   async removeVersion(part: string, version: string): Promise<void> {
     await this.removeRecord(part, version);
-    for (const prefix of [versionPrefix(part, version), picturesPrefix(part, version)])
-      await this.objects.remove(await this.objects.list(prefix));
+    await this.filesOf({ part, version }).remove();
+    await this.pictures.remove(part, version);
   }
 
-  /** The live state; `undefined` before the first release. Throws a {@link ReleaseError} if it is damaged. */
-  async readLive(): Promise<LiveState | undefined> {
-    const found = await readJson(this.objects, liveKey, liveState);
-    return found && { ...found.value, tag: found.tag };
+  /**
+   * The live state; `undefined` before the first release. Throws a {@link ReleaseError} if it is damaged.
+   *
+   * @param known returned if it is still live. A bucket does not send it again
+   */
+  async readLive(known?: LiveState): Promise<LiveState | undefined> {
+    const objects = this.#objects;
+    const found = await (known ? objects.readIfChanged(liveKey, known.tag) : objects.read(liveKey));
+    if (found === 'unchanged') return known;
+    if (!found) return undefined;
+    const { value, tag } = parseJson(objects, liveKey, liveState, found);
+    return { ...value, tag };
   }
 
-  /** The live state. Throws {@link NothingIsLive} before the first release. */
-  async requireLive(): Promise<LiveState> {
-    const live = await this.readLive();
+  /** The live state, see {@link ReleaseStore.readLive}. Throws {@link NothingIsLive} before the first release. */
+  async requireLive(known?: LiveState): Promise<LiveState> {
+    const live = await this.readLive(known);
     if (!live) throw new NothingIsLive();
     return live;
   }
 
   /** A stored release, which may be live or not. */
   async readRelease(releaseId: string): Promise<ReleaseRecord | undefined> {
-    return (await readJson(this.objects, releaseKey(releaseId), releaseRecord))?.value;
+    return (await readJson(this.#objects, releaseKey(releaseId), releaseRecord))?.value;
   }
 
   async releaseIds(): Promise<readonly string[]> {
-    const keys = await this.objects.list('releases/');
+    const keys = await this.#objects.list('releases/');
     return keys.flatMap((key) => /^releases\/(r-[0-9a-f]{12})\.json$/.exec(key)?.[1] ?? []);
   }
 
@@ -189,26 +244,33 @@ export class ReleaseStore {
     const record: ReleaseRecord = { at: new Date().toISOString(), release };
     const key = releaseKey(release.releaseId);
     // The record is written first, so that `prune` does not treat the pages as abandoned.
-    if ((await this.objects.create(key, encodeJson(record))) === 'exists') {
+    if ((await this.#objects.create(key, encodeJson(record))) === 'exists') {
       const stored = await unlessDamaged(this.readRelease(release.releaseId));
-      if (!stored) await this.objects.overwrite(key, encodeJson(record));
+      if (!stored) await this.#objects.overwrite(key, encodeJson(record));
     }
-    const put = ([name, content]: readonly [string, string | Uint8Array]) => {
-      const bytes = typeof content === 'string' ? encode(content) : content;
-      return this.#putWithCopies(`${pagePrefix(release.releaseId)}${name}`, bytes);
-    };
+    const stored = this.filesOf(release);
+    const put = ([name, content]: readonly [string, string | Uint8Array]) =>
+      stored.addWithCopies(name, content);
     await Promise.all([...pages].filter(([name]) => name !== lastPage).map(put));
     await Promise.all([...pages].filter(([name]) => name === lastPage).map(put));
   }
 
   async removeReleaseRecord(releaseId: string): Promise<void> {
-    await this.objects.remove([releaseKey(releaseId)]);
+    await this.#objects.remove([releaseKey(releaseId)]);
   }
 
   /** Removes a release that is not live. */
   async removeRelease(releaseId: string): Promise<void> {
     await this.removeReleaseRecord(releaseId);
-    await this.objects.remove(await this.objects.list(pagePrefix(releaseId)));
+    await this.filesOf({ releaseId }).remove();
+  }
+
+  async readBoard(): Promise<Uint8Array | undefined> {
+    return (await this.#objects.read(boardKey))?.bytes;
+  }
+
+  async writeBoard(html: string): Promise<void> {
+    await this.#objects.overwrite(boardKey, encode(html));
   }
 
   /** Commits a change that leaves the page as it is, see {@link ReleaseStore.commit}. */
@@ -238,7 +300,7 @@ export class ReleaseStore {
     const entry = { sequence, id: randomUUID(), at, ...change, releaseId, releaseHash };
     const next = encodeJson({ release, entry, site, freezes });
     try {
-      const outcome = await this.objects.replace(liveKey, next, before?.tag);
+      const outcome = await this.#objects.replace(liveKey, next, before?.tag);
       // The answer to a write that succeeded may be lost. Its repetition then finds the object changed.
       if (outcome === 'changed' && !(await this.#isCommitted(entry))) return undefined;
     } catch (cause) {
@@ -279,25 +341,6 @@ export class ReleaseStore {
   async *entries({ entry }: Pick<LiveState, 'entry'>, max = entry.sequence): AsyncGenerator<HistoryEntry> {
     yield entry;
     yield* this.#history.entriesBefore(entry, max - 1);
-  }
-
-  async #putWithCopies(key: string, bytes: Uint8Array): Promise<void> {
-    // Copies are written after the file, because a file without copies is valid.
-    await this.addFile(key, bytes);
-    if (!compressible.test(key)) return;
-    // Development files are large: at level 11, the shell's takes seconds.
-    const quality = key.includes(`/${developmentFolder}`) ? 5 : 11;
-    const params = { [BROTLI_PARAM_SIZE_HINT]: bytes.length, [BROTLI_PARAM_QUALITY]: quality };
-    const [br, gz] = await Promise.all([brotli(bytes, { params }), gzipped(bytes, { level: 9 })]);
-    await Promise.all([this.addFile(`${key}.br`, br), this.addFile(`${key}.gz`, gz)]);
-  }
-
-  /** Writes an immutable object, and replaces a damaged one. */
-  async addFile(key: string, bytes: Uint8Array): Promise<void> {
-    if ((await this.objects.create(key, bytes)) === 'created') return;
-    const found = await this.objects.read(key);
-    if (found && Buffer.compare(found.bytes, bytes) === 0) return;
-    await this.objects.overwrite(key, bytes);
   }
 }
 

@@ -3,7 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
-import { ReleaseError } from './release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { UncertainWrite, type ObjectStore, type StoredObject } from './object-store.ts';
 
 /** Location of the objects. Region and credentials come from the standard AWS variables and files. */
@@ -49,14 +49,25 @@ export class S3Store implements ObjectStore {
 
   /** `write` is the ID that {@link S3Store.#write} gave the object. */
   async read(key: string): Promise<(StoredObject & { readonly write: string | undefined }) | undefined> {
+    const found = await this.#get(key, {});
+    // Without a condition, no answer says so.
+    return found === 'unchanged' ? undefined : found;
+  }
+
+  async readIfChanged(key: string, tag: string): Promise<StoredObject | 'unchanged' | undefined> {
+    return this.#get(key, { IfNoneMatch: tag });
+  }
+
+  async #get(key: string, condition: { readonly IfNoneMatch?: string }) {
     const { client, sdk } = await this.#connect();
     try {
-      const command = new sdk.GetObjectCommand(this.#address(key));
+      const command = new sdk.GetObjectCommand({ ...this.#address(key), ...condition });
       const { Body, ETag = '', Metadata } = await client.send(command);
       const bytes = await Body?.transformToByteArray();
       return { bytes: bytes ?? new Uint8Array(), tag: ETag, write: Metadata?.['write'] };
     } catch (error) {
       if (isMissing(error)) return undefined;
+      if (statusOf(error) === 304) return 'unchanged' as const;
       throw this.#toReleaseError(error);
     }
   }

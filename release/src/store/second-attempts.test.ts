@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JSDOM } from 'jsdom';
-import { boardKey } from '../server/write-board.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { ReleaseStore } from './release-store.ts';
 import { interleave } from '../testing/interleaved-store.ts';
@@ -72,8 +71,8 @@ test('status and board: name the journeys that passed only at their second attem
   const [counted] = JSON.parse((await releaser.run(['status', '--json'])).stdout).secondAttempts;
   assert.deepEqual({ ...counted, since: '', at: '' }, { ...attempt, count: 3, since: '', at: '' });
   await releaser.run(['promote', 'shell', '1.0.0']);
-  const board = await releaser.objects.read(boardKey);
-  const { document } = new JSDOM(new TextDecoder().decode(board?.bytes)).window;
+  const board = await releaser.store.readBoard();
+  const { document } = new JSDOM(new TextDecoder().decode(board)).window;
   const [item] = document.querySelectorAll('.attempts > li');
   assert.match(item?.textContent ?? '', line);
 });

@@ -8,13 +8,19 @@ import { historyEntry } from './history.ts';
 export const fileHashes = z.record(z.string(), z.string());
 export type FileHashes = Readonly<z.infer<typeof fileHashes>>;
 
+/** Limits of a version: bytes of all files, which are in memory while it is published, and their number. */
+export const buildLimits = { folder: 100_000_000, files: 5_000 } as const;
+
+/** A Git commit, with `-dirty` if the work tree differed from it. */
+export const commitName = /^[0-9a-f]{40}(?:-dirty)?$/;
+
 /** `versions/<part>/<version>.json`, written last, which completes the version. */
 export const versionRecord = z.object({
   /** ISO 8601, UTC. */
   publishedAt: z.string(),
   publishedBy: z.string(),
   files: fileHashes,
-  /** Git commit that was checked out, with `-dirty` if files differed from it. Missing outside of a repository. */
+  /** Commit that was checked out. Missing outside of a repository. */
   commit: z.optional(z.string()),
 });
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { ReleaseError } from './release-error.ts';
-import type { ObjectStore } from './object-store.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import type { ObjectStore, StoredObject } from './object-store.ts';
 
 /** A stored document that is no valid JSON, or has another shape. */
 class DamagedDocument extends ReleaseError {}
@@ -22,9 +22,18 @@ export async function readJson<Schema extends z.ZodMiniType>(
   schema: Schema,
 ): Promise<{ readonly value: z.infer<Schema>; readonly tag: string } | undefined> {
   const found = await objects.read(key);
-  if (!found) return undefined;
+  return found && parseJson(objects, key, schema, found);
+}
+
+/** The document in an object that was read. Throws {@link DamagedDocument} if it is damaged. */
+export function parseJson<Schema extends z.ZodMiniType>(
+  objects: ObjectStore,
+  key: string,
+  schema: Schema,
+  { bytes, tag }: StoredObject,
+): { readonly value: z.infer<Schema>; readonly tag: string } {
   try {
-    return { value: schema.parse(JSON.parse(new TextDecoder().decode(found.bytes))), tag: found.tag };
+    return { value: schema.parse(JSON.parse(new TextDecoder().decode(bytes))), tag };
   } catch (cause) {
     throw new DamagedDocument(
       `${key} in ${objects.displayName} is damaged. Restore it from a backup, or release into a new store.`,

@@ -1,6 +1,6 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod/mini';
-import { picturesPrefix, type ReleaseStore } from './release-store.ts';
+import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
 const pictureRecord = z.object({
@@ -37,47 +37,79 @@ interface ComparedVersion {
   readonly journeys: PictureRecord['journeys'] | undefined;
 }
 
-/** Key of a picture in the store. */
-export function pictureKey(part: string, version: string, name: string, side: string): string {
-  return `${picturesPrefix(part, version)}${name}-${side}.png`;
+const folderOf = (part: string, version: string) => `checks/pictures/${part}/${version}/`;
+const recordKey = (part: string, version: string) => `${folderOf(part, version)}pictures.json`;
+
+/** Path of a picture: its key in the store, which is its path beside the folder of the board as well. */
+export function picturePath(part: string, version: string, name: string, side: string): string {
+  return `${folderOf(part, version)}${name}-${side}.png`;
 }
 
-export const pictureRecordKey = (part: string, version: string) =>
-  `${picturesPrefix(part, version)}pictures.json`;
+/** Matches what {@link picturePath} returns. */
+const path = /^checks\/pictures\/[\w-]+\/\w[\w.+-]*\/[\w-]+\.png$/;
 
-/**
- * Stores the pictures of a version that differ from those of the live one, in place of those of an earlier check. Equal pages give equal
- * pixels, so there is no noise. Does nothing without pictures.
- */
-export async function storePictures(
-  { objects }: ReleaseStore,
-  { part, version, live, journeys }: ComparedVersion,
-  pairs: readonly PicturePair[],
-): Promise<void> {
-  if (pairs.length === 0) return;
-  await objects.remove(await objects.list(picturesPrefix(part, version)));
-  const changed = pairs.filter((pair) => pair.live !== pair.candidate);
-  for (const pair of changed) {
-    for (const side of pictureSides)
-      await objects.overwrite(pictureKey(part, version, pair.name, side), Buffer.from(pair[side], 'base64'));
+/** The pictures that the check takes of versions. */
+export class StoredPictures {
+  readonly #objects: ObjectStore;
+
+  constructor(objects: ObjectStore) {
+    this.#objects = objects;
   }
-  const record: PictureRecord = {
-    takenAt: new Date().toISOString(),
-    live,
-    journeys,
-    compared: pairs.length,
-    changed: changed.map(({ name }) => name),
-  };
-  await objects.overwrite(pictureRecordKey(part, version), encodeJson(record));
-}
 
-/** `undefined` if the version was not compared with a live one. */
-export async function readPictures(
-  { objects }: ReleaseStore,
-  part: PartName,
-  version: string,
-): Promise<PictureRecord | undefined> {
-  return (await unlessDamaged(readJson(objects, pictureRecordKey(part, version), pictureRecord)))?.value;
+  /**
+   * Stores the pictures of a version that differ from those of the live one, in place of those of an earlier check. Equal pages give
+   * equal pixels, so there is no noise. Does nothing without pictures.
+   */
+  async replace(
+    { part, version, live, journeys }: ComparedVersion,
+    pairs: readonly PicturePair[],
+  ): Promise<void> {
+    if (pairs.length === 0) return;
+    await this.remove(part, version);
+    const changed = pairs.filter((pair) => pair.live !== pair.candidate);
+    for (const pair of changed) {
+      for (const side of pictureSides) {
+        const bytes = Buffer.from(pair[side], 'base64');
+        await this.#objects.overwrite(picturePath(part, version, pair.name, side), bytes);
+      }
+    }
+    const record: PictureRecord = {
+      takenAt: new Date().toISOString(),
+      live,
+      journeys,
+      compared: pairs.length,
+      changed: changed.map(({ name }) => name),
+    };
+    await this.#objects.overwrite(recordKey(part, version), encodeJson(record));
+  }
+
+  /** Stores the picture of a journey that is broken with a version. Resolves to its path. */
+  async addJourney(part: string, version: string, journey: string, picture: Uint8Array): Promise<string> {
+    const name = journey.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
+    const key = picturePath(part, version, name, 'journey');
+    await this.#objects.overwrite(key, picture);
+    return key;
+  }
+
+  /** How a version compares with the live one; `undefined` if it was not compared. */
+  async read(part: string, version: string): Promise<PictureRecord | undefined> {
+    const reading = readJson(this.#objects, recordKey(part, version), pictureRecord);
+    return (await unlessDamaged(reading))?.value;
+  }
+
+  /** The picture at a {@link picturePath}; `undefined` for other paths. */
+  async readPicture(wanted: string): Promise<Uint8Array | undefined> {
+    return path.test(wanted) ? (await this.#objects.read(wanted))?.bytes : undefined;
+  }
+
+  /** Where the pictures of a version are, for messages. */
+  locationOf(part: string, version: string): string {
+    return `${this.#objects.displayName}/${folderOf(part, version)}`;
+  }
+
+  async remove(part: string, version: string): Promise<void> {
+    await this.#objects.remove(await this.#objects.list(folderOf(part, version)));
+  }
 }
 
 /** What the record says, as a predicate of the version: `looks like 1.2.0 in all 4 pictures, and drops the journey "…"`. */

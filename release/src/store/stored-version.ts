@@ -15,7 +15,7 @@ import type {
   RemoteVersion,
 } from '@countersign/contracts/release-document';
 import type { PartName, RemoteName } from '@countersign/contracts/remotes';
-import { ReleaseError } from './release-error.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from './release-store.ts';
 import type { FileHashes } from './stored-documents.ts';
 

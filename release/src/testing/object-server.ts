@@ -94,6 +94,7 @@ async function answer(
       if (key === '')
         return void response.writeHead(200, xml).end(listPage(objects, pageSize, url.searchParams));
       if (!found) return void refuse(404, 'NoSuchKey');
+      if (request.headers['if-none-match'] === found.tag) return void response.writeHead(304).end();
       response.writeHead(200, { ...found.headers, ETag: found.tag, 'Content-Length': found.bytes.length });
       return void response.end(found.bytes);
   }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectDirectory } from '../publish/build-parts.ts';
+import { projectDirectory } from '../cli/build-parts.ts';
 import type { Identities } from '../release-server/identities-file.ts';
 import { browserEnvironment, compileCache } from './config.ts';
 import { runRelease } from './run-release.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { listen } from '../server/listen.ts';
+import { listen } from '../platform/listen.ts';
 import { sendRequest, type RequestOptions } from './send-request.ts';
 
 export type OpenServer = Awaited<ReturnType<typeof openServer>>;

@@ -7,10 +7,10 @@ import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { Change } from '../deploy/change.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
-import { publishPart, type Published } from '../publish/publish-part.ts';
+import { publishPart, type Published } from '../deploy/publish-part.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { pagePrefix, ReleaseStore } from '../store/release-store.ts';
+import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell, writeBuiltPart, type BuiltPart } from './built-part.ts';
 import { startObjectServer } from './object-server.ts';
 
@@ -127,10 +127,10 @@ function testStore<Objects extends ObjectStore>(objects: Objects, root: string, 
     change: (change: Change) => deployRelease(store, change, () => sampleSite, author),
     /** A page at the root of the site, and its release ID. A site server of a bucket shows the pages that `live.json` names. */
     async currentPage(name: string) {
-      const { releaseId = '' } = (await store.readLive())?.release ?? {};
-      const found = await objects.read(`${objects.currentPrefix ?? pagePrefix(releaseId)}${name}`);
+      const { release } = await store.requireLive();
+      const found = await store.servedPages(release).read(name);
       if (!found) throw new Error(`No ${name} is served.`);
-      const html = new TextDecoder().decode(found.bytes);
+      const html = new TextDecoder().decode(found);
       return { html, releaseId: /"releaseId":"(r-[0-9a-f]{12})"/.exec(html)?.[1] };
     },
     /** Error messages of `status --verify`. */

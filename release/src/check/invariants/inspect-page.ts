@@ -3,13 +3,12 @@ import type { PartName, RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import * as z from 'zod/mini';
 import type { ReleaseStore } from '../../store/release-store.ts';
-import { encodeJson, readJson, unlessDamaged } from '../../store/stored-json.ts';
 import type { PicturePair } from '../../store/stored-pictures.ts';
 import { initialChunks, readVersion } from '../../store/stored-version.ts';
-import type { OfflineSite } from '../../browser/offline-site.ts';
-import { openPage, OutOfTime, PageFailure, type OpenPage } from '../../browser/open-page.ts';
-import type { Pace } from '../../browser/pace.ts';
-import { visitors, type VisitorName } from '../../browser/visitors.ts';
+import type { OfflineSite } from '../browser/offline-site.ts';
+import { openPage, OutOfTime, PageFailure, type OpenPage } from '../browser/open-page.ts';
+import type { Pace } from '../browser/pace.ts';
+import { visitors, type VisitorName } from '../browser/visitors.ts';
 import { sizesOf, totalOf } from '../size-budget.ts';
 import { brokenInvariants, type Observation } from './invariants.ts';
 import { observePage } from './observe-page.ts';
@@ -144,13 +143,12 @@ async function viewLive(
   pace: Pace,
 ): Promise<{ readonly observation: Observation; readonly pictures: Pictures } | OutOfTime | undefined> {
   const { store, liveSite: site, pictured } = subject;
-  const { objects } = store;
   if (!site) return undefined;
-  const key = `checks/live/${[visitor, ...pictured].join('-')}.json`;
+  const name = [visitor, ...pictured].join('-');
   const { body = '' } = (await site.read('/')) ?? {};
   const page = createHash('sha256').update(browser.version()).update(body).digest('hex');
-  const kept = isFresh ? undefined : await unlessDamaged(readJson(objects, key, liveView));
-  if (kept?.value.page === page) return kept.value;
+  const kept = isFresh ? undefined : await store.liveViews.read(name, liveView);
+  if (kept?.page === page) return kept;
   try {
     await using opened = await openPage(browser, site, visitor, pace, true);
     const accessible = accessibleElements(ownParts(subject));
@@ -158,7 +156,7 @@ async function viewLive(
     const view = { page, observation, pictures: await takePictures(opened.page, visitor, pictured) };
     // Pictures may have failed on a busy machine.
     const isComplete = visitors[visitor].looks !== 'thoroughly' || Object.keys(view.pictures).length > 0;
-    if (isComplete) await objects.overwrite(key, encodeJson(view)).catch(() => undefined);
+    if (isComplete) await store.liveViews.write(name, view);
     return view;
   } catch (error) {
     if (error instanceof OutOfTime) return error;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { visitors, type VisitorName } from '../../browser/visitors.ts';
+import { visitors, type VisitorName } from '../browser/visitors.ts';
 
 /** Limit of a picture, in pixels. What is below is cut off, because it would need too much memory. */
 const maxHeight = 16_000;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Journey } from '@countersign/contracts/journeys';
 import type { Locator, Page } from 'playwright-core';
-import { lookUntil, type OpenPage } from '../../browser/open-page.ts';
+import { lookUntil, type OpenPage } from '../browser/open-page.ts';
 import { readPage } from '../invariants/read-page.ts';
 import * as inPage from './elements-in-page.ts';
 

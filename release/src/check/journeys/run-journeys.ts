@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Journey, Journeys } from '@countersign/contracts/journeys';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
-import { openPage, OutOfTime, PageFailure, type OpenPage } from '../../browser/open-page.ts';
-import type { OfflineSite } from '../../browser/offline-site.ts';
-import { limits, Pace } from '../../browser/pace.ts';
-import { inTurns, visitors, type VisitorName } from '../../browser/visitors.ts';
+import { openPage, OutOfTime, PageFailure, type OpenPage } from '../browser/open-page.ts';
+import type { OfflineSite } from '../browser/offline-site.ts';
+import { limits, Pace } from '../browser/pace.ts';
+import { inTurns, visitors, type VisitorName } from '../browser/visitors.ts';
 import type { SecondAttempt } from '../../store/second-attempts.ts';
 import { followJourney } from './follow-journey.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { errorMessage } from '../../store/file-error.ts';
-import { ReleaseError } from '../../store/release-error.ts';
+import { errorMessage } from '../../platform/file-error.ts';
+import { ReleaseError } from '../../platform/release-error.ts';
 
 /** A release server that runs the commands of this machine. */
 export interface RemoteServer {

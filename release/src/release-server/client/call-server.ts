@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorMessage } from '../../store/file-error.ts';
-import { hasErrorCode } from '../../store/is-missing-file.ts';
-import { IncompleteChange, ReleaseError } from '../../store/release-error.ts';
+import { errorMessage } from '../../platform/file-error.ts';
+import { hasErrorCode } from '../../platform/is-missing-file.ts';
+import { IncompleteChange, ReleaseError } from '../../platform/release-error.ts';
 import {
   callEvent,
   health,

@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '@countersign/contracts/program';
 import { mistakesIn, parsed } from '@countersign/contracts/settings';
 import * as z from 'zod';
-import { ReleaseError } from '../../store/release-error.ts';
+import { ReleaseError } from '../../platform/release-error.ts';
 import type { RemoteServer } from './access-token.ts';
 
 /** Parses an origin; `undefined` if it is invalid. An origin cannot have a path, and no host has a `*` in its name. */

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brand } from '@countersign/contracts/brand';
+import { releasedVersions } from '@countersign/contracts/release-versions';
+import { partNames, type PartName } from '@countersign/contracts/remotes';
+import { tokensStylesheet } from '@countersign/design-tokens';
+import { describeFreezes } from '../deploy/freeze.ts';
+import { ownersOf } from '../deploy/owners.ts';
+import { describePictures, picturePath, pictureSides } from '../store/stored-pictures.ts';
+import { describeAttempts } from '../store/second-attempts.ts';
+import { integrityOf } from '../platform/file-hash.ts';
+import type { HistoryEntry } from '../store/history.ts';
+import { html, Markup } from './html.ts';
+import type { BoardState, ReleasedPictures } from './read-board.ts';
+
+const styles = `${tokensStylesheet()}\n${readFileSync(join(import.meta.dirname, 'board.css'), 'utf8')}`;
+
+/** Allows nothing but the styles in the page. */
+const policy = `default-src 'none'; style-src '${integrityOf(styles)}'; img-src data:; base-uri 'none'; form-action 'none'`;
+
+/** The board as one HTML file without scripts. Its theme is that of the system. */
+export function composeBoard(state: BoardState): string {
+  const { live, history, secondAttempts } = state;
+  const { site, release, entry } = live;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Release board · ${brand}</title>
+        <link rel="icon" href="data:," />
+        ${new Markup(`<style>${styles}</style>`)}
+      </head>
+      <body>
+        <main>
+          <h1>Release board</h1>
+          <p>
+            ${new URL(site.siteOrigin).host} shows release <code>${release.releaseId}</code>. Last change:
+            ${time(entry.at)}, by <strong>${entry.who}</strong>.
+          </p>
+          ${describeFreezes(live).map((sentence) => html`<p class="frozen"><strong>${sentence}</strong></p>`)}
+          <h2 id="parts">Parts</h2>
+          <section class="wide" aria-labelledby="parts" tabindex="0">
+            <table>
+              <thead>
+                <tr>
+                  ${['Part', 'Owners', 'Live', 'Previous', 'Canary'].map((name) => html`<th scope="col">${name}</th>`)}
+                </tr>
+              </thead>
+              <tbody>
+                ${partNames.map((part) => partRow(part, state))}
+              </tbody>
+            </table>
+          </section>
+          ${
+            secondAttempts.length > 0 &&
+            html`<h2>Second attempts of checks</h2>
+              <ul class="attempts">
+                ${secondAttempts.map((counted) => html`<li>${describeAttempts(counted)}</li>`)}
+              </ul>`
+          }
+          <h2>History</h2>
+          <p>${history.length} of ${entry.sequence} changes, newest first.</p>
+          <ol class="history">
+            ${history.map(([change, pictures]) => changeItem(change, pictures))}
+          </ol>
+        </main>
+      </body>
+    </html> `.text;
+}
+
+function partRow(part: PartName, { live: { release }, owners }: BoardState): Markup {
+  const { live, previous, canary } = releasedVersions(part, release) ?? {};
+  return html`<tr>
+    <th scope="row">${part}</th>
+    <td>${ownersText(ownersOf(owners, part))}</td>
+    <td>${live ?? '–'}</td>
+    <td>${previous ?? '–'}</td>
+    <td>${canary ? `${canary.version} for ${canary.percent} %` : '–'}</td>
+  </tr>`;
+}
+
+/** Names of owners; `*` in the owners' file allows every releaser. */
+function ownersText(owners: readonly string[]): string {
+  if (owners.includes('*')) return 'every releaser';
+  return owners.length > 0 ? owners.join(', ') : 'no owner';
+}
+
+function changeItem(change: HistoryEntry, pictures: ReleasedPictures | undefined): Markup {
+  const { action, part, from, to, at, who, why, forced = [], releaseId } = change;
+  return html`<li>
+    <p>
+      <b class="${action}">${action}</b> ${part}
+      ${from !== undefined && from !== to && html`<code>${from}</code> to`}
+      ${to !== undefined && html`<code>${to}</code>`}
+    </p>
+    ${why !== undefined && html`<p>${why}</p>`}
+    ${forced.map((message) => html`<p class="forced">forced in spite of: ${message}</p>`)}
+    ${pictures && picturesLine(pictures)}
+    <p class="author">
+      <strong>${who}</strong> · ${time(at)} ·
+      <code>${releaseId}</code>
+    </p>
+  </li>`;
+}
+
+/** What the check saw, with links to the pictures that differ. Relative URLs suit the served board and the stored file. */
+function picturesLine({ part, version, record }: ReleasedPictures): Markup {
+  const links = record.changed.flatMap((name) =>
+    pictureSides.map(
+      (side) => html` <a href="../${picturePath(part, version, name, side)}">${name} ${side}</a>`,
+    ),
+  );
+  return html`<p>${version} ${describePictures(record)}${links}</p>`;
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** `22 Nov 2026, 04:01 UTC`, from ISO 8601. */
+function time(at: string): Markup {
+  const date = new Date(at);
+  // Other machines write the history, so it may hold anything.
+  if (Number.isNaN(date.getTime())) return html`${at}`;
+  return html`<time datetime="${date.toISOString()}">${dates.format(date)} UTC</time>`;
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openServer } from '../testing/stub-service.ts';
+import { createLiveSite } from '../testing/temporary-store.ts';
+import { createBoardServer } from './board-server.ts';
+
+test('board server: serves the board, its pictures, and nothing else of the store', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0' });
+  await using server = await openServer(createBoardServer(site.store));
+  const request = (path: string, method = 'GET') => server.request(path, { method });
+  assert.equal((await request('/')).status, 404);
+
+  const picture = 'checks/pictures/mf-pricing/1.0.0/390-dark-live.png';
+  await site.store.writeBoard('<title>Board');
+  await site.objects.overwrite(picture, Buffer.from('PNG'));
+  await site.objects.overwrite('checks/pictures/mf-pricing/1.0.0/pictures.json', Buffer.from('{}'));
+  const { status, headers, body } = await request('/?after=deploy');
+  assert.deepEqual([status, body.toString()], [200, '<title>Board']);
+  assert.equal(headers['content-type'], 'text/html; charset=utf-8');
+  assert.equal(headers['content-security-policy'], "frame-ancestors 'none'");
+  assert.equal(headers['cache-control'], 'no-store');
+  const served = await request(`/${picture}`);
+  assert.deepEqual([served.headers['content-type'], served.body.toString()], ['image/png', 'PNG']);
+  for (const path of [
+    ...['/live.json', '/../live.json', '/index.html', '/%2e%2e/history', '//'],
+    '/checks/pictures/a/1/../b.png',
+    '/checks/pictures/mf-pricing/1.0.0/pictures.json',
+    '/checks/pictures/mf-pricing/1.0.0/390-light-live.png',
+  ]) {
+    assert.equal((await request(path)).status, 404, path);
+  }
+  assert.equal((await request('/', 'POST')).status, 405);
+  const rebound = await server.request('/', { headers: { host: 'evil.example' } });
+  assert.equal(rebound.status, 421);
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { JSDOM } from 'jsdom';
+import { deployRelease } from '../deploy/deploy-release.ts';
+import { ReleaseStore } from '../store/release-store.ts';
+import { encodeJson } from '../store/stored-json.ts';
+import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { interleave } from '../testing/interleaved-store.ts';
+import { createSiteOf, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import { updateBoard } from './write-board.ts';
+
+async function createSite(): Promise<TemporaryStore> {
+  const site = await createSiteOf(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
+  await site.publish(...['1.1.0', '1.2.0'].map((version) => builtRemote('mf-pricing', version)));
+  return site;
+}
+
+/** Writes the board, which must succeed, and reads it. */
+async function boardOf({ root, store }: TemporaryStore, owners: object = { '*': ['*'] }): Promise<Document> {
+  const file = join(root, 'owners.json');
+  await writeFile(file, JSON.stringify(owners));
+  await updateBoard(store, file, assert.fail);
+  return new JSDOM(new TextDecoder().decode(await store.readBoard())).window.document;
+}
+
+const textsOf = (root: ParentNode, selector: string) =>
+  [...root.querySelectorAll(selector)].map((element) => element.textContent.replaceAll(/\s+/g, ' ').trim());
+
+test('release board: shows parts and the history', async () => {
+  await using site = await createSite();
+  await site.deploy({ 'mf-pricing': '1.1.0' });
+  await deployRelease(
+    site.store,
+    { kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 12.5 },
+    () => sampleSite,
+    { who: 'anna', why: 'new prices' },
+    // Violations of the check that `--force` overrides.
+    async () => ['too big'],
+  );
+  const board = await boardOf(site, { '*': ['*'], 'mf-pricing': ['anna', 'ben'], 'mf-leads': [] });
+  const rows = textsOf(board, 'tr');
+  assert.equal(rows[1], 'shell every releaser 1.0.0 – –');
+  assert.equal(rows[4], 'mf-pricing anna, ben 1.1.0 1.0.0 1.2.0 for 12.5 %');
+  assert.equal(rows[5], 'mf-leads no owner – – –');
+  const history = textsOf(board, '.history > li');
+  assert.equal(history.length, 3);
+  assert.match(
+    history[0] ?? '',
+    /^canary mf-pricing 1\.1\.0 to 1\.1\.0, 1\.2\.0 for 12\.5 % new prices forced in spite of: too big anna · \d+ \w+ \d{4}, \d\d:\d\d UTC · r-/,
+  );
+});
+
+test('release board: links the pictures of a released version that differ from those of the live one', async () => {
+  await using site = await createSite();
+  const compare = (version: string, changed: readonly string[]) => {
+    const record = {
+      takenAt: '2026-11-26T10:00:00.000Z',
+      live: '1.0.0',
+      compared: 2,
+      changed,
+    };
+    const key = `checks/pictures/mf-pricing/${version}/pictures.json`;
+    return site.objects.overwrite(key, encodeJson(record));
+  };
+  await compare('1.2.0', ['390-dark']);
+  await compare('1.1.0', []);
+  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 10 });
+  await site.deploy({ 'mf-pricing': '1.1.0' });
+
+  const changes = (await boardOf(site)).querySelectorAll('.history li');
+  const [promoted = assert.fail(), canary = assert.fail()] = changes;
+  assert.match(promoted.textContent, /1\.1\.0 looks like 1\.0\.0 in all 2 pictures/);
+  assert.match(canary.textContent, /1\.2\.0 looks different from 1\.0\.0 in 1 of 2 pictures/);
+  assert.deepEqual(
+    [...canary.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]),
+    ['live', 'candidate'].map((side) => [
+      `390-dark ${side}`,
+      `../checks/pictures/mf-pricing/1.2.0/390-dark-${side}.png`,
+    ]),
+  );
+});
+
+test('release board: a slow writer does not leave the board of an older release', async () => {
+  await using site = await createSite();
+  const overtaking = interleave(
+    site.objects,
+    1,
+    async () => {
+      await site.deploy({ 'mf-pricing': '1.1.0' });
+      await boardOf(site);
+    },
+    ({ method }) => method === 'overwrite',
+  );
+  const board = await boardOf({ ...site, store: new ReleaseStore(overtaking.objects) });
+  assert.equal(textsOf(board, 'code')[0], (await site.store.readLive())?.release.releaseId);
+});
+
+test('release board: a missing entry of the history leaves a gap only', async () => {
+  await using site = await createSite();
+  await site.deploy({ 'mf-pricing': '1.1.0' });
+  await site.deploy({ 'mf-pricing': '1.2.0' });
+  await rm(join(site.directory, 'history/00000001.json'));
+  assert.equal(textsOf(await boardOf(site), '.history > li').length, 2);
+});

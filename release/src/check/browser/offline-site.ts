@@ -1,0 +1,52 @@
+import type { SiteConfig } from '@countersign/contracts/site-config';
+import type { Pages } from '../../page/compose-pages.ts';
+import { headersFile, pageFiles, pageHeadersFile } from '../../store/page-files.ts';
+import { partFileHeaders, publicFileHeaders, type Headers } from '../../page/security-headers.ts';
+import type { ReleaseStore } from '../../store/release-store.ts';
+
+/** A site that a browser sees, without a server and a network. */
+export interface OfflineSite {
+  readonly origin: string;
+  /** Origin of the application behind the login. */
+  readonly appHost: string;
+  /** `undefined` if the site has no such file. */
+  read(path: string): Promise<OfflineFile | undefined>;
+}
+
+export interface OfflineFile {
+  readonly body: string | Uint8Array;
+  readonly headers: Headers;
+}
+
+/** The site of a release: its composed pages, and the files of the store. */
+export function siteOfPages(
+  store: ReleaseStore,
+  pages: Pages,
+  { siteOrigin, appHost }: SiteConfig,
+): OfflineSite {
+  const headersOfPages = pageHeadersFile.parse(JSON.parse(String(pages.get(headersFile))));
+  // Cached, because several visitors load the same files.
+  const files = new Map<string, Promise<OfflineFile | undefined>>();
+  const readPartFile = async (path: string): Promise<OfflineFile | undefined> => {
+    // The page's code chooses the path, so only such names may reach the store.
+    const [, part = '', version = '', file = ''] =
+      /^\/(\w[\w-]{0,60})\/(\w[\w.+-]{0,100})\/(.+)$/.exec(path) ?? [];
+    const hashes = file === '' ? undefined : await store.hashesOf(part, version);
+    if (!hashes || !Object.hasOwn(hashes, file)) return undefined;
+    return { body: await store.readBytes(part, version, file), headers: partFileHeaders };
+  };
+  return {
+    origin: siteOrigin,
+    appHost,
+    read(path) {
+      const name = path === '/' ? pageFiles.landing : path.slice(1);
+      const body = pages.get(name);
+      if (body !== undefined) {
+        return Promise.resolve({ body, headers: headersOfPages[name] ?? publicFileHeaders });
+      }
+      const file = files.get(path) ?? readPartFile(path);
+      files.set(path, file);
+      return file;
+    },
+  };
+}

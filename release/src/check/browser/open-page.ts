@@ -1,0 +1,300 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { themeStorageKey } from '@countersign/contracts/shell-api';
+import type { Browser, Page, Request, Route } from 'playwright-core';
+import { pageFiles } from '../../store/page-files.ts';
+import { contentTypeOf } from '../../page/content-types.ts';
+import { Leads } from './answer-leads.ts';
+import type { OfflineSite } from './offline-site.ts';
+import { limits, type Pace, type Timed } from './pace.ts';
+import { describeElements, visitors, type Visitor, type VisitorName } from './visitors.ts';
+
+/** The page has crashed, its scripts run for ever, or it does not open. The message is a predicate of the part. */
+export class PageFailure extends Error {}
+
+/** A limit is over, which a busy machine can cause as well. */
+export class OutOfTime extends PageFailure {
+  readonly seconds: number;
+
+  constructor(predicate: string, milliseconds: number, detail = '') {
+    const seconds = Math.round(milliseconds / 1000);
+    super(`${predicate} ${seconds} s${detail}`);
+    this.seconds = seconds;
+  }
+}
+
+/** How long a patient visitor waits for what parts show late, in milliseconds. */
+const patience = 3_500;
+/** Between two looks at the page, in milliseconds. */
+const pollInterval = 30;
+/** Number of problems, and of their characters, that are kept. */
+const maxProblems = 20;
+const maxLength = 300;
+
+/** A page in a browser without a network, whose requests a site answers without a server, and what has happened in it. */
+export class OpenPage implements AsyncDisposable, Timed {
+  readonly page: Page;
+  site: OfflineSite;
+  /** Errors, and what a page must not do, as its predicates: `opens a window`. */
+  readonly problems: string[] = [];
+  /** Addresses that navigations led to. None of them was opened. */
+  readonly departures: string[] = [];
+  /** Paths of the files and answers that were sent. */
+  readonly served: string[] = [];
+  readonly leads = new Leads();
+  /** What is being loaded. */
+  readonly pending = new Set<Request>();
+  /** What no journey may change, read before the first one. */
+  state: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly pace: Pace;
+  readonly isLive: boolean;
+  longest = 0;
+  readonly #visitor: Visitor;
+  readonly #failure = Promise.withResolvers<never>();
+  /** Whether the next navigation opens the page. */
+  #isOpening = false;
+  /** Whether it shows what its site no longer has. */
+  isStale = false;
+
+  constructor(page: Page, site: OfflineSite, visitor: Visitor, pace: Pace, isLive: boolean) {
+    this.page = page;
+    this.site = site;
+    this.#visitor = visitor;
+    this.pace = pace;
+    this.isLive = isLive;
+    // Between two calls of `guard` nothing awaits it.
+    this.#failure.promise.catch(() => undefined);
+  }
+
+  /**
+   * Opens a path. Rejects with a {@link PageFailure}.
+   *
+   * @param isPatient waits for the end of the splash, and for what parts show late. Others end the splash.
+   */
+  async open(path = '/', isPatient = false): Promise<void> {
+    const { page, site, departures } = this;
+    const { isEarly = false, settings } = this.#visitor;
+    const known = departures.length;
+    const runsScripts = settings.javaScriptEnabled !== false;
+    const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
+    this.#isOpening = true;
+    this.isStale = false;
+    const opened = page.goto(`${site.origin}${path}`, { waitUntil, timeout: 0 });
+    const within = this.within(limits.open, 'does not let the page open within', opened);
+    const cause: unknown = await within.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const departure = departures[known];
+    if (departure !== undefined) throw new PageFailure(`leaves the page: ${departure}`);
+    if (cause instanceof PageFailure) throw cause;
+    if (cause !== undefined) throw new PageFailure('does not let the page open', { cause });
+    if (runsScripts) await waitUntilUsable(this, isEarly, isPatient);
+  }
+
+  /** A limit in milliseconds, longer where the live page takes long. */
+  limitOf(limit: number): number {
+    return this.pace.limitOf(limit, this);
+  }
+
+  /**
+   * Rejects with an {@link OutOfTime} if work takes longer than a limit.
+   *
+   * @param predicate what the part does then, before the number of seconds
+   */
+  async within<Result>(limit: number, predicate: string, work: Promise<Result>): Promise<Result> {
+    work.catch(() => undefined);
+    const late = Promise.withResolvers<never>();
+    const stop = this.pace.start(limit, this, (after) => late.reject(new OutOfTime(predicate, after)));
+    return Promise.race([work, late.promise]).finally(stop);
+  }
+
+  /** Forgets what has happened, because the site has changed. The next journey opens the page again. */
+  renew(site: OfflineSite): void {
+    this.site = site;
+    this.isStale = true;
+    this.state = undefined;
+    for (const list of [this.problems, this.departures, this.served]) list.length = 0;
+  }
+
+  /** Rejects with a {@link PageFailure} as soon as the page has crashed or answers no more, in place of `work`. */
+  async guard<Result>(work: Promise<Result>): Promise<Result> {
+    const failing = Promise.race([work, this.#failure.promise]);
+    try {
+      return await this.within(limits.work, 'keeps the page busy for', failing);
+    } catch (error) {
+      if (error instanceof PageFailure || this.page.isClosed()) throw error;
+      const [text = ''] = String(error).split('\n', 1);
+      throw new PageFailure(`leaves a page that cannot be checked (${text})`, { cause: error });
+    }
+  }
+
+  /** Ends the work of `guard`. */
+  fail(failure: PageFailure): void {
+    this.#failure.reject(failure);
+  }
+
+  report(problem: string): void {
+    if (this.problems.length < maxProblems)
+      this.problems.push((problem.split('\n', 1)[0] ?? '').slice(0, maxLength));
+  }
+
+  /** Answers a request of the page. */
+  async answer(route: Route, request: Request): Promise<void> {
+    const { site, served } = this;
+    const { origin, pathname, href } = new URL(request.url());
+    const isOwn = origin === site.origin;
+    const isNavigation = request.isNavigationRequest();
+    if (isOwn && pathname.startsWith('/api/')) {
+      served.push(pathname);
+      return this.leads.answer(route, request);
+    }
+    if (isNavigation && !this.#isOpening) {
+      this.departures.push(href);
+      return route.fulfill({ status: 204 });
+    }
+    this.#isOpening &&= !isNavigation;
+    const found = isOwn ? await site.read(pathname) : undefined;
+    const file = found ?? (isNavigation ? await site.read(`/${pageFiles.notFound}`) : undefined);
+    if (!file) {
+      this.report(`requests ${isOwn ? pathname : href}, which is no file of the page`);
+      return route.abort('blockedbyclient');
+    }
+    served.push(pathname);
+    const type = contentTypeOf(isNavigation ? pageFiles.landing : pathname);
+    const headers = { 'content-type': type, ...file.headers };
+    return route.fulfill({ status: found ? 200 : 404, body: Buffer.from(file.body), headers });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.page.context().close();
+  }
+}
+
+/**
+ * Opens a tab for a visitor. {@link OpenPage.open} loads the page.
+ *
+ * @param isLive whether the limits of other pages follow from what this one takes
+ */
+export async function openPage(
+  browser: Browser,
+  site: OfflineSite,
+  name: VisitorName,
+  pace: Pace,
+  isLive = false,
+): Promise<OpenPage> {
+  const visitor = visitors[name];
+  const { settings, before = [] } = visitor;
+  const context = await browser.newContext({
+    acceptDownloads: false,
+    permissions: [],
+    serviceWorkers: 'block',
+    ...settings,
+  });
+  // Limits are those of the work in which something is waited for.
+  context.setDefaultTimeout(0);
+  const page = await context.newPage();
+  const opened = new OpenPage(page, site, visitor, pace, isLive);
+  watchProblems(opened);
+  page.on('request', (request) => opened.pending.add(request));
+  page.on('requestfinished', (request) => opened.pending.delete(request));
+  page.on('requestfailed', (request) => opened.pending.delete(request));
+  if (settings.javaScriptEnabled !== false)
+    watchAnswers(opened).catch((failure: PageFailure) => opened.fail(failure));
+  // First, because it brings back functions that a script takes away.
+  if (visitor.stays) await page.clock.install();
+  for (const script of [describeElements, ...before]) await page.addInitScript(script, themeStorageKey);
+  await page.route('**/*', (route, request) =>
+    opened.answer(route, request).catch((error: unknown) => {
+      // A closed page needs no answer.
+      if (!page.isClosed()) opened.report(`gets no answer: ${String(error)}`);
+    }),
+  );
+  return opened;
+}
+
+async function waitUntilUsable(opened: OpenPage, isEarly: boolean, isPatient: boolean): Promise<void> {
+  const { page } = opened;
+  // The event is that of the shell's `splash-scripts.ts`.
+  if (!isPatient) await page.evaluate(() => dispatchEvent(new Event('end-splash')));
+  if (!isEarly) await lookUntil(opened.limitOf(limits.start), () => page.evaluate(startingPart));
+  const wait = isPatient ? delay(patience) : undefined;
+  const limit = opened.limitOf(limits.uncover);
+  const cover = await lookUntil(limit, () => page.evaluate(coverOfPage));
+  if (cover !== undefined)
+    throw new OutOfTime('keeps the page covered or inert for more than', limit, `: ${cover}`);
+  await wait;
+  await page.evaluate(releaseShadowingFields);
+}
+
+/** Looks until it finds nothing more, at most for some milliseconds. Returns what it found last. */
+export async function lookUntil<Found>(
+  limit: number,
+  look: () => Promise<Found | undefined> | Found | undefined,
+): Promise<Found | undefined> {
+  const end = performance.now() + limit;
+  for (;;) {
+    const found = await look();
+    if (found === undefined || performance.now() > end) return found;
+    await delay(pollInterval);
+  }
+}
+
+function watchProblems(opened: OpenPage): void {
+  const { page } = opened;
+  page.on('crash', () => opened.fail(new PageFailure('crashes the page, or needs too much memory')));
+  page.on('pageerror', (error) => opened.report(`causes an error: ${String(error)}`));
+  page.on('console', (message) => {
+    const text = message.text();
+    if (/Service Worker registration blocked/.test(text)) opened.report('registers a service worker');
+    // Requests that fail are reported where they are answered.
+    if (message.type() !== 'error' || /^Failed to load resource/.test(text)) return;
+    opened.report(`causes an error: ${text}`);
+  });
+  page.context().on('page', (other) => {
+    if (other === page) return;
+    opened.report('opens a window');
+    other.close().catch(() => undefined);
+  });
+  page.on('download', () => opened.report('starts a download'));
+  page.on('dialog', (dialog) => {
+    opened.report(`shows a dialog: ${dialog.message()}`);
+    dialog.dismiss().catch(() => undefined);
+  });
+  page.on('worker', () => opened.report('starts a worker'));
+}
+
+/** Rejects with an {@link OutOfTime} once the page does not answer for a time, until it is closed. */
+async function watchAnswers(opened: OpenPage): Promise<void> {
+  const { page } = opened;
+  while (!page.isClosed()) {
+    await delay(2_000, undefined, { ref: false });
+    // A page that is being replaced by another one answers with an error.
+    const answer = page.evaluate('false').catch(() => false);
+    await opened.within(limits.answer, 'stops the page: it does not answer for', answer);
+  }
+}
+
+/** Runs in the page: a layer over the page, or what makes it inert. */
+function coverOfPage(): string | undefined {
+  const hit = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  // Not as a property, because a form with a field of this name would hide it.
+  if (hit && Element.prototype.closest.call(hit, 'main, [data-remote]')) return undefined;
+  let cover = hit;
+  while (cover && getComputedStyle(cover).position !== 'fixed') cover = cover.parentElement;
+  cover ??= document.querySelector('[inert]:has(main), main[inert]');
+  return cover ? describeElement(cover) : undefined;
+}
+
+/** Runs in the page: a block whose code loads, or that the shell has not begun with. The attributes are those of `page-markup.ts`. */
+function startingPart(): string | undefined {
+  const slot = document.querySelector('[data-remote]:not([data-state]), [data-state="loading"]');
+  return slot?.getAttribute('data-remote') ?? undefined;
+}
+
+/** Runs in the page: takes fields out of their form whose name hides a property of it, such as `children`, because libraries would find the field. */
+function releaseShadowingFields(): void {
+  for (const field of document.querySelectorAll('form [name]')) {
+    const name = field.getAttribute('name') ?? '';
+    if (name !== 'id' && name in Element.prototype) field.setAttribute('form', '');
+  }
+}

@@ -1,0 +1,61 @@
+import type { PartName } from '@countersign/contracts/remotes';
+import { releasedVersions } from '@countersign/contracts/release-versions';
+import { checkRelease } from '../check/check-release.ts';
+import { describePictures, type PictureRecord } from '../store/stored-pictures.ts';
+import { describeAttempt, type SecondAttempt } from '../store/second-attempts.ts';
+import { nextState } from '../deploy/next-state.ts';
+import { summarizeList } from '../check/summarize-list.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+import type { Run } from './command-context.ts';
+import { printProgress } from './print.ts';
+
+export const check: Run<'check'> = async ({ part, version }, { config, store, resolveSiteConfig }) => {
+  const live = await store.readLive();
+  const site = resolveSiteConfig(live?.site);
+  const change = { kind: 'promote', versions: { [part]: version } } as const;
+  const { release } = await nextState(store, live, change, site);
+  const candidate = { store, next: release, live: live?.release, site, browser: config.browser };
+  // Also stores pictures of the version and of the live one, which are read below.
+  const secondAttempts: SecondAttempt[] = [];
+  const violations = await checkRelease(candidate, {
+    secondAttempts,
+    progress: (rule) => printProgress(`checking ${rule} …`),
+  });
+  const messages = violations.map(({ message }) => message);
+  const count = messages.length === 1 ? '1 violation' : `${messages.length} violations`;
+  const result = messages.length === 0 ? 'can be promoted' : `cannot be promoted: ${count}`;
+  const pictures = await store.pictures.read(part, version);
+  const before = live && releasedVersions(part, live.release)?.live;
+  const hasOtherLive = before !== undefined && before !== version;
+  return {
+    json: { part, version, violations, secondAttempts, pictures },
+    lines: [
+      ...messages,
+      ...secondAttempts.map(describeAttempt),
+      ...(pictures ? pictureLines(store, part, version, pictures) : []),
+      // With violations the page may not have opened.
+      ...(!pictures && hasOtherLive && messages.length === 0 ? [`${part} ${version} ${noPictures}`] : []),
+      `${part} ${version} ${result}`,
+    ],
+    hasFailed: messages.length > 0,
+  };
+};
+
+/** End of a sentence that begins with part and version, for a version without stored pictures. */
+const noPictures =
+  'was not compared with the live version by pictures, because they took too long or could not be stored. Check it again on a quieter machine, or look at it yourself.';
+
+/** How the version looks beside the live one, and where the pictures are. */
+function pictureLines(
+  store: ReleaseStore,
+  part: PartName,
+  version: string,
+  pictures: PictureRecord,
+): readonly string[] {
+  const found = `${part} ${version} ${describePictures(pictures)}`;
+  if (pictures.changed.length === 0) return [found];
+  return [
+    `${found}: ${summarizeList(pictures.changed)}`,
+    `pictures: ${store.pictures.locationOf(part, version)}`,
+  ];
+}

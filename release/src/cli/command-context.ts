@@ -1,0 +1,31 @@
+import type { ReleaseConfig } from './config.ts';
+import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
+import type { CallMessage } from '../release-server/running-calls.ts';
+import { openStore } from '../store/open-store.ts';
+import { ReleaseStore } from '../store/release-store.ts';
+import type { CallOf, CommandName } from './commands.ts';
+import type { Output } from './print.ts';
+
+export type CommandContext = ReturnType<typeof openContext>;
+
+/** Runs a command. Resolves to what it prints; `undefined` if it has printed that already, because it runs until it is stopped. */
+export type Run<Name extends CommandName> = (
+  call: CallOf<Name>,
+  context: CommandContext,
+) => Promise<Output | undefined>;
+
+/**
+ * Configuration and store of a command.
+ *
+ * @param build what a client has sent to the release server with a call of `publish`
+ */
+export function openContext(config: ReleaseConfig, build?: CallMessage['build']) {
+  const store = new ReleaseStore(openStore(config.store));
+  // Explicit settings, else those of the live page, else the defaults.
+  const resolveSiteConfig: ResolveSiteConfig = (before) => ({
+    ...config.site,
+    ...before,
+    ...config.explicitSite,
+  });
+  return { build, config, store, resolveSiteConfig };
+}

@@ -1,0 +1,216 @@
+import type { PartName } from '@countersign/contracts/remotes';
+import * as z from 'zod';
+import type { Right } from '../deploy/owners.ts';
+import {
+  choiceOption,
+  detailsOf,
+  numberOption,
+  partArgument,
+  switchOption,
+  textOption,
+  timeOption,
+} from './command-options.ts';
+
+/** What is known of a command, as data: the parser, the help, rights and the release server read it here. */
+export interface Command {
+  readonly description: string;
+  /** Its arguments, in their order, and its options. */
+  readonly input: z.ZodObject;
+  /** The right of the owners' file that the releaser needs on the part in the arguments; without a part there, on the shell. */
+  readonly right?: Right;
+  /** Whether it can change the page, so that the board is written afterwards. */
+  readonly updatesBoard?: boolean;
+  /** Whether it can run for hours, and shuts down gracefully on SIGTERM. */
+  readonly isLongRunning?: boolean;
+  /** Whether the release server runs it for its clients. Other commands use files or ports of the releaser's machine. */
+  readonly runsOnServer?: boolean;
+}
+
+/** `json`: print one JSON document on stdout, and nothing else. */
+const inputOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object({ ...shape, json: switchOption('print the outcome as JSON') });
+
+const part = partArgument;
+const version = z.string();
+const why = textOption('<reason>', 'why, for the history').optional();
+const overrides = {
+  why,
+  force: switchOption('deploy in spite of violations; needs --why, and is recorded', true),
+  inFreeze: switchOption('deploy in spite of a freeze; needs --why, and is recorded', true),
+  looksChanged: switchOption(
+    'accept other texts of the head, another order, and blocks that are gone; recorded',
+  ),
+};
+
+const change = { right: 'release', updatesBoard: true, runsOnServer: true } as const;
+
+/** All commands, in the order of the help. */
+export const commands = {
+  publish: {
+    description: 'store a built part under its version (default folder: dist of the part)',
+    input: inputOf({ part, folder: z.string().optional() }),
+    right: 'publish',
+    runsOnServer: true,
+  },
+  check: {
+    description: 'check whether a published version can be promoted now',
+    input: inputOf({ part, version }),
+    runsOnServer: true,
+  },
+  promote: {
+    description: 'make a published version live for everybody',
+    input: inputOf({ part, version, ...overrides }),
+    ...change,
+  },
+  canary: {
+    description: 'give a published version to a share of visitors',
+    input: inputOf({
+      part,
+      version,
+      ...overrides,
+      percent: numberOption('<number>', 'share of visitors, from 0 to 100', {
+        meaning: 'a number from 0 to 100',
+        isValid: (percent) => percent <= 100,
+      }),
+    }),
+    ...change,
+  },
+  rollback: {
+    description: 'end a canary, or go back to the version before or to a named one',
+    input: inputOf({ part, version: version.optional(), why }),
+    ...change,
+  },
+  remove: {
+    description: 'remove a version that is not live, previous or canary, and every stored page that names it',
+    input: inputOf({ part, version, why }),
+    ...change,
+  },
+  freeze: {
+    description: 'refuse changes of a part, or of all, until a time; going back is always allowed',
+    input: inputOf({
+      part: part.optional(),
+      until: timeOption('<time>', 'when it ends, such as 2026-12-01T08:00Z'),
+      why: textOption('<reason>', 'why, for everybody who is refused'),
+    }),
+    ...change,
+  },
+  unfreeze: {
+    description: 'end a freeze',
+    input: inputOf({ part: part.optional(), why }),
+    ...change,
+  },
+  status: {
+    description: 'show the live versions',
+    input: inputOf({
+      verify: switchOption(
+        'compare every file of the live release with its published hash, and what visitors get with its pages',
+      ),
+      site: switchOption('ask the site which release it shows'),
+    }),
+    runsOnServer: true,
+  },
+  history: {
+    description: 'show the changes of the page',
+    input: inputOf({
+      most: numberOption('<number>', 'number of changes to show (default: 20; with --json, all)', {
+        meaning: 'a number from 1',
+        isValid: (most) => Number.isInteger(most) && most > 0,
+      }).optional(),
+    }),
+    runsOnServer: true,
+  },
+  prune: {
+    description: 'remove versions older than 30 days that none of the last 20 releases names',
+    input: inputOf({
+      dryRun: switchOption('only list them'),
+      yes: switchOption('confirm that the clock is right and that much is to be removed'),
+    }),
+    ...change,
+  },
+  watch: {
+    description: 'assess a canary by the reports of visitors, and roll it back if it is worse',
+    input: inputOf({
+      part,
+      views: numberOption('<number>', 'views of the canary that an assessment needs').default(200),
+      loss: numberOption('<percent>', 'smallest loss of leads that must have been noticed', {
+        meaning: 'a number above 0 and up to 100',
+        isValid: (percent) => percent > 0 && percent <= 100,
+      }).default(100),
+      without: choiceOption('<measures...>', 'judge it without leads or failures, and record that', [
+        'leads',
+        'failed',
+      ]).optional(),
+      minutes: numberOption('<number>', 'timeout of each stage; the canary stays', {
+        // A call occupies one of the few processes of the server.
+        maxOnServer: 24 * 60,
+      }).default(60),
+      interval: numberOption('<seconds>', 'between two reads of the reports').default(5),
+      promote: switchOption('promote the canary if it is not worse'),
+      stages: textOption(
+        '<percentages>',
+        'raise the canary step by step, such as 5,25,100; 100 promotes it',
+      ).optional(),
+    }),
+    isLongRunning: true,
+    ...change,
+  },
+  probe: {
+    description: 'follow the journeys of all parts on a live site; sends no lead',
+    input: inputOf({
+      url: z.string(),
+      every: numberOption('<minutes>', 'again after each interval, until it is stopped').optional(),
+      metrics: textOption('<file>', 'write the result to a file in the format of Prometheus').optional(),
+    }),
+    isLongRunning: true,
+  },
+  serve: {
+    description:
+      'serve the live page on PORT (default 3000) and the release board on BOARD_PORT (default 3003), and proxy /api to the lead service on LEADS_PORT (default 3001)',
+    input: inputOf({}),
+  },
+} satisfies Readonly<Record<string, Command>>;
+
+export type CommandName = keyof typeof commands;
+
+type Calls = {
+  readonly [Name in CommandName]: { readonly name: Name } & Readonly<
+    z.infer<(typeof commands)[Name]['input']>
+  >;
+};
+
+/** A call of one command, or of any, which its name tells. Its arguments and options are valid. */
+export type CallOf<Name extends CommandName = CommandName> = Calls[Name];
+
+/** What the calls of all commands have in common. */
+export interface Call {
+  readonly name: CommandName;
+  readonly part?: PartName | undefined;
+  readonly folder?: string | undefined;
+}
+
+export function commandOf({ name }: Call): Command {
+  return commands[name];
+}
+
+/** The options of a call that have a value: name, details and value. */
+function givenOptions(call: Call) {
+  const { shape } = commandOf(call).input;
+  return Object.entries(call).flatMap(([name, value]) => {
+    const schema: unknown = shape[name];
+    const details = schema instanceof z.ZodType && value !== undefined ? detailsOf(schema) : undefined;
+    return details ? [{ name, details, value: value as unknown }] : [];
+  });
+}
+
+/** Names of the options in a call that override a refusal. */
+export function overridesOf(call: Call): readonly string[] {
+  return givenOptions(call).flatMap(({ name, details }) => (details.isOverride ? [name] : []));
+}
+
+/** Whether the release server runs a call. A folder would be one of the server's machine. */
+export function runsOnServer(call: Call): boolean {
+  const isLimited = givenOptions(call).every(
+    ({ details: { maxOnServer = Infinity }, value }) => typeof value !== 'number' || value <= maxOnServer,
+  );
+  return (commandOf(call).runsOnServer ?? false) && call.folder === undefined && isLimited;
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { withSettings } from '@countersign/contracts/settings';
+import { readConfig, settings } from './config.ts';
+
+test('configuration: defaults work on a developer’s machine', () => {
+  const dataDirectory = join(import.meta.dirname, '..', '..', '..', '.data');
+  assert.deepEqual(readConfig({}), {
+    port: 3000,
+    host: '127.0.0.1',
+    leadsPort: 3001,
+    boardPort: 3003,
+    reports: undefined,
+    dataDirectory,
+    store: { kind: 'directory', directory: join(dataDirectory, 'site') },
+    site: {
+      appHost: 'https://app.countersign.example',
+      siteOrigin: 'https://www.countersign.example',
+      defaultTheme: 'system',
+    },
+    releaser: userInfo().username,
+    ownersFile: join(import.meta.dirname, '..', '..', 'owners.json'),
+    browser: { browserPath: undefined, path: '' },
+    explicitSite: {},
+    remoteServer: undefined,
+    releaseServer: {
+      port: 3004,
+      host: '127.0.0.1',
+      origin: undefined,
+      identitiesFile: undefined,
+      webhook: undefined,
+    },
+  });
+});
+
+test('configuration: a setting of the site is told from its default', () => {
+  const { site, explicitSite } = readConfig({ SITE_ORIGIN: 'https://www.example/' });
+  assert.deepEqual(explicitSite, { siteOrigin: 'https://www.example' });
+  assert.equal(site.siteOrigin, 'https://www.example');
+});
+
+test('configuration: the store can be a bucket, with a prefix', () => {
+  const location = { kind: 's3', bucket: 'releases', prefix: 'public/site/', endpoint: undefined };
+  assert.deepEqual(readConfig({ STORE_URL: 's3://releases/public/site' }).store, location);
+});
+
+test('configuration: all errors are reported together', () => {
+  const invalid = { PORT: 'http', DATA_DIR: '', SITE_ORIGIN: 'https://a.example/path', STORE_URL: 's3://A' };
+  assert.throws(() => readConfig(invalid), {
+    name: 'ReleaseError',
+    message: [
+      'PORT must be a whole number from 0 to 65535, but is "http".',
+      'DATA_DIR is empty. Set it, or remove it.',
+      'SITE_ORIGIN must be the origin of the site, such as https://www.example.com.',
+      'STORE_URL must name a bucket, such as s3://releases or s3://releases/site.',
+    ].join(' '),
+  });
+  assert.throws(() => readConfig({ REPORTS_URL: 'http://127.0.0.1:3002' }), /must be set together/);
+});
+
+test('configuration: docs/operate.md documents the settings', () => {
+  const document = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs/operate.md'), 'utf8');
+  assert.ok(
+    document === withSettings(document, settings),
+    'docs/operate.md is outdated. Run "npm run settings".',
+  );
+});
+
+test('configuration: other text than a token is refused without being shown', () => {
+  for (const token of ['token: release_x', 'release_x\n{"name":"anna"}', 'release_l…'])
+    assert.throws(
+      () => readConfig({ RELEASE_TOKEN: token }),
+      (error: Error) =>
+        /^RELEASE_TOKEN must be the token alone/.test(error.message) && !error.message.includes('release_'),
+    );
+});
+
+test('configuration: a token goes by HTTPS, or stays on this machine', () => {
+  for (const url of ['https://release.example', 'http://127.0.0.1:3004', 'http://localhost:3004']) {
+    assert.equal(readConfig({ RELEASE_URL: url }).remoteServer?.url, url);
+  }
+  for (const url of ['http://release.example', 'http://127.0.0.1.example', 'https://release.example/x']) {
+    assert.throws(() => readConfig({ RELEASE_URL: url }), /^ReleaseError: RELEASE_URL must be the https:/);
+  }
+});

@@ -1,0 +1,81 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createReportsToken, shareLocalReports } from '../canary/local-reports.ts';
+import { childEnvironment } from '../platform/config.ts';
+import { adminSettings } from './config.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import { projectDirectory } from './build-parts.ts';
+import { aborted } from '../platform/stop-signal.ts';
+
+/**
+ * Starts the lead service and waits until it listens. Prints its log. `watch` can read its page reports until it ends.
+ *
+ * @param livePage default of LIVE_PAGE, the file from which the service reads the live versions
+ */
+export async function startLeadService(
+  port: number,
+  dataDirectory: string,
+  livePage: string,
+  stopping: AbortSignal,
+) {
+  const { token, entry } = createReportsToken();
+  const admin = adminSettings(entry);
+  const service = spawn(process.execPath, [join(projectDirectory, 'lead-service', 'src', 'main.ts')], {
+    cwd: projectDirectory,
+    // The IPC channel tells the service that its parent has exited, even after a SIGKILL.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: childEnvironment(
+      {
+        ...{ LEADS_PORT: String(port), DATA_DIR: leadsDirectory(dataDirectory), LOG_FORMAT: 'text' },
+        ...admin.variables,
+      },
+      // Defaults. The site server is a reverse proxy, and sets X-Forwarded-For.
+      { TRUSTED_PROXY_HOPS: '1', LIVE_PAGE: livePage },
+    ),
+  });
+  const ended = once(service, 'exit');
+  /** Sends SIGTERM, and resolves after the graceful shutdown. */
+  const stop = async () => {
+    service.kill('SIGTERM');
+    await ended;
+  };
+  const endedOrStopped = Promise.race([ended, aborted(stopping)]).then(() => undefined);
+  const origins = await Promise.race([listeningOrigins(service, admin.hasInbox), endedOrStopped]);
+  if (!origins) {
+    await stop();
+    throw new ReleaseError('The lead service did not start. Correct the errors above.');
+  }
+  const endSharing = shareLocalReports(dataDirectory, { url: origins.admin, token });
+  void ended.then(endSharing);
+  return { origin: origins.site, ended, stop };
+}
+
+/** `leads/`, unless a standalone lead service has stored its leads in the folder itself. */
+export function leadsDirectory(dataDirectory: string): string {
+  const files = ['leads.sqlite', 'spool.sqlite'].map((name) => join(dataDirectory, name));
+  return files.some((file) => existsSync(file)) ? dataDirectory : join(dataDirectory, 'leads');
+}
+
+/** Prints the log of the service. Resolves to its origins at the entry "listening on …" of its `service.ts`; never if it exits before. */
+function listeningOrigins(
+  service: ChildProcess,
+  hasInbox: boolean,
+): Promise<Record<'site' | 'admin', string>> {
+  if (!service.stdout) throw new TypeError('The lead service was spawned without an output pipe.');
+  const lines = createInterface(service.stdout);
+  const originIn = (text: string, line: string) => new RegExp(`${text} (http://[^\\s,/]+)`).exec(line)?.[1];
+  let admin = '';
+  return new Promise((resolve) => {
+    lines.on('line', (line) => {
+      const inbox = originIn('inbox on', line);
+      if (hasInbox || inbox === undefined) console.log(line);
+      // Logged before it listens for the site.
+      admin = inbox ?? admin;
+      const site = originIn('listening on', line);
+      if (site) resolve({ site, admin });
+    });
+  });
+}

@@ -1,0 +1,83 @@
+import type { BrowserLocation } from '@countersign/browser/find-browser';
+import { releaseDocumentElementId, siteConfigElementId } from '@countersign/contracts/page-markup';
+import { partManifest, partManifestFile } from '@countersign/contracts/part-manifest';
+import { releaseDocument } from '@countersign/contracts/release-document';
+import { referencedVersions } from '@countersign/contracts/release-versions';
+import { siteConfig } from '@countersign/contracts/site-config';
+import { pageFiles } from '../store/page-files.ts';
+import { withLiveOnly } from '../store/referenced-versions.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import { openBrowser } from '../check/browser/open-browser.ts';
+import type { OfflineFile, OfflineSite } from '../check/browser/offline-site.ts';
+import { runJourneys, type JourneyResults, type PartJourneys } from '../check/journeys/run-journeys.ts';
+
+/** Limit of a request, in milliseconds. */
+const requestLimit = 20_000;
+
+/** Headers of the connection, and not of the file. */
+const ofConnection = ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding'];
+
+/**
+ * Follows all journeys of the parts that a site shows, for `release probe`. This process fetches the files of the site. The browser
+ * reaches no network, and its leads go nowhere.
+ */
+export async function probeSite(origin: string, location: BrowserLocation): Promise<JourneyResults> {
+  const { site, parts } = await readSite(origin);
+  await using browser = await openBrowser(location);
+  return await runJourneys(browser, { site, parts });
+}
+
+/** What a site serves, and its page. */
+export async function openSiteAt(
+  address: string,
+): Promise<{ readonly site: OfflineSite; readonly html: string }> {
+  const { origin, href } = new URL(address);
+  /** Path → file, for all visitors. What could not be had is asked for again. */
+  const files = new Map<string, OfflineFile>();
+  const read: OfflineSite['read'] = async (path) => {
+    const known = files.get(path);
+    if (known) return known;
+    // The events of a development server never end.
+    if (path.endsWith('events')) return { body: '', headers: { 'content-type': 'text/event-stream' } };
+    const response = await fetch(path === '/' ? href : `${origin}${path}`, {
+      // Sites send their page of unknown addresses to browsers only. Node fails at a compressed body if the connection closes.
+      headers: { Accept: 'text/html, */*', 'Accept-Encoding': 'identity' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(requestLimit),
+    });
+    // The status of the 404 page is 404.
+    if (!response.ok && path !== `/${pageFiles.notFound}`) return undefined;
+    const headers = [...response.headers].filter(([name]) => !ofConnection.includes(name));
+    const file = { body: await response.bytes(), headers: Object.fromEntries(headers) };
+    files.set(path, file);
+    return file;
+  };
+  const page = await read('/');
+  if (!page) throw new ReleaseError(`${origin}/ does not answer with a page.`);
+  const html = Buffer.from(page.body).toString();
+  const { appHost } = siteConfig.parse(dataBlock(html, siteConfigElementId, origin));
+  return { site: { origin, appHost, read }, html };
+}
+
+/** A site, with the journeys of the parts that its page shows. */
+async function readSite(origin: string): Promise<{ site: OfflineSite; parts: readonly PartJourneys[] }> {
+  const { site, html } = await openSiteAt(origin);
+  const shown = withLiveOnly(releaseDocument.parse(dataBlock(html, releaseDocumentElementId, origin)));
+  const parts = await Promise.all(
+    referencedVersions(shown).map(async ({ part, version }) => {
+      const file = await site.read(`/${part}/${version}/${partManifestFile}`);
+      if (!file)
+        throw new ReleaseError(`${origin} does not serve ${partManifestFile} of ${part} ${version}.`);
+      const { journeys = {} } = partManifest.parse(JSON.parse(Buffer.from(file.body).toString()));
+      return { part, journeys, isThorough: true };
+    }),
+  );
+  return { site, parts };
+}
+
+function dataBlock(html: string, id: string, origin: string): unknown {
+  const [, json] = new RegExp(`<script[^>]* id="${id}"[^>]*>([^<]+)</script>`).exec(html) ?? [];
+  if (json === undefined)
+    throw new ReleaseError(`${origin}/ is not a page of this project: it has no "${id}".`);
+  return JSON.parse(json);
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isLoopbackHost } from '@countersign/contracts/program';
+import { openBoard } from '../board/board-server.ts';
+import { printLine } from '../platform/print-line.ts';
+import { aborted } from '../platform/stop-signal.ts';
+import { DirectoryStore } from '../store/directory-store.ts';
+import { openStore, type StoreLocation } from '../store/open-store.ts';
+import { NothingIsLive, ReleaseStore } from '../store/release-store.ts';
+import { BucketMirror } from '../server/bucket-mirror.ts';
+import { openSite } from '../server/open-site.ts';
+import type { SiteFiles } from '../server/site-files.ts';
+
+interface ServeSettings {
+  readonly store: StoreLocation;
+  /** Of the site, the release board and the lead service. `0`: a free one. */
+  readonly port: number;
+  readonly boardPort: number;
+  readonly leadsPort: number;
+  readonly host: string;
+  readonly dataDirectory: string;
+}
+
+/** Between two looks for the first release, in milliseconds. */
+const firstReleaseInterval = 1000;
+
+/**
+ * Serves a store until `stopping` is aborted, and proxies `/api` to a running lead service. Adds to `opened` what is to be closed
+ * then. Waits for the first release if nothing is live. Beside a site that other machines reach there is no board, because it names releasers.
+ */
+export async function serve(
+  config: ServeSettings,
+  stopping: AbortSignal,
+  opened: AsyncDisposableStack,
+): Promise<void> {
+  const store = new ReleaseStore(openStore(config.store));
+  const files = await openFilesOfRelease(store, config, stopping, opened);
+  if (!files) return;
+  const leadService = `http://127.0.0.1:${config.leadsPort}`;
+  const { port, host } = config;
+  const isLocal = isLoopbackHost(host);
+  if (isLocal) opened.defer(await openBoard(store, config.boardPort));
+  const site = await openSite(files, leadService, port, host);
+  opened.defer(async () => {
+    await site.close();
+    printLine('stopped');
+  });
+  printLine(`release ${basename(await realpath(files.rootDirectory))} is live`);
+  printLine(
+    isLocal
+      ? `open http://localhost:${site.port} — Ctrl-C stops it`
+      : `listening on port ${site.port} of ${host}`,
+  );
+  await aborted(stopping);
+}
+
+/** The files of the live release, as soon as there is one; `undefined` if `stopping` is aborted before. */
+async function openFilesOfRelease(
+  store: ReleaseStore,
+  config: ServeSettings,
+  stopping: AbortSignal,
+  opened: AsyncDisposableStack,
+): Promise<SiteFiles | undefined> {
+  for (let isFirst = true; !stopping.aborted; isFirst = false) {
+    try {
+      return await openFiles(store, config, stopping, opened);
+    } catch (error) {
+      if (!(error instanceof NothingIsLive)) throw error;
+      if (isFirst) printLine(`${error.message} Waiting for it …`);
+      await delay(firstReleaseInterval, undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
+  return undefined;
+}
+
+/** The files of a directory store, or a mirror of a bucket, which follows it until `opened` is disposed of. */
+async function openFiles(
+  store: ReleaseStore,
+  { store: location, dataDirectory }: ServeSettings,
+  stopping: AbortSignal,
+  opened: AsyncDisposableStack,
+): Promise<SiteFiles | undefined> {
+  if (location.kind === 'directory') {
+    await store.requireLive();
+    return new DirectoryStore(location.directory);
+  }
+  const name = `${location.endpoint ?? 'aws'} ${location.bucket} ${location.prefix}`;
+  const folder = join(dataDirectory, 'mirror', createHash('sha256').update(name).digest('hex').slice(0, 16));
+  const mirror = new BucketMirror(store, folder);
+  // A first copy of a large release takes long.
+  if ((await Promise.race([mirror.start(), aborted(stopping)])) === 'aborted') return undefined;
+  const following = new AbortController();
+  opened.defer(() => following.abort());
+  void mirror.follow(following.signal, printLine);
+  return mirror;
+}

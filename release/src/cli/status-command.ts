@@ -1,0 +1,64 @@
+import { partNames } from '@countersign/contracts/remotes';
+import { referencedVersions, releasedVersions } from '@countersign/contracts/release-versions';
+import { describeFreezes } from '../deploy/freeze.ts';
+import { verifyLive } from '../deploy/verify-live.ts';
+import { describeAttempts } from '../store/second-attempts.ts';
+import { withLiveOnly } from '../store/referenced-versions.ts';
+import type { LiveState, ReleaseStore } from '../store/release-store.ts';
+import type { Run } from './command-context.ts';
+import { table } from './print.ts';
+
+export const status: Run<'status'> = async ({ verify = false, site = false }, { store }) => {
+  const verified = verify ? await verifyLive(store) : undefined;
+  const live = verified?.live ?? (await store.requireLive());
+  const { release, entry } = live;
+  const commits = await commitsOf(live, store);
+  const secondAttempts = await store.secondAttempts.read();
+  const errors = [...(verified?.errors ?? []), ...(site ? await errorsOfSite(live) : [])];
+  const rows = partNames.flatMap((part) => {
+    const { live: current, previous = '-', canary } = releasedVersions(part, release) ?? {};
+    if (current === undefined) return [];
+    return [[part, current, previous, canary ? `${canary.version} for ${canary.percent} %` : '-']];
+  });
+  return {
+    json: {
+      release,
+      entry,
+      freezes: live.freezes,
+      files: verified?.files,
+      errors,
+      commits,
+      secondAttempts,
+    },
+    lines: [
+      `release ${release.releaseId}, last change ${entry.at} by ${entry.who}`,
+      ...table(['part', 'live', 'previous', 'canary'], rows),
+      ...describeFreezes(live),
+      ...secondAttempts.map((counted) => `second attempts: ${describeAttempts(counted)}`),
+      ...(verified ? [`${verified.files} files verified, ${verified.errors.length} errors`] : []),
+      ...errors,
+    ],
+    hasFailed: errors.length > 0,
+  };
+};
+
+/** Part → the commit that its live version was built from, unless the build was in no Git repository. */
+async function commitsOf({ release }: LiveState, store: ReleaseStore) {
+  const commits = referencedVersions(withLiveOnly(release)).map(
+    async ({ part, version }) => [part, (await store.versionRecord(part, version))?.commit] as const,
+  );
+  return Object.fromEntries(await Promise.all(commits));
+}
+
+/** An error message if the site does not show the live release. Its servers keep the one before if they cannot copy all files. */
+async function errorsOfSite({ release, site }: LiveState): Promise<readonly string[]> {
+  try {
+    const answer = await fetch(site.siteOrigin, { signal: AbortSignal.timeout(10_000) });
+    if ((await answer.text()).includes(release.releaseId)) return [];
+    return [
+      `${site.siteOrigin} does not show release ${release.releaseId}, which is live. Read the log of its site server, which names what it could not copy.`,
+    ];
+  } catch (error) {
+    return [`${site.siteOrigin} does not answer (${String(error)}). Check its servers and SITE_ORIGIN.`];
+  }
+}

@@ -1,0 +1,79 @@
+import type { Stats } from 'node:fs';
+import { lstat, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  partManifest,
+  partManifestFile,
+  publicFolder,
+  type PartManifest,
+} from '@countersign/contracts/part-manifest';
+import { reservedNames } from '../store/page-files.ts';
+import { buildLimits } from '../store/stored-documents.ts';
+import * as z from 'zod/mini';
+import { isMissingFile, undefinedIfMissing } from '../platform/is-missing-file.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+
+/** Names that are reserved for the compressed copies that the store creates. A folder must not have one either: it would be in the way. */
+const compressedCopy = /\.(?:br|gz)(?:\/|$)/;
+
+/** Reads the manifest of a build. Throws a {@link ReleaseError} if the folder has none, or an invalid one. */
+export async function readPartManifest(directory: string): Promise<PartManifest> {
+  const path = join(directory, partManifestFile);
+  try {
+    return partManifest.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (cause) {
+    if (isMissingFile(cause)) {
+      throw new ReleaseError(`${directory} holds no build (no ${partManifestFile}). Build the part first.`, {
+        cause,
+      });
+    }
+    const isInvalid = cause instanceof z.core.$ZodError;
+    if (!isInvalid && !(cause instanceof SyntaxError)) throw cause;
+    const mistake = isInvalid ? z.prettifyError(cause) : 'it is not JSON';
+    throw new ReleaseError(`${path} is not valid: ${mistake}. Build the part again.`, { cause });
+  }
+}
+
+/**
+ * Reads the files to publish, sorted by name: the manifest, and those that it lists. Throws a {@link ReleaseError} for a file that is
+ * missing, or cannot be served under its name.
+ */
+export async function readBuildFiles(
+  directory: string,
+  { name: part, files }: PartManifest,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const names = [...new Set([partManifestFile, ...files])].sort();
+  const sizes = await Promise.all(names.map((name) => sizeOf(directory, part, name)));
+  const size = sizes.reduce((sum, bytes) => sum + bytes, 0);
+  if (size > buildLimits.folder || names.length > buildLimits.files) {
+    throw new ReleaseError(
+      `${directory} has ${Math.ceil(size / 1e6)} MB in ${names.length} files to publish, and at most ${buildLimits.folder / 1e6} MB in ${buildLimits.files} files are allowed. Remove what the part does not need, and build again.`,
+    );
+  }
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(directory, name))] as const)),
+  );
+}
+
+/** Size of a file, in bytes. Throws a {@link ReleaseError} if it cannot be published. */
+async function sizeOf(directory: string, part: string, name: string): Promise<number> {
+  const found = await undefinedIfMissing(lstat(join(directory, name)));
+  if (!found)
+    throw new ReleaseError(`${directory} names ${name} but does not hold it. Build the part again.`);
+  const reason = rejectionReason(part, name, found);
+  if (reason) throw new ReleaseError(`${directory} holds ${name}. ${reason}`);
+  return found.size;
+}
+
+/** Why a file cannot be published, and what to do; `undefined` if it can. */
+function rejectionReason(part: string, name: string, stats: Stats): string | undefined {
+  if (!stats.isFile()) return 'It is not a regular file. Replace it by a copy of the file.';
+  if (compressedCopy.test(name)) {
+    return 'The extensions .br and .gz are reserved for compressed copies that the store creates. Rename the file and build again.';
+  }
+  const isPublic = part === 'shell' && name.startsWith(publicFolder);
+  if (isPublic && reservedNames.includes(name.slice(publicFolder.length))) {
+    return 'This name is reserved for a composed page. Rename the file and build again.';
+  }
+  return undefined;
+}

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import { checkFragment } from '@countersign/contracts/check-fragment';
+import {
+  documentTemplateFile,
+  notFoundTemplateFile,
+  type PartManifest,
+} from '@countersign/contracts/part-manifest';
+import { remoteNames, type PartName } from '@countersign/contracts/remotes';
+import { integrityOf } from '../platform/file-hash.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+import type { FileHashes } from '../store/stored-documents.ts';
+import { initialChunks } from '../store/stored-version.ts';
+import { readBuildFiles, readPartManifest } from './build-files.ts';
+import { readCommit } from './read-commit.ts';
+
+/** Result of a publish. `unchanged`: the store already had the same files. */
+export interface Published {
+  readonly manifest: PartManifest;
+  readonly outcome: 'stored' | 'unchanged';
+}
+
+/**
+ * Stores a built part under its version, or restores missing files of it. Does not make it live. Throws a
+ * {@link ReleaseError} if the folder has no build of that part, or if the version exists with other content, because
+ * published versions are immutable.
+ *
+ * @param sentCommit commit of a build that a client has sent, because the folder here is in no Git repository of the part
+ */
+export async function publishPart(
+  store: ReleaseStore,
+  part: PartName,
+  builtDirectory: string,
+  publishedBy: string,
+  sentCommit?: string,
+): Promise<Published> {
+  const { manifest, files, hashes } = await readBuild(part, builtDirectory);
+  const { name, version } = manifest;
+  const existing = await store.hashesOf(name, version);
+  const isSame = isDeepStrictEqual(existing, hashes);
+  if (isSame && (await store.missingFiles([{ part: name, version }])).length === 0) {
+    return { manifest, outcome: 'unchanged' };
+  }
+  const commit = sentCommit ?? (await readCommit(builtDirectory));
+  const record = { publishedAt: new Date().toISOString(), publishedBy, files: hashes, commit };
+  if ((existing && !isSame) || (await store.addVersion(name, version, files, record)) === 'refused') {
+    throw new ReleaseError(
+      `${name} ${version} is published already, with other content. Build it with another PART_VERSION.`,
+    );
+  }
+  const errors = await store.missingFiles([{ part: name, version }]);
+  if (errors.length > 0) throw new ReleaseError(errors.join('\n'));
+  return { manifest, outcome: 'stored' };
+}
+
+/** Reads manifest, files and their hashes. Throws a {@link ReleaseError} if the folder has no complete build of the part. */
+async function readBuild(part: PartName, directory: string) {
+  const manifest = await readPartManifest(directory);
+  if (manifest.name !== part) {
+    throw new ReleaseError(`The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`);
+  }
+  const files = await readBuildFiles(directory, manifest);
+  const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
+  assertComplete(manifest, hashes, directory);
+  assertSafeMarkup(manifest, files);
+  return { manifest, files, hashes };
+}
+
+function assertComplete(manifest: PartManifest, hashes: FileHashes, directory: string): void {
+  const named = initialChunks(manifest).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
+  if (manifest.name === 'shell') named.push(documentTemplateFile, notFoundTemplateFile);
+  named.push(...Object.values(manifest.fragments ?? {}));
+  const missing = named.find((name) => !Object.hasOwn(hashes, name));
+  if (missing)
+    throw new ReleaseError(`${directory} names ${missing} but does not hold it. Build the part again.`);
+}
+
+/** Throws a {@link ReleaseError} that lists the mistakes in the fragments of a remote, and its images with a script. */
+function assertSafeMarkup(
+  { name, version, fragments = {} }: PartManifest,
+  files: ReadonlyMap<string, Uint8Array>,
+): void {
+  const remote = remoteNames.find((known) => known === name);
+  if (!remote) return;
+  const textOf = (file: string) => new TextDecoder().decode(files.get(file));
+  const violations = Object.entries(fragments).flatMap(([exposed, file]) =>
+    checkFragment(textOf(file), { remote, exposed }).map((violation) => `${file}: ${violation}`),
+  );
+  for (const file of files.keys()) {
+    // Opened by its URL, an image is a document of the site.
+    if (file.toLowerCase().endsWith('.svg') && /<script|\son\w+\s*=/i.test(textOf(file))) {
+      violations.push(`${file} contains a script. Export it as a plain SVG.`);
+    }
+  }
+  if (violations.length > 0) {
+    throw new ReleaseError(`${name} ${version} cannot be published:\n${violations.join('\n')}`);
+  }
+}

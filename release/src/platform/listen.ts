@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { errorCode } from './is-missing-file.ts';
+import { ReleaseError } from './release-error.ts';
+
+/**
+ * Listens, by default on the loopback interface, and returns the port. Throws a {@link ReleaseError} if the port is unavailable.
+ *
+ * @param variable environment variable that sets the port, for the message
+ */
+export async function listen(
+  server: Server,
+  port: number,
+  variable: string,
+  host = '127.0.0.1',
+): Promise<number> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    const code = errorCode(cause);
+    const message =
+      code === 'EADDRINUSE'
+        ? `Port ${port} is in use. Stop the process that listens there, or choose another`
+        : `Port ${port} of ${host} cannot be opened (${code}). Choose another`;
+    throw new ReleaseError(`${message} with ${variable}=<port>.`, { cause });
+  }
+  return (server.address() as AddressInfo).port;
+}

@@ -1,12 +1,13 @@
-/** `npm run bench` runs the named benchmarks, or both. */
+/** `npm run bench` runs the named benchmarks, or all. */
 import { readArguments, refuseArguments } from '@countersign/contracts/arguments';
 import { leadLoad } from './leads/lead-load.ts';
+import { manyLeads } from './leads/many-leads.ts';
 import { pageSpeed, variantNames } from './page/page-speed.ts';
 import { profiles } from './page/measure/visit.ts';
 
 const usage =
-  'npm run bench [-- page|leads …] [--runs <number>] [--profiles slow,fast,loopback] [--variants plain,prerendered,default,ours]';
-const { values, positionals } = readArguments(usage, [0, 2], {
+  'npm run bench [-- page|leads|many-leads …] [--runs <number>] [--profiles slow,fast,loopback] [--variants plain,prerendered,default,ours]';
+const { values, positionals } = readArguments(usage, [0, 3], {
   runs: { type: 'string', default: '9' },
   profiles: { type: 'string', default: 'slow,fast,loopback' },
   variants: { type: 'string', default: 'plain,prerendered,default,ours' },
@@ -20,7 +21,6 @@ function chosenOf<Name extends string>(known: readonly Name[], wanted: readonly 
   return known.filter((name) => wanted.includes(name));
 }
 
-const benchmarks = chosenOf(['page', 'leads'], positionals);
 const runs = Number(values.runs);
 if (!Number.isSafeInteger(runs) || runs < 1) refuseArguments('--runs must be a whole number from 1.', usage);
 const chosenProfiles = chosenOf(
@@ -28,5 +28,11 @@ const chosenProfiles = chosenOf(
   values.profiles.split(','),
 );
 const chosenVariants = chosenOf(variantNames, values.variants.split(','));
-for (const name of benchmarks.length > 0 ? benchmarks : ['page', 'leads'])
-  console.log(await (name === 'page' ? pageSpeed(runs, chosenProfiles, chosenVariants) : leadLoad()));
+const benchmarks = {
+  page: () => pageSpeed(runs, chosenProfiles, chosenVariants),
+  leads: leadLoad,
+  'many-leads': manyLeads,
+};
+const names = Object.keys(benchmarks) as (keyof typeof benchmarks)[];
+for (const name of positionals.length > 0 ? chosenOf(names, positionals) : names)
+  console.log(await benchmarks[name]());

@@ -3,9 +3,8 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { Client } from 'pg';
 import { startProgram } from '../platform/child-programs.ts';
-import { serverUrl } from '../platform/config.ts';
+import { databases, withDatabase } from './with-database.ts';
 
 const connectionCounts = [1, 16, 64, 256] as const;
 const secondsPerMeasurement = 4;
@@ -16,19 +15,10 @@ const rounds = 3;
 export async function leadLoad(): Promise<string> {
   const [load = 0] = loadavg();
   const head = `Durable leads per second (p50 / p99 in ms) by connections; ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'} for everything, load ${load.toFixed(1)} before`;
-  const onSqlite = await measureOn('SQLite');
-  if (serverUrl === undefined) {
-    return [head, onSqlite, 'No PostgreSQL: set BENCH_DATABASE_URL to one that may be filled.'].join('\n');
-  }
-  const name = `bench_leads_${process.pid}`;
-  await query(serverUrl, `create database ${name}`);
-  try {
-    const url = new URL(serverUrl);
-    url.pathname = name;
-    return [head, onSqlite, await measureOn('PostgreSQL', url.href)].join('\n');
-  } finally {
-    await query(serverUrl, `drop database ${name} with (force)`);
-  }
+  const tables: string[] = [];
+  for (const database of databases)
+    tables.push(await withDatabase(database, (url) => measureOn(database, url)));
+  return [head, ...tables].join('\n');
 }
 
 /** Measures both services in turn, so that other load on the machine affects them alike. Returns three rows of the report. */
@@ -116,14 +106,4 @@ function withLead(request: autocannon.Request): autocannon.Request {
   };
   const headers = { 'content-type': 'application/json', 'idempotency-key': `"${id}"` };
   return { ...request, headers, body: JSON.stringify(lead) };
-}
-
-async function query(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

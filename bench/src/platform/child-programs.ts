@@ -7,13 +7,14 @@ import { environmentWith } from './config.ts';
 
 export const projectDirectory = join(import.meta.dirname, '..', '..', '..');
 
-/** Runs a Node program. Its output is in the error if it fails. */
+/** Runs a Node program. Returns what it prints, which is in the error if it fails. */
 export async function runProgram(
   args: readonly string[],
-  variables: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string | undefined>>,
   directory = projectDirectory,
-): Promise<void> {
-  await promisify(execFile)(process.execPath, args, { cwd: directory, env: environmentWith(variables) });
+): Promise<string> {
+  const options = { cwd: directory, env: environmentWith(variables) };
+  return (await promisify(execFile)(process.execPath, args, options)).stdout;
 }
 
 /** A Node program in a child process, stopped on disposal. */

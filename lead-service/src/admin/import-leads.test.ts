@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
@@ -43,6 +44,16 @@ for (const kind of databaseKinds) {
           [pending.id, 'webhook', 'pending'],
         ],
       );
+    });
+
+    test('stores as many leads as a batch has, and accepts a file without leads', async () => {
+      await using source = await sqlite.open();
+      await storeLead(source);
+      const [line = ''] = await exportLines(source);
+      const lines = Array.from({ length: 100 }, () => line.replace(/(?<="id":")[^"]+/, randomUUID()));
+      await using database = await kind.open();
+      assert.deepEqual(await importLeads(database.admin, lines, []), { total: 100, imported: 100 });
+      assert.deepEqual(await importLeads(database.admin, [], []), { total: 0, imported: 0 });
     });
 
     test('refuses a file with another line, and imports nothing', async () => {

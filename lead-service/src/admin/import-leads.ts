@@ -72,7 +72,7 @@ async function* batchesOf(lines: AsyncIterable<string> | Iterable<string>) {
     yield batch;
     batch = [];
   }
-  yield batch;
+  if (batch.length > 0) yield batch;
 }
 
 function parseLine(line: string, number: number) {

@@ -193,8 +193,13 @@ async function checkPage(
       .catch(() => undefined);
     if (run.followed === 0 && parts.length > 0) problems.push('was not used: 0 journeys were followed');
   }
-  // Beside other problems, a journey without a picture only repeats them. One that is broken for several visitors is named once.
-  const broken = run.broken.filter(({ picture }) => problems.length === 0 || picture !== undefined);
+  // Beside other problems, a journey without a picture only repeats them, and so does one that works, but meets one of them. One that is
+  // broken for several visitors is named once.
+  const broken = run.broken.filter(
+    ({ picture, why }) =>
+      problems.length === 0 ||
+      (picture !== undefined && !problems.some((problem) => why === `it works, but the page ${problem}`)),
+  );
   const byName = Map.groupBy(broken, ({ part: owner, name }) => `${owner} ${name}`);
   const brokenOnce = [...byName.values()].flatMap(([first, ...others]) =>
     // Without the visitor if several saw it, because it does not depend on who looks.

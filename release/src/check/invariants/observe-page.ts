@@ -112,12 +112,16 @@ async function readReports(opened: OpenPage): Promise<readonly string[]> {
 }
 
 /**
- * Shows the page as it is 15 s later. Not while something is loaded, because time limits would end that are longer than a load takes.
- * The shortest of these is the one of Module Federation, 20 s.
+ * Sets the clock of the page 15 s ahead, to see what it changes later. Not while something is loaded, because its time limit would
+ * end, too; that of Module Federation is 20 s.
  */
 async function skipTime(opened: OpenPage): Promise<void> {
   const isLoading = () => (opened.pending.size > 0 ? true : undefined);
-  if (!(await lookUntil(opened.limitOf(limits.run), isLoading))) await opened.page.clock.fastForward(15_000);
+  if (await lookUntil(opened.limitOf(limits.run), isLoading)) return;
+  // Some frames before, in which the last timers are set, and after, in which it is drawn what they change.
+  await opened.page.evaluate(isMoving);
+  await opened.page.clock.fastForward(15_000);
+  await opened.page.evaluate(isMoving);
 }
 
 /** Uses all blocks until those of some versions run. Returns those that do not. */

@@ -6,7 +6,6 @@ import { createDelivery } from './delivery/create-delivery.ts';
 import { databaseLocation } from './database/database-settings.ts';
 import type { Database } from './database/database.ts';
 import { deliveryConfig } from './delivery/delivery-settings.ts';
-import { planDeliveries } from './delivery/outbox-queue.ts';
 import { startServer } from './http/server.ts';
 import { createIntake } from './intake/intake.ts';
 import { createRetentionJob } from './admin/retention.ts';
@@ -30,19 +29,16 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   // Closes in reverse order what has been opened: at a stop, or if the start fails.
   await using opening = new AsyncDisposableStack();
   const { DATA_DIR: dataDirectory, LEADS_SECRET, TRUSTED_PROXY_HOPS } = config;
-  const stores = opening.adopt(await openStores(databaseLocation(config), dataDirectory, log), (it) =>
-    it.close(),
+  const webhooks = config.WEBHOOKS.map(({ name }) => name);
+  const stores = opening.adopt(
+    await openStores(databaseLocation(config), dataDirectory, webhooks, log),
+    (it) => it.close(),
   );
   const secret =
     LEADS_SECRET === undefined ? await readOrCreateSecret(dataDirectory) : createSecret(LEADS_SECRET);
   const { database, leads, spool } = stores;
   const delivery = createDelivery(deliveryConfig(config), { database, dataDirectory, log });
-  const intake = createIntake(
-    leads,
-    (lead) => planDeliveries(lead, delivery.webhooks),
-    log,
-    () => delivery.notify(),
-  );
+  const intake = createIntake(leads, log, () => delivery.notify());
   const retentionJob = createRetentionJob({ database, dataDirectory }, config.RETENTION_DAYS, log);
   const pageReports = opening.use(openPageReports(config.LIVE_PAGE, database.db, log));
   const { METRICS_HOST: host, METRICS_PORT: port } = config;

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { leadTypes } from '@countersign/contracts/lead';
 import { leadAttribution } from '@countersign/contracts/lead-submission';
-import { acceptLeads, idempotencyOfItself } from '../database/accept-leads.ts';
+import { acceptLeads, idempotencyOfItself, planDeliveries } from '../database/accept-leads.ts';
 import type { LeadRow } from '../database/tables.ts';
-import { planDeliveries } from '../delivery/outbox-queue.ts';
 import { invalidRequest } from '../platform/refusal.ts';
 import type { AdminContext } from './admin-context.ts';
 

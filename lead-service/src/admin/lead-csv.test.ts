@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createLead } from '../lead-store/lead.ts';
+import { createLead } from '../intake/create-lead.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { exportStream } from './export-formats.ts';
 import { viewLead } from './lead-view.ts';

@@ -154,7 +154,7 @@ describe('a connection to PostgreSQL', postgres.options, () => {
     url.pathname = name;
     try {
       await assert.rejects(
-        openStores({ kind: 'postgres', url: url.href }, database.dataDirectory, createMemoryLog()),
+        openStores({ kind: 'postgres', url: url.href }, database.dataDirectory, [], createMemoryLog()),
         new StartupError(
           `The database postgres://${url.host}/${name} has the encoding LATIN1, which lacks characters that visitors type. Restore it into a database with the encoding UTF8, and set DATABASE_URL to that.`,
         ),

@@ -25,8 +25,6 @@ export interface DeliveryConfig {
 
 /** Delivers the leads of a service by mail and webhooks. */
 export interface Delivery {
-  /** Names of the webhook endpoints, for the deliveries planned with each lead. */
-  readonly webhooks: readonly string[];
   start(): void;
   /** Wakes the workers. Without a notification they find new deliveries within one second. */
   notify(): void;
@@ -54,10 +52,7 @@ export function createDelivery(
     stopTimeout = defaultStopTimeout,
   }: DeliveryDependencies,
 ): Delivery {
-  const names = webhooks.map(({ name }) => name);
-  if (!enabled) {
-    return { webhooks: names, start: () => undefined, notify: () => undefined, stop: async () => undefined };
-  }
+  if (!enabled) return { start: () => undefined, notify: () => undefined, stop: async () => undefined };
   const lease = leaseSeconds * 1_000;
   // An attempt must end before its lease, because another instance may then start the next one.
   const withinLease = (timeout: number) => Math.min(timeout, lease / 2);
@@ -77,10 +72,10 @@ export function createDelivery(
   const interruption = new AbortController();
   const context = { resolveJob, clock, log, lease, interruption: interruption.signal };
   const queue = new OutboxQueue(database, lease);
+  const names = webhooks.map(({ name }) => name);
   const workers = filtersFor(names).map((filter) => new DeliveryWorker(queue, filter, context));
   let running: Promise<unknown> | undefined;
   return {
-    webhooks: names,
     start() {
       if (mail.smtpUrl === undefined) {
         log.warn(`no SMTP_URL is set: mail is kept as .eml files in ${mailDirectory}`);

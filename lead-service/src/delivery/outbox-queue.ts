@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Database } from '../database/database.ts';
-import type { DeliveryKind, LeadRow, OutboxRow, Tables } from '../database/tables.ts';
+import type { Tables } from '../database/tables.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 import type { FinishedAttempt, LeasedDelivery } from './attempt-delivery.ts';
@@ -128,28 +128,4 @@ export class OutboxQueue {
     });
     return group.map(() => undefined);
   }
-}
-
-/**
- * Plans the deliveries of a lead: a mail to sales, and a webhook to each endpoint. Those of a quarantined lead are held.
- *
- * @param webhooks names of the webhook endpoints
- */
-export function planDeliveries(
-  { id: leadId, receivedAt, quarantinedAt }: LeadRow,
-  webhooks: readonly string[],
-): OutboxRow[] {
-  const row = (kind: DeliveryKind, target = ''): OutboxRow => ({
-    id: uuidV7(Date.parse(receivedAt)),
-    leadId,
-    kind,
-    target,
-    state: quarantinedAt === null ? 'pending' : 'held',
-    attempts: 0,
-    nextAttemptAt: receivedAt,
-    leasedUntil: null,
-    createdAt: receivedAt,
-    finishedAt: null,
-  });
-  return [row('sales-mail'), ...webhooks.map((name) => row('webhook', name))];
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseLeadFilter } from '../admin/lead-filter.ts';
 import { listLeads } from '../admin/read-leads.ts';
-import { createLead } from '../lead-store/lead.ts';
+import { createLead } from './create-lead.ts';
 import { noopLog } from '../platform/log.ts';
 import { hostService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
@@ -62,7 +62,7 @@ for (const kind of databaseKinds) {
 
 test('idempotency: a lead whose key is in flight gets 409', async () => {
   const stored = Promise.withResolvers<{ kind: 'stored' }>();
-  const intake = createIntake({ add: () => stored.promise }, () => [], noopLog);
+  const intake = createIntake({ add: () => stored.promise }, noopLog);
   const lead = createLead({ type: 'contact', fields: sampleLead });
   const send = () => intake.accept({ lead, fingerprint: '', idempotencyKey: 'a key' });
 

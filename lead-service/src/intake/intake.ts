@@ -1,18 +1,9 @@
 import type { LeadType } from '@countersign/contracts/lead';
-import { type IdempotencyClaim, idempotencyRecord } from '../database/accept-leads.ts';
-import type { LeadRow, OutboxRow } from '../database/tables.ts';
+import type { LeadRow } from '../database/tables.ts';
 import type { Log } from '../platform/log.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { acceptedLeads } from '../platform/metrics.ts';
-import type { LeadStore, StoreOutcome } from '../lead-store/lead-store.ts';
-
-/** A lead that passed validation and spam filter. */
-export interface ClassifiedLead {
-  readonly lead: LeadRow;
-  /** Hash of the user text, equal for equal leads. */
-  readonly fingerprint: string;
-  readonly idempotencyKey: string | undefined;
-}
+import type { ClassifiedLead, LeadStore, StoreOutcome } from '../lead-store/lead-store.ts';
 
 /** The basis of the response to the sender. */
 export interface AcceptResult {
@@ -35,12 +26,10 @@ export interface Intake {
 const failurePeriod = 60_000;
 
 /**
- * @param outboxOf plans the deliveries of a lead
  * @param onStored called for each new lead in the database, but not for spooled leads, whose deliveries start after the move
  */
 export function createIntake(
   store: Pick<LeadStore, 'add'>,
-  outboxOf: (lead: LeadRow) => readonly OutboxRow[],
   log: Log,
   onStored: () => void = () => undefined,
 ): Intake {
@@ -48,8 +37,9 @@ export function createIntake(
   const keysInFlight = new Set<string>();
   let refusedUntil = -Infinity;
 
-  async function add({ lead }: ClassifiedLead, idempotency: IdempotencyClaim): Promise<AcceptResult> {
-    const outcome = await store.add({ lead, idempotency, outbox: outboxOf(lead) });
+  async function add(classified: ClassifiedLead): Promise<AcceptResult> {
+    const { lead } = classified;
+    const outcome = await store.add(classified);
     if (outcome.kind === 'stored') onStored();
     refusedUntil = outcome.kind === 'unavailable' ? performance.now() + failurePeriod : -Infinity;
     const result = resultOf(lead, outcome);
@@ -65,18 +55,17 @@ export function createIntake(
 
   return {
     async accept(classified) {
-      const { lead, fingerprint, idempotencyKey } = classified;
-      const idempotency = idempotencyRecord(fingerprint, lead.receivedAt, idempotencyKey);
+      const { idempotencyKey } = classified;
       // Without a sender's key, equal leads wait for the database, which stores one of them.
-      if (idempotencyKey === undefined) return add(classified, idempotency);
-      if (keysInFlight.has(idempotency.key)) {
+      if (idempotencyKey === undefined) return add(classified);
+      if (keysInFlight.has(idempotencyKey)) {
         throw new Refusal('in-flight', 'Your request is being sent already. Please wait a moment.');
       }
-      keysInFlight.add(idempotency.key);
+      keysInFlight.add(idempotencyKey);
       try {
-        return await add(classified, idempotency);
+        return await add(classified);
       } finally {
-        keysInFlight.delete(idempotency.key);
+        keysInFlight.delete(idempotencyKey);
       }
     },
     refusesLeads: () => performance.now() < refusedUntil,

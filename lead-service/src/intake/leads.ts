@@ -16,7 +16,7 @@ import { clickIdentifiers, removedParameters, withoutParameters } from '@counter
 import { type LeadAttribution, leadSubmission } from '@countersign/contracts/lead-submission';
 import { HttpError } from '../http/errors.ts';
 import { formFields, isForm, jsonObject, jsonOrFormBody } from '../http/request-body.ts';
-import { type Classify, createLead, fingerprintOf } from '../lead-store/lead.ts';
+import { type Classify, createLead, fingerprintOf } from './create-lead.ts';
 import type { AcceptResult, Intake } from './intake.ts';
 import { formAttribution, showThanks, thanks, thanksPath } from './lead-pages.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { honeypotField, type LeadFields } from '@countersign/contracts/lead';
-import type { Classify, SpamClassification } from '../lead-store/lead.ts';
+import type { Classify, SpamClassification } from './create-lead.ts';
 import type { Counters } from '../rate-limit/counter.ts';
 
 // `require`, because some tools cannot parse the import attribute that Node needs for JSON.

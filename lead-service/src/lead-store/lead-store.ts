@@ -1,5 +1,12 @@
-import { type Acceptance, type AcceptedLead, acceptLeads } from '../database/accept-leads.ts';
+import {
+  type Acceptance,
+  type AcceptedLead,
+  acceptLeads,
+  idempotencyRecord,
+  planDeliveries,
+} from '../database/accept-leads.ts';
 import type { Database } from '../database/database.ts';
+import type { LeadRow } from '../database/tables.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { leadCommitGroups, leadCommits } from '../platform/metrics.ts';
@@ -13,6 +20,14 @@ import type { Spool } from './spool.ts';
  */
 export type StoreOutcome = Acceptance | { readonly kind: 'spooled' } | { readonly kind: 'unavailable' };
 
+/** A lead that passed validation and spam filter. */
+export interface ClassifiedLead {
+  readonly lead: LeadRow;
+  /** Hash of the user text, equal for equal leads. */
+  readonly fingerprint: string;
+  readonly idempotencyKey: string | undefined;
+}
+
 /** Maximum number of leads per commit. Larger groups increase the latency but not the throughput. */
 const batchSize = 128;
 
@@ -24,15 +39,26 @@ export class LeadStore {
   readonly #database: Database;
   readonly #spool: Spool | undefined;
   readonly #mover: SpoolMover | undefined;
+  readonly #webhooks: readonly string[];
   readonly #log: Log;
   readonly #commits = new GroupCommit<AcceptedLead, StoreOutcome>((group) => this.#commit(group), batchSize);
   /** Whether leads go to the spool, because the last query of the database failed. A move makes it false. */
   #isDown: boolean;
 
-  /** @param isDown whether the database is unavailable at the start, and so may need a migration */
-  constructor(database: Database, spool: Spool | undefined, log: Log, isDown = false) {
+  /**
+   * @param webhooks names of the webhook endpoints
+   * @param isDown whether the database is unavailable at the start, and so may need a migration
+   */
+  constructor(
+    database: Database,
+    spool: Spool | undefined,
+    webhooks: readonly string[],
+    log: Log,
+    isDown: boolean,
+  ) {
     this.#database = database;
     this.#spool = spool;
+    this.#webhooks = webhooks;
     this.#log = log;
     this.#isDown = isDown;
     if (spool === undefined) return;
@@ -44,9 +70,10 @@ export class LeadStore {
     this.#mover.start();
   }
 
-  /** Commits a lead. Throws unexpected errors. */
-  add(lead: AcceptedLead): Promise<StoreOutcome> {
-    return this.#commits.add(lead);
+  /** Commits a lead, with its deliveries and the record that makes it one. Throws unexpected errors. */
+  add({ lead, fingerprint, idempotencyKey }: ClassifiedLead): Promise<StoreOutcome> {
+    const idempotency = idempotencyRecord(fingerprint, lead.receivedAt, idempotencyKey);
+    return this.#commits.add({ lead, idempotency, outbox: planDeliveries(lead, this.#webhooks) });
   }
 
   /** Number of leads in the spool that the database refuses. */

@@ -18,10 +18,13 @@ export interface Stores {
 /**
  * Opens the stores of one service and locks its data directory. Throws {@link StartupError} if that fails. An
  * unavailable shared database does not prevent the start, because the spool accepts leads meanwhile.
+ *
+ * @param webhooks names of the webhook endpoints
  */
 export async function openStores(
   location: DatabaseLocation,
   dataDirectory: string,
+  webhooks: readonly string[],
   log: Log,
 ): Promise<Stores> {
   await using opening = new AsyncDisposableStack();
@@ -33,7 +36,7 @@ export async function openStores(
   );
   const spool = isShared ? opening.adopt(await openSpool(dataDirectory, log), (it) => it.close()) : undefined;
   const isDown = spool !== undefined && !(await migrateIfAvailable(database, spool, log));
-  const leads = new LeadStore(database, spool, log, isDown);
+  const leads = new LeadStore(database, spool, webhooks, log, isDown);
   opening.defer(() => leads.stop());
   const opened = opening.move();
   return { leads, database, spool, close: () => opened.disposeAsync() };

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { addressHash } from './lead.ts';
 import { openSharedStores, type SharedStores } from '../testing/shared-stores.ts';
-import { acceptedLead } from '../testing/store-lead.ts';
+import { acceptedLead, classifiedLead } from '../testing/store-lead.ts';
 import { postgres } from '../testing/test-databases.ts';
 
 const texts = Array.from({ length: 30 }, (_, number) => `Sent during the outage: ${number}.`);
@@ -14,7 +14,7 @@ const texts = Array.from({ length: 30 }, (_, number) => `Sent during the outage:
 async function send({ stores }: SharedStores, messages: readonly string[]): Promise<string[]> {
   const kinds: string[] = [];
   for (const message of messages) {
-    kinds.push((await stores.leads.add(acceptedLead(message, message))).kind);
+    kinds.push((await stores.leads.add(classifiedLead(message, message))).kind);
   }
   return kinds;
 }
@@ -92,11 +92,11 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
   test('a repeated lead stays one, and a different lead under its key is kept', async () => {
     await using shared = await openSharedStores();
     const { leads } = shared.stores;
-    assert.equal((await leads.add(acceptedLead('Sent twice.', 'key'))).kind, 'stored');
+    assert.equal((await leads.add(classifiedLead('Sent twice.', 'key'))).kind, 'stored');
     shared.proxy.setMode('refusing');
-    assert.equal((await leads.add(acceptedLead('Sent twice.', 'key'))).kind, 'spooled');
-    assert.equal((await leads.add(acceptedLead('Sent twice.', 'key'))).kind, 'repeated');
-    assert.equal((await leads.add(acceptedLead('Once.', 'used'))).kind, 'spooled');
+    assert.equal((await leads.add(classifiedLead('Sent twice.', 'key'))).kind, 'spooled');
+    assert.equal((await leads.add(classifiedLead('Sent twice.', 'key'))).kind, 'repeated');
+    assert.equal((await leads.add(classifiedLead('Once.', 'used'))).kind, 'spooled');
     await shared.database.execute(claimStatement(acceptedLead('Something else.', 'used').idempotency.key));
     shared.proxy.setMode('pass');
     await shared.emptied();
@@ -107,8 +107,8 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
   test('a spooled lead of an erased person is not stored', async () => {
     await using shared = await openSharedStores();
     shared.proxy.setMode('refusing');
-    await shared.stores.leads.add(acceptedLead('From Ada.', 'one', 'Ada@example.com'));
-    await shared.stores.leads.add(acceptedLead('From another person.', 'two', 'else@example.com'));
+    await shared.stores.leads.add(classifiedLead('From Ada.', 'one', 'Ada@example.com'));
+    await shared.stores.leads.add(classifiedLead('From another person.', 'two', 'else@example.com'));
     const erasedAt = new Date(Date.now() + 1).toISOString();
     await shared.database.execute(
       `insert into erasures (address_hash, erased_at) values ('${addressHash('ada@example.com')}', '${erasedAt}')`,

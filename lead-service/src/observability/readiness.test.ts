@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIntake } from '../intake/intake.ts';
-import { createLead } from '../lead-store/lead.ts';
+import { createLead } from '../intake/create-lead.ts';
 import { noopLog } from '../platform/log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { createReadinessCheck } from './readiness.ts';
@@ -42,7 +42,7 @@ test('readiness: a refused lead means unavailable for a minute or until a succes
   let now = 0;
   t.mock.method(performance, 'now', () => now);
   let kind: 'stored' | 'unavailable' = 'unavailable';
-  const intake = createIntake({ add: async () => ({ kind }) }, () => [], noopLog);
+  const intake = createIntake({ add: async () => ({ kind }) }, noopLog);
   const lead = createLead({ type: 'demo', fields: sampleLead });
   const add = () => intake.accept({ lead, fingerprint: '', idempotencyKey: undefined });
   const readiness = createReadinessCheck({ ...defaults, refusesLeads: intake.refusesLeads });

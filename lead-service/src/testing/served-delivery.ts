@@ -8,7 +8,7 @@ import {
   type DeliveryDependencies,
 } from '../delivery/create-delivery.ts';
 import type { WebhookFormat } from '../delivery/webhooks/webhook-body.ts';
-import { createLead, type SpamClassification } from '../lead-store/lead.ts';
+import { createLead, type SpamClassification } from '../intake/create-lead.ts';
 import { createMemoryLog, type LoggedLines } from './memory-log.ts';
 import { sampleLead } from './sample-lead.ts';
 import { type SmtpReceiver, startSmtpReceiver } from './smtp-receiver.ts';
@@ -89,7 +89,7 @@ export async function serveDelivery(
     async lead(changes = {}, classification) {
       const fields = { ...sampleLead, ...changes };
       const lead = createLead({ type: 'demo', fields, ...(classification && { classification }) });
-      await acceptLeads(database, [accepted(lead, lead.id, delivery.webhooks)]);
+      await acceptLeads(database, [accepted(lead, lead.id, url === undefined ? [] : ['crm'])]);
       delivery.notify();
       return lead.id;
     },

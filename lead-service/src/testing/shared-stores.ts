@@ -31,7 +31,7 @@ export async function openSharedStores(
   const log = createMemoryLog();
   const proxy = opening.use(await startDatabaseProxy(database.location.url));
   proxy.setMode(mode);
-  const open = () => openStores({ kind: 'postgres', url: proxy.url }, database.dataDirectory, log);
+  const open = () => openStores({ kind: 'postgres', url: proxy.url }, database.dataDirectory, [], log);
   let stores = await open();
   opening.defer(() => stores.close());
   const opened = opening.move();

@@ -1,8 +1,13 @@
-import { type AcceptedLead, acceptLeads, idempotencyRecord } from '../database/accept-leads.ts';
+import {
+  type AcceptedLead,
+  acceptLeads,
+  idempotencyRecord,
+  planDeliveries,
+} from '../database/accept-leads.ts';
 import type { Database } from '../database/database.ts';
 import type { LeadRow } from '../database/tables.ts';
-import { planDeliveries } from '../delivery/outbox-queue.ts';
-import { createLead, fingerprintOf, type SpamClassification } from '../lead-store/lead.ts';
+import { createLead, fingerprintOf, type SpamClassification } from '../intake/create-lead.ts';
+import type { ClassifiedLead } from '../lead-store/lead-store.ts';
 import { sampleLead } from './sample-lead.ts';
 
 /** A classification that puts a lead into quarantine. */
@@ -13,9 +18,14 @@ export const suspicious: SpamClassification = {
 };
 
 /** A lead for the store, received now. */
-export function acceptedLead(message: string, key: string, email = sampleLead.email): AcceptedLead {
-  const fields = { ...sampleLead, email, message };
-  return accepted(createLead({ type: 'contact', fields }), key, []);
+export function classifiedLead(message: string, key: string, email = sampleLead.email): ClassifiedLead {
+  const lead = createLead({ type: 'contact', fields: { ...sampleLead, email, message } });
+  return { lead, fingerprint: fingerprintOfRow(lead), idempotencyKey: key };
+}
+
+/** A lead as the store commits it, received now. */
+export function acceptedLead(message: string, key: string): AcceptedLead {
+  return accepted(classifiedLead(message, key).lead, key, []);
 }
 
 /** Stores a lead like the service, with deliveries and idempotency record. `differences` override its fields. */
@@ -38,12 +48,15 @@ export async function storeLead(
   return lead;
 }
 
-/** A lead as the intake passes it to the store. */
+function fingerprintOfRow({ type, company, ...fields }: LeadRow): string {
+  return fingerprintOf(type, { ...fields, company: company ?? '' });
+}
+
+/** All rows of a lead. */
 export function accepted(lead: LeadRow, key: string, webhooks: readonly string[]): AcceptedLead {
-  const fingerprint = fingerprintOf(lead.type, { ...lead, company: lead.company ?? '' });
   return {
     lead,
-    idempotency: idempotencyRecord(fingerprint, lead.receivedAt, key),
+    idempotency: idempotencyRecord(fingerprintOfRow(lead), lead.receivedAt, key),
     outbox: planDeliveries(lead, webhooks),
   };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
-import { createLead } from '../../lead-store/lead.ts';
+import { createLead } from '../../intake/create-lead.ts';
 import { sampleLead } from '../../testing/sample-lead.ts';
 import { salesMail } from './lead-mails.ts';
 import { createFileMailer, type Mail } from './mailer.ts';

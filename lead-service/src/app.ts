@@ -1,10 +1,9 @@
 import Router, { type RouterContext } from '@koa/router';
 import Koa from 'koa';
 import type { ClientLimits } from './rate-limit/limit-clients.ts';
-import { randomUUID } from 'node:crypto';
 import { type Administration, adminRoutes, showInboxError } from './admin/inbox/admin-routes.ts';
-import { errorAnswers, type ShowError } from './http/error-answers.ts';
-import { HttpError, StreamError } from './http/errors.ts';
+import { createBase } from './http/base-app.ts';
+import { HttpError } from './http/errors.ts';
 import type { Intake } from './intake/intake.ts';
 import { showLeadError } from './intake/lead-pages.ts';
 import { addLeadRoutes } from './intake/leads.ts';
@@ -12,12 +11,8 @@ import type { ReadinessCheck } from './observability/readiness.ts';
 import type { PageReportCounter } from './page-reports/count-page-reports.ts';
 import { addPageReportRoute } from './page-reports/page-report-route.ts';
 import { createSpamFilter } from './intake/spam-filter.ts';
-import { describeError, type Log, withinRequest } from './platform/log.ts';
-import { refusedRequests } from './platform/metrics.ts';
+import type { Log } from './platform/log.ts';
 import type { Secret } from './platform/secret.ts';
-
-/** A request id from a client: short, and without characters that allow log injection or e-mail addresses. */
-const validId = /^[\w-]{1,64}$/;
 
 interface AppDependencies extends ClientLimits {
   readonly allowedOrigins: readonly string[];
@@ -72,40 +67,4 @@ function unmatched({ matched = [] }: Pick<RouterContext, 'matched'>): never {
   throw new HttpError('method-not-allowed', {
     ...{ text: `This address only answers ${allowed}.`, headers: { Allow: allowed } },
   });
-}
-
-function createBase(log: Log, showError: ShowError): Koa {
-  const app = new Koa();
-  app.on('error', (error: unknown, ctx?: Koa.Context) => {
-    if (error instanceof HttpError) {
-      refusedRequests.inc({ cause: error.id });
-      if (!error.expose) log.error('unexpected error', { error: describeError(error.cause) });
-      return;
-    }
-    // Errors after the response has begun, which no middleware can catch.
-    if (ctx !== undefined && hasDisconnected(ctx, error)) log.info('client disconnected before the response');
-    else log.error('response not delivered', { error: describeError(error) });
-  });
-  app.use(identifyRequest);
-  app.use(errorAnswers(showError));
-  return app;
-}
-
-/**
- * Whether an error means that the client has disconnected. Compares it with the socket's error, because codes such as ECONNRESET
- * also come from database connections. A failed source of a streamed answer closes the socket as well, but is no disconnect.
- */
-function hasDisconnected({ req }: Koa.Context, error: unknown): boolean {
-  if (error instanceof StreamError || req.socket.errored instanceof StreamError) return false;
-  const isPrematureClose =
-    error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-  return isPrematureClose || error === req.socket.errored;
-}
-
-/** Gives every request an id: its `X-Request-Id`, if valid, or a new one. The answer and every log line contain it. */
-function identifyRequest(ctx: Koa.Context, next: Koa.Next): Promise<unknown> {
-  const given = ctx.get('X-Request-Id');
-  const id = validId.test(given) ? given : randomUUID();
-  ctx.set('X-Request-Id', id);
-  return withinRequest({ id }, next);
 }

@@ -13,7 +13,7 @@ import { startMonitoring } from './observability/monitoring.ts';
 import { openPageReports } from './page-reports/page-reports.ts';
 import { type Log, noopLog } from './platform/log.ts';
 import { createSecret, readOrCreateSecret, type Secret } from './platform/secret.ts';
-import { createClientLocator } from './rate-limit/client-locator.ts';
+import { createClientLocator } from './rate-limit/limit-clients.ts';
 import { type Counters, memoryCounters } from './rate-limit/counter.ts';
 import { SharedCounters } from './rate-limit/shared-counters.ts';
 import { openStores } from './lead-store/open-stores.ts';

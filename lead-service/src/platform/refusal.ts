@@ -6,7 +6,7 @@ export interface FieldError {
   readonly message: string;
 }
 
-/** Stable, because clients may depend on it. `http/error-answers.ts` has the answer to each, and `cli/main.ts` the exit code. */
+/** Stable, because clients may depend on it. `http/errors.ts` has the status of each, and `cli/main.ts` the exit code. */
 export type RefusalKind =
   | 'invalid-lead'
   | 'invalid-request'

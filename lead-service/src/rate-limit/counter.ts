@@ -49,41 +49,63 @@ interface MemoryCounter {
   read(key: string): number;
 }
 
-/** Maximum number of windows of a counter. */
-export const maxKeys = 20_000;
-/** Oldest windows that are removed at the maximum. Many at once, because finding the first entry of a `Map` passes all deleted ones. */
-export const removedKeys = 1_000;
-
 export function createCounter(windowInSeconds: number): MemoryCounter {
-  // Windows of equal length end in the order in which they began, which is the order of the map.
-  const windows = new Map<string, { points: number; readonly end: number }>();
-
-  function find(key: string) {
-    const window = windows.get(key);
-    return window !== undefined && window.end > now() ? window : undefined;
-  }
-
-  function begin(key: string) {
-    const window = { points: 0, end: now() + windowInSeconds * 1_000 };
-    // An ended window of the key would keep its place in the order.
-    windows.delete(key);
-    if (windows.size === maxKeys)
-      [...windows.keys()].slice(0, removedKeys).forEach((old) => windows.delete(old));
-    windows.set(key, window);
-    return window;
-  }
-
+  const windows = new Windows<{ points: number }>(windowInSeconds);
   return {
     add(key, points = 1) {
-      const window = find(key) ?? begin(key);
+      const window = windows.get(key) ?? windows.begin(key, { points: 0 });
       window.points += points;
-      return { points: window.points, secondsLeft: Math.ceil((window.end - now()) / 1_000) };
+      return { points: window.points, secondsLeft: secondsUntil(window.end) };
     },
-    read: (key) => find(key)?.points ?? 0,
+    read: (key) => windows.get(key)?.points ?? 0,
   };
+}
+
+/** Seconds until a window ends. */
+export function secondsUntil(end: number): number {
+  return Math.ceil((end - now()) / 1_000);
 }
 
 /** Whole milliseconds of a monotonic clock. */
 function now(): number {
   return Math.round(performance.now());
+}
+
+/** Maximum number of windows. */
+const maxKeys = 20_000;
+/** Oldest windows that are removed at the maximum. Many at once, because finding the first entry of a `Map` passes all deleted ones. */
+const removedKeys = 1_000;
+/** Milliseconds between two removals of ended windows. */
+const sweepInterval = 10_000;
+
+/** Values by key, each until its window ends, because keys are personal data. Forgets the oldest if there are too many. */
+export class Windows<Value extends object> {
+  readonly #length: number;
+  readonly #windows = new Map<string, Value & { readonly end: number }>();
+  #nextSweep = 0;
+
+  constructor(windowInSeconds: number) {
+    this.#length = windowInSeconds * 1_000;
+  }
+
+  get(key: string): (Value & { readonly end: number }) | undefined {
+    const window = this.#windows.get(key);
+    return window !== undefined && window.end > now() ? window : undefined;
+  }
+
+  /** Begins a window, in place of one that the key has. It ends after the usual time, or after some milliseconds. */
+  begin(key: string, value: Value, length = this.#length): Value & { readonly end: number } {
+    const begun = now();
+    if (begun >= this.#nextSweep) {
+      for (const [old, { end }] of this.#windows) if (end <= begun) this.#windows.delete(old);
+      this.#nextSweep = begun + sweepInterval;
+    }
+    // One of the same key would keep its place in the order.
+    this.#windows.delete(key);
+    if (this.#windows.size === maxKeys)
+      for (const old of [...this.#windows.keys()].slice(0, removedKeys)) this.#windows.delete(old);
+    const window = { ...value, end: begun + length };
+    this.#windows.set(key, window);
+    return window;
+  }
 }

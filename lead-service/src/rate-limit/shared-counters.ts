@@ -4,7 +4,7 @@ import type { CounterAddition, DatabaseAccess } from '../database/database-acces
 import type { Database } from '../database/database.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import { type Count, type Counter, type Counters, maxKeys, memoryCounters, removedKeys } from './counter.ts';
+import { type Count, type Counter, type Counters, memoryCounters, secondsUntil, Windows } from './counter.ts';
 
 /** Milliseconds after which a count falls back to the memory, because a visitor waits for it. */
 const addTimeout = 1_000;
@@ -52,9 +52,9 @@ export class SharedCounters implements Counters {
   open(name: string, windowInSeconds: number): Counter {
     const memory = this.#memory.open(name, windowInSeconds);
     /** The last counts of keys that the database has returned, with what this process has added since. */
-    const known = new BoundedMap<{ points: number; readonly end: number }>();
+    const known = new Windows<{ points: number }>(windowInSeconds);
     /** The only value of a key that has come to this process, or null after a second one. */
-    const onlyValues = new BoundedMap<string | null>();
+    const onlyValues = new Windows<{ readonly value: string | null }>(windowInSeconds);
 
     const count = async (inMemory: () => Promise<Count>, key: string, value?: string): Promise<Count> => {
       if (this.#isDown) return inMemory();
@@ -64,7 +64,7 @@ export class SharedCounters implements Counters {
         endsAt: new Date(Date.now() + windowInSeconds * 1_000).toISOString(),
         inMemory,
       });
-      known.set(key, { points: result.points, end: Date.now() + result.secondsLeft * 1_000 });
+      known.begin(key, { points: result.points }, result.secondsLeft * 1_000);
       return result;
     };
     const countValue = (key: string, value: string) =>
@@ -74,21 +74,20 @@ export class SharedCounters implements Counters {
       add(key, harmless = 0) {
         const before = known.get(key);
         const counting = count(() => memory.add(key), key);
-        const secondsLeft = before === undefined ? 0 : Math.ceil((before.end - Date.now()) / 1_000);
         // Others can hardly have used up the rest since the last count. The database hears of this one in the background.
-        if (before === undefined || secondsLeft <= 0 || before.points >= harmless) return counting;
+        if (before === undefined || before.points >= harmless) return counting;
         before.points += 1;
-        return Promise.resolve({ points: before.points, secondsLeft });
+        return Promise.resolve({ points: before.points, secondsLeft: secondsUntil(before.end) });
       },
       addDistinct(key, value) {
-        const only = onlyValues.get(key);
+        const only = onlyValues.get(key)?.value;
         // Most keys come with one value. The database hears of it with the second one.
         if (only === undefined || only === value) {
-          onlyValues.set(key, value);
+          if (only === undefined) onlyValues.begin(key, { value });
           return Promise.resolve({ points: 1, secondsLeft: windowInSeconds });
         }
         if (only !== null) void countValue(key, only);
-        onlyValues.set(key, null);
+        onlyValues.begin(key, { value: null });
         return countValue(key, value);
       },
     };
@@ -154,20 +153,4 @@ function countsOf(
     return { points: points - later, secondsLeft };
   });
   return counts.toReversed();
-}
-
-/** Forgets the oldest entries. */
-class BoundedMap<Value> {
-  readonly #entries = new Map<string, Value>();
-
-  get(key: string): Value | undefined {
-    return this.#entries.get(key);
-  }
-
-  set(key: string, value: Value): void {
-    if (this.#entries.size >= maxKeys && !this.#entries.has(key)) {
-      for (const old of [...this.#entries.keys()].slice(0, removedKeys)) this.#entries.delete(old);
-    }
-    this.#entries.set(key, value);
-  }
 }

@@ -13,7 +13,7 @@ import { listLeads, readAllLeads, readLead } from '../read-leads.ts';
 import { showPageReports } from '../../page-reports/page-report-route.ts';
 import type { Log } from '../../platform/log.ts';
 import { invalidRequest, Refusal } from '../../platform/refusal.ts';
-import type { LocateClient } from '../../rate-limit/client-locator.ts';
+import type { LocateClient } from '../../rate-limit/limit-clients.ts';
 import { createCounter } from '../../rate-limit/counter.ts';
 import { type AdminScope, type AdminToken, findToken } from '../admin-token.ts';
 import { deadLettersPage, errorPage, leadPage, listPage, loginPage, showInboxPage } from './inbox-pages.ts';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import Koa from 'koa';
+import { noopLog } from '../platform/log.ts';
 import { Refusal, type RefusalKind } from '../platform/refusal.ts';
 import { hostService, type HostedService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';
-import { errorAnswers } from './error-answers.ts';
+import { createBase } from './base-app.ts';
 import { startServer } from './server.ts';
 
 describe('error response', () => {
@@ -124,12 +124,11 @@ describe('error response', () => {
 });
 
 test('error response to a refusal: its status, and the error for listeners of the app', async () => {
-  const app = new Koa();
+  const app = createBase(noopLog, () => false);
   const heard: unknown[] = [];
   app.on('error', ({ id, status, expose }: { id: string; status: number; expose: boolean }) =>
     heard.push([id, status, expose]),
   );
-  app.use(errorAnswers(() => false));
   app.use(({ path }) => {
     if (path === '/unexpected') throw new Error('A bug.');
     throw new Refusal(path.slice(1) as RefusalKind, 'A sentence for the caller.');

@@ -38,7 +38,14 @@ const federation = section('README.md', '## The federation of a remote');
 const container = 'packages/webpack-config/src/base/remote-federation.ts';
 const operation = 'docs/lead-service/operation.md';
 
+/** Long tests that no script of their workspace runs. */
+const forgotten = globSync('**/*.long.test.*', { cwd: root, exclude: ['**/node_modules'] }).filter((file) => {
+  const workspace = /^packages\/[^/]+|^[^/]+/.exec(file)?.[0] ?? '';
+  return !/"(test|e2e):long"/.test(read(join(workspace, 'package.json')));
+});
+
 const lists: Record<string, readonly [stated: readonly string[], actual: readonly string[]]> = {
+  'long tests that nothing runs': [[], forgotten],
   'rooms of release': [
     names(entries(section('release/README.md', '## Map')), folder),
     rooms('release').filter((room) => room !== 'testing'),

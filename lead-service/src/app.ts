@@ -1,5 +1,5 @@
 import Router, { type RouterContext } from '@koa/router';
-import Koa from 'koa';
+import type Koa from 'koa';
 import type { ClientLimits } from './rate-limit/limit-clients.ts';
 import { type Administration, adminRoutes, showInboxError } from './admin/inbox/admin-routes.ts';
 import { createBase } from './http/base-app.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { idempotencyOfItself } from '../database/accept-leads.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { moveLeads } from '../lead-store/spool-mover.ts';
@@ -10,6 +11,7 @@ import { noopLog } from '../platform/log.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
 import { databaseKinds, type TestDatabase, postgres, sqlite } from '../testing/test-databases.ts';
+import { until } from '../testing/until.ts';
 import { eraseLeadsOf } from './erase-leads.ts';
 
 const email = 'Grace@Example.com';
@@ -79,6 +81,27 @@ for (const kind of databaseKinds) {
     });
   });
 }
+
+test('erasure: waits for a change of a lead, and erases it then', postgres.options, async () => {
+  await using database = await postgres.open();
+  const { id } = await storeLead(database, typed);
+  const finish = Promise.withResolvers<undefined>();
+  const changed = Promise.withResolvers<undefined>();
+  const change = database.db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('leads').set({ quarantinedAt: null }).where('id', '=', id).execute();
+    changed.resolve(undefined);
+    await finish.promise;
+  });
+  await changed.promise;
+  const erased = eraseLeadsOf(database.admin, email);
+  const waiting = sql`select from pg_locks where not granted and pid in
+    (select pid from pg_stat_activity where datname = current_database())`;
+  await Promise.race([erased, until(async () => (await waiting.execute(database.db)).rows.length)]);
+  finish.resolve(undefined);
+  await change;
+  assert.equal(await erased, 1);
+  assert.deepEqual(await database.leads(), []);
+});
 
 test(
   'erasure: after an interrupted one, a spool still drops the leads from before it',

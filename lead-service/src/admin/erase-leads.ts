@@ -9,7 +9,7 @@ import { connect, type Database } from '../database/database.ts';
 import type { LeadRow, Tables } from '../database/tables.ts';
 import { parseInput } from '../platform/refusal.ts';
 import { removeSpooled, spoolFile } from '../lead-store/spool.ts';
-import { addressHash } from '../lead-store/lead.ts';
+import { addressHash } from '../database/erasures.ts';
 import { noopLog } from '../platform/log.ts';
 import type { AdminContext } from './admin-context.ts';
 
@@ -56,60 +56,52 @@ interface DeletionOptions {
 
 /**
  * Deletes the leads of a condition, with all rows and files that belong to them. Works in batches, so that other writers run
- * in between, and skips leads that another instance is deleting. Finished batches stay committed after an abort.
+ * in between. Finished batches stay committed after an abort.
  */
 export async function deleteLeads(
   { database: { db, access }, dataDirectory }: AdminContext,
   condition: ReturnType<typeof sql<boolean>>,
   { onDeleted = () => undefined, signal }: DeletionOptions = {},
 ): Promise<void> {
+  const matching = db.selectFrom('leads').select('id').where(condition).orderBy('id').limit(batchSize);
   let found = false;
-  let leads: number;
-  do {
+  for (;;) {
     // SQLite may block this thread for a whole batch.
     await setImmediate();
     signal?.throwIfAborted();
-    const batch = await db.transaction().execute(async (transaction) => {
-      const ids = await transaction
-        .selectFrom('leads')
-        .select('id')
-        .where(condition)
-        .orderBy('id')
-        .limit(batchSize)
-        .$if(access.skipsLocked, (query) => query.forUpdate().skipLocked())
-        .execute();
-      return deleteBatch(
-        transaction,
-        ids.map(({ id }) => id),
-      );
+    const ids = (await matching.execute()).map(({ id }) => id);
+    if (ids.length === 0) break;
+    const leads = await db.transaction().execute(async (transaction) => {
+      // Waits for changes of these leads. Ordered, so that two deletions cannot deadlock.
+      const locked = transaction.selectFrom('leads').select('id').where('id', 'in', ids).orderBy('id');
+      if (access.skipsLocked) await locked.forUpdate().execute();
+      return deleteBatch(transaction, ids, dataDirectory);
     });
-    // A service without a mail server keeps mails as files.
-    for (const id of batch.outboxIds) await rm(join(dataDirectory, 'mails', `${id}.eml`), { force: true });
-    ({ leads } = batch);
-    if (leads > 0) onDeleted(leads);
-    found ||= leads > 0;
-  } while (leads > 0);
+    onDeleted(leads);
+    found = true;
+  }
   // Not reached after an abort: then closing the database removes the deleted data from its files.
   if (found) await access.scrub(db);
 }
 
+/** Returns the number of leads, which is smaller if another instance has deleted some. */
 async function deleteBatch(
   transaction: Transaction<Tables>,
   leadIds: readonly LeadRow['id'][],
-): Promise<{ readonly leads: number; readonly outboxIds: readonly string[] }> {
-  if (leadIds.length === 0) return { leads: 0, outboxIds: [] };
-  const outbox = await transaction
-    .deleteFrom('outbox')
-    .where('leadId', 'in', leadIds)
-    .returning('id')
-    .execute();
-  const outboxIds = outbox.map(({ id }) => id);
-  if (outboxIds.length > 0) {
-    await transaction.deleteFrom('deliveryAttempts').where('outboxId', 'in', outboxIds).execute();
-  }
+  dataDirectory: string,
+): Promise<number> {
+  const outbox = await transaction.selectFrom('outbox').select('id').where('leadId', 'in', leadIds).execute();
+  const outboxIds = ['', ...outbox.map(({ id }) => id)];
+  // A service without a mail server keeps mails as files. They go first, because nothing names them after the commit.
+  for (const id of outboxIds) await rm(join(dataDirectory, 'mails', `${id}.eml`), { force: true });
+  await transaction.deleteFrom('deliveryAttempts').where('outboxId', 'in', outboxIds).execute();
+  await transaction.deleteFrom('outbox').where('leadId', 'in', leadIds).execute();
   await transaction.deleteFrom('idempotencyRecords').where('leadId', 'in', leadIds).execute();
-  await transaction.deleteFrom('leads').where('id', 'in', leadIds).execute();
-  return { leads: leadIds.length, outboxIds };
+  const { numDeletedRows } = await transaction
+    .deleteFrom('leads')
+    .where('id', 'in', leadIds)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** Opens the spool through a second connection next to the service's, with timeouts of minutes. Returns the number of removed leads. */

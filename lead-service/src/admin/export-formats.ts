@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 import { stringify } from 'csv-stringify';
-import { describeParts } from '../lead-store/lead.ts';
+import { describeParts } from '../lead-store/describe-attribution.ts';
 import type { LeadView } from './lead-view.ts';
 
 /** `csv`: for spreadsheets. `jsonl`: one JSON object per line, for programs. */

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
 import { databaseKinds, sqlite, type TestDatabase } from '../testing/test-databases.ts';
+import { eraseLeadsOf } from './erase-leads.ts';
 import { exportStream } from './export-formats.ts';
 import { importLeads } from './import-leads.ts';
 import { parseLeadFilter } from './lead-filter.ts';
@@ -26,8 +27,10 @@ for (const kind of databaseKinds) {
 
       await using database = await kind.open();
       const there = await storeLead(database);
-      assert.deepEqual(await importLeads(database.admin, lines, ['crm']), { total: 3, imported: 3 });
-      assert.deepEqual(await importLeads(database.admin, lines, ['crm']), { total: 3, imported: 0 });
+      const none = { total: 3, imported: 0, erased: 0, planned: 0 };
+      const first = await importLeads(database.admin, lines, ['crm']);
+      assert.deepEqual(first, { ...none, imported: 3, planned: 4 });
+      assert.deepEqual(await importLeads(database.admin, lines, ['crm']), none);
 
       const leads = await database.leads();
       assert.deepEqual(
@@ -52,8 +55,18 @@ for (const kind of databaseKinds) {
       const [line = ''] = await exportLines(source);
       const lines = Array.from({ length: 100 }, () => line.replace(/(?<="id":")[^"]+/, randomUUID()));
       await using database = await kind.open();
-      assert.deepEqual(await importLeads(database.admin, lines, []), { total: 100, imported: 100 });
-      assert.deepEqual(await importLeads(database.admin, [], []), { total: 0, imported: 0 });
+      assert.equal((await importLeads(database.admin, lines, [])).imported, 100);
+      assert.equal((await importLeads(database.admin, [], [])).total, 0);
+    });
+
+    test('leaves out people who were erased after the backup', async () => {
+      await using database = await kind.open();
+      const { email } = await storeLead(database, { email: 'grace@example.com' });
+      await storeLead(database);
+      const lines = await exportLines(database);
+      await eraseLeadsOf(database.admin, email);
+      const { imported, erased } = await importLeads(database.admin, lines, []);
+      assert.deepEqual([imported, erased, (await database.leads()).length], [0, 1, 1]);
     });
 
     test('refuses a file with another line, and imports nothing', async () => {

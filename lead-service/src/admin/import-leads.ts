@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { leadTypes } from '@countersign/contracts/lead';
 import { leadAttribution } from '@countersign/contracts/lead-submission';
 import { acceptLeads, idempotencyOfItself, planDeliveries } from '../database/accept-leads.ts';
+import { withoutErased } from '../database/erasures.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { invalidRequest } from '../platform/refusal.ts';
 import type { AdminContext } from './admin-context.ts';
@@ -27,38 +28,38 @@ const exportedLead = z.object({
 
 /**
  * Imports leads that `export --format jsonl` wrote. Leads that are there already, by their id, stay as they are. If a line is malformed,
- * throws a refusal before any import. The deliveries of leads in quarantine, and of those that had pending ones, are planned again.
+ * throws a refusal before any import. Leads of people who were erased later are left out. The deliveries of leads in quarantine, and of those that had pending ones, are planned again.
  *
  * @param lines read twice, because the first pass checks all of them, and memory does not hold them
  * @param webhooks names of the webhook endpoints
- * @returns the number of leads, and of those that are new
+ * @returns the number of leads, of those that are new or left out, and of the deliveries that are planned
  */
 export async function importLeads(
   { database }: AdminContext,
   lines: AsyncIterable<string> | Iterable<string>,
   webhooks: readonly string[],
-): Promise<{ readonly total: number; readonly imported: number }> {
-  let total = 0;
-  for await (const { length } of batchesOf(lines)) total += length;
-  let imported = 0;
+): Promise<Readonly<Record<'total' | 'imported' | 'erased' | 'planned', number>>> {
+  const counts = { total: 0, imported: 0, erased: 0, planned: 0 };
+  for await (const { length } of batchesOf(lines)) counts.total += length;
   for await (const batch of batchesOf(lines)) {
-    const outcomes = await database.db.transaction().execute(async (transaction) => {
+    await database.db.transaction().execute(async (db) => {
+      const target = { db, access: database.access };
       const ids = batch.map(({ lead }) => lead.id);
-      const existing = await transaction.selectFrom('leads').select('id').where('id', 'in', ids).execute();
+      const existing = await db.selectFrom('leads').select('id').where('id', 'in', ids).execute();
       const known = new Set(existing.map(({ id }) => id));
       const missing = batch.filter(({ lead }) => !known.has(lead.id));
-      return acceptLeads(
-        { db: transaction, access: database.access },
-        missing.map(({ lead, isDelivered }) => ({
-          lead,
-          idempotency: idempotencyOfItself(lead),
-          outbox: isDelivered ? [] : planDeliveries(lead, webhooks),
-        })),
-      );
+      const accepted = (await withoutErased(target, missing)).map(({ lead, isDelivered }) => ({
+        lead,
+        idempotency: idempotencyOfItself(lead),
+        outbox: isDelivered ? [] : planDeliveries(lead, webhooks),
+      }));
+      const outcomes = await acceptLeads(target, accepted);
+      counts.erased += missing.length - accepted.length;
+      counts.imported += outcomes.filter(({ kind }) => kind === 'stored').length;
+      counts.planned += accepted.flatMap(({ outbox }) => outbox).length;
     });
-    imported += outcomes.filter(({ kind }) => kind === 'stored').length;
   }
-  return { total, imported };
+  return counts;
 }
 
 async function* batchesOf(lines: AsyncIterable<string> | Iterable<string>) {

@@ -45,7 +45,8 @@ export function createProgram(): Command {
     .addHelpText(
       'after',
       `
-The commands use the environment of the service: DATA_DIR (default .data), DATABASE_URL. Times are UTC.
+The commands use the environment of the service: DATA_DIR (default .data/leads) or DATABASE_URL, also RETENTION_DAYS for
+retention, and WEBHOOKS for import. Times are UTC.
 Exit codes: 0 success, 1 error (one sentence on stderr), 2 wrong usage.`,
     )
     .exitOverride();
@@ -184,8 +185,16 @@ function addDataCommands(program: Command): void {
         async (context, { WEBHOOKS }) => {
           await using lines = await openLines(file, context.dataDirectory);
           const webhooks = WEBHOOKS.map(({ name }) => name);
-          const { total, imported } = await importLeads(context, lines, webhooks);
-          print(`${counted(imported, 'lead')} imported, ${total - imported} were there.`);
+          const { total, imported, erased, planned } = await importLeads(context, lines, webhooks);
+          const there = total - imported - erased;
+          print(`${counted(imported, 'lead')} imported, ${there} were there.`);
+          if (erased > 0) print(`${counted(erased, 'lead')} left out, because the person was erased later.`);
+          if (planned > 0) {
+            const names = ['mail', ...webhooks].join(', ');
+            print(
+              `${counted(planned, 'delivery', 'deliveries')} to be made: ${names}. WEBHOOKS names the webhooks.`,
+            );
+          }
         },
         { mayCreate: true },
       );
@@ -206,9 +215,13 @@ function addDataCommands(program: Command): void {
     .description('delete leads older than RETENTION_DAYS now, as the service does every hour')
     .option('--yes', 'confirm that the clock and the setting are right')
     .action(async ({ yes: isConfirmed = false }: { readonly yes?: boolean }) => {
-      const deleted = await withAdminContext((context, { RETENTION_DAYS }) =>
-        applyRetention(context, RETENTION_DAYS, { isConfirmed }),
-      );
+      const deleted = await withAdminContext((context, { RETENTION_DAYS }) => {
+        if (RETENTION_DAYS === undefined)
+          throw invalidRequest(
+            'Nothing was deleted. Set RETENTION_DAYS as for the service, whose default is 730.',
+          );
+        return applyRetention(context, RETENTION_DAYS, { isConfirmed });
+      });
       print(`${counted(deleted, 'lead')} deleted.`);
     });
 }

@@ -7,7 +7,8 @@ import { readSettings } from '../platform/settings.ts';
 /** Settings of commands that work on leads next to a running service. They need none of its secrets. */
 const commandSettings = z.object({
   ...databaseSettings.shape,
-  ...retentionSettings.shape,
+  // Without a default, because the service may keep leads for longer.
+  RETENTION_DAYS: retentionSettings.shape.RETENTION_DAYS.unwrap().optional(),
   // For an import of leads, which plans deliveries.
   ...deliverySettings.pick({ WEBHOOKS: true }).shape,
 });

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { describeAttribution } from '../lead-store/lead.ts';
+import { describeAttribution } from '../lead-store/describe-attribution.ts';
 import type { LeadView } from '../admin/lead-view.ts';
 import type { LeadDetails } from '../admin/read-leads.ts';
 

@@ -5,10 +5,9 @@ export const deliveryKinds = ['sales-mail', 'webhook'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 
 /**
- * `held`: the lead is in quarantine. `pending`: to be sent or retried. `done`: sent. `skipped`: deliberately not sent.
- * `dead`: failed after the last attempt; an operator must replay it.
+ * `held`: the lead is in quarantine. `pending`: to be sent or retried. `done`: sent. `dead`: failed after the last attempt; an operator must replay it.
  */
-type DeliveryState = 'held' | 'pending' | 'done' | 'skipped' | 'dead';
+type DeliveryState = 'held' | 'pending' | 'done' | 'dead';
 
 /*
  * Rows as queries see them. Columns are in snake case: `receivedAt` is `received_at`. Times are ISO 8601 text in UTC
@@ -70,7 +69,7 @@ export interface OutboxRow {
   readonly leasedUntil: string | null;
   /** When it became due: at receipt, at the release from quarantine, or at a replay. */
   readonly createdAt: string;
-  /** When it became `done`, `skipped` or `dead`. */
+  /** When it became `done` or `dead`. */
   readonly finishedAt: string | null;
 }
 
@@ -81,7 +80,7 @@ export interface DeliveryAttemptRow {
   readonly number: number;
   readonly startedAt: string;
   readonly latencyMs: number;
-  readonly outcome: 'delivered' | 'failed' | 'skipped';
+  readonly outcome: 'delivered' | 'failed';
   /** HTTP or SMTP status of the response, if there was one. */
   readonly status: number | null;
   /** Response of the receiver, or the reason why there was none. Truncated. */

@@ -9,11 +9,11 @@ export interface LeasedDelivery extends Pick<OutboxRow, 'id' | 'leadId' | 'kind'
   readonly leasedUntil: string;
 }
 
-/** Sends a delivery, or skips it. The signal aborts the sending. */
+/** Sends a delivery. The signal aborts the sending. */
 export type Send = (signal: AbortSignal) => Promise<AttemptResult>;
 
-/** Reads what a delivery sends. Rejects only if the database is unavailable, which is no failure of the receiver. */
-export type ResolveJob = (delivery: LeasedDelivery) => Promise<Send>;
+/** Reads what a delivery sends; nothing if its lead was erased. Rejects only if the database is unavailable, which is no failure of the receiver. */
+export type ResolveJob = (delivery: LeasedDelivery) => Promise<Send | undefined>;
 
 /** A delivery after an attempt. `nextAttemptAt` is the end of the last attempt if there will be no other. */
 export interface FinishedAttempt
@@ -35,8 +35,8 @@ export interface AttemptContext {
 }
 
 /**
- * Makes one attempt and decides the next state of the delivery. Sends nothing, and resolves with undefined, if less than half of
- * the lease is left: the process was paused, or the database was slow. Rejects only if the database is unavailable.
+ * Makes one attempt and decides the next state of the delivery. Sends nothing, and resolves with undefined, if its lead was erased, or if
+ * less than half of the lease is left: the process was paused, or the database was slow. Rejects only if the database is unavailable.
  */
 export async function attemptDelivery(
   delivery: LeasedDelivery,
@@ -45,6 +45,7 @@ export async function attemptDelivery(
   const startedAt = clock().toISOString();
   const begun = performance.now();
   const send = await resolveJob(delivery);
+  if (send === undefined) return undefined;
   if (clock().getTime() > Date.parse(delivery.leasedUntil) - lease / 2) {
     log.warn('a delivery was not begun in time, it waits for its next lease', { delivery: delivery.id });
     return undefined;

@@ -1,15 +1,14 @@
 import type { DeliveryAttemptRow, OutboxRow } from '../database/tables.ts';
 
 /**
- * How an attempt ended, in the words of metrics and log. `delivered`: the receiver took it. `skipped`:
- * deliberately not sent. `failed`: to be retried. `dead`: failed without a retry, because none is left or could succeed.
+ * How an attempt ended, in the words of metrics and log. `delivered`: the receiver took it. `failed`: to be
+ * retried. `dead`: failed without a retry, because none is left or could succeed.
  */
-export type DeliveryOutcome = 'delivered' | 'skipped' | 'failed' | 'dead';
+export type DeliveryOutcome = 'delivered' | 'failed' | 'dead';
 
 /** What the database stores for each outcome: the state of the delivery, and the outcome of the attempt. */
 export const storedAs = {
   delivered: { state: 'done', outcome: 'delivered' },
-  skipped: { state: 'skipped', outcome: 'skipped' },
   failed: { state: 'pending', outcome: 'failed' },
   dead: { state: 'dead', outcome: 'failed' },
 } as const satisfies Record<DeliveryOutcome, Pick<OutboxRow, 'state'> & Pick<DeliveryAttemptRow, 'outcome'>>;
@@ -28,10 +27,6 @@ export function isFailure(outcome: DeliveryOutcome): boolean {
 
 export function delivered(answer: string, status: number | null = null): AttemptResult {
   return { outcome: 'delivered', status, answer: storableAnswer(answer) };
-}
-
-export function skipped(reason: string): AttemptResult {
-  return { outcome: 'skipped', status: null, answer: reason, reason };
 }
 
 /** @param permanent whether a retry cannot succeed */

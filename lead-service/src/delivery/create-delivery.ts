@@ -7,7 +7,6 @@ import { createFileMailer, createSmtpMailer, type SendMail } from './mail/mailer
 import { type DeliveryFilter, OutboxQueue } from './outbox-queue.ts';
 import { createWebhookSender, type WebhookEndpoint } from './webhooks/webhook-sender.ts';
 import type { ResolveJob } from './attempt-delivery.ts';
-import { skipped } from './attempt-result.ts';
 
 /** Timeouts, in milliseconds. */
 const webhookTimeout = 15_000;
@@ -64,7 +63,7 @@ export function createDelivery(
     const { id, leadId, kind } = delivery;
     const leads = database.db.selectFrom('leads').selectAll().where('id', '=', leadId);
     const lead = await leads.executeTakeFirst();
-    if (lead === undefined) return async () => skipped('The lead was erased.');
+    if (lead === undefined) return undefined;
     return kind === 'webhook'
       ? (signal) => sendWebhook(delivery, lead, signal)
       : (signal) => sendMail(salesMail(id, lead, mail), signal);

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { type AcceptedLead, acceptLeads, idempotencyOfItself } from '../database/accept-leads.ts';
 import type { Database } from '../database/database.ts';
+import { withoutErased } from '../database/erasures.ts';
 import { migrate } from '../database/migrate.ts';
 import type { Tables } from '../database/tables.ts';
-import { addressHash } from './lead.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import type { Spool } from './spool.ts';
@@ -162,18 +162,4 @@ async function withoutArrived(
   const rows = await db.selectFrom('leads').select('id').where('id', 'in', ids).execute();
   const arrived = new Set(rows.map(({ id }) => id));
   return leads.filter(({ lead }) => !arrived.has(lead.id));
-}
-
-/** Leaves out leads of people whose data was erased meanwhile. */
-async function withoutErased(
-  { db, access }: Pick<Database, 'access'> & { readonly db: Transaction<Tables> },
-  leads: readonly AcceptedLead[],
-): Promise<readonly AcceptedLead[]> {
-  if (leads.length === 0) return [];
-  // An erasure that begins now waits for this commit, and then finds these leads. SQLite has one writer at a time anyway.
-  if (access.skipsLocked) await sql`lock table erasures in share row exclusive mode`.execute(db);
-  const hashes = leads.map(({ lead }) => addressHash(lead.email));
-  const rows = await db.selectFrom('erasures').selectAll().where('addressHash', 'in', hashes).execute();
-  const erasedAt = new Map(rows.map((erasure) => [erasure.addressHash, erasure.erasedAt]));
-  return leads.filter(({ lead }) => lead.receivedAt > (erasedAt.get(addressHash(lead.email)) ?? ''));
 }

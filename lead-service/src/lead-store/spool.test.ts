@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { addressHash } from './lead.ts';
+import { addressHash } from '../database/erasures.ts';
 import { openSharedStores, type SharedStores } from '../testing/shared-stores.ts';
 import { acceptedLead, classifiedLead } from '../testing/store-lead.ts';
 import { postgres } from '../testing/test-databases.ts';

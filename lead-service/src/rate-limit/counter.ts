@@ -72,9 +72,9 @@ function now(): number {
 }
 
 /** Maximum number of windows. */
-const maxKeys = 20_000;
+export const maxKeys = 20_000;
 /** Oldest windows that are removed at the maximum. Many at once, because finding the first entry of a `Map` passes all deleted ones. */
-const removedKeys = 1_000;
+export const removedKeys = 1_000;
 /** Milliseconds between two removals of ended windows. */
 const sweepInterval = 10_000;
 

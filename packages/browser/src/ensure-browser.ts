@@ -54,7 +54,7 @@ const browser = findWorkingBrowser();
 if (browser === undefined) {
   console.error(
     config.browserPath === undefined
-      ? 'There is no Chromium that starts, and none could be installed. Install Chromium or Chrome, or set BROWSER_PATH to one.'
+      ? 'There is no Chromium that starts, and none could be installed. Install Chromium or Chrome (or the libraries that it lacks: sudo npx playwright-core install-deps chromium), or set BROWSER_PATH to one.'
       : `BROWSER_PATH names ${config.browserPath}, which does not start. Correct it, or leave it out.`,
   );
   process.exitCode = 1;

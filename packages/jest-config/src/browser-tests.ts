@@ -7,7 +7,7 @@ export const browserTests: Config = {
   // Generous for a busy machine; no test waits for it.
   testTimeout: 30_000,
   // No glob, which would take [1] in the name of a folder above for a pattern.
-  testRegex: /\.test\.tsx?$/.source,
+  testRegex: /(?<!\.long)\.test\.tsx?$/.source,
   transform: {
     '\\.[cm]?[jt]sx?$': [
       'ts-jest',

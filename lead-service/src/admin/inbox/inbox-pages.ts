@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { brandMark } from '../../http/brand-mark.ts';
 import { html, type Html } from '../../http/html.ts';
 import { showPage } from '../../http/page.ts';
-import { describeAttribution } from '../../lead-store/lead.ts';
+import { describeAttribution } from '../../lead-store/describe-attribution.ts';
 import type { listDeadLetters } from '../dead-letters.ts';
 import type { LeadFilter } from '../lead-filter.ts';
 import type { LeadView } from '../lead-view.ts';

@@ -1,7 +1,7 @@
 import type { LeadType } from '@countersign/contracts/lead';
 import { leadAttribution } from '@countersign/contracts/lead-submission';
 import type { LeadRow } from '../../database/tables.ts';
-import { describeAttribution } from '../../lead-store/lead.ts';
+import { describeAttribution } from '../../lead-store/describe-attribution.ts';
 import type { Mail } from './mailer.ts';
 
 export interface MailConfig {

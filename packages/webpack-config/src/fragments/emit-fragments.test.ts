@@ -90,6 +90,11 @@ test('fragments: an imported image is the file that the build emits', async () =
 for (const [what, component, message] of [
   ['needs a browser', `export default () => <p>{document.title}</p>`, /does not render without a browser/],
   [
+    'needs a browser when it is imported',
+    `const { title } = document; export default () => <p>{title}</p>`,
+    /does not load without a browser: ReferenceError: document is not defined/,
+  ],
+  [
     'asks the page for something while it renders',
     `export default ({ shell }) => { shell.notify({ title: 'Hello' }); return null; }`,
     /does not render without a browser/,

@@ -33,7 +33,7 @@ const shell = createShellStub(
 );
 
 async function renderAll(): Promise<Readonly<Record<string, string>>> {
-  const modules = require(bundle) as Readonly<Record<string, SlotModule>>;
+  const modules = loadBundle();
   const fragments: Record<string, string> = {};
   for (const [exposed, module] of Object.entries(modules)) {
     const errors: unknown[] = [];
@@ -53,6 +53,14 @@ async function renderAll(): Promise<Readonly<Record<string, string>>> {
     }
   }
   return fragments;
+}
+
+function loadBundle(): Readonly<Record<string, SlotModule>> {
+  try {
+    return require(bundle) as Readonly<Record<string, SlotModule>>;
+  } catch (cause) {
+    throw new Error(`${remote} does not load without a browser: ${String(cause)}`, { cause });
+  }
 }
 
 /** Sets the clock of this thread two years ahead. */

@@ -9,7 +9,7 @@ import {
 } from '@countersign/contracts/part-manifest';
 import { reservedNames } from '../store/page-files.ts';
 import { buildLimits } from '../store/stored-documents.ts';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { isMissingFile, undefinedIfMissing } from '../platform/is-missing-file.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { ReleaseError } from '../platform/release-error.ts';
 
 /** As a key of the file: all parts that are not listed. As a name: every releaser. */
@@ -13,10 +13,7 @@ const names = z.array(z.string());
 /** Names of the releasers with each right on a part. A list gives both rights. */
 const rights = z.union([
   z.strictObject({ publish: names, release: names }),
-  z.pipe(
-    names,
-    z.transform((listed) => ({ publish: listed, release: listed })),
-  ),
+  names.transform((listed) => ({ publish: listed, release: listed })),
 ]);
 
 /** The owners' file: part → names of its owners. */

@@ -1,6 +1,6 @@
 /** What client and release server send each other. */
 import { fileName } from '@countersign/contracts/part-manifest';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { ReleaseError } from '../platform/release-error.ts';
 import { buildLimits, commitName } from '../store/stored-documents.ts';
 
@@ -10,16 +10,16 @@ export const maxCallSize = 1.4 * buildLimits.folder;
 /** The body of a call: its arguments and, if it publishes, the build: name of each file → content in base64. */
 export const callBody = z.strictObject({
   words: z.array(z.string()),
-  build: z.optional(
-    z.strictObject({
-      commit: z.optional(z.string().check(z.regex(commitName))),
+  build: z
+    .strictObject({
+      commit: z.string().regex(commitName).optional(),
       files: z.record(fileName, z.string()),
-    }),
-  ),
+    })
+    .optional(),
 });
 export type CallBody = z.infer<typeof callBody>;
 
-const exitCode = z.int().check(z.minimum(0), z.maximum(255));
+const exitCode = z.int().min(0).max(255);
 
 /** How a call ended. */
 const callResult = z.object({ exitCode, stdout: z.string() });

@@ -1,25 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isLoopbackHost } from '@countersign/contracts/program';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { printableLine } from '../platform/printable.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 
 /** A name in the owners' file. `*` stands for every releaser there, so it is no name. */
-const name = z.string().check(
-  z.minLength(1),
-  z.maxLength(100),
-  z.refine((text) => text !== '*' && text.trim() === text && text === printableLine(text)),
-);
+const name = z
+  .string()
+  .min(1)
+  .max(100)
+  .refine((text) => text !== '*' && text.trim() === text && text === printableLine(text));
 
 /** A releaser with a token of {@link newToken}. */
-const tokenIdentity = z.strictObject({ name, tokenHash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) });
+const tokenIdentity = z.strictObject({ name, tokenHash: z.string().regex(/^[0-9a-f]{64}$/) });
 
 /** A releaser with tokens of an OpenID Connect issuer, such as a pipeline. Every listed claim must have this value. */
 const issuedIdentity = z.strictObject({
   name,
-  issuer: z.string().check(z.refine(isSafeIssuer)),
-  claims: z.record(z.string(), z.string()).check(z.refine((claims) => Object.keys(claims).length > 0)),
+  issuer: z.string().refine(isSafeIssuer),
+  claims: z.record(z.string(), z.string()).refine((claims) => Object.keys(claims).length > 0),
 });
 export type IssuedIdentity = z.infer<typeof issuedIdentity>;
 

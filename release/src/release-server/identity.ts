@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { errorMessage } from '../platform/file-error.ts';
 import { HttpError } from './call-messages.ts';
 import { hashOfToken, type Identities, type IssuedIdentity } from './identities-file.ts';

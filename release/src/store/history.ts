@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
@@ -7,21 +7,21 @@ const changeFields = {
   who: z.string(),
   action: z.enum(['promote', 'canary', 'rollback', 'remove', 'freeze', 'unfreeze']),
   /** The changed part. Missing if only the configuration or several parts changed. */
-  part: z.optional(z.string()),
+  part: z.string().optional(),
   /**
    * Versions before and after, with the percentage of a canary: `1.0.0, 1.1.0 for 10 %`. For a removal, `from` is what was
    * removed; for a freeze, `to` is its end.
    */
-  from: z.optional(z.string()),
-  to: z.optional(z.string()),
+  from: z.string().optional(),
+  to: z.string().optional(),
   /** Reason, written by the releaser. */
-  why: z.optional(z.string()),
+  why: z.string().optional(),
   /** Messages of the violations and freezes that the releaser overrode with `--force`, `--in-freeze` or `--looks-changed`. */
-  forced: z.optional(z.array(z.string())),
+  forced: z.array(z.string()).optional(),
 } as const;
 
 /** A change of the page, as the history records it. */
-export type RecordedChange = z.infer<z.ZodMiniObject<typeof changeFields>>;
+export type RecordedChange = z.infer<z.ZodObject<typeof changeFields>>;
 
 /** The releaser, and the reason for a change. */
 export type Author = Pick<RecordedChange, 'who' | 'why'>;

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type * as z from 'zod';
 import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
@@ -13,7 +13,7 @@ export class LiveViews {
   }
 
   /** `undefined` if there is none, or a damaged one. */
-  async read<Schema extends z.ZodMiniType>(
+  async read<Schema extends z.core.$ZodType>(
     name: string,
     schema: Schema,
   ): Promise<z.infer<Schema> | undefined> {

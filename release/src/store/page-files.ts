@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 
 /**
  * The pages that the composer writes. The preview is the landing page with a policy that allows parts from localhost. While the

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
@@ -7,7 +7,7 @@ const secondAttempt = z.object({
   /** The part that promises the journey, or whose version was looked at. */
   part: z.string(),
   /** Missing for a look at the page. */
-  journey: z.optional(z.string()),
+  journey: z.string().optional(),
   /** What was seen at the first attempt. */
   why: z.string(),
 });

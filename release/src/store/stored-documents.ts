@@ -1,7 +1,7 @@
 import { releaseDocument } from '@countersign/contracts/release-document';
 import { partNames } from '@countersign/contracts/remotes';
 import { siteConfig } from '@countersign/contracts/site-config';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { historyEntry } from './history.ts';
 
 /** Path inside a version's folder → Subresource Integrity value of the file. */
@@ -21,7 +21,7 @@ export const versionRecord = z.object({
   publishedBy: z.string(),
   files: fileHashes,
   /** Commit that was checked out. Missing outside of a repository. */
-  commit: z.optional(z.string()),
+  commit: z.string().optional(),
 });
 
 export type VersionRecord = z.infer<typeof versionRecord>;
@@ -39,7 +39,7 @@ export const liveState = z.object({
   entry: historyEntry,
   /** The page's configuration, which the next release inherits. */
   site: siteConfig,
-  freezes: z.optional(freezes),
+  freezes: freezes.optional(),
 });
 
 /** `releases/<release>.json`: a release, live or not, and when it was created. */

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 
@@ -16,7 +16,7 @@ export async function unlessDamaged<Found>(reading: Promise<Found>): Promise<Fou
 }
 
 /** Reads a document, with the tag that its replacement needs. Throws {@link DamagedDocument} if it is damaged. */
-export async function readJson<Schema extends z.ZodMiniType>(
+export async function readJson<Schema extends z.core.$ZodType>(
   objects: ObjectStore,
   key: string,
   schema: Schema,
@@ -26,14 +26,14 @@ export async function readJson<Schema extends z.ZodMiniType>(
 }
 
 /** The document in an object that was read. Throws {@link DamagedDocument} if it is damaged. */
-export function parseJson<Schema extends z.ZodMiniType>(
+export function parseJson<Schema extends z.core.$ZodType>(
   objects: ObjectStore,
   key: string,
   schema: Schema,
   { bytes, tag }: StoredObject,
 ): { readonly value: z.infer<Schema>; readonly tag: string } {
   try {
-    return { value: schema.parse(JSON.parse(new TextDecoder().decode(bytes))), tag };
+    return { value: z.parse(schema, JSON.parse(new TextDecoder().decode(bytes))), tag };
   } catch (cause) {
     throw new DamagedDocument(
       `${key} in ${objects.displayName} is damaged. Restore it from a backup, or release into a new store.`,

@@ -1,5 +1,5 @@
 import type { PartName } from '@countersign/contracts/remotes';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
@@ -9,7 +9,7 @@ const pictureRecord = z.object({
   /** The live version that the candidate was compared with. */
   live: z.string(),
   /** Journeys of the live version that this one does not have, or has with other steps. */
-  journeys: z.optional(z.object({ dropped: z.array(z.string()), changed: z.array(z.string()) })),
+  journeys: z.object({ dropped: z.array(z.string()), changed: z.array(z.string()) }).optional(),
   /** Number of pairs of pictures. */
   compared: z.number(),
   /** Names of the pairs that differ. Only these are stored. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PartName, RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import type { ReleaseStore } from '../../store/release-store.ts';
 import type { PicturePair } from '../../store/stored-pictures.ts';
 import { initialChunks, readVersion } from '../../store/stored-version.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import * as z from 'zod';
 import { errorMessage } from '../../platform/file-error.ts';
 import { ReleaseError } from '../../platform/release-error.ts';
 

@@ -68,7 +68,10 @@ for (const kind of databaseKinds) {
       assert.ok(begin <= Number(time) && Number(time) <= Date.now() / 1_000, time);
       await using target = await kind.create();
       const restored = await runLeads(target.environment, ['import', file ?? '']);
-      assert.deepEqual(restored, { code: 0, stdout: '2 leads imported, 0 were there.\n', stderr: '' });
+      assert.deepEqual(restored, {
+        ...{ code: 0, stderr: '' },
+        stdout: '2 leads imported, 0 were there.\n2 deliveries to be made (WEBHOOKS is not set).\n',
+      });
       assert.deepEqual(
         (await target.leads()).map(({ id }) => id),
         leads.map(({ id }) => id),
@@ -87,7 +90,7 @@ test('leads command: import reads a file larger than its memory, from stdin or a
   await using target = await sqlite.create();
   const environment = { ...target.environment, NODE_OPTIONS: '--max-old-space-size=64' };
   const imported = await runLeads(environment, ['import', '-'], { input: copies.join('') });
-  assert.equal(imported.stdout, '6000 leads imported, 0 were there.\n', imported.stderr);
+  assert.match(imported.stdout, /^6000 leads imported, 0 were there\.\n/, imported.stderr);
   const repeated = await runLeads(environment, ['import', file]);
   assert.equal(repeated.stdout, '0 leads imported, 6000 were there.\n', repeated.stderr);
 

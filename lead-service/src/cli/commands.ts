@@ -190,10 +190,8 @@ function addDataCommands(program: Command): void {
           print(`${counted(imported, 'lead')} imported, ${there} were there.`);
           if (erased > 0) print(`${counted(erased, 'lead')} left out, because the person was erased later.`);
           if (planned > 0) {
-            const names = ['mail', ...webhooks].join(', ');
-            print(
-              `${counted(planned, 'delivery', 'deliveries')} to be made: ${names}. WEBHOOKS names the webhooks.`,
-            );
+            const names = webhooks.length > 0 ? `webhooks: ${webhooks.join(', ')}` : 'WEBHOOKS is not set';
+            print(`${counted(planned, 'delivery', 'deliveries')} to be made (${names}).`);
           }
         },
         { mayCreate: true },

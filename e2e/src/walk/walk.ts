@@ -74,7 +74,8 @@ function readerOf(copy: string, terminals: Terminals): Reader {
       return terminals.start(`${command}${command.includes(' dev -- ') ? ` --port 0 --site ${site}` : ''}`);
     }
     const visits = command.includes(' watch ') ? visitsOf(site) : undefined;
-    const { lines, exitCode } = await terminals.run(command, visits);
+    const { lines, exitCode } = await terminals.run(command, visits?.onLine);
+    visits?.end();
     if (shown.length === 0) expect(exitCode, `exit code after:\n${lines.join('\n')}`).toBe(0);
     return lines;
   }
@@ -114,20 +115,30 @@ async function edit(file: string, { removed, added }: EditStep): Promise<void> {
 }
 
 /** Sends reports of 750 page views for each of the first reads of `watch`, and leads. A third of both comes from the canary. */
-function visitsOf(site: string): (line: string) => void {
+function visitsOf(site: string) {
+  // The site may stop while the last ones are sent.
+  const ended = new AbortController();
   let reads = 0;
-  return (line) => {
-    if (line.startsWith('canary: ') && (reads += 1) <= 10) void sendReports(site, reads);
+  let failure: unknown;
+  return {
+    onLine(line: string) {
+      if (!line.startsWith('canary: ') || (reads += 1) > 10) return;
+      sendReports(site, reads, ended.signal).catch((error: unknown) => (failure ??= error));
+    },
+    end() {
+      expect(failure, 'why a visit was not reported').toBe(undefined);
+      ended.abort();
+    },
   };
 }
 
-async function sendReports(site: string, read: number): Promise<void> {
-  const page = await (await fetch(site)).text();
+async function sendReports(site: string, read: number, signal: AbortSignal): Promise<void> {
+  const page = await (await fetch(site, { signal })).text();
   const [, json = ''] = new RegExp(`id="${releaseDocumentElementId}"[^>]*>([^<]*)<`).exec(page) ?? [];
   const { releaseId, remotes } = releaseDocument.parse(JSON.parse(json));
   const send = (path: string, body: object) =>
     fetch(site + path, {
-      method: 'POST',
+      ...{ method: 'POST', signal },
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });

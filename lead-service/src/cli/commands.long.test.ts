@@ -70,7 +70,7 @@ for (const kind of databaseKinds) {
       const restored = await runLeads(target.environment, ['import', file ?? '']);
       assert.deepEqual(restored, {
         ...{ code: 0, stderr: '' },
-        stdout: '2 leads imported, 0 were there.\n2 deliveries to be made (WEBHOOKS is not set).\n',
+        stdout: '2 leads imported, 0 were there.\n2 deliveries planned (WEBHOOKS is not set).\n',
       });
       assert.deepEqual(
         (await target.leads()).map(({ id }) => id),

@@ -191,7 +191,7 @@ function addDataCommands(program: Command): void {
           if (erased > 0) print(`${counted(erased, 'lead')} left out, because the person was erased later.`);
           if (planned > 0) {
             const names = webhooks.length > 0 ? `webhooks: ${webhooks.join(', ')}` : 'WEBHOOKS is not set';
-            print(`${counted(planned, 'delivery', 'deliveries')} to be made (${names}).`);
+            print(`${counted(planned, 'delivery', 'deliveries')} planned (${names}).`);
           }
         },
         { mayCreate: true },

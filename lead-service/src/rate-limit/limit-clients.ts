@@ -16,7 +16,7 @@ export const quotaSettings = z.object({
   LEADS_PER_ADDRESS: wholeNumber(0, 1_000_000)
     .default(600)
     .describe(
-      'Leads that one address may send within ten minutes, to all instances together unless the database is down, and as many page reports. Its network (/24 of IPv4, /64 of IPv6) may send four times as many. `0`: no limit',
+      'Requests with a lead that one address may send within ten minutes, also refused ones, to all instances together unless the database is down, and as many page reports. Its network (/24 of IPv4, /64 of IPv6) may send four times as many. `0`: no limit',
     ),
 });
 

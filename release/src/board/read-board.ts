@@ -13,7 +13,7 @@ export interface ReleasedPictures {
 
 export type BoardState = Awaited<ReturnType<typeof readBoard>>;
 
-/** Number of changes in the history. */
+/** Number of changes that are shown. */
 const shownChanges = 40;
 
 /** What the board shows: the last changes, newest first, with pictures of what they released. Reads a bounded number of objects. */

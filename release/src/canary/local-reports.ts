@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -12,7 +12,7 @@ const fileIn = (dataDirectory: string) => join(dataDirectory, 'page-reports.json
 /** A token of the lead service that only reads page reports, and its entry in `ADMIN_TOKENS`. */
 export function createReportsToken(): { readonly token: string; readonly entry: string } {
   const token = `leads_${randomBytes(32).toString('base64url')}`;
-  return { token, entry: `npm-start:reports:${createHash('sha256').update(token).digest('hex')}` };
+  return { token, entry: `npm-start:reports:${hash('sha256', token)}` };
 }
 
 /** Tells `watch` where `npm start` counts page reports. Only this user can read the file. Returns the function that removes it. */

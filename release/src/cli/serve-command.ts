@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -87,7 +87,7 @@ async function openFiles(
     return new DirectoryStore(location.directory);
   }
   const name = `${location.endpoint ?? 'aws'} ${location.bucket} ${location.prefix}`;
-  const folder = join(dataDirectory, 'mirror', createHash('sha256').update(name).digest('hex').slice(0, 16));
+  const folder = join(dataDirectory, 'mirror', hash('sha256', name).slice(0, 16));
   const mirror = new BucketMirror(store, folder);
   // A first copy of a large release takes long.
   if ((await Promise.race([mirror.start(), aborted(stopping)])) === 'aborted') return undefined;

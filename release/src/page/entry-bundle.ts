@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Script } from 'node:vm';
 import type { Asset, ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
 import { integrityOf } from '../platform/file-hash.ts';
@@ -77,6 +77,6 @@ function bundle(sources: readonly { readonly url: string; readonly text: string 
   }
   script += 'delete document.currentScript}\n';
   const content = Buffer.from(script);
-  const name = `entries.${createHash('sha256').update(content).digest('hex').slice(0, 16)}.js`;
+  const name = `entries.${hash('sha256', content).slice(0, 16)}.js`;
   return { name, url: `/${name}`, integrity: integrityOf(content), content, entries };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, type BrotliOptions } from 'node:zlib';
 
@@ -11,7 +11,7 @@ const streamStart = magic.length + 32;
 
 /** The SHA-256 of a file in base64, by which browsers name a dictionary. */
 export function dictionaryName(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('base64');
+  return hash('sha256', bytes, 'base64');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
@@ -180,7 +180,7 @@ export class ReleaseStore {
     record: VersionRecord,
   ): Promise<'stored' | 'refused'> {
     const key = claimKey(part, version);
-    const claim = encode(createHash('sha256').update(JSON.stringify(record.files)).digest('hex'));
+    const claim = encode(hash('sha256', JSON.stringify(record.files)));
     if ((await this.#objects.create(key, claim)) === 'exists') {
       const found = await this.#objects.read(key);
       if (!found || Buffer.compare(found.bytes, claim) !== 0) return 'refused';

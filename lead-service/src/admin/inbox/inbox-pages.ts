@@ -201,7 +201,9 @@ export function deadLettersPage(
 ): Html {
   const mayReplay = scopes.includes('write') && letters.length > 0;
   return html`${head('Dead letters', 'dead-letters')}
-    <p class="muted">Mails and webhooks that failed for two days and are not tried again. Times are UTC.</p>
+    <p class="muted">
+      Mails and webhooks that failed for two days, or that the receiver refused for good. Times are UTC.
+    </p>
     ${letters.length === 0 && html`<p class="card empty">Every delivery was made, or is still tried.</p>`}
     <ol class="leads">
       ${letters.map(

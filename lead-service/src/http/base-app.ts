@@ -9,7 +9,7 @@ import { HttpError, StreamError } from './errors.ts';
 const validId = /^[\w-]{1,64}$/;
 
 /** Renders an error page if the request expects one, and returns whether it did. */
-export type ShowError = (ctx: Context, error: HttpError) => boolean;
+type ShowError = (ctx: Context, error: HttpError) => boolean;
 
 /** An app without routes: gives requests their ids, and answers all errors. */
 export function createBase(log: Log, showError: ShowError): Koa {

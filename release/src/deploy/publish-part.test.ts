@@ -149,8 +149,14 @@ for (const [what, part, ...messages] of [
 
 test('publish: a shell without its page is refused', async () => {
   await using site = await createTemporaryStore();
-  const files = Object.entries(builtShell('1.0.0')).filter(([name]) => name !== 'document.html');
-  await assert.rejects(site.publish(Object.fromEntries(files)), releaseError(incomplete));
+  const { 'document.html': page, 'part.json': manifest = '', ...files } = builtShell('1.0.0');
+  assert(page);
+  const { files: named, ...stated } = JSON.parse(String(manifest)) as { readonly files: readonly string[] };
+  const listed = { ...stated, files: named.filter((name) => name !== 'document.html') };
+  await assert.rejects(
+    site.publish({ ...files, 'part.json': JSON.stringify(listed) }),
+    releaseError(/names document\.html but does not hold it/),
+  );
 });
 
 test('publish: a public file of a shell never replaces a composed page', async () => {

@@ -45,7 +45,7 @@ export interface Inspection {
 }
 
 /** Invariants that a sound page can break on a slow machine. */
-const timed = ['keys', 'traps', 'long tasks', 'hidden', 'growth', 'frames', 'first frames'];
+const timed = ['keys', 'traps', 'long tasks', 'hidden', 'growth', 'frames', 'first frames'] as const;
 
 /** Limit of the images and fonts that a part loads before it is used, in kilobytes. */
 const maxMedia = 1_000;

@@ -1,7 +1,9 @@
 import { summarizeList } from '../summarize-list.ts';
 
 /** What was seen in a page: invariant → entries, of which those of a team begin with its part: `mf-pricing: button "Buy"`. */
-export type Observation = Readonly<Record<string, readonly string[]>>;
+export type Observation = Readonly<Partial<Record<ObservedName, readonly string[]>>>;
+/** An invariant, or what helps to judge others. */
+type ObservedName = keyof typeof invariants | 'present' | 'loaded';
 
 interface Invariant {
   /**
@@ -22,7 +24,7 @@ interface Invariant {
 }
 
 /** What no part may change in the page. */
-const invariants: Readonly<Record<string, Invariant>> = {
+const invariants = {
   title: { compared: 'same', isLook: true, message: 'changes the title of the page' },
   language: { compared: 'same', isLook: true, message: 'changes the language of the page' },
   head: { compared: 'same', isLook: true, message: 'changes the head of the page' },
@@ -73,7 +75,7 @@ const invariants: Readonly<Record<string, Invariant>> = {
   sent: { compared: 'adds nothing', message: 'sends something as it opens' },
   reports: { compared: 'keeps', message: 'no longer reports what visitors meet' },
   departures: { compared: 'adds nothing', message: 'leaves the page' },
-};
+} satisfies Readonly<Record<string, Invariant>>;
 
 /** An entry without versions, hashes of files and numbers, which differ between two pages that show the same. */
 export const plain = (text: string) =>
@@ -107,9 +109,8 @@ export function brokenInvariants(
   const problems: string[] = [];
   const looks: string[] = [];
   const present = new Set(seen['present']);
-  for (const [name, { compared, of, isOfShell, isLook, isOfPresent, message }] of Object.entries(
-    invariants,
-  )) {
+  for (const name of Object.keys(invariants) as (keyof typeof invariants)[]) {
+    const { compared, of, isOfShell, isLook, isOfPresent, message }: Invariant = invariants[name];
     const now = seen[name];
     const before = live.flatMap((each) => each[name] ?? []);
     if (!now || ((isShell || isAlone) && isOfShell)) continue;

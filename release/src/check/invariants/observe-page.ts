@@ -59,7 +59,8 @@ export async function observePage(
   const pinned = await page.evaluate(readPinned);
   await page.evaluate(chooseOptions, accessible);
   const walked = await page.evaluate(walkThrough, opened.limitOf(1));
-  const { transparent = [], ...used } = isWide || isNarrow ? await scroll(opened, accessible, isNarrow) : {};
+  const { transparent, ...used } =
+    isWide || isNarrow ? await scroll(opened, accessible, isNarrow) : { transparent: [] };
   const tab = isWide ? { tab: await pressTab(page) } : {};
   const size = page.viewportSize();
   // WCAG 2.2 (reflow): all content is there in a window of 320 px.
@@ -138,7 +139,11 @@ async function runBlocks(opened: OpenPage, versions: Readonly<Record<string, str
  *
  * @param selector elements whose children are the blocks
  */
-async function scroll(opened: OpenPage, selector: string, byTouch: boolean): Promise<Observation> {
+async function scroll(
+  opened: OpenPage,
+  selector: string,
+  byTouch: boolean,
+): Promise<Observation & { readonly transparent: readonly string[] }> {
   const { page } = opened;
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   const [x, y] = [width / 2, height / 2];

@@ -41,7 +41,7 @@ async function measure(count: number, databaseUrl: string | undefined): Promise<
   const environment = {
     ...{ DATABASE_URL: databaseUrl, DATA_DIR: folder.path, NODE_ENV: 'production', NODE_OPTIONS: heap },
     ...{ LEADS_SECRET: 'a secret that only the benchmark uses', DELIVERY: 'off' },
-    ...{ LEADS_PORT: '0', METRICS_PORT: '0', ADMIN_PORT: '0' },
+    ...{ LEADS_PORT: '0', METRICS_PORT: '0', ADMIN_PORT: '0', RETENTION_DAYS: '730' },
   };
   const run = (...command: string[]) => runProgram(['lead-service/src/cli/main.ts', ...command], environment);
   const backup = join(folder.path, 'backup.jsonl');

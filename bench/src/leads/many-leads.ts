@@ -21,7 +21,10 @@ export async function manyLeads(): Promise<string> {
   ];
   for (const database of databases) {
     const columns: Map<string, number>[] = [];
-    for (const count of counts) columns.push(await withDatabase(database, (url) => measure(count, url)));
+    for (const count of counts) {
+      console.error(`many-leads: ${database}, ${count} leads …`);
+      columns.push(await withDatabase(database, (url) => measure(count, url)));
+    }
     const row = (label: string, texts: readonly string[]) =>
       report.push(label.padEnd(28) + texts.map((text) => text.padStart(12)).join(''));
     row(database, counts.map(String));

@@ -91,10 +91,14 @@ async function deleteBatch(
   dataDirectory: string,
 ): Promise<number> {
   const outbox = await transaction.selectFrom('outbox').select('id').where('leadId', 'in', leadIds).execute();
-  const outboxIds = ['', ...outbox.map(({ id }) => id)];
+  const outboxIds = outbox.map(({ id }) => id);
   // A service without a mail server keeps mails as files. They go first, because nothing names them after the commit.
   for (const id of outboxIds) await rm(join(dataDirectory, 'mails', `${id}.eml`), { force: true });
-  await transaction.deleteFrom('deliveryAttempts').where('outboxId', 'in', outboxIds).execute();
+  // PostgreSQL refuses an empty list.
+  await transaction
+    .deleteFrom('deliveryAttempts')
+    .where('outboxId', 'in', ['', ...outboxIds])
+    .execute();
   await transaction.deleteFrom('outbox').where('leadId', 'in', leadIds).execute();
   await transaction.deleteFrom('idempotencyRecords').where('leadId', 'in', leadIds).execute();
   const { numDeletedRows } = await transaction

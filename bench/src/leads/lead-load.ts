@@ -4,6 +4,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { startProgram } from '../platform/child-programs.ts';
+import { serverUrl } from '../platform/config.ts';
 import { databases, withDatabase } from './with-database.ts';
 
 const connectionCounts = [1, 16, 64, 256] as const;
@@ -18,6 +19,8 @@ export async function leadLoad(): Promise<string> {
   const tables: string[] = [];
   for (const database of databases)
     tables.push(await withDatabase(database, (url) => measureOn(database, url)));
+  if (serverUrl === undefined)
+    tables.push('No PostgreSQL: set BENCH_DATABASE_URL to one that may be filled.');
   return [head, ...tables].join('\n');
 }
 

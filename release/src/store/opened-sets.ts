@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { ObjectStore } from './object-store.ts';
 
@@ -31,6 +31,4 @@ export class OpenedSets {
 }
 
 const keyOf = ({ shell, remotes }: ReleaseContent) =>
-  `${prefix}${createHash('sha256')
-    .update(JSON.stringify([shell, remotes]))
-    .digest('hex')}`;
+  `${prefix}${hash('sha256', JSON.stringify([shell, remotes]))}`;

@@ -55,7 +55,7 @@ function counterValues(batch: readonly CounterAddition[]): readonly unknown[] {
   return [
     first.map(({ key }) => key),
     first.map(({ once }) => once),
-    additions.map(({ length }, index) => (first[index]?.once === null ? length : 1)),
+    additions.map((same) => same.reduce((sum, { once, points }) => (once === null ? sum + points : 1), 0)),
     first.map(({ endsAt }) => endsAt),
     new Date().toISOString(),
   ];

@@ -7,11 +7,11 @@ export interface Count {
 /** Counts by key. Each key has its own fixed window, which starts with its first count. */
 export interface Counter {
   /**
-   * Adds one to a key.
+   * Adds points to a key, one if nothing else is said.
    *
-   * @param harmless up to this many points, the answer may leave out what other instances have added in this moment
+   * @param harmless up to this many points, the answer may leave out what other instances have added within the last second
    */
-  add(key: string, harmless?: number): Promise<Count>;
+  add(key: string, harmless?: number, points?: number): Promise<Count>;
   /**
    * Adds one to a key for a value that is new in the window, and nothing for a repeated one. The first value of an instance may count
    * only with its second one.
@@ -30,7 +30,7 @@ export function memoryCounters(): Counters {
     open(_name, windowInSeconds) {
       const counter = createCounter(windowInSeconds);
       return {
-        add: async (key) => counter.add(key),
+        add: async (key, _harmless, points) => counter.add(key, points),
         async addDistinct(key, value) {
           // Each value has a key of its own, which shows whether the value is new.
           const { points } = counter.add(`${key}:${value}`);

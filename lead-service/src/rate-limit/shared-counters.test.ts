@@ -100,6 +100,20 @@ describe('shared counters', postgres.options, () => {
     await Promise.all([one.stop(), other.stop()]);
   });
 
+  test('collect harmless counts, and write them with the next one that is not, or at the end', async () => {
+    await using database = await postgres.open();
+    const [one, other] = [openCounters(database), openCounters(database)];
+    const [counter, sameKeys] = [one.open('leads', 600), other.open('leads', 600)];
+    const add = async (harmless: number) => (await counter.add('a', harmless)).points;
+    assert.deepEqual([await add(4), await add(4), await add(4)], [1, 2, 3]);
+    assert.equal((await sameKeys.add('a')).points, 2);
+    assert.equal(await add(0), 5);
+    assert.equal(await add(9), 6);
+    await one.stop();
+    assert.equal((await sameKeys.add('a')).points, 7);
+    await other.stop();
+  });
+
   test('count distinct values once, and begin again when the window has ended', async () => {
     await using database = await postgres.open();
     const shared = openCounters(database);

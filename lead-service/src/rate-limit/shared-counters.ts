@@ -8,8 +8,11 @@ import { type Count, type Counter, type Counters, memoryCounters, secondsUntil, 
 
 /** Milliseconds after which a count falls back to the memory, because a visitor waits for it. */
 const addTimeout = 1_000;
-/** Milliseconds between two attempts to reach a database that is down. */
-const retryInterval = 1_000;
+/**
+ * Milliseconds for which counts that no visitor waits for are collected, because each statement takes processor time from leads, and
+ * between two attempts to reach a database that is down.
+ */
+const interval = 1_000;
 /** Milliseconds between two removals of ended windows. */
 const cleanupInterval = 60_000;
 const batchSize = 128;
@@ -32,7 +35,12 @@ export class SharedCounters implements Counters {
   readonly #log: Log;
   readonly #memory = memoryCounters();
   readonly #batches = new GroupCommit<Waiting, Count>((batch) => this.#count(batch), batchSize);
-  readonly #timer = setInterval(() => this.#cleanOnce(), retryInterval).unref();
+  readonly #timer = setInterval(() => {
+    this.#sendCollected();
+    this.#cleanOnce();
+  }, interval).unref();
+  /** Functions that send what is collected, one for each key. */
+  readonly #collected: (() => unknown)[] = [];
   #cleaning: Promise<void> | undefined;
   #nextCleanup = 0;
   #isDown = false;
@@ -50,33 +58,44 @@ export class SharedCounters implements Counters {
   }
 
   open(name: string, windowInSeconds: number): Counter {
+    const collected = this.#collected;
     const memory = this.#memory.open(name, windowInSeconds);
     /** The last counts of keys that the database has returned, with what this process has added since. */
-    const known = new Windows<{ points: number }>(windowInSeconds);
+    const known = new Windows<{ points: number; unsent: number }>(windowInSeconds);
     /** The only value of a key that has come to this process, or null after a second one. */
     const onlyValues = new Windows<{ readonly value: string | null }>(windowInSeconds);
 
-    const count = async (inMemory: () => Promise<Count>, key: string, value?: string): Promise<Count> => {
-      if (this.#isDown) return inMemory();
-      const result = await this.#batches.add({
-        key: this.#hash(name, key),
-        once: value === undefined ? null : this.#hash(name, key, value),
-        endsAt: new Date(Date.now() + windowInSeconds * 1_000).toISOString(),
-        inMemory,
-      });
-      known.begin(key, { points: result.points }, result.secondsLeft * 1_000);
+    const count = async (
+      key: string,
+      addition: Pick<Waiting, 'once' | 'points' | 'inMemory'>,
+    ): Promise<Count> => {
+      if (this.#isDown) return addition.inMemory();
+      const endsAt = new Date(Date.now() + windowInSeconds * 1_000).toISOString();
+      const result = await this.#batches.add({ ...addition, key: this.#hash(name, key), endsAt });
+      const unsent = known.get(key)?.unsent ?? 0;
+      known.begin(key, { points: result.points + unsent, unsent }, result.secondsLeft * 1_000);
       return result;
     };
-    const countValue = (key: string, value: string) =>
-      count(() => memory.addDistinct(key, value), key, value);
+    /** Adds some points, and those that are collected. */
+    const countPoints = (key: string, added: number) => {
+      const before = known.get(key);
+      const points = added + (before?.unsent ?? 0);
+      if (before !== undefined) before.unsent = 0;
+      return count(key, { once: null, points, inMemory: () => memory.add(key, 0, points) });
+    };
+    const countValue = (key: string, value: string) => {
+      const once = this.#hash(name, key, value);
+      return count(key, { once, points: 1, inMemory: () => memory.addDistinct(key, value) });
+    };
 
     return {
-      add(key, harmless = 0) {
+      add(key, harmless = 0, points = 1) {
         const before = known.get(key);
-        const counting = count(() => memory.add(key), key);
-        // Others can hardly have used up the rest since the last count. The database hears of this one in the background.
-        if (before === undefined || before.points >= harmless) return counting;
-        before.points += 1;
+        if (before === undefined || before.points >= harmless) return countPoints(key, points);
+        // Others can hardly have used up the rest since the last count. The database hears of this one later.
+        if (before.unsent === 0) collected.push(() => known.get(key)?.unsent && countPoints(key, 0));
+        before.points += points;
+        before.unsent += points;
         return Promise.resolve({ points: before.points, secondsLeft: secondsUntil(before.end) });
       },
       addDistinct(key, value) {
@@ -95,6 +114,7 @@ export class SharedCounters implements Counters {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    this.#sendCollected();
     await this.#batches.drained();
     await this.#cleaning;
   }
@@ -116,6 +136,10 @@ export class SharedCounters implements Counters {
       });
       return Promise.all(batch.map(({ inMemory }) => inMemory()));
     }
+  }
+
+  #sendCollected(): void {
+    for (const send of this.#collected.splice(0)) send();
   }
 
   #cleanOnce(): void {
@@ -144,13 +168,13 @@ function countsOf(
   totals: ReadonlyMap<string, { readonly points: number; readonly endsAt: string }>,
 ): readonly Count[] {
   const seen = new Map<string, number>();
-  const counts = batch.toReversed().map(({ key, once }): Count => {
-    const { points = 0, endsAt = '' } = totals.get(key) ?? {};
+  const counts = batch.toReversed().map(({ key, once, points }): Count => {
+    const { points: total = 0, endsAt = '' } = totals.get(key) ?? {};
     const later = seen.get(key) ?? 0;
     // Which of the distinct values were new is unknown, so each gets the points of all.
-    if (once === null) seen.set(key, later + 1);
+    if (once === null) seen.set(key, later + points);
     const secondsLeft = Math.max(0, Math.ceil((Date.parse(endsAt) - Date.now()) / 1_000));
-    return { points: points - later, secondsLeft };
+    return { points: total - later, secondsLeft };
   });
   return counts.toReversed();
 }

@@ -40,12 +40,6 @@ export const rollback: Run<'rollback'> = async (call, context) => {
   };
 };
 
-export const remove: Run<'remove'> = async (call, context) => {
-  const { part, version } = call;
-  const { releaseId } = await change(call, context, { kind: 'remove', part, version });
-  return { json: { releaseId, part, version }, lines: `${part} ${version} is removed` };
-};
-
 /**
  * Opens the page after a rollback of a part, which takes effect before, and says which promises it breaks. Not those of other parts that
  * were broken before.
@@ -78,13 +72,12 @@ async function change(
   wanted: Change,
 ): Promise<ReleaseDocument> {
   const author = { who: config.releaser, why: options.why };
-  const isChecked = wanted.kind === 'promote' || wanted.kind === 'canary';
   const decided = { ...wanted, inFreeze: options.inFreeze };
   return printProgressWhenSlow(`making the new page live in ${store.displayName}`, () =>
     deployRelease(store, decided, resolveSiteConfig, author, async (next, live, site) =>
-      isChecked
-        ? runPreDeployCheck({ store, next, live, site, browser: config.browser }, options, printProgress)
-        : [],
+      wanted.kind === 'rollback'
+        ? []
+        : runPreDeployCheck({ store, next, live, site, browser: config.browser }, options, printProgress),
     ),
   );
 }

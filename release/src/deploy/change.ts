@@ -36,21 +36,12 @@ export type Change = {
       readonly part: PartName;
       readonly version?: string | undefined;
     }
-  | {
-      /** Removes a version that is not live, previous or canary, and the stored pages that name it. The page stays as it is. */
-      readonly kind: 'remove';
-      readonly part: PartName;
-      readonly version: string;
-    }
 );
 
 /** Part → version. */
 type Versions = Readonly<Partial<Record<PartName, string>>>;
 
-/**
- * The state after a change, in which `remove` changes nothing (`remove-version.ts` does it). Throws a {@link ReleaseError} if the change
- * is not possible.
- */
+/** The state after a change. Throws a {@link ReleaseError} if the change is not possible. */
 export async function applyChange(
   store: ReleaseStore,
   current: ReleaseContent | undefined,
@@ -59,7 +50,7 @@ export async function applyChange(
   if (change.kind === 'promote') return promote(store, current, change.versions);
   if (!current) throw new NothingIsLive();
   if (change.kind === 'canary') return startCanary(store, current, change);
-  return change.kind === 'rollback' ? rollBack(store, current, change.part, change.version) : current;
+  return rollBack(store, current, change.part, change.version);
 }
 
 export function partsOf(change: Change): readonly PartName[] {

@@ -44,12 +44,6 @@ export async function deployRelease(
   author: Author,
   approve: Approve = async () => [],
 ): Promise<ReleaseDocument> {
-  // A removal leaves the page as it is, so there is nothing to approve, and nothing that a freeze forbids.
-  if (change.kind === 'remove') {
-    // Imported on demand, because other changes do not need it.
-    const { removeVersion } = await import('./remove-version.ts');
-    return removeVersion(store, change, author);
-  }
   let first: LiveState | undefined;
   const end = performance.now() + limit;
   for (let attempt = 1; performance.now() < end; attempt += 1) {

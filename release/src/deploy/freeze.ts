@@ -44,7 +44,7 @@ export function describeFreezes(live: Pick<LiveState, 'freezes'> | undefined, pa
  * the change is made.
  */
 export function assertNotFrozen(live: LiveState | undefined, change: Change): readonly string[] {
-  if (change.kind !== 'promote' && change.kind !== 'canary') return [];
+  if (change.kind === 'rollback') return [];
   const frozen = describeFreezes(live, partsOf(change));
   if (change.inFreeze || frozen.length === 0) return frozen;
   throw new ReleaseError(

@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, test, type TestContext } from 'node:test';
+import { removeVersion } from '../deploy/remove-version.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { forward } from '../testing/object-server.ts';
@@ -165,7 +166,7 @@ test('mirror: a removed version is gone', async (t) => {
   await untilShown(site, '1.1.0', t);
   assert.equal((await site.request('/mf-pricing/1.0.0/exposed.js')).status, 200);
   await bucket.release({ 'mf-pricing': '1.2.0' });
-  await bucket.change({ kind: 'remove', part: 'mf-pricing', version: '1.0.0' });
+  await removeVersion(bucket.store, { part: 'mf-pricing', version: '1.0.0' }, { who: 'a test' });
   await t.waitFor(
     async () => assert.equal((await site.request('/mf-pricing/1.0.0/exposed.js')).status, 404),
     patience,

@@ -1,6 +1,15 @@
 import { pruneStore } from '../deploy/prune-store.ts';
+import { removeVersion } from '../deploy/remove-version.ts';
 import type { Run } from './command-context.ts';
 import { printProgressWhenSlow } from './print.ts';
+
+export const remove: Run<'remove'> = async ({ part, version, why }, { store, config }) => {
+  const author = { who: config.releaser, why };
+  const { releaseId } = await printProgressWhenSlow('reading all releases', () =>
+    removeVersion(store, { part, version }, author),
+  );
+  return { json: { releaseId, part, version }, lines: `${part} ${version} is removed` };
+};
 
 export const prune: Run<'prune'> = async (call, { store, config }) => {
   const { dryRun = false, yes: isConfirmed = false } = call;

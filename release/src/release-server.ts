@@ -6,7 +6,7 @@ import { readArguments, refuseArguments } from '@countersign/contracts/arguments
 import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { answerWithBoard } from './board/board-server.ts';
 import { readOwners } from './deploy/owners.ts';
-import { commandOf, runsOnServer } from './cli/commands.ts';
+import { runsOnServer } from './cli/commands.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { assertAllowed } from './cli/release-program.ts';
 import { readConfig, type ReleaseConfig } from './cli/config.ts';
@@ -109,7 +109,6 @@ function acceptCall(config: ReleaseConfig, body: CallBody, releaser: string): Re
   const { words, build } = body;
   // Words without a call ask for help, which the process of the call writes.
   const call = parseCommand(words, true, () => undefined);
-  const command = call && commandOf(call);
   const isAccepted = !call || runsOnServer(call);
   if (!isAccepted || (call?.name === 'publish') !== (build !== undefined)) {
     throw new UsageError(
@@ -118,5 +117,6 @@ function acceptCall(config: ReleaseConfig, body: CallBody, releaser: string): Re
   }
   const owners = call && readServerFile(() => readOwners(config.ownersFile));
   if (owners) assertAllowed(call, owners, releaser);
-  return { ...body, isLongRunning: command?.isLongRunning ?? false };
+  // A watch can run for hours, and shuts down gracefully on SIGTERM.
+  return { ...body, isLongRunning: call?.name === 'watch' };
 }

@@ -7,10 +7,6 @@ interface OptionDetails {
   /** What follows it, such as `<reason>`; nothing follows a switch. */
   readonly placeholder?: string;
   readonly choices?: readonly string[];
-  /** The release server refuses a larger number. */
-  readonly maxOnServer?: number;
-  /** Whether it overrides a refusal. It then needs `--why`, and only owners of the shell may use it. */
-  readonly isOverride?: boolean;
 }
 
 const details = z.registry<OptionDetails>();
@@ -31,8 +27,8 @@ export const partArgument = z.enum(partNames, {
   error: ({ input }) => `Unknown part "${String(input)}". Known parts: ${partNames.join(', ')}.`,
 });
 
-export function switchOption(description: string, isOverride = false) {
-  return z.boolean().register(details, { description, isOverride }).optional();
+export function switchOption(description: string) {
+  return z.boolean().register(details, { description }).optional();
 }
 
 export function textOption(placeholder: string, description: string) {
@@ -55,26 +51,37 @@ interface NumberLimits {
   /** What the number must be. */
   readonly meaning?: string;
   readonly isValid?: (number: number) => boolean;
-  readonly maxOnServer?: number;
 }
 
 /** An option with a number up to a million, which may have decimals. */
 export function numberOption(
   placeholder: string,
   description: string,
-  { meaning = 'a number above 0', isValid = (number) => number > 0, maxOnServer }: NumberLimits = {},
+  { meaning = 'a number above 0', isValid = (number) => number > 0 }: NumberLimits = {},
 ) {
   const parse = (text: string) => {
-    const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    const number = numberIn(text);
     if (number > maxNumber) return { mistake: `must be at most ${maxNumber}.` };
     return isValid(number) ? { value: number } : { mistake: `must be ${meaning}, but is "${text}".` };
   };
-  return parsedText(parse).register(details, {
-    placeholder,
-    description,
-    ...(maxOnServer !== undefined && { maxOnServer }),
-  });
+  return parsedText(parse).register(details, { placeholder, description });
 }
+
+/** An option with percentages that rise up to 100. */
+export function stagesOption(placeholder: string, description: string) {
+  const parse = (text: string) => {
+    const stages = text.split(',').map((stage) => numberIn(stage.trim()));
+    const isRising = stages.every((percent, index) => percent > (stages[index - 1] ?? 0));
+    if (isRising && stages.at(-1) === 100) return { value: stages };
+    return {
+      mistake: `must be rising percentages that end with 100, such as 5,25,100, but is "${text}".`,
+    };
+  };
+  return parsedText(parse).register(details, { placeholder, description });
+}
+
+/** A number without a sign, which may have decimals; `NaN` for other texts. */
+const numberIn = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
 
 /** With a zone, because a release server may be in another one. `Date.parse` alone takes 31 November as 1 December. */
 const timeWithZone = z.union([

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import type { Right } from '../deploy/owners.ts';
 import {
   choiceOption,
-  detailsOf,
   numberOption,
   partArgument,
+  stagesOption,
   switchOption,
   textOption,
   timeOption,
@@ -16,12 +16,11 @@ export interface Command {
   readonly description: string;
   /** Its arguments, in their order, and its options. */
   readonly input: z.ZodObject;
-  /** The right of the owners' file that the releaser needs on the part in the arguments; without a part there, on the shell. */
+  /**
+   * The right of the owners' file that the releaser needs on the part in the arguments; without a part there, on the shell. A command
+   * with the right `release` can change the page, so that the board is written afterwards.
+   */
   readonly right?: Right;
-  /** Whether it can change the page, so that the board is written afterwards. */
-  readonly updatesBoard?: boolean;
-  /** Whether it can run for hours, and shuts down gracefully on SIGTERM. */
-  readonly isLongRunning?: boolean;
   /** Whether the release server runs it for its clients. Other commands use files or ports of the releaser's machine. */
   readonly runsOnServer?: boolean;
 }
@@ -35,14 +34,14 @@ const version = z.string();
 const why = textOption('<reason>', 'why, for the history').optional();
 const overrides = {
   why,
-  force: switchOption('deploy in spite of violations; needs --why, and is recorded', true),
-  inFreeze: switchOption('deploy in spite of a freeze; needs --why, and is recorded', true),
+  force: switchOption('deploy in spite of violations; needs --why, and is recorded'),
+  inFreeze: switchOption('deploy in spite of a freeze; needs --why, and is recorded'),
   looksChanged: switchOption(
     'accept other texts of the head, another order, and blocks that are gone; recorded',
   ),
 };
 
-const change = { right: 'release', updatesBoard: true, runsOnServer: true } as const;
+const change = { right: 'release', runsOnServer: true } as const;
 
 /** All commands, in the order of the help. */
 export const commands = {
@@ -140,18 +139,14 @@ export const commands = {
         'leads',
         'failed',
       ]).optional(),
-      minutes: numberOption('<number>', 'timeout of each stage; the canary stays', {
-        // A call occupies one of the few processes of the server.
-        maxOnServer: 24 * 60,
-      }).default(60),
+      minutes: numberOption('<number>', 'timeout of each stage; the canary stays').default(60),
       interval: numberOption('<seconds>', 'between two reads of the reports').default(5),
       promote: switchOption('promote the canary if it is not worse'),
-      stages: textOption(
+      stages: stagesOption(
         '<percentages>',
         'raise the canary step by step, such as 5,25,100; 100 promotes it',
       ).optional(),
     }),
-    isLongRunning: true,
     ...change,
   },
   probe: {
@@ -161,7 +156,6 @@ export const commands = {
       every: numberOption('<minutes>', 'again after each interval, until it is stopped').optional(),
       metrics: textOption('<file>', 'write the result to a file in the format of Prometheus').optional(),
     }),
-    isLongRunning: true,
   },
   serve: {
     description:
@@ -186,31 +180,25 @@ export interface Call {
   readonly name: CommandName;
   readonly part?: PartName | undefined;
   readonly folder?: string | undefined;
+  readonly minutes?: number | undefined;
+  readonly force?: boolean | undefined;
+  readonly inFreeze?: boolean | undefined;
 }
 
 export function commandOf({ name }: Call): Command {
   return commands[name];
 }
 
-/** The options of a call that have a value: name, details and value. */
-function givenOptions(call: Call) {
-  const { shape } = commandOf(call).input;
-  return Object.entries(call).flatMap(([name, value]) => {
-    const schema: unknown = shape[name];
-    const details = schema instanceof z.ZodType && value !== undefined ? detailsOf(schema) : undefined;
-    return details ? [{ name, details, value: value as unknown }] : [];
-  });
+/** The options in a call that override a refusal. They need `--why`, and only owners of the shell may use them. */
+export function overridesOf(call: Call): readonly string[] {
+  return (['force', 'inFreeze'] as const).filter((option) => call[option]);
 }
 
-/** Names of the options in a call that override a refusal. */
-export function overridesOf(call: Call): readonly string[] {
-  return givenOptions(call).flatMap(({ name, details }) => (details.isOverride ? [name] : []));
-}
+/** Minutes that the release server runs a stage of `watch` at most, because the call occupies one of its few processes. */
+const maxMinutes = 24 * 60;
 
 /** Whether the release server runs a call. A folder would be one of the server's machine. */
 export function runsOnServer(call: Call): boolean {
-  const isLimited = givenOptions(call).every(
-    ({ details: { maxOnServer = Infinity }, value }) => typeof value !== 'number' || value <= maxOnServer,
-  );
-  return (commandOf(call).runsOnServer ?? false) && call.folder === undefined && isLimited;
+  const { folder, minutes = 0 } = call;
+  return (commandOf(call).runsOnServer ?? false) && folder === undefined && minutes <= maxMinutes;
 }

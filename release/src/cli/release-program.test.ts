@@ -7,7 +7,7 @@ import { compatibleShell } from '../testing/compatible-part.ts';
 import { withoutBrowser } from '../testing/config.ts';
 import { createReleaser } from '../testing/releaser.ts';
 import { failsWith, runRelease } from '../testing/run-release.ts';
-import { parseStages } from './watch-command.ts';
+import { parseCommand } from './parse-command.ts';
 
 for (const words of [[], ['help']]) {
   test(`"${words.join(' ')}" lists every command and every part`, async () => {
@@ -66,7 +66,7 @@ describe('usage errors change nothing and give exit code 2:', () => {
 
 test('stages: other than rising percentages up to 100 are refused', () => {
   for (const stages of ['5,25', '25,5,100', '0,100', '5,5,100', '5,200', 'five,100', '']) {
-    assert.throws(() => parseStages({ stages }), {
+    assert.throws(() => parseCommand(['watch', 'mf-pricing', `--stages=${stages}`]), {
       name: 'UsageError',
       message: `--stages must be rising percentages that end with 100, such as 5,25,100, but is "${stages}".`,
     });

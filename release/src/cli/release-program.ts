@@ -50,13 +50,13 @@ export async function runCall<Name extends CommandName>(
   call: CallOf<Name>,
   context: CommandContext,
 ): Promise<void> {
-  const { right, updatesBoard } = commandOf(call);
+  const { right } = commandOf(call);
   const { ownersFile, releaser } = context.config;
   if (right) assertAllowed(call, readOwners(ownersFile), releaser);
   const run = await imports[call.name]();
   const output = await run(call, context);
   if (output) print(output, call);
-  if (!updatesBoard) return;
+  if (right !== 'release') return;
   // The change must not wait for it.
   const { updateBoard } = await import('../board/write-board.ts');
   await updateBoard(context.store, ownersFile, printProgress);

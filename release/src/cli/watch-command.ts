@@ -6,13 +6,12 @@ import { watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import type { Run } from './command-context.ts';
-import type { CallOf } from './commands.ts';
 import { printProgress } from './print.ts';
 import { updateBoard } from '../board/write-board.ts';
 
 export const watch: Run<'watch'> = async (call, { config, store, resolveSiteConfig }) => {
-  const { part } = call;
-  const stages = parseStages(call);
+  // `--promote` is the same as `--stages 100`.
+  const { part, promote = false, stages = promote ? [100] : [] } = call;
   const reports = config.reports ?? localReports(config);
   if (!reports) {
     throw new UsageError(
@@ -48,22 +47,6 @@ export const watch: Run<'watch'> = async (call, { config, store, resolveSiteConf
 /** The reports of the site that `npm start` runs on this machine, which has its store in a folder. */
 const localReports = ({ store, dataDirectory }: ReleaseConfig) =>
   store.kind === 'directory' ? readLocalReports(dataDirectory) : undefined;
-
-/** Percentages to which the canary is raised, each once it was found no worse. 100 promotes it. `--promote` is the same as `--stages 100`. */
-export function parseStages({
-  stages,
-  promote = false,
-}: Pick<CallOf<'watch'>, 'stages' | 'promote'>): readonly number[] {
-  if (stages === undefined) return promote ? [100] : [];
-  const percentages = stages
-    .split(',')
-    .map((text) => (/^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : NaN));
-  const isRising = percentages.every((percent, index) => percent > (percentages[index - 1] ?? 0));
-  if (isRising && percentages.at(-1) === 100) return percentages;
-  throw new UsageError(
-    `--stages must be rising percentages that end with 100, such as 5,25,100, but is "${stages}".`,
-  );
-}
 
 function outcomeMessage(
   part: string,

@@ -30,7 +30,9 @@ export const canary: Run<'canary'> = async (call, context) => {
 export const rollback: Run<'rollback'> = async (call, context) => {
   const { part } = call;
   const before = await context.store.readLive();
-  const release = await change(call, context, { kind: 'rollback', part, version: call.version });
+  // Without a version, it must not go back from what another releaser makes live meanwhile.
+  const expected = before && call.version === undefined ? releasedVersions(part, before.release) : undefined;
+  const release = await change(call, context, { kind: 'rollback', part, version: call.version, expected });
   const { releaseId } = release;
   const version = releasedVersions(part, release)?.live;
   await lookAfterwards(context, part, before?.release);

@@ -31,7 +31,10 @@ export type Change = {
       readonly percent: number;
     }
   | {
-      /** With a version: makes it live and ends a canary. Without: ends the canary, or restores the previous version if there is none. */
+      /**
+       * With a version: makes it live and ends a canary. Without: ends the canary, or restores the previous version if there is none.
+       * What that means depends on the state of the part, so `expected` should be given.
+       */
       readonly kind: 'rollback';
       readonly part: PartName;
       readonly version?: string | undefined;

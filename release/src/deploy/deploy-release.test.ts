@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
+import * as commands from '../cli/change-commands.ts';
+import { openContext } from '../cli/command-context.ts';
+import { readConfig } from '../cli/config.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { NothingIsLive, ReleaseStore } from '../store/release-store.ts';
@@ -216,7 +219,8 @@ test('deploy: a rollback does not go on from what another change of the part has
   await using site = await siteWithHistory();
   const rival = { ...rollback, version: '1.0.0' };
   const behind = interleave(site.objects, 1, async () => void (await site.change(rival)), isCommit);
-  await assert.rejects(rollBack(behind.objects), {
+  const context = { ...openContext(readConfig({})), store: new ReleaseStore(behind.objects) };
+  await assert.rejects(commands.rollback({ name: 'rollback', part: 'mf-pricing' }, context), {
     name: 'LostRace',
     message:
       'mf-pricing was changed while this change of it was prepared; the newest entry of the history is 5, by a test. Nothing was changed. Check "status", then decide again.',

@@ -44,13 +44,11 @@ export async function deployRelease(
   author: Author,
   approve: Approve = async () => [],
 ): Promise<ReleaseDocument> {
-  let first: LiveState | undefined;
   const end = performance.now() + limit;
   for (let attempt = 1; performance.now() < end; attempt += 1) {
     const startedAt = performance.now();
     const live = await store.readLive();
-    if (attempt === 1) first = live;
-    assertUnchanged(change, first, live);
+    assertUnchanged(change, live);
     const site = resolveSiteConfig(live?.site);
     const next = await nextState(store, live, change, site);
     const { release, releaseHash } = next;
@@ -95,17 +93,11 @@ async function linkLivePages(store: ReleaseStore): Promise<void> {
   }
 }
 
-/**
- * Throws {@link LostRace} if the part no longer has the state that a change was decided on: the one that it expects or, for a
- * rollback without a version, the one at its first attempt. Such a change has one part.
- */
-function assertUnchanged(change: Change, first: LiveState | undefined, now: LiveState | undefined): void {
+/** Throws {@link LostRace} if the part no longer has the state that a change was decided on. Such a change has one part. */
+function assertUnchanged(change: Change, now: LiveState | undefined): void {
   const [part] = partsOf(change);
-  if (!part || !now) return;
-  const isRelative = change.kind === 'rollback' && change.version === undefined;
-  const atFirst = isRelative && first ? releasedVersions(part, first.release) : undefined;
-  const expected = change.expected ?? atFirst;
-  if (!expected || isDeepStrictEqual(expected, releasedVersions(part, now.release))) return;
+  if (!part || !now || !change.expected) return;
+  if (isDeepStrictEqual(change.expected, releasedVersions(part, now.release))) return;
   const { who, sequence } = now.entry;
   throw new LostRace(
     `${part} was changed while this change of it was prepared; the newest entry of the history is ${sequence}, by ${who}. Nothing was changed. Check "status", then decide again.`,

@@ -9,17 +9,17 @@ import { runCommand } from './run-command.ts';
 
 /** The function that runs each command. Imported on demand, because some take longer to load than most take to run. */
 const imports: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
-  publish: async () => (await import('./publish-command.ts')).publish,
+  publish: async () => (await import('./store-commands.ts')).publish,
   check: async () => (await import('./check-command.ts')).check,
   promote: async () => (await import('./change-commands.ts')).promote,
   canary: async () => (await import('./change-commands.ts')).canary,
   rollback: async () => (await import('./change-commands.ts')).rollback,
-  remove: async () => (await import('./removal-commands.ts')).remove,
-  freeze: async () => (await import('./freeze-commands.ts')).changeFreeze,
-  unfreeze: async () => (await import('./freeze-commands.ts')).changeFreeze,
-  status: async () => (await import('./status-command.ts')).status,
-  history: async () => (await import('./history-command.ts')).history,
-  prune: async () => (await import('./removal-commands.ts')).prune,
+  remove: async () => (await import('./store-commands.ts')).remove,
+  freeze: async () => (await import('./store-commands.ts')).changeFreeze,
+  unfreeze: async () => (await import('./store-commands.ts')).changeFreeze,
+  status: async () => (await import('./report-commands.ts')).status,
+  history: async () => (await import('./report-commands.ts')).history,
+  prune: async () => (await import('./store-commands.ts')).prune,
   watch: async () => (await import('./watch-command.ts')).watch,
   probe: async () => (await import('./probe-command.ts')).probe,
   serve: async () => {

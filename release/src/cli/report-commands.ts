@@ -3,6 +3,7 @@ import { referencedVersions, releasedVersions } from '@countersign/contracts/rel
 import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
 import { describeAttempts } from '../store/second-attempts.ts';
+import type { HistoryEntry } from '../store/history.ts';
 import { withLiveOnly } from '../store/referenced-versions.ts';
 import type { LiveState, ReleaseStore } from '../store/release-store.ts';
 import type { Run } from './command-context.ts';
@@ -61,4 +62,33 @@ async function errorsOfSite({ release, site }: LiveState): Promise<readonly stri
   } catch (error) {
     return [`${site.siteOrigin} does not answer (${String(error)}). Check its servers and SITE_ORIGIN.`];
   }
+}
+
+/** Changes in the table of `history`, unless an option says more. */
+const shownChanges = 20;
+
+export const history: Run<'history'> = async (
+  { json = false, most = json ? Infinity : shownChanges },
+  { store },
+) => {
+  const live = await store.readLive();
+  const entries = live ? (await store.recentHistory(live, most)).toReversed() : [];
+  const rows = entries.map((entry) => [
+    String(entry.sequence),
+    entry.at.slice(0, 19).replace('T', ' '),
+    entry.who,
+    entry.action,
+    entry.part ?? '',
+    describeVersions(entry),
+    entry.releaseId,
+    entry.forced ? `forced: ${entry.why ?? ''}` : (entry.why ?? ''),
+  ]);
+  const lines = table(['', 'when', 'who', 'what', 'part', 'versions', 'release', 'why'], rows);
+  return { json: entries, lines };
+};
+
+/** `1.0.0 → 1.1.0`, or what else the entry says of its versions. */
+function describeVersions({ from, to, action }: HistoryEntry): string {
+  if (action === 'remove') return `${from ?? ''} removed`;
+  return from === undefined ? (to ?? '') : `${from} → ${to ?? ''}`;
 }

@@ -1,7 +1,29 @@
+import { freeze } from '../deploy/freeze.ts';
 import { pruneStore } from '../deploy/prune-store.ts';
+import { publishPart } from '../deploy/publish-part.ts';
 import { removeVersion } from '../deploy/remove-version.ts';
+import { builtDirectoryOf } from './build-parts.ts';
 import type { Run } from './command-context.ts';
 import { printProgressWhenSlow } from './print.ts';
+
+export const publish: Run<'publish'> = async ({ part, folder }, { config, store, build }) => {
+  const directory = build?.folder ?? folder ?? builtDirectoryOf(part);
+  const { manifest, outcome } = await printProgressWhenSlow(
+    `compressing and storing the files of ${part}`,
+    () => publishPart(store, part, directory, config.releaser, build?.commit),
+  );
+  const { version } = manifest;
+  return { json: { part, version, outcome }, lines: `${part} ${version}: ${outcome}` };
+};
+
+/** Freezes a part, or all, until a time; ends the freeze without one. */
+export const changeFreeze: Run<'freeze' | 'unfreeze'> = async (call, { store, config }) => {
+  const { part, why } = call;
+  const until = call.name === 'freeze' ? call.until : undefined;
+  await freeze(store, part, until, { who: config.releaser, why });
+  const state = until === undefined ? 'no longer frozen' : `frozen until ${until}`;
+  return { json: { part, until }, lines: `${part ?? 'The page'} is ${state}` };
+};
 
 export const remove: Run<'remove'> = async ({ part, version, why }, { store, config }) => {
   const author = { who: config.releaser, why };

@@ -22,14 +22,7 @@ const imports: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
   prune: async () => (await import('./store-commands.ts')).prune,
   watch: async () => (await import('./watch-command.ts')).watch,
   probe: async () => (await import('./probe-command.ts')).probe,
-  serve: async () => {
-    const { serve } = await import('./serve-command.ts');
-    const { runUntilStopped } = await import('../platform/stop-signal.ts');
-    return async (_call, { config }) => {
-      await runUntilStopped((stopping, opened) => serve(config, stopping, opened));
-      return undefined;
-    };
-  },
+  serve: async () => (await import('./serve-command.ts')).serve,
 };
 
 /** Runs `npm run release -- <words>`, and sets the exit code. */

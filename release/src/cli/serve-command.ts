@@ -5,61 +5,50 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isLoopbackHost } from '@countersign/contracts/program';
 import { openBoard } from '../board/board-server.ts';
 import { printLine } from '../platform/print-line.ts';
-import { aborted } from '../platform/stop-signal.ts';
+import { aborted, runUntilStopped } from '../platform/stop-signal.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
-import { openStore, type StoreLocation } from '../store/open-store.ts';
 import { NothingIsLive, ReleaseStore } from '../store/release-store.ts';
 import { BucketMirror } from '../server/bucket-mirror.ts';
 import { openSite } from '../server/open-site.ts';
 import type { SiteFiles } from '../server/site-files.ts';
-
-interface ServeSettings {
-  readonly store: StoreLocation;
-  /** Of the site, the release board and the lead service. `0`: a free one. */
-  readonly port: number;
-  readonly boardPort: number;
-  readonly leadsPort: number;
-  readonly host: string;
-  readonly dataDirectory: string;
-}
+import type { Run } from './command-context.ts';
+import type { ReleaseConfig } from './config.ts';
 
 /** Between two looks for the first release, in milliseconds. */
 const firstReleaseInterval = 1000;
 
 /**
- * Serves a store until `stopping` is aborted, and proxies `/api` to a running lead service. Adds to `opened` what is to be closed
- * then. Waits for the first release if nothing is live. Beside a site that other machines reach there is no board, because it names releasers.
+ * Serves a store until a signal, and proxies `/api` to a running lead service. Waits for the first release if nothing is live. Beside a
+ * site that other machines reach there is no board, because it names releasers.
  */
-export async function serve(
-  config: ServeSettings,
-  stopping: AbortSignal,
-  opened: AsyncDisposableStack,
-): Promise<void> {
-  const store = new ReleaseStore(openStore(config.store));
-  const files = await openFilesOfRelease(store, config, stopping, opened);
-  if (!files) return;
-  const leadService = `http://127.0.0.1:${config.leadsPort}`;
-  const { port, host } = config;
-  const isLocal = isLoopbackHost(host);
-  if (isLocal) opened.defer(await openBoard(store, config.boardPort));
-  const site = await openSite(files, leadService, port, host);
-  opened.defer(async () => {
-    await site.close();
-    printLine('stopped');
+export const serve: Run<'serve'> = async (_call, { config, store }) => {
+  await runUntilStopped(async (stopping, opened) => {
+    const files = await openFilesOfRelease(store, config, stopping, opened);
+    if (!files) return;
+    const leadService = `http://127.0.0.1:${config.leadsPort}`;
+    const { port, host } = config;
+    const isLocal = isLoopbackHost(host);
+    if (isLocal) opened.defer(await openBoard(store, config.boardPort));
+    const site = await openSite(files, leadService, port, host);
+    opened.defer(async () => {
+      await site.close();
+      printLine('stopped');
+    });
+    printLine(`release ${basename(await realpath(files.rootDirectory))} is live`);
+    printLine(
+      isLocal
+        ? `open http://localhost:${site.port} — Ctrl-C stops it`
+        : `listening on port ${site.port} of ${host}`,
+    );
+    await aborted(stopping);
   });
-  printLine(`release ${basename(await realpath(files.rootDirectory))} is live`);
-  printLine(
-    isLocal
-      ? `open http://localhost:${site.port} — Ctrl-C stops it`
-      : `listening on port ${site.port} of ${host}`,
-  );
-  await aborted(stopping);
-}
+  return undefined;
+};
 
 /** The files of the live release, as soon as there is one; `undefined` if `stopping` is aborted before. */
 async function openFilesOfRelease(
   store: ReleaseStore,
-  config: ServeSettings,
+  config: ReleaseConfig,
   stopping: AbortSignal,
   opened: AsyncDisposableStack,
 ): Promise<SiteFiles | undefined> {
@@ -78,7 +67,7 @@ async function openFilesOfRelease(
 /** The files of a directory store, or a mirror of a bucket, which follows it until `opened` is disposed of. */
 async function openFiles(
   store: ReleaseStore,
-  { store: location, dataDirectory }: ServeSettings,
+  { store: location, dataDirectory }: ReleaseConfig,
   stopping: AbortSignal,
   opened: AsyncDisposableStack,
 ): Promise<SiteFiles | undefined> {

@@ -1,5 +1,4 @@
 /** The release server: `npm run release-server`. With `token <name>`, prints a releaser's new token, and its entry for IDENTITIES_FILE. */
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { readArguments, refuseArguments } from '@countersign/contracts/arguments';
@@ -11,7 +10,7 @@ import { parseCommand } from './cli/parse-command.ts';
 import { assertAllowed } from './cli/release-program.ts';
 import { readConfig, type ReleaseConfig } from './cli/config.ts';
 import { errorMessage } from './platform/file-error.ts';
-import { listen } from './platform/listen.ts';
+import { closeServer, listen } from './platform/listen.ts';
 import { printableLine } from './platform/printable.ts';
 import { ReleaseError, UsageError } from './platform/release-error.ts';
 import { runCommand } from './cli/run-command.ts';
@@ -75,7 +74,7 @@ async function runServer(
     warn,
   });
   const listening = await listen(server, port, 'RELEASE_PORT', host);
-  opened.defer(() => close(server));
+  opened.defer(() => closeServer(server, answerTimeout));
   opened.defer(() => calls.stop(stopTimeout));
   console.log(`release server: listening on http://${host}:${listening} for ${origin()} — Ctrl-C stops it`);
   if (webhook) {
@@ -83,16 +82,6 @@ async function runServer(
     void announceChanges({ store, ...webhook, cursorFile, board: origin() }, stopping, warn);
   }
   await aborted(stopping);
-}
-
-/** Gives answers a moment to reach their clients. */
-async function close(server: Server): Promise<void> {
-  const closed = new Promise((end) => server.close(end));
-  server.closeIdleConnections();
-  // For clients that do not read their answer.
-  const timer = setTimeout(() => server.closeAllConnections(), answerTimeout);
-  await closed;
-  clearTimeout(timer);
 }
 
 /** Reads a file of the server. If it is invalid, that is an error for the server's log, and not a refusal for the client. */

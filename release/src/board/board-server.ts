@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isLoopbackHost } from '@countersign/contracts/program';
-import { listen } from '../platform/listen.ts';
+import { closeServer, listen } from '../platform/listen.ts';
 import { printLine } from '../platform/print-line.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
@@ -21,14 +21,11 @@ export function createBoardServer(store: ReleaseStore): Server {
 }
 
 /** Serves the board beside a site, on the loopback interface. Resolves to the function that closes it. */
-export async function openBoard(store: ReleaseStore, wantedPort: number): Promise<() => void> {
+export async function openBoard(store: ReleaseStore, wantedPort: number): Promise<() => Promise<void>> {
   const server = createBoardServer(store);
   const port = await listen(server, wantedPort, 'BOARD_PORT');
   printLine(`the release board is on http://127.0.0.1:${port}`);
-  return () => {
-    server.close();
-    server.closeAllConnections();
-  };
+  return () => closeServer(server, 0);
 }
 
 /** Answers with the stored board at `/`, its pictures, and nothing else of the store. 503 if the store fails. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './is-missing-file.ts';
 import { ReleaseError } from './release-error.ts';
 
@@ -27,4 +28,23 @@ export async function listen(
     throw new ReleaseError(`${message} with ${variable}=<port>.`, { cause });
   }
   return (server.address() as AddressInfo).port;
+}
+
+/**
+ * Graceful shutdown: accepts no new connections, runs `finish`, which may wait for requests in flight, gives answers a moment more, and
+ * closes all connections, also those of clients that do not read their answer.
+ *
+ * @param drainTimeout milliseconds that answers get to reach their clients
+ */
+export async function closeServer(
+  server: Server,
+  drainTimeout: number,
+  finish?: () => Promise<void>,
+): Promise<void> {
+  const closed = new Promise((end) => server.close(end));
+  await finish?.();
+  server.closeIdleConnections();
+  await Promise.race([closed, delay(drainTimeout, undefined, { ref: false })]);
+  server.closeAllConnections();
+  await closed;
 }

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { listen } from '../platform/listen.ts';
+import { closeServer, listen } from '../platform/listen.ts';
 import { createSiteServer } from './site-server.ts';
 import type { SiteFiles } from './site-files.ts';
 
@@ -15,18 +14,5 @@ export async function openSite(
 ) {
   const server = createSiteServer(files, leadServiceOrigin);
   const port = await listen(server, wantedPort, 'PORT', host);
-  return {
-    port,
-    /**
-     * Graceful shutdown: accepts no new connections, runs `finish`, which may wait for requests in flight, gives responses a moment
-     * more, and closes all connections.
-     */
-    async close(finish?: () => Promise<void>) {
-      const closed = new Promise((resolve) => server.close(resolve));
-      await finish?.();
-      server.closeIdleConnections();
-      await Promise.race([closed, delay(drainTimeout, undefined, { ref: false })]);
-      server.closeAllConnections();
-    },
-  };
+  return { port, close: (finish?: () => Promise<void>) => closeServer(server, drainTimeout, finish) };
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { listen } from '../platform/listen.ts';
+import { closeServer, listen } from '../platform/listen.ts';
 import { sendRequest, type RequestOptions } from './send-request.ts';
 
 export type OpenServer = Awaited<ReturnType<typeof openServer>>;
@@ -13,11 +12,7 @@ export async function openServer(server: Server) {
     port,
     origin: `http://127.0.0.1:${port}`,
     request: (path: string, options?: RequestOptions) => sendRequest(port, path, options),
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => closeServer(server, 0),
   };
 }
 

@@ -35,7 +35,9 @@ async function start(
   opened: AsyncDisposableStack,
 ): Promise<void> {
   const objects = openDirectoryStore(config.store);
-  assertWritable(config.dataDirectory);
+  // Before the build, so that an error appears early.
+  mkdirSync(config.dataDirectory, { recursive: true });
+  accessSync(config.dataDirectory, constants.W_OK);
   await assertPortFree(config.port, 'PORT');
   await assertPortFree(config.leadsPort, 'LEADS_PORT');
   await assertPortFree(config.boardPort, 'BOARD_PORT');
@@ -72,19 +74,6 @@ async function start(
   }
 }
 
-function assertWritable(directory: string): void {
-  try {
-    mkdirSync(directory, { recursive: true });
-    accessSync(directory, constants.W_OK);
-  } catch (cause) {
-    throw new ReleaseError(
-      `The data folder ${directory} cannot be written. Give this user access to it, or choose another with DATA_DIR=<folder>.`,
-      { cause },
-    );
-  }
-}
-
-/** Checks the port before the build, so that an error appears early. */
 async function assertPortFree(port: number, variable: string): Promise<void> {
   const probe = createServer();
   await listen(probe, port, variable);

@@ -12,7 +12,7 @@ import { pageFiles } from './store/page-files.ts';
 import { listen } from './platform/listen.ts';
 import { ReleaseError } from './platform/release-error.ts';
 import { runCommand } from './cli/run-command.ts';
-import { printLine } from './platform/print-line.ts';
+import { printLine } from './platform/printable.ts';
 import { aborted, runUntilStopped } from './platform/stop-signal.ts';
 import { buildParts, builtDirectoryOf, localParts } from './cli/build-parts.ts';
 import { publishPart } from './deploy/publish-part.ts';

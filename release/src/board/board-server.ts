@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isLoopbackHost } from '@countersign/contracts/program';
 import { closeServer, listen } from '../platform/listen.ts';
-import { printLine } from '../platform/print-line.ts';
+import { printLine } from '../platform/printable.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
 const headers = {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isLoopbackHost } from '@countersign/contracts/program';
 import { openBoard } from '../board/board-server.ts';
-import { printLine } from '../platform/print-line.ts';
+import { printLine } from '../platform/printable.ts';
 import { aborted, runUntilStopped } from '../platform/stop-signal.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import { NothingIsLive, ReleaseStore } from '../store/release-store.ts';

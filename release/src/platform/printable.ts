@@ -11,6 +11,11 @@ export function printable(text: string): string {
   return text.split('\n').map(printableLine).join('\n');
 }
 
+/** Prints a status line of `npm start` or `serve`. */
+export function printLine(line: string): void {
+  console.log(`site: ${printableLine(line)}`);
+}
+
 /** Formats a value as JSON without control characters. It parses to the same value. */
 export function printableJson(value: unknown): string {
   // JSON escapes only some of these characters in strings. Outside of strings, line breaks are the only ones.

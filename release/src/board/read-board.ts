@@ -2,7 +2,8 @@ import { partNames, type PartName } from '@countersign/contracts/remotes';
 import type { Owners } from '../deploy/owners.ts';
 import type { PictureRecord } from '../store/stored-pictures.ts';
 import type { HistoryEntry } from '../store/history.ts';
-import type { LiveState, ReleaseStore } from '../store/release-store.ts';
+import type { LiveState } from '../store/live-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 
 /** The pictures of a version that a change released. */
 export interface ReleasedPictures {

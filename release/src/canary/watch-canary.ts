@@ -8,7 +8,8 @@ import { deployRelease, LostRace, type Approve, type ResolveSiteConfig } from '.
 import { errorMessage } from '../platform/file-error.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { HistoryEntry } from '../store/history.ts';
-import type { LiveState, ReleaseStore } from '../store/release-store.ts';
+import type { LiveState } from '../store/live-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 import {
   assessCanary,
   errorRate,

@@ -26,8 +26,8 @@ const visitors =
 const stages = [5, 25, 100];
 
 /** What the history has: the action, and the versions after it. */
-async function history({ store }: TemporaryStore): Promise<readonly string[]> {
-  const entries = await store.history();
+async function history(site: TemporaryStore): Promise<readonly string[]> {
+  const entries = await site.history();
   return entries.map(({ action, to }) => `${action}: ${to}`);
 }
 

@@ -46,11 +46,11 @@ export async function renderedPage(
   remotes: RemoteVersions,
   { secondAttempts = [], looks = [], skipsOpened = false }: RenderingOptions = {},
 ): Promise<readonly string[]> {
-  const { openedSets } = candidate.store;
+  const { openedPages } = candidate.store;
   const subjects: (readonly [Subject, ReleaseContent])[] = [];
   for (const subject of subjectsOf(candidate, remotes)) {
     const shown = await shownBy(candidate.next, subject);
-    if (!skipsOpened || !(await openedSets.has(shown))) subjects.push([subject, shown]);
+    if (!skipsOpened || !(await openedPages.has(shown))) subjects.push([subject, shown]);
   }
   if (subjects.length === 0) return [];
   await using browser = await openBrowser(candidate.browser);
@@ -77,7 +77,7 @@ export async function renderedPage(
         canariesOf(candidate.live).some((each) => isDeepStrictEqual(each, { part, version }));
       if (wasCanary) changed.length = 0;
       if (found && found.problems.length + found.undecided.length + changed.length === 0)
-        await openedSets.add(shown);
+        await openedPages.add(shown);
       for (const text of found?.problems ?? [])
         violations.push(`${who} ${text}. Put it right and publish it under a new version.`);
       for (const text of changed)

@@ -5,7 +5,8 @@ import { verifyLive } from '../deploy/verify-live.ts';
 import { describeAttempts } from '../store/second-attempts.ts';
 import type { HistoryEntry } from '../store/history.ts';
 import { withLiveOnly } from '../store/referenced-versions.ts';
-import type { LiveState, ReleaseStore } from '../store/release-store.ts';
+import type { LiveState } from '../store/live-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 import type { Run } from './command-context.ts';
 import { table } from './print.ts';
 

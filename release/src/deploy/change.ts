@@ -6,7 +6,8 @@ import {
 } from '@countersign/contracts/release-versions';
 import { partNames, remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../platform/release-error.ts';
-import { NothingIsLive, type ReleaseStore } from '../store/release-store.ts';
+import { NothingIsLive } from '../store/live-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 import { withoutOthers } from '../store/referenced-versions.ts';
 import { readRemote, readShell } from '../store/stored-version.ts';
 

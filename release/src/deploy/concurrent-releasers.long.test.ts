@@ -42,7 +42,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
     await visiting;
 
     for (const { code, stderr } of outcomes) assert.equal(code, 0, stderr);
-    const history = await store.history();
+    const history = await site.history();
     assert.deepEqual(
       history.map(({ sequence }) => sequence),
       history.map((_, index) => index + 1),

@@ -9,7 +9,8 @@ import { openContext } from '../cli/command-context.ts';
 import { readConfig } from '../cli/config.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import { NothingIsLive, ReleaseStore } from '../store/release-store.ts';
+import { NothingIsLive } from '../store/live-store.ts';
+import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
 import { intercept, interleave, isCommit } from '../testing/interleaved-store.ts';
 import {
@@ -193,7 +194,7 @@ for (const [answer, fail] of [
     });
     await rollBack(behind);
     assert.deepEqual(
-      (await site.store.history()).slice(-2).map(({ action, part }) => `${action} ${part}`),
+      (await site.history()).slice(-2).map(({ action, part }) => `${action} ${part}`),
       ['rollback mf-pricing', 'promote mf-header'],
     );
     assert.equal((await pricingIn(site))?.live.version, '1.2.0');

@@ -1,7 +1,8 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { Author } from '../store/history.ts';
-import type { LiveState, ReleaseStore } from '../store/release-store.ts';
+import type { LiveState } from '../store/live-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
 
 /** The key of a freeze of all parts. */

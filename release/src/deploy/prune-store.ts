@@ -62,7 +62,7 @@ export async function pruneStore(
     if (doubt !== undefined && !isConfirmed) throw new ReleaseError(`Nothing was removed: ${doubt}`);
     await removeFromStore(store, { versions, releases }, { ...author, from });
     // They have no age, and can be opened again.
-    await store.openedSets.clear();
+    await store.openedPages.clear();
   }
   return { versions, releases, doubt: found > 0 ? doubt : undefined };
 }

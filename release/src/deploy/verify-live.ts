@@ -2,7 +2,8 @@ import { chunksOf, referencedVersions, servableVersions } from '@countersign/con
 import { isComposedText } from '../page/compose-pages.ts';
 import { hashPages, releaseIdPlaceholder, replaceInPages } from '../page/name-release.ts';
 import { integrityOf } from '../platform/file-hash.ts';
-import type { LiveState, ReleaseStore } from '../store/release-store.ts';
+import type { LiveState } from '../store/live-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 
 interface Verification {
   readonly live: LiveState;

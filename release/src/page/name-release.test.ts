@@ -26,5 +26,5 @@ test('release ID: a state that comes back has the ID that it had', async () => {
     ids.push((await site.change(change)).releaseId);
   }
   assert.deepEqual(new Set(ids), new Set([releaseId]));
-  assert.equal((await site.store.history()).length, 5, 'what changes nothing leaves no entry');
+  assert.equal((await site.history()).length, 5, 'what changes nothing leaves no entry');
 });

@@ -1,7 +1,8 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import { landingPages, pageFiles } from '../store/page-files.ts';
-import type { LiveState, ReleaseStore } from '../store/release-store.ts';
+import type { LiveState } from '../store/live-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 import type { StoredFiles } from '../store/stored-files.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import { createDelta, dictionaryName } from '../store/delta-file.ts';

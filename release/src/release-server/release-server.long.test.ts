@@ -29,8 +29,8 @@ const parts = [
 ];
 const createSite = () => createSiteOf(...parts);
 
-const actionsOf = async ({ store }: TestStore, part: string) =>
-  (await store.history())
+const actionsOf = async (site: TestStore, part: string) =>
+  (await site.history())
     .filter((entry) => entry.part === part)
     .map(({ who, action, to }) => [who, action, to]);
 
@@ -83,7 +83,7 @@ test('release server: a pipeline with the bundled client releases its part, and 
   const { commits } = JSON.parse((await run(['status', '--json'])).stdout);
   assert.deepEqual(commits, { 'mf-pricing': record.commit });
 
-  const entry = (await site.store.history()).at(-1);
+  const entry = (await site.history()).at(-1);
   assert.deepEqual([entry?.who, entry?.why], ['pricing-ci', 'a "reason" — -x']);
   assert.equal((await site.store.readLive())?.site.siteOrigin, 'https://www.example.com');
   assert.deepEqual(await site.verify(), []);

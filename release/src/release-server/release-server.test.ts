@@ -127,7 +127,7 @@ test('release server: a call runs once, and only its caller gets its result', as
     [unknown.status, /does not know this token\. Set RELEASE_TOKEN/.test(await unknown.text())],
     [401, true],
   );
-  const history = await site.store.history();
+  const history = await site.history();
   assert.deepEqual(
     history.slice(-2).map(({ who, action }) => [who, action]),
     [

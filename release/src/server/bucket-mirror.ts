@@ -6,7 +6,8 @@ import { landingPages, pageFiles, shellCanaryFile } from '../store/page-files.ts
 import { errorMessage } from '../platform/file-error.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
-import { ReleaseStore, type LiveState, type Stored } from '../store/release-store.ts';
+import type { LiveState } from '../store/live-store.ts';
+import { ReleaseStore, type Stored } from '../store/release-store.ts';
 import type { SiteFiles } from './site-files.ts';
 
 /** Interval between two reads of the live state, in milliseconds. Visitors must get a release within a second. */

@@ -74,7 +74,7 @@ test('history: each change is recorded with releaser, part and versions', async 
   await site.deploy({ 'mf-pricing': '1.1.0' });
   await site.change({ kind: 'rollback', part: 'mf-pricing' });
 
-  const history = await site.store.history();
+  const history = await site.history();
   assert.deepEqual(
     history.map(({ sequence, who, action, part, from, to }) =>
       [sequence, who, action, part, from, '→', to].join(' '),

@@ -1,45 +1,23 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
-import type { SiteConfig } from '@countersign/contracts/site-config';
-import { errorMessage } from '../platform/file-error.ts';
-import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
-import { History, type HistoryEntry, type RecordedChange } from './history.ts';
-import { LiveViews } from './live-views.ts';
-import { UncertainWrite, type ObjectStore } from './object-store.ts';
-import { OpenedSets } from './opened-sets.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import { LiveStore } from './live-store.ts';
+import type { ObjectStore } from './object-store.ts';
+import { OpenedPages } from './opened-pages.ts';
 import {
-  liveState,
   releaseRecord,
   versionRecord,
   type FileHashes,
-  type Freezes,
   type ReleaseRecord,
   type VersionRecord,
 } from './stored-documents.ts';
 import { SecondAttempts } from './second-attempts.ts';
 import { StoredFiles } from './stored-files.ts';
-import { encode, encodeJson, parseJson, readJson, unlessDamaged } from './stored-json.ts';
+import { encode, encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 import { StoredPictures } from './stored-pictures.ts';
 
-/** Content of `live.json`, with the history entry of the newest change, and the tag that a replacement needs. */
-export interface LiveState {
-  readonly release: ReleaseDocument;
-  readonly entry: HistoryEntry;
-  readonly site: SiteConfig;
-  /** Expired ones are still in it. */
-  readonly freezes?: Freezes | undefined;
-  readonly tag: string;
-}
-
-/** What a commit makes live. */
-interface NextLive extends Pick<LiveState, 'release' | 'site' | 'freezes'> {
-  /** SHA-256 of the pages, which the history entry records. */
-  readonly releaseHash: string;
-}
-
-const liveKey = 'live.json';
 /** No server or CDN of the public site serves this prefix. */
 const boardKey = 'board/index.html';
 const releaseKey = (releaseId: string) => `releases/${releaseId}.json`;
@@ -52,35 +30,26 @@ const lastPage = 'index.html';
 export type Stored = { readonly part: string; readonly version: string } | { readonly releaseId: string };
 
 /**
- * Published versions (`parts/<part>/<version>/…` with a record in `versions/` and a claim in `claims/`), releases
- * (`releases/`, `pages/`), the live release (`live.json`) and the history of changes (`history/`). A change replaces `live.json`;
- * all other objects are immutable, and overwritten only if they are damaged.
+ * Published versions (`parts/<part>/<version>/…` with a record in `versions/` and a claim in `claims/`) and releases (`releases/`,
+ * `pages/`), with the live state and the history. All objects but `live.json` are immutable, and overwritten only if they are damaged.
  */
-export class ReleaseStore {
-  /** Location of the store for messages, without credentials. */
-  readonly displayName: string;
-  readonly liveViews: LiveViews;
-  readonly openedSets: OpenedSets;
+export class ReleaseStore extends LiveStore {
+  readonly openedPages: OpenedPages;
   readonly pictures: StoredPictures;
   readonly secondAttempts: SecondAttempts;
-  readonly #objects: ObjectStore;
-  readonly #history: History;
   /** Key of a file of a version → its content. */
   readonly #read = new Map<string, Promise<Uint8Array>>();
 
   constructor(objects: ObjectStore) {
-    this.displayName = objects.displayName;
-    this.liveViews = new LiveViews(objects);
+    super(objects);
+    this.openedPages = new OpenedPages(objects);
     this.pictures = new StoredPictures(objects);
-    this.#objects = objects;
     this.secondAttempts = new SecondAttempts(objects);
-    this.openedSets = new OpenedSets(objects);
-    this.#history = new History(objects);
   }
 
   /** Time, publisher and file hashes of a version; `undefined` if it is not published. */
   async versionRecord(part: string, version: string): Promise<VersionRecord | undefined> {
-    return (await readJson(this.#objects, recordKey(part, version), versionRecord))?.value;
+    return (await readJson(this.objects, recordKey(part, version), versionRecord))?.value;
   }
 
   async hashesOf(part: string, version: string): Promise<FileHashes | undefined> {
@@ -91,18 +60,18 @@ export class ReleaseStore {
   filesOf(stored: Stored): StoredFiles {
     const prefix =
       'part' in stored ? `parts/${stored.part}/${stored.version}/` : `pages/${stored.releaseId}/`;
-    return new StoredFiles(this.#objects, prefix);
+    return new StoredFiles(this.objects, prefix);
   }
 
   /** The pages that visitors get while a release is live. The site servers of a bucket read those of the release. */
   servedPages(live: { readonly releaseId: string }): StoredFiles {
-    const { currentPrefix } = this.#objects;
-    return currentPrefix === undefined ? this.filesOf(live) : new StoredFiles(this.#objects, currentPrefix);
+    const { currentPrefix } = this.objects;
+    return currentPrefix === undefined ? this.filesOf(live) : new StoredFiles(this.objects, currentPrefix);
   }
 
   /** Makes visitors of a directory store get the pages of a release, in one step. Site servers of a bucket follow `live.json`. */
   async servePages(live: { readonly releaseId: string }): Promise<void> {
-    await this.#objects.linkCurrent?.(this.filesOf(live).prefix);
+    await this.objects.linkCurrent?.(this.filesOf(live).prefix);
   }
 
   /** Messages about versions that are not published, or have lost a file. */
@@ -133,16 +102,16 @@ export class ReleaseStore {
   /** Removes the files of all versions and releases but these. For a copy of a store, which has no records. */
   async keepFilesOf(kept: readonly Stored[]): Promise<void> {
     const prefixes = new Set(kept.map((stored) => this.filesOf(stored).prefix));
-    const keys = [...(await this.#objects.list('parts/')), ...(await this.#objects.list('pages/'))];
+    const keys = [...(await this.objects.list('parts/')), ...(await this.objects.list('pages/'))];
     const isStale = (key: string) => {
       const [prefix = key] = /^(?:parts\/[^/]+\/[^/]+|pages\/[^/]+)\//.exec(key) ?? [];
       return !prefixes.has(prefix);
     };
-    await this.#objects.remove(keys.filter(isStale));
+    await this.objects.remove(keys.filter(isStale));
   }
 
   async #versionsBelow(prefix: string) {
-    const records = await this.#objects.list(prefix);
+    const records = await this.objects.list(prefix);
     return records
       .map((key) => /^versions\/([^/]+)\/(.+)\.json$/.exec(key) ?? [])
       .map(([, part = '', version = '']) => ({ part, version }))
@@ -181,8 +150,8 @@ export class ReleaseStore {
   ): Promise<'stored' | 'refused'> {
     const key = claimKey(part, version);
     const claim = encode(hash('sha256', JSON.stringify(record.files)));
-    if ((await this.#objects.create(key, claim)) === 'exists') {
-      const found = await this.#objects.read(key);
+    if ((await this.objects.create(key, claim)) === 'exists') {
+      const found = await this.objects.read(key);
       if (!found || Buffer.compare(found.bytes, claim) !== 0) return 'refused';
     }
     const stored = this.filesOf({ part, version });
@@ -193,12 +162,12 @@ export class ReleaseStore {
 
   /** The first step of a removal: without a record a version does not exist, whatever is left of its files. */
   async removeRecord(part: string, version: string): Promise<void> {
-    await this.#objects.remove([recordKey(part, version)]);
+    await this.objects.remove([recordKey(part, version)]);
   }
 
   /** The last step of a publication. Also restores the record after a removal was refused. */
   async addRecord(part: string, version: string, record: VersionRecord): Promise<void> {
-    await this.#objects.create(recordKey(part, version), encodeJson(record));
+    await this.objects.create(recordKey(part, version), encodeJson(record));
   }
 
   /** Removes a version. Keeps its claim, so that the version cannot be reused for other content. */
@@ -208,34 +177,13 @@ export class ReleaseStore {
     await this.pictures.remove(part, version);
   }
 
-  /**
-   * The live state; `undefined` before the first release. Throws a {@link ReleaseError} if it is damaged.
-   *
-   * @param known returned if it is still live. A bucket does not send it again
-   */
-  async readLive(known?: LiveState): Promise<LiveState | undefined> {
-    const objects = this.#objects;
-    const found = await (known ? objects.readIfChanged(liveKey, known.tag) : objects.read(liveKey));
-    if (found === 'unchanged') return known;
-    if (!found) return undefined;
-    const { value, tag } = parseJson(objects, liveKey, liveState, found);
-    return { ...value, tag };
-  }
-
-  /** The live state, see {@link ReleaseStore.readLive}. Throws {@link NothingIsLive} before the first release. */
-  async requireLive(known?: LiveState): Promise<LiveState> {
-    const live = await this.readLive(known);
-    if (!live) throw new NothingIsLive();
-    return live;
-  }
-
   /** A stored release, which may be live or not. */
   async readRelease(releaseId: string): Promise<ReleaseRecord | undefined> {
-    return (await readJson(this.#objects, releaseKey(releaseId), releaseRecord))?.value;
+    return (await readJson(this.objects, releaseKey(releaseId), releaseRecord))?.value;
   }
 
   async releaseIds(): Promise<readonly string[]> {
-    const keys = await this.#objects.list('releases/');
+    const keys = await this.objects.list('releases/');
     return keys.flatMap((key) => /^releases\/(r-[0-9a-f]{12})\.json$/.exec(key)?.[1] ?? []);
   }
 
@@ -244,9 +192,9 @@ export class ReleaseStore {
     const record: ReleaseRecord = { at: new Date().toISOString(), release };
     const key = releaseKey(release.releaseId);
     // The record is written first, so that `prune` does not treat the pages as abandoned.
-    if ((await this.#objects.create(key, encodeJson(record))) === 'exists') {
+    if ((await this.objects.create(key, encodeJson(record))) === 'exists') {
       const stored = await unlessDamaged(this.readRelease(release.releaseId));
-      if (!stored) await this.#objects.overwrite(key, encodeJson(record));
+      if (!stored) await this.objects.overwrite(key, encodeJson(record));
     }
     const stored = this.filesOf(release);
     const put = ([name, content]: readonly [string, string | Uint8Array]) =>
@@ -256,7 +204,7 @@ export class ReleaseStore {
   }
 
   async removeReleaseRecord(releaseId: string): Promise<void> {
-    await this.#objects.remove([releaseKey(releaseId)]);
+    await this.objects.remove([releaseKey(releaseId)]);
   }
 
   /** Removes a release that is not live. */
@@ -266,86 +214,10 @@ export class ReleaseStore {
   }
 
   async readBoard(): Promise<Uint8Array | undefined> {
-    return (await this.#objects.read(boardKey))?.bytes;
+    return (await this.objects.read(boardKey))?.bytes;
   }
 
   async writeBoard(html: string): Promise<void> {
-    await this.#objects.overwrite(boardKey, encode(html));
-  }
-
-  /** Commits a change that leaves the page as it is, see {@link ReleaseStore.commit}. */
-  commitWithoutNewPage(
-    live: LiveState,
-    change: RecordedChange,
-    freezes = live.freezes,
-  ): Promise<HistoryEntry | undefined> {
-    const { releaseHash } = live.entry;
-    return this.commit(live, change, { ...live, releaseHash, freezes });
-  }
-
-  /**
-   * Makes a stored release live by compare-and-swap, together with its history entry, to which it resolves. `undefined`: another
-   * change was committed since `before` was read, and nothing was written.
-   */
-  async commit(
-    before: LiveState | undefined,
-    change: RecordedChange,
-    { release, releaseHash, site, freezes = before?.freezes }: NextLive,
-  ): Promise<HistoryEntry | undefined> {
-    // A killed release may not have recorded its entry.
-    if (before) await this.#history.add(before.entry);
-    const { releaseId } = release;
-    const sequence = (before?.entry.sequence ?? 0) + 1;
-    const at = new Date().toISOString();
-    const entry = { sequence, id: randomUUID(), at, ...change, releaseId, releaseHash };
-    const next = encodeJson({ release, entry, site, freezes });
-    try {
-      const outcome = await this.#objects.replace(liveKey, next, before?.tag);
-      // The answer to a write that succeeded may be lost. Its repetition then finds the object changed.
-      if (outcome === 'changed' && !(await this.#isCommitted(entry))) return undefined;
-    } catch (cause) {
-      const found = await this.#isCommitted(entry).catch(() => undefined);
-      // An uncertain write that is not found now may still succeed later.
-      if (found === false && !(cause instanceof UncertainWrite)) throw cause;
-      if (found !== true) {
-        throw new IncompleteChange(
-          `It is unknown whether the change was committed as entry ${entry.sequence} of the history: ${errorMessage(cause)} Run "history" before you repeat the command.`,
-          { cause },
-        );
-      }
-    }
-    // The change is committed. The next one records the entry if that fails now.
-    await this.#history.add(entry).catch(() => undefined);
-    return entry;
-  }
-
-  /** Whether an entry is live or in the history. A later release moves it there before it replaces `live.json`. */
-  async #isCommitted(entry: HistoryEntry): Promise<boolean> {
-    return (await this.readLive())?.entry.id === entry.id || (await this.#history.has(entry));
-  }
-
-  /** The entries up to the live state, oldest first, without missing and damaged ones. */
-  async history(): Promise<readonly HistoryEntry[]> {
-    const live = await this.readLive();
-    return live ? (await this.recentHistory(live, live.entry.sequence)).toReversed() : [];
-  }
-
-  /** The last `max` entries of the history, newest first, without missing and damaged ones. Reads no other entry. */
-  async recentHistory(live: Pick<LiveState, 'entry'>, max: number): Promise<readonly HistoryEntry[]> {
-    const entries: HistoryEntry[] = [];
-    for await (const entry of this.entries(live, max)) entries.push(entry);
-    return entries;
-  }
-
-  /** The same entries one by one, for callers that do not need them together. */
-  async *entries({ entry }: Pick<LiveState, 'entry'>, max = entry.sequence): AsyncGenerator<HistoryEntry> {
-    yield entry;
-    yield* this.#history.entriesBefore(entry, max - 1);
-  }
-}
-
-export class NothingIsLive extends ReleaseError {
-  constructor() {
-    super('Nothing is live yet. Publish and promote the shell first.');
+    await this.objects.overwrite(boardKey, encode(html));
   }
 }

@@ -133,6 +133,8 @@ function testStore<Objects extends ObjectStore>(objects: Objects, root: string, 
       const html = new TextDecoder().decode(found);
       return { html, releaseId: /"releaseId":"(r-[0-9a-f]{12})"/.exec(html)?.[1] };
     },
+    /** All changes, oldest first. */
+    history: async () => (await Array.fromAsync(store.entries(await store.requireLive()))).toReversed(),
     /** Error messages of `status --verify`. */
     verify: async () => (await verifyLive(store)).errors,
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),

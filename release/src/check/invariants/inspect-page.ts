@@ -147,7 +147,7 @@ async function viewLive(
   const name = [visitor, ...pictured].join('-');
   const { body = '' } = (await site.read('/')) ?? {};
   const page = createHash('sha256').update(browser.version()).update(body).digest('hex');
-  const kept = isFresh ? undefined : await store.liveViews.read(name, liveView);
+  const kept = isFresh ? undefined : await store.openedPages.readView(name, liveView);
   if (kept?.page === page) return kept;
   try {
     await using opened = await openPage(browser, site, visitor, pace, true);
@@ -156,7 +156,7 @@ async function viewLive(
     const view = { page, observation, pictures: await takePictures(opened.page, visitor, pictured) };
     // Pictures may have failed on a busy machine.
     const isComplete = visitors[visitor].looks !== 'thoroughly' || Object.keys(view.pictures).length > 0;
-    if (isComplete) await store.liveViews.write(name, view);
+    if (isComplete) await store.openedPages.writeView(name, view);
     return view;
   } catch (error) {
     if (error instanceof OutOfTime) return error;

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import type { SiteConfig } from '@countersign/contracts/site-config';
+import { errorMessage } from '../platform/file-error.ts';
+import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
+import { historyEntry, type HistoryEntry, type RecordedChange } from './history.ts';
+import { UncertainWrite, type ObjectStore } from './object-store.ts';
+import { liveState, type Freezes } from './stored-documents.ts';
+import { encodeJson, parseJson, readJson, unlessDamaged } from './stored-json.ts';
+
+/** Content of `live.json`, with the history entry of the newest change, and the tag that a replacement needs. */
+export interface LiveState {
+  readonly release: ReleaseDocument;
+  readonly entry: HistoryEntry;
+  readonly site: SiteConfig;
+  /** Expired ones are still in it. */
+  readonly freezes?: Freezes | undefined;
+  readonly tag: string;
+}
+
+/** What a commit makes live. */
+interface NextLive extends Pick<LiveState, 'release' | 'site' | 'freezes'> {
+  /** SHA-256 of the pages, which the history entry records. */
+  readonly releaseHash: string;
+}
+
+export class NothingIsLive extends ReleaseError {
+  constructor() {
+    super('Nothing is live yet. Publish and promote the shell first.');
+  }
+}
+
+const liveKey = 'live.json';
+const entryKey = (sequence: number) => `history/${String(sequence).padStart(8, '0')}.json`;
+
+/** Entries of the history that are read at the same time. */
+const concurrency = 16;
+
+/**
+ * The live state (`live.json`) with the newest change, and the changes before it (`history/`). A change replaces `live.json` by
+ * compare-and-swap, and moves the entry of the change before it to the history.
+ */
+export class LiveStore {
+  /** Location of the store for messages, without credentials. */
+  readonly displayName: string;
+  protected readonly objects: ObjectStore;
+
+  constructor(objects: ObjectStore) {
+    this.displayName = objects.displayName;
+    this.objects = objects;
+  }
+
+  /**
+   * The live state; `undefined` before the first release. Throws a {@link ReleaseError} if it is damaged.
+   *
+   * @param known returned if it is still live. A bucket does not send it again
+   */
+  async readLive(known?: LiveState): Promise<LiveState | undefined> {
+    const { objects } = this;
+    const found = await (known ? objects.readIfChanged(liveKey, known.tag) : objects.read(liveKey));
+    if (found === 'unchanged') return known;
+    if (!found) return undefined;
+    const { value, tag } = parseJson(objects, liveKey, liveState, found);
+    return { ...value, tag };
+  }
+
+  /** The live state, see {@link LiveStore.readLive}. Throws {@link NothingIsLive} before the first release. */
+  async requireLive(known?: LiveState): Promise<LiveState> {
+    const live = await this.readLive(known);
+    if (!live) throw new NothingIsLive();
+    return live;
+  }
+
+  /** Commits a change that leaves the page as it is, see {@link LiveStore.commit}. */
+  commitWithoutNewPage(
+    live: LiveState,
+    change: RecordedChange,
+    freezes = live.freezes,
+  ): Promise<HistoryEntry | undefined> {
+    const { releaseHash } = live.entry;
+    return this.commit(live, change, { ...live, releaseHash, freezes });
+  }
+
+  /**
+   * Makes a stored release live by compare-and-swap, together with its history entry, to which it resolves. `undefined`: another
+   * change was committed since `before` was read, and nothing was written.
+   */
+  async commit(
+    before: LiveState | undefined,
+    change: RecordedChange,
+    { release, releaseHash, site, freezes = before?.freezes }: NextLive,
+  ): Promise<HistoryEntry | undefined> {
+    // A killed release may not have recorded its entry.
+    if (before) await this.#addEntry(before.entry);
+    const { releaseId } = release;
+    const sequence = (before?.entry.sequence ?? 0) + 1;
+    const at = new Date().toISOString();
+    const entry = { sequence, id: randomUUID(), at, ...change, releaseId, releaseHash };
+    const next = encodeJson({ release, entry, site, freezes });
+    try {
+      const outcome = await this.objects.replace(liveKey, next, before?.tag);
+      // The answer to a write that succeeded may be lost. Its repetition then finds the object changed.
+      if (outcome === 'changed' && !(await this.#isCommitted(entry))) return undefined;
+    } catch (cause) {
+      const found = await this.#isCommitted(entry).catch(() => undefined);
+      // An uncertain write that is not found now may still succeed later.
+      if (found === false && !(cause instanceof UncertainWrite)) throw cause;
+      if (found !== true) {
+        throw new IncompleteChange(
+          `It is unknown whether the change was committed as entry ${entry.sequence} of the history: ${errorMessage(cause)} Run "history" before you repeat the command.`,
+          { cause },
+        );
+      }
+    }
+    // The change is committed. The next one records the entry if that fails now.
+    await this.#addEntry(entry).catch(() => undefined);
+    return entry;
+  }
+
+  /** Whether an entry is live or in the history. A later release moves it there before it replaces `live.json`. */
+  async #isCommitted(entry: HistoryEntry): Promise<boolean> {
+    return (await this.readLive())?.entry.id === entry.id || (await this.#isRecorded(entry));
+  }
+
+  /** The last `max` entries of the history, newest first, without missing and damaged ones. Reads no other entry. */
+  recentHistory(live: Pick<LiveState, 'entry'>, max: number): Promise<readonly HistoryEntry[]> {
+    return Array.fromAsync(this.entries(live, max));
+  }
+
+  /** The same entries one by one, for callers that do not need them together. Reads a few at the same time. */
+  async *entries({ entry }: Pick<LiveState, 'entry'>, max = entry.sequence): AsyncGenerator<HistoryEntry> {
+    yield entry;
+    const first = Math.max(1, entry.sequence - max + 1);
+    for (let end = entry.sequence; end > first; end -= concurrency) {
+      const length = Math.min(concurrency, end - first);
+      const reading = Array.from({ length }, (_, index) => this.#readEntry(end - 1 - index));
+      for (const found of await Promise.all(reading)) if (found) yield found;
+    }
+  }
+
+  async #readEntry(sequence: number): Promise<HistoryEntry | undefined> {
+    return (await unlessDamaged(readJson(this.objects, entryKey(sequence), historyEntry)))?.value;
+  }
+
+  async #isRecorded({ sequence, id }: HistoryEntry): Promise<boolean> {
+    return (await this.#readEntry(sequence))?.id === id;
+  }
+
+  /** Adds an entry. Replaces a damaged one, and one that was added before `live.json` was restored from a backup. */
+  async #addEntry(entry: HistoryEntry): Promise<void> {
+    const key = entryKey(entry.sequence);
+    if ((await this.objects.create(key, encodeJson(entry))) === 'created') return;
+    if (!(await this.#isRecorded(entry))) await this.objects.overwrite(key, encodeJson(entry));
+  }
+}

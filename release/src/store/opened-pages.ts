@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import type { ReleaseContent } from '@countersign/contracts/release-document';
+import type * as z from 'zod';
+import type { ObjectStore } from './object-store.ts';
+import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
+
+const setsPrefix = 'checks/opened/';
+const setKey = ({ shell, remotes }: ReleaseContent) =>
+  `${setsPrefix}${hash('sha256', JSON.stringify([shell, remotes]))}`;
+const viewKey = (name: string) => `checks/live/${name}.json`;
+
+/**
+ * What the check keeps of the pages that a browser has opened, so that none is opened twice: the sets of versions, one of each part, in
+ * which nothing was wrong, and how its visitors saw the live page. A set has an object, whose name is a hash of the versions with their
+ * files. Writes never fail, because a page can be opened again.
+ */
+export class OpenedPages {
+  readonly #objects: ObjectStore;
+
+  constructor(objects: ObjectStore) {
+    this.#objects = objects;
+  }
+
+  /** @param content a state of the page with live versions only */
+  async has(content: ReleaseContent): Promise<boolean> {
+    return (await this.#objects.read(setKey(content))) !== undefined;
+  }
+
+  async add(content: ReleaseContent): Promise<void> {
+    await this.#objects.create(setKey(content), new Uint8Array()).catch(() => undefined);
+  }
+
+  /** Forgets the sets. */
+  async clear(): Promise<void> {
+    await this.#objects.remove(await this.#objects.list(setsPrefix));
+  }
+
+  /** How a visitor saw the live page; `undefined` if there is no such view, or a damaged one. */
+  async readView<Schema extends z.core.$ZodType>(
+    name: string,
+    schema: Schema,
+  ): Promise<z.infer<Schema> | undefined> {
+    return (await unlessDamaged(readJson(this.#objects, viewKey(name), schema)))?.value;
+  }
+
+  async writeView(name: string, view: unknown): Promise<void> {
+    await this.#objects.overwrite(viewKey(name), encodeJson(view)).catch(() => undefined);
+  }
+}

@@ -16,12 +16,12 @@ export interface ObjectStore {
   read(key: string): Promise<StoredObject | undefined>;
   /** Reads an object unless it still has this tag. */
   readIfChanged(key: string, tag: string): Promise<StoredObject | 'unchanged' | undefined>;
-  /** Writes an immutable object. `exists`: the key is taken, and nothing was written. */
+  /** Writes an immutable object. `exists`: the key is taken, perhaps by an attempt of this write whose response was lost. */
   create(key: string, bytes: Uint8Array): Promise<'created' | 'exists'>;
   /**
    * Compare-and-swap: replaces the object with this tag, or creates it if the tag is `undefined`. `changed`: another writer
-   * was faster. That may also be the answer to a write that succeeded, if its response was lost and another one followed.
-   * Throws {@link UncertainWrite} if the outcome is unknown.
+   * was faster, or an attempt of this write has succeeded whose response was lost. Throws {@link UncertainWrite} if the outcome is
+   * unknown.
    */
   replace(key: string, bytes: Uint8Array, tag: string | undefined): Promise<'replaced' | 'changed'>;
   /**

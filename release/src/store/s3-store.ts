@@ -47,8 +47,7 @@ export class S3Store implements ObjectStore {
     this.displayName = `s3://${location.bucket}/${location.prefix}`;
   }
 
-  /** `write` is the ID that {@link S3Store.#write} gave the object. */
-  async read(key: string): Promise<(StoredObject & { readonly write: string | undefined }) | undefined> {
+  async read(key: string): Promise<StoredObject | undefined> {
     const found = await this.#get(key, {});
     // Without a condition, no answer says so.
     return found === 'unchanged' ? undefined : found;
@@ -62,9 +61,9 @@ export class S3Store implements ObjectStore {
     const { client, sdk } = await this.#connect();
     try {
       const command = new sdk.GetObjectCommand({ ...this.#address(key), ...condition });
-      const { Body, ETag = '', Metadata } = await client.send(command);
+      const { Body, ETag = '' } = await client.send(command);
       const bytes = await Body?.transformToByteArray();
-      return { bytes: bytes ?? new Uint8Array(), tag: ETag, write: Metadata?.['write'] };
+      return { bytes: bytes ?? new Uint8Array(), tag: ETag };
     } catch (error) {
       if (isMissing(error)) return undefined;
       if (statusOf(error) === 304) return 'unchanged' as const;
@@ -107,16 +106,14 @@ export class S3Store implements ObjectStore {
   }
 
   /**
-   * Writes until the outcome is known. After a refusal or an unclear failure it reads the object: with the ID of this write,
-   * the object is written; if the condition no longer holds, the write is refused; otherwise it tries again. Throws
-   * {@link UncertainWrite} if the outcome stays unclear.
+   * Writes until the outcome is known. After a refusal or an unclear failure it reads the object: if the condition no longer holds, the
+   * write is refused, perhaps because of an earlier attempt of its own; otherwise it tries again. Throws {@link UncertainWrite} if the
+   * outcome stays unclear.
    */
   async #write(key: string, bytes: Uint8Array, condition: Condition): Promise<'written' | 'refused'> {
     await (this.#probed ??= this.#probeConditions());
     const { client, sdk } = await this.#connect();
-    // Identifies this write among others with the same bytes.
-    const Metadata = { write: randomUUID() };
-    const object = { ...this.#address(key), Body: bytes, Metadata };
+    const object = { ...this.#address(key), Body: bytes };
     let mayHaveSucceeded = false;
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -134,8 +131,6 @@ export class S3Store implements ObjectStore {
         const found = await this.read(key).catch((cause: unknown) => {
           throw this.#toReleaseError(cause, ErrorType);
         });
-        // An earlier attempt may have succeeded although its response was lost.
-        if (found?.write === Metadata.write) return 'written';
         const conditionHolds = 'IfMatch' in condition ? found?.tag === condition.IfMatch : !found;
         if (!conditionHolds) return 'refused';
         // Refused although the ETag is the same: the server compares without quotation marks.

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  request as ask,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type ServerResponse,
-} from 'node:http';
+import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { S3Store } from '../store/s3-store.ts';
 import { startStubService, type OpenServer } from './stub-service.ts';
@@ -50,8 +45,6 @@ interface StoredObject {
   readonly bytes: Buffer;
   /** With quotation marks. */
   readonly tag: string;
-  /** `x-amz-meta-…` */
-  readonly headers: OutgoingHttpHeaders;
 }
 
 /** Key → object of the one bucket. */
@@ -84,7 +77,7 @@ async function answer(
       const holds = (noneMatch === undefined || !found) && (match === undefined || match === found?.tag);
       if (!holds) return void refuse(412, 'PreconditionFailed');
       const tag = `"${createHash('md5').update(body).digest('hex')}"`;
-      objects.set(key, { bytes: body, tag, headers: storedHeaders(request) });
+      objects.set(key, { bytes: body, tag });
       return void response.writeHead(200, { ETag: tag }).end();
     }
     case 'DELETE':
@@ -95,16 +88,12 @@ async function answer(
         return void response.writeHead(200, xml).end(listPage(objects, pageSize, url.searchParams));
       if (!found) return void refuse(404, 'NoSuchKey');
       if (request.headers['if-none-match'] === found.tag) return void response.writeHead(304).end();
-      response.writeHead(200, { ...found.headers, ETag: found.tag, 'Content-Length': found.bytes.length });
+      response.writeHead(200, { ETag: found.tag, 'Content-Length': found.bytes.length });
       return void response.end(found.bytes);
   }
 }
 
 const xml = { 'Content-Type': 'application/xml' };
-
-function storedHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-amz-meta-')));
-}
 
 /** A page of `ListObjectsV2`, which continues after the key that is its token. */
 function listPage(objects: Objects, pageSize: number, query: URLSearchParams): string {

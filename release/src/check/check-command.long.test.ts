@@ -26,7 +26,7 @@ test('check: violations give exit code 1, and the live version stays', async () 
   await releaser.publish(incompatible);
   const { code, stdout, stderr } = await run('check', 'mf-pricing', '1.1.0', '--json');
   assert.equal(code, 1);
-  assert.match(stderr, /^checking shared-modules …\n.*\nchecking rendered-page …\n$/s);
+  assert.equal(stderr, '');
   const { pictures, ...rest } = JSON.parse(stdout);
   assert.deepEqual({ ...pictures, takenAt: '' }, { takenAt: '', live: '1.0.0', compared: 4, changed: [] });
   assert.deepEqual(rest, {

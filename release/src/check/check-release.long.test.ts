@@ -154,7 +154,7 @@ test('contract types: live remotes, and later ones, must suit a canary of the sh
     ['1.1.0', inCanary, promoted],
   ] as const) {
     const candidate = { store, next, live: before, site: sampleSite, browser: browserOfTests };
-    const [found, ...others] = await checkRelease(candidate, { quick: true });
+    const [found, ...others] = (await checkRelease(candidate, { quick: true })).violations;
     assert.match(
       found?.message ?? '',
       new RegExp(`^mf-pricing ${version} and shell 1.1.0 .*'notify' is missing`),

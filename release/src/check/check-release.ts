@@ -22,21 +22,18 @@ interface Violation {
 interface CheckOptions {
   /** Skip `rendered-page`, which takes seconds. */
   readonly quick?: boolean;
-  progress?(rule: string): void;
-  /** Gets the journeys and looks that passed, but not at first. */
-  readonly secondAttempts?: SecondAttempt[];
   /** Do not open the page with versions again with which it was opened before without a problem. */
   readonly skipsOpened?: boolean;
 }
 
 /**
- * Runs all rules and collects their violations. Counts second attempts in the store. Throws an {@link UndecidedCheck} if there are no
- * violations, but the machine was too busy to find all.
+ * Runs all rules and collects their violations, and the journeys and looks that passed, but not at first, which it also counts in the
+ * store. Throws an {@link UndecidedCheck} if there are no violations, but the machine was too busy to find all.
  */
 export async function checkRelease(
   candidate: ReleaseCandidate,
-  { quick = false, progress = () => undefined, secondAttempts = [], skipsOpened = false }: CheckOptions = {},
-): Promise<readonly Violation[]> {
+  { quick = false, skipsOpened = false }: CheckOptions = {},
+): Promise<{ readonly violations: readonly Violation[]; readonly secondAttempts: readonly SecondAttempt[] }> {
   const { store, next, live } = candidate;
   const { shell } = next;
   const isNewShell = live?.shell.version !== shell.version;
@@ -70,19 +67,20 @@ export async function checkRelease(
     'scoped-styles': () => each(added, scopedStyles),
     'contract-types': () => each(remotes, contractTypes),
   };
-  if (!quick && remotes.length > 0) {
-    const looks: string[] = [];
-    // Loaded only when it runs, because that takes long.
-    const opened = import('./rendered-page.ts').then(({ renderedPage }) =>
-      renderedPage({ ...candidate, next: rendered }, remotes, { secondAttempts, looks, skipsOpened }),
-    );
-    rules['changed-looks'] = () => opened.then(() => looks);
-    rules['rendered-page'] = () => opened;
+  // Loaded only when it runs, because that takes long.
+  const opened =
+    quick || remotes.length === 0
+      ? undefined
+      : import('./rendered-page.ts').then(({ renderedPage }) =>
+          renderedPage({ ...candidate, next: rendered }, remotes, skipsOpened),
+        );
+  if (opened) {
+    rules['changed-looks'] = async () => (await opened).looks;
+    rules['rendered-page'] = async () => (await opened).violations;
   }
   // Concurrently, because other processes render the page and compile the contracts.
   const undecided: UndecidedCheck[] = [];
-  const violations = Object.entries(rules).map(async ([rule, check]) => {
-    progress(rule);
+  const checked = Object.entries(rules).map(async ([rule, check]) => {
     const messages = await check().catch((error: unknown) => {
       if (!(error instanceof UndecidedCheck)) throw error;
       undecided.push(error);
@@ -90,10 +88,11 @@ export async function checkRelease(
     });
     return messages.map((message) => ({ rule, message: printableLine(message) }));
   });
-  const found = (await Promise.all(violations)).flat();
-  if (found.length === 0 && undecided[0]) throw undecided[0];
+  const violations = (await Promise.all(checked)).flat();
+  if (violations.length === 0 && undecided[0]) throw undecided[0];
+  const { secondAttempts = [] } = (undecided.length === 0 && (await opened)) || {};
   await store.secondAttempts.add(secondAttempts);
-  return found;
+  return { violations, secondAttempts };
 }
 
 /**
@@ -107,8 +106,7 @@ export async function runPreDeployCheck(
   { force = false, looksChanged = false }: Partial<Record<'force' | 'looksChanged', boolean | undefined>>,
   report: (line: string) => void,
 ): Promise<readonly string[]> {
-  const secondAttempts: SecondAttempt[] = [];
-  const violations = await checkRelease(candidate, { quick: force, secondAttempts, skipsOpened: true });
+  const { violations, secondAttempts } = await checkRelease(candidate, { quick: force, skipsOpened: true });
   secondAttempts.map(describeAttempt).forEach(report);
   const messagesOf = (found: typeof violations) => found.map(({ message }) => message);
   if (force) return [...messagesOf(violations), 'The rendering was not checked.'];

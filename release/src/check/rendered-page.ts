@@ -27,64 +27,67 @@ type Subject = Omit<PageSubject, 'site' | 'liveSite'> & {
   readonly beside?: ReferencedVersion;
 };
 
-interface RenderingOptions {
-  /** Gets what passed, but not at first. */
-  readonly secondAttempts?: SecondAttempt[];
-  /** Gets what is wrong unless a person has meant it. */
-  readonly looks?: string[];
-  /** Whether to leave out sets that were opened before without a problem. */
-  readonly skipsOpened?: boolean;
+/** What is wrong, where, and what to do. */
+interface Rendering {
+  readonly violations: readonly string[];
+  /** What is wrong unless a person has meant it. */
+  readonly looks: readonly string[];
+  /** What passed, but not at first. */
+  readonly secondAttempts: readonly SecondAttempt[];
 }
 
 /**
  * Opens the page with each version in a browser, alone and beside each canary of another part. Several visitors look at it, and compare
- * it with the live page, while others follow the journeys of all parts. Stores pictures of both where they differ. Returns what is wrong,
- * where, and what to do. Throws an {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
+ * it with the live page, while others follow the journeys of all parts. Stores pictures of both where they differ. Throws an
+ * {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
+ *
+ * @param skipsOpened leaves out sets that were opened before without a problem
  */
 export async function renderedPage(
   candidate: ReleaseCandidate,
   remotes: RemoteVersions,
-  { secondAttempts = [], looks = [], skipsOpened = false }: RenderingOptions = {},
-): Promise<readonly string[]> {
+  skipsOpened = false,
+): Promise<Rendering> {
   const { openedPages } = candidate.store;
+  const violations: string[] = [];
+  const looks: string[] = [];
+  const secondAttempts: SecondAttempt[] = [];
   const subjects: (readonly [Subject, ReleaseContent])[] = [];
   for (const subject of subjectsOf(candidate, remotes)) {
     const shown = await shownBy(candidate.next, subject);
     if (!skipsOpened || !(await openedPages.has(shown))) subjects.push([subject, shown]);
   }
-  if (subjects.length === 0) return [];
+  if (subjects.length === 0) return { violations, looks, secondAttempts };
   await using browser = await openBrowser(candidate.browser);
   try {
-    const violations: string[] = [];
     const undecided: string[] = [];
     const pace = new Pace();
     for (const [subject, shown] of subjects) {
-      const changed: string[] = [];
       const { part, version, beside } = subject;
       const who = `${part} ${version}${beside ? ` beside the canary ${beside.part} ${beside.version}` : ''}`;
       const late = Promise.withResolvers<undefined>();
       const stop = pace.start(limits.check, { isLive: false, longest: 0 }, () => late.resolve(undefined));
-      const checked = checkPage(browser, candidate, subject, shown, pace, secondAttempts, changed);
+      const checked = checkPage(browser, candidate, subject, shown, pace);
       // After the limit, nothing awaits it.
       checked.catch(() => undefined);
       const found = await Promise.race([checked, late.promise]).finally(stop);
       // Each fault has a limit of its own.
       const unknown = found?.undecided ?? ['the check was not done in time'];
       undecided.push(...unknown.map((why) => `${who}: ${why}`));
+      if (!found) break;
+      secondAttempts.push(...found.secondAttempts);
       // A canary was accepted when it became one.
       const wasCanary =
         candidate.live &&
         canariesOf(candidate.live).some((each) => isDeepStrictEqual(each, { part, version }));
-      if (wasCanary) changed.length = 0;
-      if (found && found.problems.length + found.undecided.length + changed.length === 0)
-        await openedPages.add(shown);
-      for (const text of found?.problems ?? [])
+      const changed = wasCanary ? [] : found.looks;
+      if (found.problems.length + found.undecided.length + changed.length === 0) await openedPages.add(shown);
+      for (const text of found.problems)
         violations.push(`${who} ${text}. Put it right and publish it under a new version.`);
       for (const text of changed)
         looks.push(`${who} ${text}. Put it right, or accept it with --looks-changed.`);
-      if (!found) break;
     }
-    if (violations.length > 0 || undecided.length === 0) return violations;
+    if (violations.length > 0 || undecided.length === 0) return { violations, looks, secondAttempts };
     throw new UndecidedCheck(
       `This machine is too busy to check ${undecided.join('; ')}. Nothing was changed. Check again when it is idle.`,
     );
@@ -145,9 +148,7 @@ async function checkPage(
   subject: Subject,
   shown: ReleaseContent,
   pace: Pace,
-  secondAttempts: SecondAttempt[],
-  looksChanged: string[],
-): Promise<{ readonly problems: readonly string[]; readonly undecided: readonly string[] }> {
+) {
   const { live, store } = candidate;
   const { part, version } = subject;
   // Beside a canary the live page has it, too, because its faults are not those of the part.
@@ -172,9 +173,9 @@ async function checkPage(
   const names = Object.keys(visitors) as VisitorName[];
   const inspections = (await inTurns(names, visit)).filter((each) => each !== undefined);
   const problems = mergeProblems(inspections);
-  looksChanged.push(...mergeProblems(inspections, 'looks'));
+  const looks = mergeProblems(inspections, 'looks');
   const firstLooks = inspections.flatMap(({ firstLook }) => firstLook ?? []).map((why) => ({ part, why }));
-  secondAttempts.push(...run.secondAttempts, ...firstLooks);
+  const secondAttempts = [...run.secondAttempts, ...firstLooks];
   const undecided = [...inspections.flatMap((each) => each.undecided ?? []), ...run.undecided];
 
   const now = parts.find((each) => each.part === part)?.journeys ?? {};
@@ -206,7 +207,7 @@ async function checkPage(
     first ? [{ ...first, where: others.length === 0 ? ` (${first.where})` : '' }] : [],
   );
   const reported = await Promise.all(brokenOnce.map((journey) => reportJourney(subject, journey)));
-  return { problems: [...problems, ...reported], undecided };
+  return { problems: [...problems, ...reported], looks, undecided, secondAttempts };
 }
 
 /**

@@ -60,9 +60,10 @@ async function lookAfterwards(
   });
   const candidate = { store, next, live: before, site, browser };
   const broken = await printProgressWhenSlow('opening the page that is live now', async () =>
-    (await import('../check/rendered-page.ts'))
-      .renderedPage(candidate, remotes, { skipsOpened: true })
-      .catch((error: unknown) => [`The page that is live now was not opened: ${errorMessage(error)}`]),
+    (await import('../check/rendered-page.ts')).renderedPage(candidate, remotes, true).then(
+      ({ violations }) => violations,
+      (error: unknown) => [`The page that is live now was not opened: ${errorMessage(error)}`],
+    ),
   );
   broken.forEach(printProgress);
 }

@@ -2,12 +2,12 @@ import type { PartName } from '@countersign/contracts/remotes';
 import { releasedVersions } from '@countersign/contracts/release-versions';
 import { checkRelease } from '../check/check-release.ts';
 import { describePictures, type PictureRecord } from '../store/stored-pictures.ts';
-import { describeAttempt, type SecondAttempt } from '../store/second-attempts.ts';
+import { describeAttempt } from '../store/second-attempts.ts';
 import { nextState } from '../deploy/next-state.ts';
 import { summarizeList } from '../check/summarize-list.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { Run } from './command-context.ts';
-import { printProgress } from './print.ts';
+import { printProgressWhenSlow } from './print.ts';
 
 export const check: Run<'check'> = async ({ part, version }, { config, store, resolveSiteConfig }) => {
   const live = await store.readLive();
@@ -16,11 +16,9 @@ export const check: Run<'check'> = async ({ part, version }, { config, store, re
   const { release } = await nextState(store, live, change, site);
   const candidate = { store, next: release, live: live?.release, site, browser: config.browser };
   // Also stores pictures of the version and of the live one, which are read below.
-  const secondAttempts: SecondAttempt[] = [];
-  const violations = await checkRelease(candidate, {
-    secondAttempts,
-    progress: (rule) => printProgress(`checking ${rule} …`),
-  });
+  const { violations, secondAttempts } = await printProgressWhenSlow('opening the page in a browser', () =>
+    checkRelease(candidate),
+  );
   const messages = violations.map(({ message }) => message);
   const count = messages.length === 1 ? '1 violation' : `${messages.length} violations`;
   const result = messages.length === 0 ? 'can be promoted' : `cannot be promoted: ${count}`;

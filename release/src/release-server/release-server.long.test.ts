@@ -74,7 +74,6 @@ test('release server: a pipeline with the bundled client releases its part, and 
   assert.equal(record?.publishedBy, 'pricing-ci');
   assert.match(record.commit ?? '', /^[0-9a-f]{40}$/);
   const check = await run(['check', 'mf-pricing', '1.1.0']);
-  assert.match(check.stderr, /^checking shared-modules …\n(?:checking .* …\n)+$/);
   assert.deepEqual([check.code, /mf-pricing 1\.1\.0 can be promoted\n$/.test(check.stdout)], [0, true]);
   const canary = await run(['canary', 'mf-pricing', '1.1.0', '--percent', '5', '--json']);
   assert.deepEqual([canary.code, JSON.parse(canary.stdout).percent], [0, 5]);

@@ -29,7 +29,7 @@ export async function violationsOf(
   shell?: BuiltPart,
 ): Promise<string[]> {
   await using site = await createTemporaryStore();
-  const violations = await checkRelease(await prepare(site, candidate, shell), { quick });
+  const { violations } = await checkRelease(await prepare(site, candidate, shell), { quick });
   return violations.map(({ rule, message }) => `${rule}: ${message}`);
 }
 
@@ -43,13 +43,13 @@ export async function pageViolationsOf(
   const prepared = await prepare(site, candidate, ...live);
   await damage(site);
   for (const [key, bytes] of liveViews) await site.objects.overwrite(key, bytes);
-  const looks: string[] = [];
-  const found = await renderedPage(prepared, [{ part: 'mf-pricing', version: '1.1.0' }], { looks });
+  const remotes = [{ part: 'mf-pricing', version: '1.1.0' }] as const;
+  const { violations, looks } = await renderedPage(prepared, remotes);
   for (const key of await site.objects.list('checks/live/')) {
     const view = await site.objects.read(key);
     if (view) liveViews.set(key, view.bytes);
   }
-  return [...found, ...looks];
+  return [...violations, ...looks];
 }
 
 /** What the check keeps below `checks/live/`. Copied from store to store, so that tests with the same live page open it only once. */

@@ -56,7 +56,7 @@ export async function deployRelease(
     if (releaseHash === live?.entry.releaseHash) {
       // The page is so already. This completes what an interrupted release has left.
       await store.addRelease(release, next.pages);
-      await linkLivePages(store);
+      await store.serveLivePages();
       return release;
     }
     const ignoredFreezes = assertNotFrozen(live, change);
@@ -71,7 +71,7 @@ export async function deployRelease(
     const entry = await store.commit(live, recorded, { release, releaseHash, site });
     // `undefined` after a lost race.
     if (entry !== undefined) {
-      await linkLivePages(store).catch((cause: unknown) => {
+      await store.serveLivePages().catch((cause: unknown) => {
         throw incompleteChange(release, entry, cause);
       });
       return release;
@@ -80,18 +80,6 @@ export async function deployRelease(
     await delay(Math.random() * (performance.now() - startedAt) * Math.min(attempt, 10));
   }
   throw new LostRace('Too many concurrent releases; nothing was changed. Try again in a minute.');
-}
-
-/**
- * Makes a directory store serve the pages of the live release. Repeats until it does, because concurrent releases may interfere.
- */
-async function linkLivePages(store: ReleaseStore): Promise<void> {
-  for (let linked: string | undefined; ;) {
-    const live = await store.readLive();
-    if (!live || live.tag === linked) return;
-    await store.servePages(live.release);
-    linked = live.tag;
-  }
 }
 
 /** Throws {@link LostRace} if the part no longer has the state that a change was decided on. Such a change has one part. */

@@ -3,7 +3,7 @@ import { partVersionName } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import { ReleaseError } from '../platform/release-error.ts';
-import { LiveStore } from './live-store.ts';
+import { LiveStore, type LiveState } from './live-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { OpenedPages } from './opened-pages.ts';
 import {
@@ -38,7 +38,11 @@ export class ReleaseStore extends LiveStore {
   readonly pictures: StoredPictures;
   readonly secondAttempts: SecondAttempts;
   /** Key of a file of a version → its content. */
-  readonly #read = new Map<string, Promise<Uint8Array>>();
+  readonly #files = new Map<string, Promise<Uint8Array>>();
+  /** Key of a record → the hashes in it. A removal changes the live state, after which no attempt may find the removed version. */
+  readonly #hashes = new Map<string, Promise<FileHashes | undefined>>();
+  /** Tag of the live state since whose reading these records were read. */
+  #tag: string | undefined;
 
   constructor(objects: ObjectStore) {
     super(objects);
@@ -52,8 +56,17 @@ export class ReleaseStore extends LiveStore {
     return (await readJson(this.objects, recordKey(part, version), versionRecord))?.value;
   }
 
-  async hashesOf(part: string, version: string): Promise<FileHashes | undefined> {
-    return (await this.versionRecord(part, version))?.files;
+  /** The hashes in a record. Reads it once, until another state is live. */
+  hashesOf(part: string, version: string): Promise<FileHashes | undefined> {
+    const read = async () => (await this.versionRecord(part, version))?.files;
+    return readOnce(this.#hashes, recordKey(part, version), read);
+  }
+
+  override async readLive(known?: LiveState): Promise<LiveState | undefined> {
+    const live = await super.readLive(known);
+    if (live?.tag !== this.#tag) this.#hashes.clear();
+    this.#tag = live?.tag;
+    return live;
   }
 
   /** The files of a published version, or the pages of a stored release. */
@@ -69,9 +82,20 @@ export class ReleaseStore extends LiveStore {
     return currentPrefix === undefined ? this.filesOf(live) : new StoredFiles(this.objects, currentPrefix);
   }
 
-  /** Makes visitors of a directory store get the pages of a release, in one step. Site servers of a bucket follow `live.json`. */
+  /** Makes visitors of a directory store get the pages of a release, in one step. */
   async servePages(live: { readonly releaseId: string }): Promise<void> {
     await this.objects.linkCurrent?.(this.filesOf(live).prefix);
+  }
+
+  /** The same for the live release, until it is still live afterwards. Site servers of a bucket follow `live.json`. */
+  async serveLivePages(): Promise<void> {
+    if (!this.objects.linkCurrent) return;
+    for (let linked: string | undefined; ;) {
+      const live = await this.readLive();
+      if (!live || live.tag === linked) return;
+      await this.servePages(live.release);
+      linked = live.tag;
+    }
   }
 
   /** Messages about versions that are not published, or have lost a file. */
@@ -126,15 +150,11 @@ export class ReleaseStore extends LiveStore {
   readBytes(part: string, version: string, file: string): Promise<Uint8Array> {
     const files = this.filesOf({ part, version });
     const name = `${files.prefix}${file}`;
-    const known = this.#read.get(name);
-    if (known) return known;
-    const reading = files.read(file).then((found) => {
+    return readOnce(this.#files, name, async () => {
+      const found = await files.read(file);
       if (found) return found;
       throw new ReleaseError(`${name} is missing in ${this.displayName}. Publish ${part} again.`);
     });
-    this.#read.set(name, reading);
-    reading.catch(() => this.#read.delete(name));
-    return reading;
   }
 
   /**
@@ -162,7 +182,9 @@ export class ReleaseStore extends LiveStore {
 
   /** The first step of a removal: without a record a version does not exist, whatever is left of its files. */
   async removeRecord(part: string, version: string): Promise<void> {
-    await this.objects.remove([recordKey(part, version)]);
+    const key = recordKey(part, version);
+    await this.objects.remove([key]);
+    this.#hashes.delete(key);
   }
 
   /** The last step of a publication. Also restores the record after a removal was refused. */
@@ -220,4 +242,16 @@ export class ReleaseStore extends LiveStore {
   async writeBoard(html: string): Promise<void> {
     await this.objects.overwrite(boardKey, encode(html));
   }
+}
+
+/** Reads what is immutable once. What is missing, or could not be read, is read again. */
+function readOnce<Value>(
+  known: Map<string, Promise<Value>>,
+  key: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const reading = known.get(key) ?? read();
+  known.set(key, reading);
+  void reading.catch(() => undefined).then((value) => value === undefined && known.delete(key));
+  return reading;
 }

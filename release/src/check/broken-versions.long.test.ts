@@ -1,137 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { fragmentFile } from '@countersign/contracts/fragment';
-import {
-  choose,
-  defineJourneys,
-  hasValue,
-  press,
-  scrollsTo,
-  see,
-  sends,
-  type,
-} from '@countersign/contracts/journeys';
-import { documentTemplateFile } from '@countersign/contracts/part-manifest';
 import { themeStorageKey } from '@countersign/contracts/shell-api';
-import type { BuiltPart } from '../testing/built-part.ts';
-import { compatibleRemote, compatibleShell, minimalShellScript } from '../testing/compatible-part.ts';
-import type { TemporaryStore } from '../testing/temporary-store.ts';
-import { pageViolationsOf } from '../testing/violations-of.ts';
+import { own, problemsOf, toggle, type Block } from '../testing/version-with-blocks.ts';
 
-interface WholeBlock {
-  /** Its fragment. */
-  readonly markup?: string;
-  /** Body of the function that gets its slot as `slot`. */
-  readonly code?: string;
-  /** Styles of its class. */
-  readonly css?: string;
-  readonly extra?: BuiltPart;
-}
-
-/** A block, or only its code. */
-type Block = WholeBlock | string;
-
-/** Class of the version, named like those of CSS Modules. */
-const own = 'first-module-mf-pricing-Ab12_x';
 /** Code for those of `visitors.ts` with this width of the window. */
 const at = (width: number, code: string) => `if (innerWidth === ${width}) { ${code} }`;
 const box = (text: string) => `<p class="${own}">${text}</p>`;
 /** Lets an element with this class cover the page. */
 const sheet = `.${own} { position: fixed; inset: 0; z-index: 9 }`;
 const coverPage = `() => { slot.firstElementChild.className = '${own}'; }`;
-const toggle = `<section><h2>Plans</h2><label><input type="radio" name="a"> Yearly</label><button type="button">More</button></section>`;
-
-/** A shell whose page is high and loses a text after a while, and whose visitors send a form, scroll to a section and keep a theme. */
-function usedShell(): BuiltPart {
-  const shell = compatibleShell(
-    '1.0.0',
-    {
-      'shell.js': `${minimalShellScript}
-        setTimeout(() => document.getElementById('status').remove(), 3000);
-        const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': '"1"' };
-        const send = (fields) => fetch('/api/contact', { method: 'POST', headers, body: JSON.stringify(fields) });
-        document.getElementById('form').addEventListener('submit', (event) => {
-          event.preventDefault();
-          send(Object.fromEntries(new FormData(event.target)));
-        });`,
-      'shell.css': 'body { margin: 0 } #form { margin-top: 2000px }',
-    },
-    {
-      journeys: defineJourneys({
-        'a lead is sent': [
-          type('textbox "Name"', 'Ada'),
-          hasValue('textbox "Name"', 'Ada'),
-          press('button "Send"'),
-          sends('/api/contact', { name: 'Ada' }),
-        ],
-        'a link scrolls to the end': [scrollsTo('link "Contact"', 'contact')],
-      }),
-    },
-  );
-  const form =
-    '<form id="form"><p id="status">Ready</p><label>Name <input name="name"></label><i data-consent><input type="checkbox" required title="Yes"></i><button>Send</button></form>';
-  const template = String(shell[documentTemplateFile]).replace('<p id="contact">', `${form}$&`);
-  return { ...shell, [documentTemplateFile]: template };
-}
-
-/** A remote whose only block consists of these. */
-function remoteOf(name: 'mf-leads' | 'mf-pricing', version: string, blocks: readonly Block[]): BuiltPart {
-  const all = blocks.map((block): WholeBlock => (typeof block === 'string' ? { code: block } : block));
-  const code = all.map((each) => `{ ${each.code ?? ''} }`).join('');
-  return compatibleRemote(
-    name,
-    version,
-    {
-      [fragmentFile('./first')]: [...new Set(all.map(({ markup = toggle }) => markup))].join(''),
-      'entry.js': `window['${name}@${version}'] = (slot) => { ${code} };`,
-      'exposed.css': all.map(({ css = '' }) => css).join(''),
-      ...(Object.assign({}, ...all.map(({ extra }) => extra)) as BuiltPart),
-    },
-    {
-      journeys: defineJourneys({
-        'yearly is chosen': [choose('radio "Yearly"')],
-        'more is shown': [press('button "More"'), see('"Plans"')],
-      }),
-    },
-  );
-}
-
-/** What the check says about mf-pricing 1.1.0 with these blocks, without its name and the remedy that all messages have. */
-async function problemsOf(blocks: readonly Block[], ...others: readonly BuiltPart[]) {
-  const version = remoteOf('mf-pricing', '1.1.0', blocks);
-  const violations = await pageViolationsOf(version, undefined, usedShell(), ...others);
-  return violations.map(
-    (violation) => /^mf-pricing 1\.1\.0 (.*)\. Put it right/.exec(violation)?.[1] ?? violation,
-  );
-}
-
-const soundBlocks = (folder: string): Readonly<Record<string, Block>> => ({
-  'a counter that never ends': {
-    markup: '<p><output>0</output></p>',
-    code: `let count = 0; setInterval(() => { slot.querySelector('output').textContent = String(count += 1); }, 50);`,
-  },
-  'a typewriter': {
-    markup: '<p><em>S</em></p>',
-    code: `const text = 'Sign in order, and keep a record of it. '.repeat(2);
-      const type = (length) => { slot.querySelector('em').textContent = text.slice(0, length); if (length < text.length) setTimeout(type, 60, length + 1); };
-      type(1);`,
-  },
-  'fields that are named like properties of a form': {
-    markup: `<form>${['children', 'matches', 'contains', 'attributes', 'textContent', 'nodeName', 'closest']
-      .map((name) => `<p><label>${name} <input name="${name}"></label></p>`)
-      .join('')}</form>`,
-  },
-  'links to the page, to what is in it, and to a file': {
-    markup: `<p><a href="#contact">Contact</a> <a href="/${folder}/terms.txt">Terms</a> <a href="/">Home</a></p>`,
-    code: `slot.querySelector('[href="/"]').addEventListener('click', (event) => event.preventDefault());`,
-    extra: { 'terms.txt': 'Sign in order.' },
-  },
-  'an image of 150 kB': {
-    markup: `<p><img src="/${folder}/photo.svg" alt="Our office" width="224" height="224"></p>`,
-    extra: { 'photo.svg': `<svg xmlns="http://www.w3.org/2000/svg"><!-- ${'x'.repeat(150_000)} --></svg>` },
-  },
-});
 
 /** What a version does, and what the check says about it. */
 type Mistake = readonly [Block, RegExp];
@@ -354,58 +232,6 @@ const together: readonly (readonly Mistake[])[] = [
   ],
 ];
 
-/** A version whose block has much that others can take away. */
-const liveBlock: WholeBlock = {
-  markup: `<div><h2>Plans</h2><ul><li>One for a person</li><li>${'One for a team. '.repeat(20)}</li></ul>
-    <pre aria-label="Sample">sign --in-order</pre><p><a href="#contact">Ask us</a></p></div><p class="${own}">Up</p>${toggle}`,
-  css: `.${own} { position: fixed; right: 0; bottom: 0 }`,
-};
-const live = remoteOf('mf-pricing', '1.0.1', [liveBlock]);
-const change = (...changes: readonly (readonly [string, string])[]): WholeBlock => ({
-  ...liveBlock,
-  markup: changes.reduce((markup, [from, to]) => markup.replace(from, to), liveBlock.markup ?? ''),
-});
-
-const sound = soundBlocks('mf-pricing/1.1.0');
-test(`a version and a live part pass that have ${Object.keys(sound).join(', ')}`, async () => {
-  const other = remoteOf('mf-leads', '1.0.0', Object.values(soundBlocks('mf-leads/1.0.0')));
-  assert.deepEqual(await problemsOf(['', ...Object.values(sound)], other), []);
-});
-
-test('a version passes with other words, another card, one that is hidden, and a link that is gone', async () => {
-  const block = change(
-    ['Plans', 'Prices'],
-    ['</ul>', '<li hidden="">One for a company</li></ul>'],
-    ['<p><a href="#contact">Ask us</a></p>', '<p>Ask us</p>'],
-  );
-  assert.deepEqual(await problemsOf([block], live), []);
-});
-
-test('a version is refused that takes away what the live one shows', async () => {
-  const block = change(['<ul>', '<ul hidden="">'], [' href="#contact"', ''], [' aria-label="Sample"', '']);
-  assert.deepEqual(await problemsOf([{ ...block, css: '' }], live), [
-    'takes the address from links: mf-pricing: a "Ask us"',
-    'hides: mf-pricing: ul "One for a personOne for a team. One for "',
-    'shows less than half of the text of: mf-pricing: ./first',
-    'no longer keeps in the window as it scrolls: mf-pricing: p',
-    'changes or removes labels: mf-pricing: pre "sign --in-order", whose label is "Sample"',
-  ]);
-  assert.deepEqual(await problemsOf([change(['"Sample"', '"Simple"'])], live), [
-    'changes or removes labels: mf-pricing: pre "sign --in-order", whose label is "Sample"',
-  ]);
-  assert.deepEqual(
-    await problemsOf([change([/<ul>.*?<\/p>/s.exec(liveBlock.markup ?? '')?.[0] ?? '', ''])], live),
-    ['shows less than half of the text of: mf-pricing: ./first'],
-  );
-});
-
-test('a version is refused that changes the order of the blocks', async () => {
-  const code = `slot.before(document.querySelector('[data-remote=mf-leads]'));`;
-  assert.deepEqual(await problemsOf([code], compatibleRemote('mf-leads', '1.0.0')), [
-    'no longer shows in this order: mf-pricing: ./first before mf-leads: ./first',
-  ]);
-});
-
 for (const mistakes of together) {
   test(`a version is refused that ${mistakes.map(([, { source }]) => source.slice(1)).join(', ')}`, async () => {
     const problems = await problemsOf(mistakes.map(([block]) => block));
@@ -417,16 +243,3 @@ for (const mistakes of together) {
     }
   });
 }
-
-test('a version that drops all of its journeys is refused', async () => {
-  const [found] = await pageViolationsOf(
-    compatibleRemote('mf-pricing', '1.1.0', {}, { journeys: undefined }),
-  );
-  assert.match(found ?? '', /^mf-pricing 1\.1\.0 drops all of its journeys/);
-});
-
-test('a live version that has lost its markup does not stop the version that mends it', async () => {
-  const lose = ({ objects }: TemporaryStore) =>
-    objects.remove([`parts/mf-pricing/1.0.0/${fragmentFile('./first')}`]);
-  assert.deepEqual(await pageViolationsOf(compatibleRemote('mf-pricing', '1.1.0'), lose), []);
-});

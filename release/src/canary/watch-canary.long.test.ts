@@ -5,10 +5,15 @@ import type { Change } from '../deploy/change.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
 import { interleave, isCommit } from '../testing/interleaved-store.ts';
-import { startReportedViews } from '../testing/reported-views.ts';
+import {
+  createSiteWithCanary,
+  growingReports,
+  remoteOf,
+  startReportedViews,
+  watch,
+} from '../testing/watched-site.ts';
 import { startStubService } from '../testing/stub-service.ts';
 import type { TemporaryStore } from '../testing/temporary-store.ts';
-import { createSiteWithCanary, growingReports, remoteOf, watch } from '../testing/watched-site.ts';
 
 const part = 'mf-pricing';
 

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import { freeze } from '../deploy/freeze.ts';
-import { startReportedViews, type AddedCounts } from '../testing/reported-views.ts';
-import { releaseCommand, runRelease } from '../testing/run-release.ts';
-import type { TemporaryStore } from '../testing/temporary-store.ts';
 import {
+  type AddedCounts,
   createSiteWithCanary,
   growingReports,
   noteAsOpened,
   remoteOf,
+  startReportedViews,
   watch,
 } from '../testing/watched-site.ts';
+import { releaseCommand, runRelease } from '../testing/run-release.ts';
+import type { TemporaryStore } from '../testing/temporary-store.ts';
 
 const part = 'mf-pricing';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
 import { compatibleRemote, compatibleShell, minimalShellScript } from '../testing/compatible-part.ts';
-import { createReleaser, type Releaser } from '../testing/releaser.ts';
+import { createReleaser, type Releaser } from '../testing/run-release.ts';
 
 let releaser: Releaser;
 beforeEach(async () => {

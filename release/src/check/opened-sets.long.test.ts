@@ -4,8 +4,8 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
-import { createReleaser, type Releaser } from '../testing/releaser.ts';
-import { startReportedViews } from '../testing/reported-views.ts';
+import { createReleaser, type Releaser } from '../testing/run-release.ts';
+import { startReportedViews } from '../testing/watched-site.ts';
 
 /** A version whose button shows a text, unless the code says otherwise. */
 const pricing = (version: string, whenPressed = '') =>

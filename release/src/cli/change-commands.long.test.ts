@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
-import { createReleaser } from '../testing/releaser.ts';
-import { succeedsWith } from '../testing/run-release.ts';
+import { createReleaser, succeedsWith } from '../testing/run-release.ts';
 
 test('canary, rollback, promote: status shows the versions, and the history has releaser and reason', async () => {
   await using releaser = await createReleaser();

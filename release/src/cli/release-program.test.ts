@@ -5,8 +5,7 @@ import { describe, test } from 'node:test';
 import { partNames } from '@countersign/contracts/remotes';
 import { compatibleShell } from '../testing/compatible-part.ts';
 import { withoutBrowser } from '../testing/config.ts';
-import { createReleaser } from '../testing/releaser.ts';
-import { failsWith, runRelease } from '../testing/run-release.ts';
+import { createReleaser, failsWith, runRelease } from '../testing/run-release.ts';
 import { parseCommand } from './parse-command.ts';
 
 for (const words of [[], ['help']]) {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
-import { createReleaser } from '../testing/releaser.ts';
-import { failsWith } from '../testing/run-release.ts';
+import { createReleaser, failsWith } from '../testing/run-release.ts';
 import { startStubService } from '../testing/stub-service.ts';
 import { sampleSite } from '../testing/temporary-store.ts';
 

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, test } from 'node:test';
-import { sendRequest } from '../testing/send-request.ts';
-import { startStubService } from '../testing/stub-service.ts';
+import { sendRequest, startStubService } from '../testing/stub-service.ts';
 import {
   createTemporaryBucket,
   createTemporaryStore,

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { partNames } from '@countersign/contracts/remotes';
 import { compatibleRemote } from '../testing/compatible-part.ts';
-import { createReleaser } from '../testing/releaser.ts';
-import { failsWith, succeedsWith } from '../testing/run-release.ts';
+import { createReleaser, failsWith, succeedsWith } from '../testing/run-release.ts';
 import { createTemporaryStore } from '../testing/temporary-store.ts';
 import { assertPageOwner, assertOwner, readOwners } from './owners.ts';
 

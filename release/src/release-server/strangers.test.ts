@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { dial, received } from '../testing/send-request.ts';
-import { openServer } from '../testing/stub-service.ts';
+import { dial, openServer, received } from '../testing/stub-service.ts';
 import { createTemporaryStore } from '../testing/temporary-store.ts';
 import { createReleaseServer } from './release-server.ts';
 import { RunningCalls } from './running-calls.ts';

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { sendRequest } from '../testing/send-request.ts';
-import { startStubService } from '../testing/stub-service.ts';
+import { sendRequest, startStubService } from '../testing/stub-service.ts';
 import { createLiveSite, createTemporaryStore } from '../testing/temporary-store.ts';
 import { openSite } from './open-site.ts';
 

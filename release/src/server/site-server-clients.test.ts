@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { dial, received } from '../testing/send-request.ts';
+import { dial, received } from '../testing/stub-service.ts';
 import { serveSite } from '../testing/served-site.ts';
 
 const site = await serveSite(undefined, {

@@ -4,7 +4,7 @@ import { JSDOM } from 'jsdom';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { ReleaseStore } from './release-store.ts';
 import { interleave } from '../testing/interleaved-store.ts';
-import { createReleaser } from '../testing/releaser.ts';
+import { createReleaser } from '../testing/run-release.ts';
 import { createTemporaryStore, storeKinds } from '../testing/temporary-store.ts';
 
 const part = 'mf-pricing';

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { compileCache } from './config.ts';
+import { browserEnvironment, compileCache } from './config.ts';
+import { createTemporaryStore } from './temporary-store.ts';
 
 /** Result of a command. */
 export interface Outcome {
@@ -40,4 +41,16 @@ export async function runRelease(
   // Progress of steps that take long depends on the speed of the machine.
   const withoutSlowProgress = stderr.replace(/^(?:compressing|making|opening|reading) .* …\n/gm, '');
   return { code: child.exitCode, stdout, stderr: withoutSlowProgress };
+}
+
+export type Releaser = Awaited<ReturnType<typeof createReleaser>>;
+
+/** A directory store without versions, and the command with it. */
+export async function createReleaser() {
+  const site = await createTemporaryStore();
+  return {
+    ...site,
+    run: (words: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
+      runRelease(words, { ...site.environment, ...browserEnvironment, ...environment }),
+  };
 }

@@ -69,31 +69,31 @@ test('watch: a canary that is not worse stays, or is promoted with --promote', a
   );
 });
 
-for (const [what, change] of [
-  ['a rollback', { kind: 'rollback', part }],
-  ['another canary', { kind: 'canary', part, version: '1.2.0', percent: 10 }],
-  ['another percentage', { kind: 'canary', part, version: '1.1.0', percent: 50 }],
-  ['a promotion of the canary', { kind: 'promote', versions: { [part]: '1.1.0' } }],
-  ['a promotion of another version', { kind: 'promote', versions: { [part]: '1.2.0' } }],
-] satisfies readonly (readonly [string, Change])[]) {
-  for (const [assessment, share, stages] of [
-    ['promotion', 0, [100]],
-    ['raise', 0, [25, 100]],
-    ['rollback', 0.5, [100]],
-  ] as const) {
-    test(`watch: ${what} by another command wins over a ${assessment} that is about to commit`, async () => {
-      await using site = await createSiteWithCanary(10);
-      await site.publish(builtRemote(part, '1.2.0'));
-      let commanded: RemoteRelease | undefined;
-      const behind = withCommand(site, async () => {
-        await site.change(change);
-        commanded = await remoteOf(site);
-      });
-      const { outcome } = await watch(behind, growingReports(share), { stages });
-      assert.equal(outcome, 'ended');
-      assert.deepEqual(await remoteOf(site), commanded);
+const anotherCanary = { kind: 'canary', part, version: '1.2.0', percent: 10 } as const;
+const promotion = { kind: 'promote', versions: { [part]: '1.1.0' } } as const;
+
+// Each command, and each of the three changes that a watch makes.
+for (const [what, change, assessment, share, stages] of [
+  ['a rollback', { kind: 'rollback', part }, 'promotion', 0, [100]],
+  ['another canary', anotherCanary, 'promotion', 0, [100]],
+  ['a promotion of the canary', promotion, 'raise', 0, [25, 100]],
+  ['another percentage', { ...anotherCanary, version: '1.1.0', percent: 50 }, 'raise', 0, [25, 100]],
+  ['a promotion of another version', { ...promotion, versions: { [part]: '1.2.0' } }, 'rollback', 0.5, [100]],
+  ['another canary', anotherCanary, 'rollback', 0.5, [100]],
+  ['a rollback', { kind: 'rollback', part }, 'rollback', 0.5, [100]],
+] satisfies readonly (readonly [string, Change, string, number, readonly number[]])[]) {
+  test(`watch: ${what} by another command wins over a ${assessment} that is about to commit`, async () => {
+    await using site = await createSiteWithCanary(10);
+    await site.publish(builtRemote(part, '1.2.0'));
+    let commanded: RemoteRelease | undefined;
+    const behind = withCommand(site, async () => {
+      await site.change(change);
+      commanded = await remoteOf(site);
     });
-  }
+    const { outcome } = await watch(behind, growingReports(share), { stages });
+    assert.equal(outcome, 'ended');
+    assert.deepEqual(await remoteOf(site), commanded);
+  });
 }
 
 test('watch: a release of another part before its commit does not keep it from promoting', async () => {

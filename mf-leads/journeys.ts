@@ -84,7 +84,7 @@ const sendsAtOnce: Journey['steps'] = [
 ];
 
 export const journeys = defineJourneys({
-  'contact: mistakes and an error are explained, a lead is sent, and F8 reaches the notice': [
+  'contact: mistakes and an error are explained, a lead is sent, and F8 reaches the toast': [
     ...explainsMistakesAndSends('contact'),
     key('F8'),
     focusIs('list'),

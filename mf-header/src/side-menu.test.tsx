@@ -1,4 +1,4 @@
-import { loadFailureNotice } from '@countersign/contracts/shell-api';
+import { loadFailureToast } from '@countersign/contracts/shell-api';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -20,7 +20,7 @@ test('side menu: if its code is lost, the visitor is told, and the next press op
   render(<SideMenu shell={shell} />);
   const opener = screen.getByRole('button', { name: 'Open menu' });
   await user.click(opener);
-  expect(shell.notify).toHaveBeenCalledWith(loadFailureNotice);
+  expect(shell.notify).toHaveBeenCalledWith(loadFailureToast);
   expect(opener).toHaveAttribute('aria-expanded', 'false');
   expect(reportError).toHaveBeenCalledWith(new Error('Loading chunk side-panel failed.'));
   mockIsLost = false;

@@ -1,5 +1,5 @@
 import { Icon } from '@countersign/icon';
-import { loadFailureNotice, type SlotProps } from '@countersign/contracts/shell-api';
+import { loadFailureToast, type SlotProps } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
 import { Menu } from 'lucide';
 import { startTransition, useEffect, useRef, useState } from 'react';
@@ -59,7 +59,7 @@ export function SideMenu({ shell }: SlotProps) {
           onLoadFailure={() => {
             setOpen(false);
             setWasOpened(false);
-            shell.notify(loadFailureNotice);
+            shell.notify(loadFailureToast);
           }}
         />
       ) : null}

@@ -1,4 +1,4 @@
-import { loadFailureNotice } from '@countersign/contracts/shell-api';
+import { loadFailureToast } from '@countersign/contracts/shell-api';
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { renderSection, stubService, user } from './testing/render-section.tsx';
@@ -19,7 +19,7 @@ test('dialog: if its code is lost, the visitor is told, and the next press opens
   const { shell } = renderSection();
   const opener = screen.getByRole('button', { name: 'Schedule Demo' });
   await user.click(opener);
-  expect(shell.notify).toHaveBeenCalledWith(loadFailureNotice);
+  expect(shell.notify).toHaveBeenCalledWith(loadFailureToast);
   expect(opener).toHaveAttribute('aria-expanded', 'false');
   expect(reportError).toHaveBeenCalledWith(new Error('Loading chunk lead-dialog-panel failed.'));
   mockIsLost = false;
@@ -59,16 +59,16 @@ test('dialog: its button shows that it is pressed before it opens, also the seco
 
 test('dialog: a toast that is focused or pressed keeps it open, and the focus returns', async () => {
   renderSection();
-  render(<button type="button">Dismiss the notice</button>);
-  const notice = screen.getByRole('button', { name: 'Dismiss the notice' });
+  render(<button type="button">Dismiss the toast</button>);
+  const toast = screen.getByRole('button', { name: 'Dismiss the toast' });
   await user.click(screen.getByRole('button', { name: 'Schedule Demo' }));
   const name = within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Name' });
   const focused = jest.fn();
-  notice.addEventListener('focus', focused);
-  act(() => notice.focus());
+  toast.addEventListener('focus', focused);
+  act(() => toast.focus());
   expect(focused).toHaveBeenCalledTimes(1);
   expect(name).toHaveFocus();
-  await userEvent.setup({ pointerEventsCheck: 0 }).click(notice);
+  await userEvent.setup({ pointerEventsCheck: 0 }).click(toast);
   expect(screen.getByRole('dialog')).toBeInTheDocument();
 });
 

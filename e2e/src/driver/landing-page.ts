@@ -33,25 +33,25 @@ export function slotOf(page: Page, exposed: string): Locator {
   return page.locator(`[data-exposed="${exposed}"]`);
 }
 
-/** The region at the edge of the window in which notices appear. */
-function noticeRegion(page: Page): Locator {
+/** The region at the edge of the window in which toasts appear. */
+function toastRegion(page: Page): Locator {
   return page.getByRole('region', { name: 'Notifications (F8)', includeHidden: true });
 }
 
 /** Uses a form, which loads the region, and returns the region. */
-export async function loadedNoticeRegion(page: Page): Promise<Locator> {
+export async function loadedToastRegion(page: Page): Promise<Locator> {
   await page.getByRole('textbox', { name: 'Name' }).press('Shift');
-  await noticeRegion(page).waitFor({ state: 'attached' });
-  return noticeRegion(page);
+  await toastRegion(page).waitFor({ state: 'attached' });
+  return toastRegion(page);
 }
 
-/** The notices that are visible. Also found while an open dialog hides the page behind it from screen readers. */
-export function notices(page: Page): Locator {
-  return noticeRegion(page).getByRole('listitem', { includeHidden: true });
+/** The toasts that are visible. Also found while an open dialog hides the page behind it from screen readers. */
+export function toasts(page: Page): Locator {
+  return toastRegion(page).getByRole('listitem', { includeHidden: true });
 }
 
-export function closeNoticeButton(page: Page): Locator {
-  return notices(page).getByRole('button', { name: 'Close', includeHidden: true });
+export function closeToastButton(page: Page): Locator {
+  return toasts(page).getByRole('button', { name: 'Close', includeHidden: true });
 }
 
 /** Target of all links that sign in or start a trial. */

@@ -1,6 +1,6 @@
 import { releaseDocumentElementId } from '@countersign/contracts/page-markup';
 import { leadForms, loseNextAnswer, rightEntries, sendButton, sendLead } from '../driver/lead-forms.ts';
-import { notices } from '../driver/landing-page.ts';
+import { toasts } from '../driver/landing-page.ts';
 import { expect, test } from '../site/site-test.ts';
 import { splashEnd } from '../driver/open-page.ts';
 
@@ -13,14 +13,14 @@ test('stored lead: resent after a lost response, stored once', async ({ openSite
   const name = 'Ada of the lost response';
   await loseNextAnswer(page);
   const form = await sendLead(page, contact, { ...rightEntries, Name: name });
-  await expect(notices(page).getByText('Error', { exact: true })).toBeVisible();
+  await expect(toasts(page).getByText('Error', { exact: true })).toBeVisible();
   expect(site.leads(name)).toHaveLength(1);
 
   await openSite();
   await form.scrollIntoViewIfNeeded();
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
   await sendButton(form).click();
-  await expect(notices(page).getByText('Success!', { exact: true })).toBeVisible();
+  await expect(toasts(page).getByText('Success!', { exact: true })).toBeVisible();
   expect(site.leads(name)).toHaveLength(1);
 });
 
@@ -36,7 +36,7 @@ test('stored lead: contains its attribution and the release of the page', async 
   };
   const name = 'Ada of the letter';
   await sendLead(page, contact, { ...rightEntries, Name: name });
-  await expect(notices(page).getByText('Success!', { exact: true })).toBeVisible();
+  await expect(toasts(page).getByText('Success!', { exact: true })).toBeVisible();
   expect(site.leads(name)).toMatchObject([
     {
       releaseId,

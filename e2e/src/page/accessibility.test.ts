@@ -8,7 +8,7 @@ import {
   sendButton,
   sendLead,
 } from '../driver/lead-forms.ts';
-import { closeNoticeButton, notices, openNavigation } from '../driver/landing-page.ts';
+import { closeToastButton, toasts, openNavigation } from '../driver/landing-page.ts';
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 
 const [contact, trial] = leadForms;
@@ -35,16 +35,16 @@ test('axe: no violation in a dialog with form errors', async ({ openSite }) => {
 test.describe(() => {
   test.use({ expectedMessages: ['status of 503'] });
 
-  test('axe: no violation with a failure notice and form errors', onceOnDesktop, async ({ openSite }) => {
+  test('axe: no violation with a failure toast and form errors', onceOnDesktop, async ({ openSite }) => {
     const page = await openSite();
     await answerLeads(page, 503, 'Please try again in an hour.');
     const form = await sendLead(page, contact);
-    await expect(notices(page)).toBeVisible();
+    await expect(toasts(page)).toBeVisible();
     await fillIn(form, { Name: '', Email: '', Message: '' });
     await expect(fieldOf(form, 'Message')).toHaveAttribute('aria-invalid', 'true');
-    await closeNoticeButton(page).focus();
+    await closeToastButton(page).focus();
     expect(await accessibilityFaults(page, { colorsIn: ['#overlays', '#contact'] })).toEqual([]);
-    await expect(notices(page)).toContainText('503: Please try again in an hour.');
+    await expect(toasts(page)).toContainText('503: Please try again in an hour.');
   });
 });
 

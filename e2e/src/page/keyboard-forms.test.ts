@@ -6,7 +6,7 @@ import {
   rightEntries,
   sendButton,
 } from '../driver/lead-forms.ts';
-import { notices } from '../driver/landing-page.ts';
+import { toasts } from '../driver/landing-page.ts';
 import { expect, test } from '../site/page-test.ts';
 
 const [contact] = leadForms;
@@ -32,5 +32,5 @@ test('keyboard: a message is corrected and sent', async ({ openSite }) => {
   await page.keyboard.press('Tab');
   await expect(sendButton(form)).toBeFocused();
   await page.keyboard.press('Space');
-  await expect(notices(page)).toContainText('Your message is here.');
+  await expect(toasts(page)).toContainText('Your message is here.');
 });

@@ -6,7 +6,7 @@ import {
   expectNoneAtWidths,
 } from '../checks/content-too-wide.ts';
 import { expectPrice } from '../checks/expect-prices.ts';
-import { notices, openNavigation, sectionOf, slotOf } from '../driver/landing-page.ts';
+import { toasts, openNavigation, sectionOf, slotOf } from '../driver/landing-page.ts';
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 
 const [contact, trial] = leadForms;
@@ -193,11 +193,11 @@ test('layout: dialogs and menus fit the narrowest window', async ({ openSite, pa
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a notice', async () => {
+  await test.step('a toast', async () => {
     await sendLead(page, contact);
-    await expect(notices(page)).toBeVisible();
+    await expect(toasts(page)).toBeVisible();
     await expect.poll(() => contentTooWide(page)).toEqual([]);
-    const box = await notices(page).boundingBox();
+    const box = await toasts(page).boundingBox();
     expect(box?.x).toBeGreaterThanOrEqual(0);
     expect(Number(box?.x) + Number(box?.width)).toBeLessThanOrEqual(320);
   });

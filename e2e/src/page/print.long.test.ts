@@ -1,6 +1,6 @@
 import { contrastFaults } from '../checks/accessibility-faults.ts';
 import { acceptLeads, leadForms, openLeadForm, sendLead } from '../driver/lead-forms.ts';
-import { notices } from '../driver/landing-page.ts';
+import { toasts } from '../driver/landing-page.ts';
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 
 const [contact, trial] = leadForms;
@@ -49,16 +49,16 @@ test('print: no buttons, fields or other controls', async ({ openSite }) => {
   ]);
 });
 
-test('print: no notice and no dialog', onceOnDesktop, async ({ openSite }) => {
+test('print: no toast and no dialog', onceOnDesktop, async ({ openSite }) => {
   const page = await openSite();
   await acceptLeads(page, 'Your message is here.');
   await sendLead(page, contact);
-  await expect(notices(page)).toBeVisible();
+  await expect(toasts(page)).toBeVisible();
   const dialogForm = await openLeadForm(page, trial);
   await expect(dialogForm).toBeVisible();
 
   await page.emulateMedia({ media: 'print' });
-  await expect(notices(page)).toBeHidden();
+  await expect(toasts(page)).toBeHidden();
   await expect(dialogForm).toBeHidden();
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { mergeTests } from '@playwright/test';
 import { expectShown } from '../checks/expect-whole-page.ts';
-import { notices } from '../driver/landing-page.ts';
+import { toasts } from '../driver/landing-page.ts';
 import { rightEntries, sendLead } from '../driver/lead-forms.ts';
 import { openPage, pretendHidden, recordReports } from '../driver/open-page.ts';
 import { test as pageTest } from '../site/page-test.ts';
@@ -20,7 +20,7 @@ test('canary for 0 %: only a tab that asks for it gets it, and sends no reports'
   await expectShown(page, 'mf-pricing', good);
   const name = 'Ada who looks at a canary';
   await sendLead(page, { type: 'contact' }, { ...rightEntries, Name: name });
-  await expect(notices(page).getByText('Success!', { exact: true })).toBeVisible();
+  await expect(toasts(page).getByText('Success!', { exact: true })).toBeVisible();
   const [lead] = released.leads(name);
   expect(lead?.attribution).toMatchObject({ page: '/' });
   expect(JSON.stringify(lead)).not.toContain(good);

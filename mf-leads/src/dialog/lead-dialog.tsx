@@ -1,5 +1,5 @@
 import type { LeadType } from '@countersign/contracts/lead-form';
-import { loadFailureNotice, type ShellApi } from '@countersign/contracts/shell-api';
+import { loadFailureToast, type ShellApi } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
 import { startTransition, useDeferredValue, useRef, useState } from 'react';
 import { Button } from '../form/button.tsx';
@@ -63,7 +63,7 @@ export function LeadDialog({ type, variant, shell, formId, onSuccess }: LeadDial
           onLoadFailure={() => {
             setOpen(false);
             setWasOpened(false);
-            shell.notify(loadFailureNotice);
+            shell.notify(loadFailureToast);
           }}
         />
       ) : null}

@@ -54,12 +54,12 @@ function formActions(form: HTMLElement, label: string) {
 export function renderSection(shell = createShellStub(() => jest.fn())) {
   render(<CallToAction shell={shell} />);
   const actions = formActions(screen.getByRole('form', { name: 'Ask us anything' }), 'Send Message');
-  /** Waits until the page has shown so many notices in all. */
+  /** Waits until the page has shown so many toasts in all. */
   const notified = (times = 1) => waitFor(() => expect(shell.notify).toHaveBeenCalledTimes(times));
   let sent = 0;
   return {
     ...{ shell, notified, ...actions },
-    /** Submits the form and waits for the notice. */
+    /** Submits the form and waits for the toast. */
     async send() {
       await actions.submit();
       await notified((sent += 1));

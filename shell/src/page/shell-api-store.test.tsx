@@ -32,7 +32,7 @@ test('shell API: remotes get the release ID and the settings of the site', () =>
   });
 });
 
-test('shell API: sign in and notices call the page', () => {
+test('shell API: sign in and toasts call the page', () => {
   const { store, notify, signIn } = createStore();
   store.get().signIn();
   store.get().notify({ title: 'Success!' });

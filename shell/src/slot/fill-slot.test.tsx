@@ -1,6 +1,6 @@
 import type { PartEvent } from '@countersign/contracts/part-event';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
-import { loadFailureNotice, type SlotModule, type SlotProps } from '@countersign/contracts/shell-api';
+import { loadFailureToast, type SlotModule, type SlotProps } from '@countersign/contracts/shell-api';
 import { markupHash, slotAttributes } from '@countersign/contracts/page-markup';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -97,7 +97,7 @@ async function startSlot(
     failures: () =>
       events.flatMap((event) => (event.outcome === 'failed' ? [`${event.version} ${event.cause}`] : [])),
     events,
-    notices: () => jest.mocked(shell.notify).mock.calls.map(([notice]) => notice),
+    toasts: () => jest.mocked(shell.notify).mock.calls.map(([toast]) => toast),
   };
 }
 
@@ -264,7 +264,7 @@ describe('a slot of which no version can be loaded', () => {
     runInline(queueClicksScript);
     const slot = await startFailingSlot(2);
     await pressIn(slot);
-    expect(slot.notices()).toEqual([loadFailureNotice]);
+    expect(slot.toasts()).toEqual([loadFailureToast]);
     await act(async () => void dispatchEvent(new Event('online')));
     // The press is not replayed: the button would be named "Monthly".
     expect(slot.element).toHaveTextContent('PricesYearly');

@@ -1,4 +1,4 @@
-import { loadFailureNotice } from '@countersign/contracts/shell-api';
+import { loadFailureToast } from '@countersign/contracts/shell-api';
 import type { LoadAttempt } from '../federation/remote-loader.ts';
 import { hydrationTrigger } from './hydration-trigger.ts';
 import { forgetClicks, queuedClicksIn } from './queued-clicks.ts';
@@ -73,7 +73,7 @@ function answerQueuedClicks({ element, shell }: Slot): void {
   const clicks = queuedClicksIn(element);
   if (clicks.length === 0) return;
   forgetClicks(clicks);
-  shell.get().notify(loadFailureNotice);
+  shell.get().notify(loadFailureToast);
 }
 
 /** Decides when further rounds start: at each click, whenever the browser is online again, and once after a delay. */

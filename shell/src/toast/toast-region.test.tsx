@@ -1,4 +1,4 @@
-import type { Notice } from '@countersign/contracts/shell-api';
+import type { ToastMessage } from '@countersign/contracts/shell-api';
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { ToastRegion } from './toast-region.tsx';
@@ -9,14 +9,14 @@ beforeAll(() => Object.assign(Element.prototype, { hasPointerCapture: () => fals
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-const saved: Notice = { title: 'Success!', description: 'We will write to you.' };
+const saved: ToastMessage = { title: 'Success!', description: 'We will write to you.' };
 
 function renderRegion() {
   const store = createToastStore();
   render(<ToastRegion store={store} />);
   return {
     user: userEvent.setup({ advanceTimers: jest.advanceTimersByTime }),
-    notify: (notice: Notice) => act(() => store.add(notice)),
+    notify: (toast: ToastMessage) => act(() => store.add(toast)),
   };
 }
 

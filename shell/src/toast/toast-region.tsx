@@ -1,7 +1,7 @@
 import * as RadixToast from '@radix-ui/react-toast';
 import { useEffect, useRef, useSyncExternalStore, type RefObject } from 'react';
 import type { ToastStore } from './toast-store.ts';
-import { noticeKey, useNoticeFocus } from './use-notice-focus.ts';
+import { toastKey, useToastFocus } from './use-toast-focus.ts';
 import styles from './toast-region.module.css';
 
 /** In milliseconds. */
@@ -13,7 +13,7 @@ const swipeThreshold = 50;
 export function ToastRegion({ store }: { readonly store: ToastStore }) {
   const frame = useRef<HTMLDivElement>(null);
   useFocusDespiteTrap(frame);
-  const returnFocus = useNoticeFocus(frame, store);
+  const returnFocus = useToastFocus(frame, store);
   const toasts = useSyncExternalStore(store.subscribe, store.getToasts);
   return (
     <RadixToast.Provider duration={autoCloseAfter} swipeDirection="right" swipeThreshold={swipeThreshold}>
@@ -44,8 +44,8 @@ export function ToastRegion({ store }: { readonly store: ToastStore }) {
       ))}
       {/* A modal dialog hides all elements without `aria-live` from assistive technology. Toasts have live regions of their own. */}
       <div ref={frame} aria-live="off">
-        {/* `useNoticeFocus` has the shortcut. Radix would focus the list, which is invisible and may be empty. */}
-        <RadixToast.Viewport className={styles.region} hotkey={[]} label={`Notifications (${noticeKey})`} />
+        {/* `useToastFocus` has the shortcut. Radix would focus the list, which is invisible and may be empty. */}
+        <RadixToast.Viewport className={styles.region} hotkey={[]} label={`Notifications (${toastKey})`} />
       </div>
     </RadixToast.Provider>
   );

@@ -1,4 +1,4 @@
-import type { Notice } from '@countersign/contracts/shell-api';
+import type { ToastMessage } from '@countersign/contracts/shell-api';
 
 /** Maximum number of toasts. A new toast replaces the oldest one. */
 const maxToasts = 1;
@@ -6,7 +6,7 @@ const maxToasts = 1;
 /** Delay before a dismissed toast is removed, in milliseconds. A product requirement; exit animations need far less. */
 export const dismissedToastRemovalDelay = 1_000_000;
 
-export interface Toast extends Notice {
+export interface Toast extends ToastMessage {
   readonly id: number;
   readonly open: boolean;
 }
@@ -15,7 +15,7 @@ export interface Toast extends Notice {
 export interface ToastStore {
   getToasts(): readonly Toast[];
   subscribe(listener: () => void): () => void;
-  add(notice: Notice): void;
+  add(toast: ToastMessage): void;
   /** Closes a toast and removes it from the store after {@link dismissedToastRemovalDelay}. */
   dismiss(id: number): void;
 }
@@ -36,9 +36,9 @@ export function createToastStore(): ToastStore {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    add(notice) {
+    add(toast) {
       lastId += 1;
-      set([{ ...notice, id: lastId, open: true }, ...toasts].slice(0, maxToasts));
+      set([{ ...toast, id: lastId, open: true }, ...toasts].slice(0, maxToasts));
     },
     dismiss(id) {
       set(toasts.map((toast) => (toast.id === id ? { ...toast, open: false } : toast)));

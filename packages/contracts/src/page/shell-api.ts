@@ -13,7 +13,7 @@ export const sectionIds = ['features', 'api', 'pricing', 'contact'] as const;
 export type SectionId = (typeof sectionIds)[number];
 
 /** A message for the visitor. At most one is visible; a new one replaces it. */
-export interface Notice {
+export interface ToastMessage {
   readonly title: string;
   readonly description?: string;
   /** `destructive` is for failures. Default: `default`. */
@@ -21,7 +21,7 @@ export interface Notice {
 }
 
 /** Tells a visitor that the code behind a control could not be loaded. */
-export const loadFailureNotice: Notice = {
+export const loadFailureToast: ToastMessage = {
   title: 'Error',
   description: 'This could not be loaded. Try again.',
   variant: 'destructive',
@@ -67,7 +67,7 @@ export interface ShellApi {
     setPreference(preference: ThemePreference): void;
   };
   /** Shows a toast and announces it. */
-  notify(notice: Notice): void;
+  notify(toast: ToastMessage): void;
   /** Navigates to the login page of the application. Prefer a link with `loginAddress` where possible. */
   signIn(): void;
   /** Scrolls to a section and moves the focus there. Does nothing if the section is missing. */

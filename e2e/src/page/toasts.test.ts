@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { loadedNoticeRegion, notices } from '../driver/landing-page.ts';
+import { loadedToastRegion, toasts } from '../driver/landing-page.ts';
 import {
   acceptLeads,
   answerLeads,
@@ -43,26 +43,26 @@ async function swipe(element: Locator, distance: number, withFinger: boolean): P
   await devtools.detach();
 }
 
-test('notices: only a long swipe to the right dismisses one', async ({ isMobile, openSite }) => {
+test('toasts: only a long swipe to the right dismisses one', async ({ isMobile, openSite }) => {
   const page = await openSite();
   await acceptLeads(page, 'Your message is here.');
   await sendLead(page, contact);
-  const notice = notices(page).filter({ hasText: 'Your message is here.' });
-  await expect(notice).toBeVisible();
+  const toast = toasts(page).filter({ hasText: 'Your message is here.' });
+  await expect(toast).toBeVisible();
   // Shorter than `swipeThreshold` of the shell, 50 px; and to the left.
   for (const distance of [45, -120]) {
-    await swipe(notice, distance, isMobile);
-    await expect(notice).toHaveAttribute('data-state', 'open');
-    await expect(notice).not.toHaveAttribute('data-swipe', 'end');
+    await swipe(toast, distance, isMobile);
+    await expect(toast).toHaveAttribute('data-state', 'open');
+    await expect(toast).not.toHaveAttribute('data-swipe', 'end');
   }
-  await swipe(notice, 60, isMobile);
-  await expect(notice).toHaveCount(0);
+  await swipe(toast, 60, isMobile);
+  await expect(toast).toHaveCount(0);
 });
 
-test('notices: their empty region does not cover the page', async ({ openSite, page }) => {
+test('toasts: their empty region does not cover the page', async ({ openSite, page }) => {
   await openSite();
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
-  const region = await loadedNoticeRegion(page);
+  const region = await loadedToastRegion(page);
   const inRegion = await region.evaluate(
     (element, [x, y]) => element.contains(document.elementFromPoint(x, y)),
     [width - 40, height - 8] as const,
@@ -74,7 +74,7 @@ test.describe(() => {
   test.use({ expectedMessages: ['500 (Internal Server Error)'] });
 
   test(
-    'notices: above an open dialog, announced and closable with the keyboard',
+    'toasts: above an open dialog, announced and closable with the keyboard',
     onceOnDesktop,
     async ({ openSite, page }) => {
       await openSite();

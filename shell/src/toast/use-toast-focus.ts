@@ -2,19 +2,19 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { mainElementId } from '../page/element-ids.ts';
 import type { ToastStore } from './toast-store.ts';
 
-/** Key that moves the focus to the visible notice. */
-export const noticeKey = 'F8';
+/** Key that moves the focus to the visible toast. */
+export const toastKey = 'F8';
 
 /**
- * Moves the focus to the visible notice, the `li` in the frame, on {@link noticeKey}, and returns a function that moves it back
- * to where it was before. Without a notice the key does nothing.
+ * Moves the focus to the visible toast, the `li` in the frame, on {@link toastKey}, and returns a function that moves it back
+ * to where it was before. Without a toast the key does nothing.
  */
-export function useNoticeFocus(frame: RefObject<HTMLElement | null>, store: ToastStore): () => void {
+export function useToastFocus(frame: RefObject<HTMLElement | null>, store: ToastStore): () => void {
   const origin = useRef<HTMLElement>(null);
 
   useEffect(() => {
     const element = frame.current;
-    const focusNotice = () => element?.querySelector('li')?.focus({ preventScroll: true });
+    const focusToast = () => element?.querySelector('li')?.focus({ preventScroll: true });
     const isInside = (target: EventTarget | null) => target instanceof Node && element?.contains(target);
 
     function rememberOrigin({ relatedTarget }: FocusEvent) {
@@ -22,15 +22,15 @@ export function useNoticeFocus(frame: RefObject<HTMLElement | null>, store: Toas
         origin.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
     }
     function handleKey({ code }: KeyboardEvent) {
-      if (code === noticeKey && !isInside(document.activeElement)) focusNotice();
+      if (code === toastKey && !isInside(document.activeElement)) focusToast();
     }
-    // A new notice takes the place of the focused one. React has not removed that one yet.
+    // A new toast takes the place of the focused one. React has not removed that one yet.
     const stop = store.subscribe(() => {
       if (store.getToasts()[0]?.open && isInside(document.activeElement)) {
         requestAnimationFrame(() => {
           if (isInside(document.activeElement)) return;
           const { current } = origin;
-          focusNotice();
+          focusToast();
           // `rememberOrigin` has overwritten it.
           origin.current = current;
         });

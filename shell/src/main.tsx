@@ -5,7 +5,7 @@ import { loginAddress } from '@countersign/contracts/shell-api';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { createRoot } from 'react-dom/client';
 import './page.css';
-import { assignVariants, canariesOf, requestsCanary } from './canary/assign-variants.ts';
+import { assignGroups, canariesOf, requestsCanary } from './canary/assign-groups.ts';
 import { removeIdWithoutCanary, visitorId, visitorStorageKey } from './canary/visitor-id.ts';
 import { overlaysElementId, rootElementId } from './page/element-ids.ts';
 import { readDataBlock } from './document/read-data-block.ts';
@@ -33,14 +33,14 @@ const release = readDataBlock<ReleaseDocument>(releaseDocumentElementId);
 provideFileIntegrity(integrityMap(release));
 addEventListener('keydown', hideEscapeOfInputMethod, { capture: true });
 
-const variants = assignVariants(release, location.search, () => visitorId(visitorStorageKey));
+const groups = assignGroups(release, location.search, () => visitorId(visitorStorageKey));
 removeIdWithoutCanary(release);
 // Views in which a team looks at its canary are not reported, because they would distort the figures of visitors.
 const isTeamView = requestsCanary(release, location.search);
 const reporter = isTeamView ? silentReporter : createPageReporter(release.releaseId);
-if (variants.shell)
-  reporter.part({ part: 'shell', version: release.shell.version, group: variants.shell, measure: 'viewed' });
-const countEvent = reportParts(reporter, variants);
+if (groups.shell)
+  reporter.part({ part: 'shell', version: release.shell.version, group: groups.shell, measure: 'viewed' });
+const countEvent = reportParts(reporter, groups);
 const report: ReportPart = (event) => {
   countEvent(event);
   try {
@@ -61,14 +61,14 @@ const shell = createShellApiStore({
   theme: createThemeStore(config.defaultTheme),
   notify: toasts.add,
   signIn: loginNavigation.start,
-  shownParts: () => (isTeamView ? [] : shownParts(root, release.shell.version, variants)),
+  shownParts: () => (isTeamView ? [] : shownParts(root, release.shell.version, groups)),
 });
 
 // Also fills the slots the first time.
 recoverFromDomDamage(root, {
-  loader: createRemoteLoader(release, variants),
+  loader: createRemoteLoader(release, groups),
   // Left out after damage, which one of them may have done.
-  canaries: canariesOf(release, variants),
+  canaries: canariesOf(release, groups),
   fill: (loader) => fillSlots(root, { loader, shell, report }),
   onDamage(error, blamed) {
     for (const part of blamed) report({ ...part, outcome: 'failed', cause: 'render', error });
@@ -80,7 +80,7 @@ createRoot(elementWithId(overlaysElementId), { onUncaughtError: reportShellError
   <Overlays loginNavigation={loginNavigation} toasts={toasts} onError={reportShellError} />,
 );
 // Deferred until after `load`, because the browser buffers performance entries until an observer reads them.
-addEventListener('load', () => setTimeout(() => reportVitals(reporter, variants), 0), { once: true });
+addEventListener('load', () => setTimeout(() => reportVitals(reporter, groups), 0), { once: true });
 
 /** Escape that cancels a conversion of an input method must not close the dialog, menu or toast around the field. */
 function hideEscapeOfInputMethod(event: KeyboardEvent): void {

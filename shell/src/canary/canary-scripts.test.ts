@@ -1,14 +1,14 @@
 import { preloadChoice, canarySlotAttributes } from '@countersign/contracts/page-markup';
 import { runInline } from '../testing/run-inline.ts';
 import { sampleRelease, sampleVersion } from '../testing/sample-release.ts';
-import { assignVariants } from './assign-variants.ts';
+import { assignGroups } from './assign-groups.ts';
 import { preloadScript, swapCanaryMarkupScript } from './canary-scripts.ts';
 import { visitorId, visitorStorageKey } from './visitor-id.ts';
 
 const version = sampleVersion('1.0.0');
 const release = sampleRelease({ 'mf-pricing': { live: version, canary: { version, percent: 50 } } });
 
-/** Markup for both variants, as the composer writes it. */
+/** Markup for both groups, as the composer writes it. */
 function addChoice(): void {
   for (const group of ['stable', 'canary']) {
     const template = document.createElement('template');
@@ -30,7 +30,7 @@ function requestCanary(): void {
   history.replaceState(null, '', '?variant=mf-pricing@1.0.0');
 }
 
-/** Calls back for fifty visitors, with the variant that the shell assigns. Both variants occur. */
+/** Calls back for fifty visitors, with the group that the shell assigns. Both groups occur. */
 function forEachVisitor(check: (group: 'stable' | 'canary') => void): void {
   const seen = new Set<string>();
   for (let visitor = 0; visitor < 50; visitor += 1) {
@@ -43,9 +43,7 @@ function forEachVisitor(check: (group: 'stable' | 'canary') => void): void {
 }
 
 function assignedGroup() {
-  return (
-    assignVariants(release, location.search, () => visitorId(visitorStorageKey))['mf-pricing'] ?? 'stable'
-  );
+  return assignGroups(release, location.search, () => visitorId(visitorStorageKey))['mf-pricing'] ?? 'stable';
 }
 
 beforeEach(() => {

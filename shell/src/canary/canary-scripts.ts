@@ -1,33 +1,29 @@
 import { preloadChoice, canarySlotAttributes } from '@countersign/contracts/page-markup';
 import type { CanaryGroup } from '@countersign/contracts/page-report';
-import { chooseVariant, isRequested } from './choose-variant.ts';
+import { chooseGroup, isRequested } from './choose-group.ts';
 import { visitorId, visitorStorageKey } from './visitor-id.ts';
 
-/** Source text of a function: the variant of a remote that the shell will assign to this visitor. */
-const variantFor = `(remote, percent, version) => (${isRequested})(location.search, remote, version) ? 'canary' :
-(${chooseVariant})((${visitorId})(${JSON.stringify(visitorStorageKey)}), remote, percent)`;
+/** Source text of a function: the group of a remote that the shell will assign to this visitor. */
+const groupFor = `(remote, percent, version) => (${isRequested})(location.search, remote, version) ? 'canary' :
+(${chooseGroup})((${visitorId})(${JSON.stringify(visitorStorageKey)}), remote, percent)`;
 
-type VariantFor = (remote: string, percent: number, version: string) => CanaryGroup;
+type GroupFor = (remote: string, percent: number, version: string) => CanaryGroup;
 
-/** Inline script that runs {@link preloadVariant}, before the shell's code is loaded. */
-export const preloadScript = `(${preloadVariant})(${JSON.stringify(preloadChoice)}, ${variantFor})`;
+/** Inline script that runs {@link preloadGroup}, before the shell's code is loaded. */
+export const preloadScript = `(${preloadGroup})(${JSON.stringify(preloadChoice)}, ${groupFor})`;
 
 /** Inline script that runs {@link swapCanaryMarkup}, after the last slot. */
-export const swapCanaryMarkupScript = `(${swapCanaryMarkup})(${JSON.stringify(canarySlotAttributes)}, ${variantFor})`;
+export const swapCanaryMarkupScript = `(${swapCanaryMarkup})(${JSON.stringify(canarySlotAttributes)}, ${groupFor})`;
 
 /**
- * Activates the preload links of the variant that this visitor gets, for remotes with a canary. The source text
+ * Activates the preload links of the group of this visitor, for remotes with a canary. The source text
  * is inlined in the HTML, so the function must not use anything outside its body.
  */
-function preloadVariant(attributes: typeof preloadChoice, choose: VariantFor): void {
+function preloadGroup(attributes: typeof preloadChoice, choose: GroupFor): void {
   for (const template of document.querySelectorAll<HTMLTemplateElement>(`template[${attributes.remote}]`)) {
     const read = (name: string) => template.getAttribute(name) ?? '';
-    const variant = choose(
-      read(attributes.remote),
-      Number(read(attributes.percent)),
-      read(attributes.version),
-    );
-    if (variant === read(attributes.group)) template.replaceWith(template.content);
+    const group = choose(read(attributes.remote), Number(read(attributes.percent)), read(attributes.version));
+    if (group === read(attributes.group)) template.replaceWith(template.content);
   }
 }
 
@@ -35,15 +31,11 @@ function preloadVariant(attributes: typeof preloadChoice, choose: VariantFor): v
  * Replaces the live version's slot by the canary's, which follows it in a template, for visitors who get the canary. The source
  * text is inlined in the HTML, so the function must not use anything outside its body.
  */
-function swapCanaryMarkup(attributes: typeof canarySlotAttributes, choose: VariantFor): void {
+function swapCanaryMarkup(attributes: typeof canarySlotAttributes, choose: GroupFor): void {
   for (const template of document.querySelectorAll<HTMLTemplateElement>(`template[${attributes.remote}]`)) {
     const read = (name: string) => template.getAttribute(name) ?? '';
-    const variant = choose(
-      read(attributes.remote),
-      Number(read(attributes.percent)),
-      read(attributes.version),
-    );
-    if (variant === 'canary') {
+    const group = choose(read(attributes.remote), Number(read(attributes.percent)), read(attributes.version));
+    if (group === 'canary') {
       template.previousElementSibling?.replaceWith(template.content);
     }
     template.remove();

@@ -45,11 +45,11 @@ export interface RemoteLoader {
 /**
  * Creates a federation host that knows all remotes of the release document. Call it once per page.
  *
- * @param variants remote → the variant that this visitor gets
+ * @param groups remote → the group of this visitor
  */
 export function createRemoteLoader(
   release: ReleaseDocument,
-  variants: Readonly<Partial<Record<RemoteName, CanaryGroup>>> = {},
+  groups: Readonly<Partial<Record<RemoteName, CanaryGroup>>> = {},
 ): RemoteLoader {
   const versions = Object.values(release.remotes).flatMap(servableVersions);
   const bundle = readEntryBundle();
@@ -83,7 +83,7 @@ export function createRemoteLoader(
       const key = `${remote}/${exposed}`;
       const found =
         cache.get(key) ??
-        versionsToTry(release.remotes[remote], variants[remote]).map((version) =>
+        versionsToTry(release.remotes[remote], groups[remote]).map((version) =>
           createAttempt(federation, bundleLoader, version, exposed),
         );
       cache.set(key, found);

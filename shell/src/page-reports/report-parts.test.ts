@@ -5,11 +5,11 @@ const version = { remote: 'mf-pricing', exposed: './pricing', version: '1.1.0' }
 const error = new Error('no plans');
 
 function sentBy(
-  variants: Parameters<typeof reportParts>[1],
+  groups: Parameters<typeof reportParts>[1],
   ...events: Parameters<ReturnType<typeof reportParts>>[0][]
 ) {
   const sent: PartReport[] = [];
-  const report = reportParts({ part: (it) => sent.push(it), vital: () => undefined }, variants);
+  const report = reportParts({ part: (it) => sent.push(it), vital: () => undefined }, groups);
   for (const event of events) report(event);
   return sent;
 }

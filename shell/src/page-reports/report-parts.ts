@@ -1,4 +1,4 @@
-import type { VariantAssignment } from '../canary/assign-variants.ts';
+import type { GroupAssignment } from '../canary/assign-groups.ts';
 import type { ReportPart } from '../slot/part-event.ts';
 import type { PageReporter } from './page-reporter.ts';
 
@@ -6,10 +6,10 @@ import type { PageReporter } from './page-reporter.ts';
  * Reports part events as page views and failures of versions. Parts without a group in the assignment are left out: they have
  * a canary which this visitor cannot get, so the view would count for the stable version only.
  */
-export function reportParts(reporter: PageReporter, variants: VariantAssignment): ReportPart {
+export function reportParts(reporter: PageReporter, groups: GroupAssignment): ReportPart {
   return (event) => {
     const { remote: part, version, outcome } = event;
-    const group = variants[part];
+    const group = groups[part];
     if (!group) return;
     reporter.part({ part, version, group, measure: 'viewed' });
     if (outcome === 'loaded') return;

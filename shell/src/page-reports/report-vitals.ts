@@ -1,5 +1,5 @@
 import type { VitalReport } from '@countersign/contracts/page-report';
-import type { VariantAssignment } from '../canary/assign-variants.ts';
+import type { GroupAssignment } from '../canary/assign-groups.ts';
 import { shownAround } from '../slot/shown-parts.ts';
 import type { PageReporter } from './page-reporter.ts';
 
@@ -28,7 +28,7 @@ function observe<Type extends keyof Entries>(type: Type, use: (entry: Entries[Ty
  * press, if that was slow. The library `web-vitals` would be 2 kB more in each first visit; it differs in pages with more than 50
  * presses, and in those that the browser restores.
  */
-export function reportVitals(reporter: PageReporter, variants: VariantAssignment): void {
+export function reportVitals(reporter: PageReporter, groups: GroupAssignment): void {
   const vitals: Partial<Record<VitalReport['name'], number | undefined>> = {};
   if (PerformanceObserver.supportedEntryTypes.includes('layout-shift')) vitals.CLS = 0;
   let slow: ReturnType<typeof shownAround>;
@@ -47,7 +47,7 @@ export function reportVitals(reporter: PageReporter, variants: VariantAssignment
     observe('event', ({ duration, interactionId, target }) => {
       if (!interactionId || duration <= (vitals.INP ?? 0)) return;
       vitals.INP = duration;
-      slow = duration > slowPress ? shownAround(target, variants) : undefined;
+      slow = duration > slowPress ? shownAround(target, groups) : undefined;
     }),
   ];
   // A hidden page paints late, so its times say nothing.

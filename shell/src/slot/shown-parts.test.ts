@@ -1,8 +1,8 @@
 import { remoteNames } from '@countersign/contracts/remotes';
-import type { VariantAssignment } from '../canary/assign-variants.ts';
+import type { GroupAssignment } from '../canary/assign-groups.ts';
 import { shownAround, shownParts } from './shown-parts.ts';
 
-const variants: VariantAssignment = {
+const groups: GroupAssignment = {
   ...Object.fromEntries(remoteNames.map((remote) => [remote, 'stable'])),
   'mf-pricing': 'canary',
   shell: 'stable',
@@ -17,8 +17,8 @@ test('shown parts: are the shell and the running or prerendered version of each 
     <div data-remote="mf-header" data-exposed="./header" data-version="1.0.0"></div>
     <div data-remote="mf-other" data-exposed="./other" data-version="1.0.0"></div>`;
   // A visitor who cannot be in the canary of mf-header.
-  const groups = Object.fromEntries(Object.entries(variants).filter(([remote]) => remote !== 'mf-header'));
-  expect(shownParts(document.body, '2.0.0', groups)).toEqual([
+  const others = Object.fromEntries(Object.entries(groups).filter(([remote]) => remote !== 'mf-header'));
+  expect(shownParts(document.body, '2.0.0', others)).toEqual([
     { part: 'shell', version: '2.0.0', group: 'stable' },
     { part: 'mf-content', version: '1.0.0', group: 'stable' },
     { part: 'mf-pricing', version: '0.9.0', group: 'canary' },
@@ -31,7 +31,7 @@ test('shown parts: what happens in a slot belongs to its version', () => {
     <p>The end</p>`;
   const [prices, end] = document.querySelectorAll('p');
   const shown = { part: 'mf-pricing', version: '1.1.0', group: 'canary' };
-  expect(shownAround(prices, variants)).toEqual(shown);
-  expect(shownAround(prices?.firstChild, variants)).toEqual(shown);
-  for (const node of [end, null, undefined]) expect(shownAround(node, variants)).toBeUndefined();
+  expect(shownAround(prices, groups)).toEqual(shown);
+  expect(shownAround(prices?.firstChild, groups)).toEqual(shown);
+  for (const node of [end, null, undefined]) expect(shownAround(node, groups)).toBeUndefined();
 });

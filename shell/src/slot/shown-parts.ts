@@ -1,7 +1,7 @@
 import { remoteNames } from '@countersign/contracts/remotes';
 import type { ShownVersion } from '@countersign/contracts/page-report';
 import { slotAttributes } from '@countersign/contracts/page-markup';
-import type { VariantAssignment } from '../canary/assign-variants.ts';
+import type { GroupAssignment } from '../canary/assign-groups.ts';
 import { slotsIn } from './fill-slots.ts';
 
 /**
@@ -11,7 +11,7 @@ import { slotsIn } from './fill-slots.ts';
 export function shownParts(
   root: Element,
   shellVersion: string,
-  groups: VariantAssignment,
+  groups: GroupAssignment,
 ): readonly ShownVersion[] {
   const inSlots = slotsIn(root).flatMap((slot) => shownIn(slot, groups) ?? []);
   const ofShell = groups.shell
@@ -24,14 +24,14 @@ export function shownParts(
 /** The version that the slot around a node shows now. `undefined` outside of slots, and in an empty one. */
 export function shownAround(
   node: Node | null | undefined,
-  groups: VariantAssignment,
+  groups: GroupAssignment,
 ): ShownVersion | undefined {
   const element = node instanceof Element ? node : node?.parentElement;
   const slot = element?.closest(`[${slotAttributes.remote}]`);
   return slot ? shownIn(slot, groups) : undefined;
 }
 
-function shownIn(slot: Element, groups: VariantAssignment): ShownVersion | undefined {
+function shownIn(slot: Element, groups: GroupAssignment): ShownVersion | undefined {
   const part = remoteNames.find((name) => name === slot.getAttribute(slotAttributes.remote));
   const version = slot.getAttribute(slotAttributes.version) ?? slot.getAttribute(slotAttributes.prerendered);
   const group = part && groups[part];

@@ -5,7 +5,7 @@ import { partNames } from '../page/remotes.ts';
 /** Maximum size of a report, in bytes. */
 export const pageReportLimit = 8 * 1024;
 
-/** Variant that a visitor got. */
+/** Group of a visitor, while a part has a canary. */
 export const canaryGroups = ['stable', 'canary'] as const;
 export type CanaryGroup = (typeof canaryGroups)[number];
 

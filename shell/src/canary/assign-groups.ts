@@ -1,13 +1,13 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import type { CanaryGroup } from '@countersign/contracts/page-report';
-import { chooseVariant, isRequested } from './choose-variant.ts';
+import { chooseGroup, isRequested } from './choose-group.ts';
 
 /**
- * Part → the variant that this visitor gets. Has no entry for a part with a canary if the visitor has no ID (for the shell, no
+ * Part → the group of this visitor. Has no entry for a part with a canary if the visitor has no ID (for the shell, no
  * cookie): such a visitor can only get the stable version, so these views must not be compared with those of the canary.
  */
-export type VariantAssignment = Readonly<Partial<Record<PartName, CanaryGroup>>>;
+export type GroupAssignment = Readonly<Partial<Record<PartName, CanaryGroup>>>;
 
 /**
  * Decides which canaries a visitor gets.
@@ -15,20 +15,20 @@ export type VariantAssignment = Readonly<Partial<Record<PartName, CanaryGroup>>>
  * @param query of the page's address, which asks for a canary by `?variant=<part>@<version>`
  * @param visitorId called only if a part has a canary, because other visitors need no ID
  */
-export function assignVariants(
+export function assignGroups(
   { shell, remotes }: ReleaseDocument,
   query: string,
   visitorId: () => string | undefined,
-): VariantAssignment {
-  const variantFor = (remote: RemoteName): CanaryGroup | undefined => {
+): GroupAssignment {
+  const groupFor = (remote: RemoteName): CanaryGroup | undefined => {
     const canary = remotes[remote]?.canary;
     if (!canary) return 'stable';
     if (isRequested(query, remote, canary.version.version)) return 'canary';
     const id = visitorId();
-    return id === undefined ? undefined : chooseVariant(id, remote, canary.percent);
+    return id === undefined ? undefined : chooseGroup(id, remote, canary.percent);
   };
-  const assigned = Object.fromEntries(remoteNames.map((remote) => [remote, variantFor(remote)]));
-  // The site server has chosen the page of the shell's variant.
+  const assigned = Object.fromEntries(remoteNames.map((remote) => [remote, groupFor(remote)]));
+  // The site server has chosen the page of the shell's group.
   const group = shell.canary ? shell.group : 'stable';
   return { ...(group && { shell: group }), ...assigned };
 }
@@ -45,10 +45,10 @@ export function requestsCanary({ shell, remotes }: ReleaseDocument, query: strin
 /** The canary versions that this visitor gets. */
 export function canariesOf(
   { remotes }: ReleaseDocument,
-  variants: VariantAssignment,
+  groups: GroupAssignment,
 ): { readonly remote: RemoteName; readonly version: string }[] {
   return remoteNames.flatMap((remote) => {
     const canary = remotes[remote]?.canary;
-    return canary && variants[remote] === 'canary' ? [{ remote, version: canary.version.version }] : [];
+    return canary && groups[remote] === 'canary' ? [{ remote, version: canary.version.version }] : [];
   });
 }

@@ -1,9 +1,9 @@
-import { chooseVariant, isRequested } from './choose-variant.ts';
+import { chooseGroup, isRequested } from './choose-group.ts';
 
 const visitors = Array.from({ length: 40_000 }, (_, index) => `visitor-${index * 7919}`);
 
 function members(part: string, percent: number): Set<string> {
-  return new Set(visitors.filter((visitor) => chooseVariant(visitor, part, percent) === 'canary'));
+  return new Set(visitors.filter((visitor) => chooseGroup(visitor, part, percent) === 'canary'));
 }
 
 test.each([1, 10, 33.3, 50, 90])('canary: %d percent of visitors are in it', (percent) => {

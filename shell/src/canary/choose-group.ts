@@ -11,7 +11,7 @@ import type { CanaryGroup } from '@countersign/contracts/page-report';
  *
  * @param percent from 0 to 100
  */
-export function chooseVariant(visitorId: string | undefined, part: string, percent: number): CanaryGroup {
+export function chooseGroup(visitorId: string | undefined, part: string, percent: number): CanaryGroup {
   if (visitorId === undefined) return 'stable';
   let hash = 0x811c9dc5;
   for (const character of `${visitorId} ${part}`) {

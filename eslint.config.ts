@@ -203,18 +203,6 @@ export default defineConfig(
   typescript.configs.stylistic,
   {
     rules: {
-      // Comments name the actor: the client, the caller, the worker.
-      'no-warning-comments': [
-        'error',
-        {
-          terms: [
-            ...['somebody', 'nobody', 'whoever', 'anew', 'in vain', 'half-dead', 'is thanked'],
-            // Phrases of which a reader cannot tell the subject.
-            ...['what is so', 'as far as', 'until it is said', 'otherwise than', 'to be had', 'becomes of'],
-          ],
-          location: 'anywhere',
-        },
-      ],
       '@typescript-eslint/consistent-type-imports': 'error',
       // Such an import would still load the module: a schema library, for the sake of a type.
       '@typescript-eslint/no-import-type-side-effects': 'error',

@@ -1,4 +1,4 @@
-/** Fails if a file of the repository has a word that docs/glossary.md replaces by another one. */
+/** Fails if a file has a word in place of which docs/glossary.md has another one. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,22 +9,29 @@ const root = join(import.meta.dirname, '..');
 
 /** Words in names, comments, messages and docs → what to write instead. Names are read word by word: `loadFailureNotice`. */
 const words: readonly (readonly [RegExp, string])[] = [
-  // The verb stays.
-  [/\b(?:an?|the|no|this|each|new|visible|failure) notices?\b|\bnotices\b|\w notice\(|[a-z] Notices?\b/, 'toast'],
-  [/\bnotifications?\b/i, 'toast, or the name of what is sent'],
-  [/\bvariants\b|\b(?:an?|the|each|which|this|other|both) variants?\b|[a-z] Variants?\b/i, 'group'],
-  [/\b(?:somebody|nobody|whoever|anew|half-dead)\b|\b(?:in vain|is thanked)\b/i, 'who or what it is'],
+  // Not the verb.
+  [/\b(?:an?|the|no|this|each|new|visible|failure) notices?\b|\bnotices\b|\w+ Notices?\b/, 'toast'],
+  [/\b[Vv]ariants\b|\b(?:an?|the|each|which|this|other|both) variant\b|\w+ Variant\b/, 'group'],
+  [/\b(?:somebody|nobody|whoever|half-dead)\b/i, 'who or what it is, such as the client'],
+  // Phrases of which a reader cannot tell the subject.
   [/\b(?:what is so|as far as|until it is said|otherwise than|to be had|becomes of)\b/i, 'the subject'],
+  [/\b(?:anew|in vain|is thanked)\b/i, 'it in plain words'],
   [/\b(?:service|server|store|check|command|database)s? rejects?\b/i, 'refuses'],
 ];
 
-const exempt = [':!LICENSE', ':!package-lock.json', ':!scripts/check-words.ts', ':!mf-content/src', ':!bench', ':!docs/glossary.md'];
-const files = execFileSync('git', ['ls-files', '-z', '*.ts', '*.tsx', '*.css', '*.md', '*.yaml', '*.yml', '*.json', ...exempt], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
-for (const file of files) {
-  const lines = readFileSync(join(root, file), 'utf8').split('\n');
-  for (const [index, line] of lines.entries()) {
-    // Stored names are exempt: a word alone in quotation marks or backticks, and one before "=".
-    const text = line.replaceAll(/(['"`])[\w@./?=-]+\1|\w+=/g, '').replaceAll(/([a-z])([A-Z])/g, '$1 $2');
+/** The texts of the page and of licences, what others generate, and the benchmark, whose variants are ways to build the page. */
+const exempt = ['LICENSE', 'bench', 'docs/page-speed.md', 'mf-content/src', 'package-lock.json'];
+/** They name the words. */
+const lists = ['docs/glossary.md', 'scripts/check-words.ts'];
+
+const excluded = [...exempt, ...lists].map((path) => `:!${path}`);
+const listed = execFileSync('git', ['grep', '-zIl', '', '--', ...excluded], { cwd: root, encoding: 'utf8' });
+for (const file of listed.split('\0').filter(Boolean)) {
+  for (const [index, line] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
+    // Stored names are exempt: those alone in quotation marks or backticks, and those before "=". So are paths.
+    const text = line
+      .replaceAll(/(['"`])[\w@.:/?=-]+\1|\w+=|[\w{},-]+\//g, '')
+      .replaceAll(/([a-z])([A-Z])/g, '$1 $2');
     for (const [word, instead] of words) {
       const found = word.exec(text);
       if (!found) continue;

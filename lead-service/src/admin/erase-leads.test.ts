@@ -19,7 +19,7 @@ const typed = {
   name: 'Grace Hopper',
   email,
   company: 'Compilers',
-  message: 'A message that nobody may find.',
+  message: 'A message that must not be found.',
 };
 
 for (const kind of databaseKinds) {
@@ -33,7 +33,7 @@ for (const kind of databaseKinds) {
       await addAttempt(database, other);
       const mails = join(database.dataDirectory, 'mails');
       mkdirSync(mails);
-      for (const id of [outboxId, other.id]) writeFileSync(join(mails, `${id}.eml`), 'To: somebody');
+      for (const id of [outboxId, other.id]) writeFileSync(join(mails, `${id}.eml`), 'To: a sender');
 
       assert.equal(await eraseLeadsOf(database.admin, ' mailto:grace@example.com'), 2);
 

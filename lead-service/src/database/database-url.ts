@@ -21,7 +21,7 @@ const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'n
 const checkedModes = ['prefer', 'require', 'verify-ca'];
 
 /**
- * The URL of PostgreSQL. Refuses what the driver would ignore, because an operator notices an ignored parameter only at a
+ * The URL of PostgreSQL. Refuses what the driver would ignore, because an operator sees an ignored parameter only at a
  * failover, and an ignored `sslmode` never.
  */
 export const databaseUrl = () =>

@@ -176,7 +176,7 @@ for (const kind of databaseKinds) {
       const begun = new Date().toISOString();
       assert.equal(await replayDeadLetters(admin, [second.id, 'unknown']), 1);
       const [replayed] = await service.database.rows('outbox', { id: second.id });
-      assert.ok(replayed !== undefined && replayed.createdAt >= begun, 'its age begins anew');
+      assert.ok(replayed !== undefined && replayed.createdAt >= begun, 'its age begins again');
       assert.deepEqual(await listDeadLetters(admin), [first, third]);
       assert.equal(await replayDeadLetters(admin, 'all'), 2);
       assert.equal(await replayDeadLetters(admin, 'all'), 0);

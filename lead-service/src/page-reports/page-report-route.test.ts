@@ -43,7 +43,7 @@ async function startWatched(settings: Record<string, string> = {}): Promise<Watc
 test('page reports: reports become metrics by part, version and group', async () => {
   await using watched = await startWatched();
   assert.equal((await watched.send(report)).status, 204);
-  assert.equal((await watched.send({ ...report, somebody: 'ada@example.com' })).status, 204);
+  assert.equal((await watched.send({ ...report, sender: 'ada@example.com' })).status, 204);
   const metrics = await watched.metrics();
   const labels = 'part="mf-pricing",version="1.1.0",group="canary"';
   for (const line of [

@@ -36,7 +36,7 @@ export async function startSmtpReceiver(startTls = false): Promise<SmtpReceiver>
   let decide: (recipient: string) => Refusal | undefined = () => undefined;
   const server = new SMTPServer({
     authOptional: true,
-    // Without `onAuth`, the server rejects every password.
+    // Without `onAuth`, the server refuses every password.
     allowInsecureAuth: true,
     disableReverseLookup: true,
     disabledCommands: startTls ? [] : ['STARTTLS'],

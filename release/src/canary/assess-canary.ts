@@ -67,7 +67,7 @@ export function assessCanary(comparison: Comparison, options: AssessmentOptions)
   if (worse) return { assessment: 'worse', because: worse };
   const isSeen =
     comparison.canary.views >= options.minimumViews &&
-    options.effects.every((effect) => wouldNotice(comparison, effect, options));
+    options.effects.every((effect) => isNoticeable(comparison, effect, options));
   return { assessment: isSeen ? 'fine' : 'waiting', because: 'failed' };
 }
 
@@ -88,7 +88,7 @@ const leastFailed = 0.005;
 const luck = { failed: 3.5, leads: 1.65 };
 
 /** Whether a canary with an effect would already have been called worse, even with some luck. */
-export function wouldNotice({ canary, stable }: Comparison, { measure, rate }: Effect, options: Precision) {
+export function isNoticeable({ canary, stable }: Comparison, { measure, rate }: Effect, options: Precision) {
   const visitors = options.percent / (100 - options.percent);
   /** Number of the bad canary's events after some of the stable version, whose number is as random (negative binomial distribution). */
   const eventsAfter = (others: number, isRandom = true) => {
@@ -114,7 +114,7 @@ export function viewsNeeded(stable: Counts, effect: Effect, options: Precision):
     const others = (views * (100 - options.percent)) / options.percent;
     const scale = others / stable.views;
     const scaled = { views: others, failed: stable.failed * scale, slow: 0, leads: stable.leads * scale };
-    return wouldNotice({ canary: { ...none, views }, stable: scaled }, effect, options);
+    return isNoticeable({ canary: { ...none, views }, stable: scaled }, effect, options);
   };
   let views = 1;
   while (!isEnough(views) && views < 1e9) views *= 2;

@@ -1,7 +1,7 @@
 import {
   measures,
   viewsNeeded,
-  wouldNotice,
+  isNoticeable,
   type AssessmentOptions,
   type Comparison,
   type Counts,
@@ -51,7 +51,7 @@ export function describeNoticed(comparison: Comparison, options: AssessmentOptio
   const { effects } = options;
   const leads = effects.find(({ measure }) => measure === 'leads');
   const smaller = smallerLosses.filter(({ rate }) => leads && leads.rate < rate);
-  const isNoticed = (effect: Effect) => wouldNotice(comparison, effect, options);
+  const isNoticed = (effect: Effect) => isNoticeable(comparison, effect, options);
   const noticed = [...effects, ...smaller].filter(isNoticed).map(nameEffect);
   const missing = effects.filter((effect) => !isNoticed(effect));
   const named = missing.length > 0 ? missing : smaller.filter((effect) => !isNoticed(effect)).slice(0, 1);

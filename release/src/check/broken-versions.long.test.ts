@@ -129,7 +129,7 @@ const together: readonly (readonly Mistake[])[] = [
         markup: `<div class="${own}">${toggle}</div>`,
         css: `@media (prefers-reduced-motion: no-preference) { .${own} { opacity: 0 } }`,
       },
-      /^has controls or headings that nobody can see or press: mf-pricing: h2 "Plans" by nothing/,
+      /^has controls or headings that no visitor can see or press: mf-pricing: h2 "Plans" by nothing/,
     ],
     [
       { markup: `<div class="${own}">${toggle}</div>`, css: `@media print { .${own} { display: none } }` },

@@ -172,7 +172,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     securityUrl: values.SECURITY_URL,
     helpUrl: values.HELP_URL,
     consentText: values.CONSENT_TEXT,
-    // Without the setting, the consent is a notice.
+    // Without the setting, no consent is required.
     consent: values.CONSENT === 'notice' ? none : values.CONSENT,
   });
   const store: StoreLocation = values.STORE_URL

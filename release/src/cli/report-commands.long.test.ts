@@ -25,7 +25,7 @@ test('status: --site tells if the site does not show the live release', async ()
 test('output: untrusted text cannot control the terminal or forge lines', async () => {
   await using releaser = await createReleaser();
   await releaser.publish(compatibleShell('1.0.0'));
-  const why = 'limits\u001b[2J\u009b31m\u202e\n9  by nobody';
+  const why = 'limits\u001b[2J\u009b31m\u202e\n9  by us';
   const promotion = { kind: 'promote', versions: { shell: '1.0.0' } } as const;
   await deployRelease(releaser.store, promotion, () => sampleSite, {
     who: 'a\u001b]0;owned\u0007\nb',
@@ -47,7 +47,7 @@ test('output: untrusted text cannot control the terminal or forge lines', async 
     assert.doesNotMatch(stdout + stderr, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/, what);
   }
   assert.equal(outputs.history.stdout.trimEnd().split('\n').length, 2, 'a heading and one change');
-  assert.match(outputs.history.stdout, /limits\\u001b\[2J\\u009b31m\\u202e\\u000a9 {2}by nobody$/m);
+  assert.match(outputs.history.stdout, /limits\\u001b\[2J\\u009b31m\\u202e\\u000a9 {2}by us$/m);
   assert.equal(JSON.parse(outputs.json.stdout)[0].why, why);
   assert.match(outputs.check.stdout, /\nmf-pricing 1\.0\.0 cannot be promoted: 1 violation\n$/);
   assert.doesNotMatch(outputs.check.stdout, /^mf-pricing 1\.0\.0 can be promoted$/m);

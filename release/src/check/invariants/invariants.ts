@@ -53,7 +53,7 @@ const invariants = {
   covered: {
     compared: 'adds nothing',
     of: 'own',
-    message: 'has controls or headings that nobody can see or press',
+    message: 'has controls or headings that no visitor can see or press',
   },
   looks: { compared: 'keeps', of: 'others', isOfShell: true, message: 'changes what is not its own' },
   'sideways scroll': { compared: 'adds nothing', message: 'makes the page too wide' },

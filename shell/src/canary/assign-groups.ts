@@ -23,9 +23,10 @@ export function assignGroups(
   const groupFor = (remote: RemoteName): CanaryGroup | undefined => {
     const canary = remotes[remote]?.canary;
     if (!canary) return 'stable';
-    if (isRequested(query, remote, canary.version.version)) return 'canary';
+    const { version, percent, together } = canary;
+    if (isRequested(query, together ?? `${remote}@${version.version}`)) return 'canary';
     const id = visitorId();
-    return id === undefined ? undefined : chooseGroup(id, remote, canary.percent);
+    return id === undefined ? undefined : chooseGroup(id, together ?? remote, percent);
   };
   const assigned = Object.fromEntries(remoteNames.map((remote) => [remote, groupFor(remote)]));
   // The site server has chosen the page of the shell's group.
@@ -35,10 +36,10 @@ export function assignGroups(
 
 /** Whether the address asks for a canary of this release, as teams do to see it. */
 export function requestsCanary({ shell, remotes }: ReleaseDocument, query: string): boolean {
-  if (shell.canary && isRequested(query, 'shell', shell.canary.version)) return true;
+  if (shell.canary && isRequested(query, `shell@${shell.canary.version}`)) return true;
   return remoteNames.some((remote) => {
     const version = remotes[remote]?.canary?.version.version;
-    return version !== undefined && isRequested(query, remote, version);
+    return version !== undefined && isRequested(query, `${remote}@${version}`);
   });
 }
 

@@ -6,7 +6,8 @@ import { preloadScript, swapCanaryMarkupScript } from './canary-scripts.ts';
 import { visitorId, visitorStorageKey } from './visitor-id.ts';
 
 const version = sampleVersion('1.0.0');
-const release = sampleRelease({ 'mf-pricing': { live: version, canary: { version, percent: 50 } } });
+/** Of a canary of several parts. */
+let together: string | undefined;
 
 /** Markup for both groups, as the composer writes it. */
 function addChoice(): void {
@@ -16,6 +17,7 @@ function addChoice(): void {
     template.setAttribute(preloadChoice.percent, '50');
     template.setAttribute(preloadChoice.version, '1.0.0');
     template.setAttribute(preloadChoice.group, group);
+    if (together !== undefined) template.setAttribute(preloadChoice.together, together);
     template.innerHTML = `<link rel="preload" as="script" href="/${group}.js">`;
     document.head.append(template);
   }
@@ -43,6 +45,8 @@ function forEachVisitor(check: (group: 'stable' | 'canary') => void): void {
 }
 
 function assignedGroup() {
+  const canary = { version, percent: 50, ...(together !== undefined && { together }) };
+  const release = sampleRelease({ 'mf-pricing': { live: version, canary } });
   return assignGroups(release, location.search, () => visitorId(visitorStorageKey))['mf-pricing'] ?? 'stable';
 }
 
@@ -50,17 +54,27 @@ beforeEach(() => {
   history.replaceState(null, '', '/');
   localStorage.clear();
   document.head.replaceChildren();
+  together = undefined;
 });
 afterEach(() => void jest.restoreAllMocks());
 
-test('preload: matches the assignment of the shell for every visitor', () => {
-  forEachVisitor((group) => {
-    document.head.replaceChildren();
-    addChoice();
-    runInline(preloadScript);
-    expect(loadedAhead()).toEqual([`/${group}.js`]);
-  });
-});
+const canaries = [
+  ['one part', undefined],
+  ['several parts', 'mf-leads@1.2.0 mf-pricing@1.0.0'],
+] as const;
+
+test.each(canaries)(
+  'preload: matches the assignment of the shell for every visitor: canary of %s',
+  (_, versions) => {
+    together = versions;
+    forEachVisitor((group) => {
+      document.head.replaceChildren();
+      addChoice();
+      runInline(preloadScript);
+      expect(loadedAhead()).toEqual([`/${group}.js`]);
+    });
+  },
+);
 
 test('preload: the canary that the address asks for, and no ID is created', () => {
   requestCanary();
@@ -93,15 +107,17 @@ test('preload: no ID is created without a canary', () => {
 describe('the markup of a remote with a canary', () => {
   /** Adds both slots, as the composer writes them, and runs the inline script that follows them. */
   function loadSlots(): void {
-    const { remote, percent, version: canary } = canarySlotAttributes;
+    const { remote, percent, version: canary, together: versions } = canarySlotAttributes;
+    const joint = together === undefined ? '' : ` ${versions}="${together}"`;
     document.body.innerHTML =
       '<div>Live</div>' +
-      `<template ${remote}="mf-pricing" ${percent}="50" ${canary}="1.0.0"><style></style><div>Canary</div></template>` +
+      `<template ${remote}="mf-pricing" ${percent}="50" ${canary}="1.0.0"${joint}><style></style><div>Canary</div></template>` +
       '<p>After</p>';
     runInline(swapCanaryMarkupScript);
   }
 
-  test('belongs to the version that the shell will hydrate', () => {
+  test.each(canaries)('belongs to the version that the shell will hydrate: canary of %s', (_, named) => {
+    together = named;
     forEachVisitor((group) => {
       loadSlots();
       expect(document.body).toHaveTextContent(group === 'canary' ? /^CanaryAfter$/ : /^LiveAfter$/);

@@ -4,10 +4,10 @@ import { chooseGroup, isRequested } from './choose-group.ts';
 import { visitorId, visitorStorageKey } from './visitor-id.ts';
 
 /** Source text of a function: the group of a remote that the shell will assign to this visitor. */
-const groupFor = `(remote, percent, version) => (${isRequested})(location.search, remote, version) ? 'canary' :
-(${chooseGroup})((${visitorId})(${JSON.stringify(visitorStorageKey)}), remote, percent)`;
+const groupFor = `(remote, percent, version, together) => (${isRequested})(location.search, together || remote + '@' + version) ? 'canary' :
+(${chooseGroup})((${visitorId})(${JSON.stringify(visitorStorageKey)}), together || remote, percent)`;
 
-type GroupFor = (remote: string, percent: number, version: string) => CanaryGroup;
+type GroupFor = (remote: string, percent: number, version: string, together: string) => CanaryGroup;
 
 /** Inline script that runs {@link preloadGroup}, before the shell's code is loaded. */
 export const preloadScript = `(${preloadGroup})(${JSON.stringify(preloadChoice)}, ${groupFor})`;
@@ -22,7 +22,12 @@ export const swapCanaryMarkupScript = `(${swapCanaryMarkup})(${JSON.stringify(ca
 function preloadGroup(attributes: typeof preloadChoice, choose: GroupFor): void {
   for (const template of document.querySelectorAll<HTMLTemplateElement>(`template[${attributes.remote}]`)) {
     const read = (name: string) => template.getAttribute(name) ?? '';
-    const group = choose(read(attributes.remote), Number(read(attributes.percent)), read(attributes.version));
+    const group = choose(
+      read(attributes.remote),
+      Number(read(attributes.percent)),
+      read(attributes.version),
+      read(attributes.together),
+    );
     if (group === read(attributes.group)) template.replaceWith(template.content);
   }
 }
@@ -34,7 +39,12 @@ function preloadGroup(attributes: typeof preloadChoice, choose: GroupFor): void 
 function swapCanaryMarkup(attributes: typeof canarySlotAttributes, choose: GroupFor): void {
   for (const template of document.querySelectorAll<HTMLTemplateElement>(`template[${attributes.remote}]`)) {
     const read = (name: string) => template.getAttribute(name) ?? '';
-    const group = choose(read(attributes.remote), Number(read(attributes.percent)), read(attributes.version));
+    const group = choose(
+      read(attributes.remote),
+      Number(read(attributes.percent)),
+      read(attributes.version),
+      read(attributes.together),
+    );
     if (group === 'canary') {
       template.previousElementSibling?.replaceWith(template.content);
     }

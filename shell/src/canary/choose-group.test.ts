@@ -34,6 +34,6 @@ test('canary: parts have independent groups', () => {
 test.each(['1.2.0+build.5', '1.2.0%2Bbuild.5'])(
   'canary: is requested by a version with a plus sign: %s',
   (version) => {
-    expect(isRequested(`?variant=mf-pricing@${version}`, 'mf-pricing', '1.2.0+build.5')).toBe(true);
+    expect(isRequested(`?variant=mf-pricing@${version}`, 'mf-pricing@1.2.0+build.5')).toBe(true);
   },
 );

@@ -3,12 +3,13 @@ import type { CanaryGroup } from '@countersign/contracts/page-report';
 /**
  * Assigns a visitor to the stable version or the canary of one part. The result depends on visitor, part and
  * percentage only, so a new canary version meets the same visitors. The hash includes the part, so the same
- * visitors are not in the canary of every part. Raising the percentage keeps all visitors who were in the
+ * visitors are not in the canary of every part, or in place of it all versions of a canary of several parts. Raising the percentage keeps all visitors who were in the
  * canary before. A visitor without an ID is never in a canary. The hash is FNV-1a with the MurmurHash3
  * finalizer, which spreads it evenly.
  *
  * The source text is inlined in the HTML, so the function must not use anything outside its body.
  *
+ * @param part its name, or `together` of the release document
  * @param percent from 0 to 100
  */
 export function chooseGroup(visitorId: string | undefined, part: string, percent: number): CanaryGroup {
@@ -28,8 +29,10 @@ export function chooseGroup(visitorId: string | undefined, part: string, percent
  * source text is inlined in the HTML, so the function must not use anything outside its body.
  *
  * @param query of the address, such as `location.search`
+ * @param versions of the canary, separated by spaces: `mf-leads@1.2.0 mf-pricing@2.0.0`
  */
-export function isRequested(query: string, part: string, version: string): boolean {
+export function isRequested(query: string, versions: string): boolean {
   // `URLSearchParams` reads a typed `+` as a space.
-  return new URLSearchParams(query).get('variant')?.replaceAll(' ', '+') === `${part}@${version}`;
+  const wanted = new URLSearchParams(query).get('variant')?.replaceAll(' ', '+') ?? '';
+  return versions.split(' ').includes(wanted);
 }

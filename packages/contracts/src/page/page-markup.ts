@@ -67,6 +67,8 @@ export const canarySlotAttributes = {
   percent: 'data-canary-percent',
   /** Version of the canary. */
   version: 'data-canary-version',
+  /** Only of a canary of several remotes: `together` of the release document. */
+  together: 'data-canary-together',
 } as const;
 
 /**
@@ -106,6 +108,8 @@ export const preloadChoice = {
   percent: 'data-percent',
   /** Version of the canary. */
   version: 'data-canary-version',
+  /** As in {@link canarySlotAttributes}. */
+  together: canarySlotAttributes.together,
 } as const;
 
 /**

@@ -28,21 +28,27 @@ export const remoteVersion = z.object({
 });
 export type RemoteVersion = z.infer<typeof remoteVersion>;
 
-/** Share of visitors. */
-const percent = z.number().check(z.gte(0), z.lte(100));
+const canaryFields = {
+  /** Share of visitors. */
+  percent: z.number().check(z.gte(0), z.lte(100)),
+  /**
+   * All versions of a canary of several remotes, each of which has it: `mf-leads@1.2.0 mf-pricing@2.0.0`. A visitor gets all or none.
+   */
+  together: z.optional(z.string()),
+};
+
+/** A canary of the shell, by its name, because it has a page of its own. */
+export const shellCanary = z.object({ version: partVersionName, percent: canaryFields.percent });
+export type ShellCanary = z.infer<typeof shellCanary>;
 
 export const remoteRelease = z.object({
   live: remoteVersion,
   /** The last good version before `live`: what a visitor gets when `live` fails in the browser. */
   previous: z.optional(remoteVersion),
   /** A version that only a share of visitors gets, and each tab that asks for it: `?variant=<part>@<version>`. */
-  canary: z.optional(z.object({ version: remoteVersion, percent })),
+  canary: z.optional(z.object({ version: remoteVersion, ...canaryFields })),
 });
 export type RemoteRelease = z.infer<typeof remoteRelease>;
-
-/** A canary of the shell, by its name, because it has a page of its own. */
-export const shellCanary = z.object({ version: partVersionName, percent });
-export type ShellCanary = z.infer<typeof shellCanary>;
 
 /**
  * Which version of every part is live. The composer writes it into the HTML as a data block; nothing else tells

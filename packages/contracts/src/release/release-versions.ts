@@ -24,7 +24,7 @@ export function servableVersions({ live, previous, canary }: RemoteRelease): rea
 export interface ReleasedVersions {
   readonly live: string;
   readonly previous?: string | undefined;
-  readonly canary?: ShellCanary | undefined;
+  readonly canary?: (ShellCanary & Pick<NonNullable<RemoteRelease['canary']>, 'together'>) | undefined;
 }
 
 /** The versions of a part in a release; `undefined` if the part is not in it. */
@@ -38,7 +38,7 @@ export function releasedVersions(
     live && {
       live: live.version,
       previous: previous?.version,
-      canary: canary && { version: canary.version.version, percent: canary.percent },
+      canary: canary && { ...canary, version: canary.version.version },
     }
   );
 }

@@ -90,10 +90,10 @@ function ownersText(owners: readonly string[]): string {
 }
 
 function changeItem(change: HistoryEntry, pictures: ReleasedPictures | undefined): Markup {
-  const { action, part, from, to, at, who, why, forced = [], releaseId } = change;
+  const { action, part, parts = [], from, to, at, who, why, forced = [], releaseId } = change;
   return html`<li>
     <p>
-      <b class="${action}">${action}</b> ${part}
+      <b class="${action}">${action}</b> ${part ?? parts.join(', ')}
       ${from !== undefined && from !== to && html`<code>${from}</code> to`}
       ${to !== undefined && html`<code>${to}</code>`}
     </p>

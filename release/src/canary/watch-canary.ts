@@ -1,18 +1,21 @@
 import { periodLength, type VersionCounts } from '@countersign/contracts/page-report';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { releasedVersions, type ReleasedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
-import { assertPercent, type Change } from '../deploy/change.ts';
+import { assertPercent, type Change, type Versions } from '../deploy/change.ts';
 import { deployRelease, LostRace, type Approve, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
+import { partsInCanary } from '../deploy/rollback-of.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import type { HistoryEntry } from '../store/history.ts';
+import { changedParts, type HistoryEntry } from '../store/history.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import {
   assessCanary,
   errorRate,
+  none,
   type Assessment,
   type AssessmentOptions,
   type Comparison,
@@ -59,6 +62,8 @@ export interface WatchOptions extends Sensitivity {
 export interface WatchOutcome extends Comparison {
   readonly outcome: 'rolled-back' | 'promoted' | 'fine' | 'ended' | 'undecided';
   readonly version: string;
+  /** Part → version, if visitors get several together. */
+  readonly versions?: Versions;
   /** Percentage of the canary at its last assessment. */
   readonly percent: number;
   /** The measure that caused a rollback. */
@@ -81,19 +86,29 @@ export async function watchCanary(
   for (const stage of stages) assertPercent(part, stage);
   const found = await store.readLive();
   const first = found && releasedVersions(part, found.release);
-  if (!first?.canary)
+  if (!found || !first?.canary)
     throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
   const { version } = first.canary;
   let { percent } = first.canary;
+  const watched = watchedParts(found.release, part);
+  const versions: Versions = Object.fromEntries(
+    [...watched].map(([each, { canary }]) => [each, canary.version]),
+  );
+  const ended = Object.fromEntries([...watched.keys()].map((each) => [each, undefined]));
   if (percent <= 0 || percent >= 100) {
     throw new ReleaseError(
-      `${part} ${version} is a canary for ${percent} % of visitors, so there are no two groups to compare. Change that: canary ${part} ${version} --percent 10.`,
+      `${part} ${version} is a canary for ${percent} % of visitors, so there are no two groups to compare. Change that: canary ${Object.entries(versions).flat().join(' ')} --percent 10.`,
     );
   }
   for (;;) {
-    const expected: WatchedVersions = { ...first, canary: { version, percent } };
-    const { assessment, because, comparison, why } = await assessStage(store, options, expected);
-    const result = { version, percent, ...comparison, why };
+    const states = new Map(
+      [...watched].map(([each, state]) => [each, { ...state, canary: { ...state.canary, percent } }]),
+    );
+    const expected: Change['expected'] = Object.fromEntries(states);
+    const assessed = await assessStage(store, options, states, percent);
+    const { assessment, because, comparison, why } = assessed;
+    const isJoint = watched.size > 1;
+    const result = { version, ...(isJoint && { versions }), percent, ...comparison, why };
     if (assessment === 'ended') return { outcome: assessment, ...result };
     if (assessment === 'waiting') return { outcome: 'undecided', ...result };
 
@@ -101,11 +116,12 @@ export async function watchCanary(
     if (assessment === 'fine' && next === undefined) return { outcome: 'fine', ...result };
     const isRaised = assessment === 'fine' && next !== undefined && next < 100;
     const change: Change = isRaised
-      ? { kind: 'canary', part, version, percent: next, expected }
+      ? { kind: 'canary', part, version, others: versions, percent: next, expected }
       : assessment === 'fine'
-        ? { kind: 'promote', versions: { [part]: version }, expected }
-        : { kind: 'rollback', part, expected };
-    const seen = describeViews(because, comparison, first.live);
+        ? { kind: 'promote', versions, expected }
+        : { kind: 'rollback', part, others: ended, expected };
+    const views = describeViews(because, comparison, states.get(assessed.part)?.live ?? first.live);
+    const seen = isJoint ? `${assessed.part}: ${views}` : views;
     const reason = assessment === 'worse' ? seen : `${seen}; ${why}`;
     try {
       const approve = assessment === 'fine' ? options.approve : undefined;
@@ -126,7 +142,20 @@ interface WatchedVersions extends ReleasedVersions {
   readonly canary: NonNullable<ReleasedVersions['canary']>;
 }
 
+/** The parts of a canary, whose versions visitors get together, with their states. */
+type WatchedParts = ReadonlyMap<PartName, WatchedVersions>;
+
+function watchedParts(release: ReleaseContent, part: PartName): WatchedParts {
+  const states = partsInCanary(release, part).flatMap((each) => {
+    const state = releasedVersions(each, release);
+    return state?.canary ? [[each, { ...state, canary: state.canary }] as const] : [];
+  });
+  return new Map(states);
+}
+
 interface StageAssessment {
+  /** The part that was decisive. */
+  readonly part: PartName;
   /** `ended`: another command changed the canary. `waiting`: still so at the timeout or stop. */
   readonly assessment: Assessment['assessment'] | 'ended';
   readonly because: Measure;
@@ -137,43 +166,60 @@ interface StageAssessment {
 
 /**
  * Assesses a canary repeatedly, by the views of all releases in which it has had its present percentage, until it is `fine`
- * or `worse`, another command changes it, or the time is up.
+ * or `worse`, another command changes it, or the time is up. Of several parts, the worst decides.
  */
 async function assessStage(
   store: ReleaseStore,
   options: WatchOptions,
-  watched: WatchedVersions,
+  watched: WatchedParts,
+  percent: number,
 ): Promise<StageAssessment> {
   const { part, minimumViews, without } = options;
   // A watch assesses the present percentage and each stage but the last, which is the promotion.
-  const level = errorRate / Math.max(1, options.stages.length);
-  const { percent } = watched.canary;
+  const level = errorRate / Math.max(1, options.stages.length) / watched.size;
   const assessed: AssessmentOptions = { percent, minimumViews, level, effects: effectsOf(options) };
   const end = performance.now() + options.timeout;
   let last: StageAssessment = {
+    part,
     assessment: 'waiting',
     because: 'failed',
-    comparison: compareGroups([], watched),
+    comparison: { canary: none, stable: none },
     why: 'no view is known',
+  };
+  const assessPart = async (
+    each: PartName,
+    versions: WatchedVersions,
+    stage: readonly HistoryEntry[],
+  ): Promise<StageAssessment> => {
+    const reports = await readStageReports(options, each, stage);
+    if (typeof reports === 'string') {
+      if (last.why !== reports) options.progress(reports);
+      return { ...last, part: each, assessment: 'waiting', why: reports };
+    }
+    const comparison = compareGroups(reports, versions);
+    const noticed = describeNoticed(comparison, assessed);
+    const why = [noticed, ...without.map((measure) => `judged without ${measure}`)].join('; ');
+    options.progress(`${watched.size > 1 ? `${each}: ` : ''}${describeMeasures(comparison)}; ${why}`);
+    return { part: each, ...assessCanary(comparison, assessed), comparison, why };
   };
   for (let isFirst = true; ; isFirst = false) {
     const live = await store.readLive();
-    if (!live || !isDeepStrictEqual(watched, releasedVersions(part, live.release)))
-      return { ...last, assessment: 'ended' };
+    const isChanged = [...watched].some(
+      ([each, versions]) => !live || !isDeepStrictEqual(versions, releasedVersions(each, live.release)),
+    );
+    if (!live || isChanged) return { ...last, assessment: 'ended' };
     const stage = await readStage(store, live, part);
-    if (isFirst) await announceNeeds(options, watched, assessed);
-    const reading = readStageReports(options, stage);
+    if (isFirst)
+      for (const [each, versions] of watched) await announceNeeds(options, each, versions, assessed);
+    const reading = Promise.all([...watched].map(([each, versions]) => assessPart(each, versions, stage)));
     // The first read must succeed. Later ones are repeated.
-    const reports = await (isFirst ? reading : reading.catch(errorMessage));
-    if (typeof reports === 'string') {
-      if (last.why !== reports) options.progress(reports);
-      last = { ...last, why: reports };
+    const found = await (isFirst ? reading : reading.catch(errorMessage));
+    if (typeof found === 'string') {
+      if (last.why !== found) options.progress(found);
+      last = { ...last, why: found };
     } else {
-      const comparison = compareGroups(reports, watched);
-      const noticed = describeNoticed(comparison, assessed);
-      const why = [noticed, ...without.map((measure) => `judged without ${measure}`)].join('; ');
-      last = { ...assessCanary(comparison, assessed), comparison, why };
-      options.progress(`${describeMeasures(comparison)}; ${why}`);
+      const decisive = found.find(({ assessment }) => assessment === 'worse');
+      last = decisive ?? found.find(({ assessment }) => assessment === 'waiting') ?? found[0] ?? last;
     }
     const isDecided = last.assessment !== 'waiting';
     if (isDecided || performance.now() > end || options.stopping.aborted) return last;
@@ -190,14 +236,10 @@ async function readStage(
   for (let wanted = 16; ; wanted *= 4) {
     const entries = await store.recentHistory(live, wanted);
     // The last change of the part has set the percentage.
-    const first = entries.findIndex((entry) => entry.part === part && changesVersions(entry));
+    const first = entries.findIndex((entry) => changedParts(entry).includes(part));
     if (first >= 0) return entries.slice(0, first + 1);
     if (wanted >= live.entry.sequence) return entries;
   }
-}
-
-function changesVersions({ action }: HistoryEntry): boolean {
-  return action === 'promote' || action === 'canary' || action === 'rollback';
 }
 
 /** Time whose reports tell how often the stable version has events, in milliseconds. */
@@ -205,7 +247,8 @@ const week = 7 * 24 * 3_600_000;
 
 /** Tells before an assessment how many views it needs. */
 async function announceNeeds(
-  { reports, part, progress }: WatchOptions,
+  { reports, progress }: WatchOptions,
+  part: PartName,
   watched: WatchedVersions,
   assessed: AssessmentOptions,
 ): Promise<void> {
@@ -218,7 +261,8 @@ const clockTolerance = periodLength;
 
 /** Reads the reports on the part since a stage began, of its releases only. Returns why if there are others only. */
 async function readStageReports(
-  { reports, part }: WatchOptions,
+  { reports }: WatchOptions,
+  part: PartName,
   stage: readonly HistoryEntry[],
 ): Promise<readonly VersionCounts[] | string> {
   // Reports are counted in periods. The one in which the stage began may have begun a whole period before.

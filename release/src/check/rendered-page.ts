@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Journeys } from '@countersign/contracts/journeys';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
+import {
+  referencedVersions,
+  releasedVersions,
+  type ReferencedVersion,
+} from '@countersign/contracts/release-versions';
 import { remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { composePages } from '../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../page/name-release.ts';
-import { withLiveOnly } from '../store/referenced-versions.ts';
+import { nameVersions, releasedRemotes, withLiveOnly } from '../store/referenced-versions.ts';
 import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
@@ -23,8 +27,10 @@ import type { ReleaseCandidate } from './violation.ts';
 type RemoteVersions = readonly (ReferencedVersion & { readonly part: RemoteName })[];
 /** A page that is not composed yet. */
 type Subject = Omit<PageSubject, 'site' | 'liveSite'> & {
-  /** A canary of another part, which one visitor can get together with the versions that are checked. */
-  readonly beside?: ReferencedVersion;
+  /** A canary of other parts, which one visitor can get together with the versions that are checked. */
+  readonly beside?: readonly ReferencedVersion[];
+  /** The versions that are checked, for messages. */
+  readonly name: string;
 };
 
 /** What is wrong, where, and what to do. */
@@ -63,8 +69,8 @@ export async function renderedPage(
     const undecided: string[] = [];
     const pace = new Pace();
     for (const [subject, shown] of subjects) {
-      const { part, version, beside } = subject;
-      const who = `${part} ${version}${beside ? ` beside the canary ${beside.part} ${beside.version}` : ''}`;
+      const { part, version, beside, name } = subject;
+      const who = `${name}${beside ? ` beside the canary ${nameVersions(byPart(beside))}` : ''}`;
       const late = Promise.withResolvers<undefined>();
       const stop = pace.start(limits.check, { isLive: false, longest: 0 }, () => late.resolve(undefined));
       const checked = checkPage(browser, candidate, subject, shown, pace);
@@ -101,26 +107,50 @@ export async function renderedPage(
 }
 
 /**
- * Distributes versions over pages, because a page shows one of each remote. A new shell is checked with several: the live ones
- * are on the first page, previous ones and canaries on the next, which have no live page to compare pictures with.
+ * Distributes versions over pages, because a page shows one of each remote. Those of a canary of several parts share one. A new shell is
+ * checked with several: the live ones are on the first page, previous ones and canaries on the next, which have no live page to compare
+ * pictures with.
  */
 function subjectsOf({ store, next, live }: ReleaseCandidate, remotes: RemoteVersions): readonly Subject[] {
   const pages: Map<RemoteName, string>[] = [];
-  for (const { part, version } of remotes) {
-    const page = pages.find((known) => !known.has(part));
-    if (page) page.set(part, version);
-    else pages.push(new Map([[part, version]]));
+  for (const group of groupsOf(next, remotes)) {
+    const known = pages.find((page) => group.every(({ part }) => !page.has(part)));
+    const page = known ?? new Map<RemoteName, string>();
+    if (!known) pages.push(page);
+    for (const { part, version } of group) page.set(part, version);
   }
   const isNewShell = live?.shell.version !== next.shell.version;
   return pages.flatMap((page, index) => {
     const [[part, version] = ['shell', next.shell.version] as const] = isNewShell ? [] : page;
     const pictured = part !== 'shell' ? [...page.keys()] : index === 0 ? Object.keys(next.remotes) : [];
-    const subject = { store, remotes: page, part, version, pictured };
+    const changed = changedRemotes(live, next).filter((each) => page.get(each.part) === each.version);
+    const name = nameVersions({ [part]: version, ...byPart(changed) });
+    const subject = { store, remotes: page, part, version, pictured, name };
     // The pages of a new shell have all canaries.
     if (isNewShell) return [subject];
-    const others = canariesOf(next).filter((canary) => canary.part === 'shell' || !page.has(canary.part));
+    const isInPage = (canary: ReferencedVersion) => canary.part !== 'shell' && page.has(canary.part);
+    const others = groupsOf(next, canariesOf(next)).filter((group) => !group.some(isInPage));
     return [subject, ...others.map((beside) => ({ ...subject, beside, pictured: [] }))];
   });
+}
+
+/** The remotes that a change of the live page gives to visitors. */
+const changedRemotes = (live: ReleaseContent | undefined, next: ReleaseContent) =>
+  live ? releasedRemotes(live, next) : [];
+
+const byPart = (versions: readonly ReferencedVersion[]) =>
+  Object.fromEntries(versions.map(({ part, version }) => [part, version]));
+
+/** Each version alone, but those of a canary that visitors get together. */
+function groupsOf<Version extends ReferencedVersion>(
+  content: ReleaseContent,
+  versions: readonly Version[],
+): readonly (readonly Version[])[] {
+  const groups = Map.groupBy(versions, ({ part, version }) => {
+    const canary = releasedVersions(part, content)?.canary;
+    return (canary?.version === version && canary.together) || `${part}@${version}`;
+  });
+  return [...groups.values()];
 }
 
 function canariesOf({ shell, remotes }: ReleaseContent): readonly ReferencedVersion[] {
@@ -136,9 +166,10 @@ async function shownBy(
   { store, remotes, beside }: Subject,
 ): Promise<ReleaseContent> {
   if (!beside) return withLiveOnly(content, remotes);
-  const { part, version } = beside;
-  const shell = part === 'shell' ? await readShell(store, version) : content.shell;
-  return withLiveOnly({ ...content, shell }, new Map([...remotes, [part, version]]));
+  const canary = beside.find(({ part }) => part === 'shell');
+  const shell = canary ? await readShell(store, canary.version) : content.shell;
+  const added = beside.map(({ part, version }) => [part, version] as const);
+  return withLiveOnly({ ...content, shell }, new Map<string, string>([...remotes, ...added]));
 }
 
 /** Returns what is wrong, as predicates of the part: `removes blocks: …`, and what the live page did that explains other things. */
@@ -212,19 +243,22 @@ async function checkPage(
 
 /**
  * The journeys of the parts that are released, and of all others that are live. None while a part comes to a page that is not
- * complete yet, because they need each other's parts. A new shell changes no remote, so only its own are thorough.
+ * complete yet, because they need each other's parts. With a new shell, only its own and those of remotes that change with it are thorough.
  */
 async function journeysOf(
   shown: ReleaseContent,
-  { store, live }: ReleaseCandidate,
+  { store, live, next }: ReleaseCandidate,
   { part, remotes }: Subject,
 ): Promise<PartJourneys[]> {
   const isComing = part !== 'shell' && !live?.remotes[part];
   if (isComing && remoteNames.some((name) => !shown.remotes[name])) return [];
+  const changed = changedRemotes(live, next);
   return Promise.all(
     referencedVersions(shown).map(async ({ part: owner, version }) => {
       const isReleased = owner !== 'shell' && remotes.has(owner);
-      const isThorough = part === 'shell' ? owner === 'shell' : isReleased;
+      const isNew =
+        owner === 'shell' || changed.some((each) => each.part === owner && each.version === version);
+      const isThorough = part === 'shell' ? isNew : isReleased;
       return { part: owner, journeys: await readJourneys(store, owner, version), isThorough };
     }),
   );

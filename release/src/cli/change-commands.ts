@@ -2,61 +2,78 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { releasedVersions } from '@countersign/contracts/release-versions';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { runPreDeployCheck } from '../check/check-release.ts';
-import type { Change } from '../deploy/change.ts';
+import { partsOf, type Change } from '../deploy/change.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
+import { assertOwner, readOwners } from '../deploy/owners.ts';
+import { rollbackOf } from '../deploy/rollback-of.ts';
 import { errorMessage } from '../platform/file-error.ts';
+import { nameVersions } from '../store/referenced-versions.ts';
 import type { CommandContext, Run } from './command-context.ts';
 import type { CallOf } from './commands.ts';
-import { printProgress, printProgressWhenSlow } from './print.ts';
+import type { ReleaseConfig } from './config.ts';
+import { printProgress, printProgressWhenSlow, versionsAsJson } from './print.ts';
 
 /** Why a change is made, and what it overrides. */
 type ChangeOptions = Partial<Pick<CallOf<'promote'>, 'why' | 'force' | 'inFreeze' | 'looksChanged'>>;
 
 export const promote: Run<'promote'> = async (call, context) => {
-  const { part, version } = call;
-  const { releaseId } = await change(call, context, { kind: 'promote', versions: { [part]: version } });
-  return { json: { releaseId, part, version }, lines: `${part} ${version} is live in release ${releaseId}` };
+  const { part, version, others } = call;
+  const versions = { [part]: version, ...others };
+  const { releaseId } = await change(call, context, { kind: 'promote', versions });
+  return {
+    json: { releaseId, ...versionsAsJson(versions) },
+    lines: `${nameVersions(versions)} is live in release ${releaseId}`,
+  };
 };
 
 export const canary: Run<'canary'> = async (call, context) => {
-  const { part, version, percent } = call;
-  const { releaseId } = await change(call, context, { kind: 'canary', part, version, percent });
+  const { part, version, others, percent } = call;
+  const versions = { [part]: version, ...others };
+  const { releaseId } = await change(call, context, { kind: 'canary', part, version, others, percent });
   return {
-    json: { releaseId, part, version, percent },
-    lines: `${part} ${version} is live for ${percent} % of visitors in release ${releaseId}`,
+    json: { releaseId, ...versionsAsJson(versions), percent },
+    lines: `${nameVersions(versions)} is live for ${percent} % of visitors in release ${releaseId}`,
   };
 };
 
 export const rollback: Run<'rollback'> = async (call, context) => {
-  const { part } = call;
-  const before = await context.store.readLive();
-  // Without a version, it must not go back from what another releaser makes live meanwhile.
-  const expected = before && call.version === undefined ? releasedVersions(part, before.release) : undefined;
-  const release = await change(call, context, { kind: 'rollback', part, version: call.version, expected });
+  const before = await context.store.requireLive();
+  const wanted = await rollbackOf(context.store, before, call.part, call.version);
+  const parts = partsOf(wanted);
+  assertAllOwned(parts, context.config);
+  const release = await change(call, context, wanted);
   const { releaseId } = release;
-  const version = releasedVersions(part, release)?.live;
-  await lookAfterwards(context, part, before?.release);
+  const versions = Object.fromEntries(parts.map((part) => [part, releasedVersions(part, release)?.live]));
+  await lookAfterwards(context, parts, before.release);
   return {
-    json: { releaseId, part, version },
-    lines: `${part} ${version ?? ''} is live for everybody in release ${releaseId}`,
+    json: { releaseId, ...versionsAsJson(versions) },
+    lines: `${nameVersions(versions)} is live for everybody in release ${releaseId}`,
   };
 };
 
+/** Throws a {@link ReleaseError} unless the releaser may release each of these parts, which the call need not name. */
+export function assertAllOwned(parts: readonly PartName[], config: ReleaseConfig): void {
+  const owners = readOwners(config.ownersFile);
+  for (const part of parts) assertOwner(owners, part, config.releaser, 'release');
+}
+
 /**
- * Opens the page after a rollback of a part, which takes effect before, and says which promises it breaks. Not those of other parts that
+ * Opens the page after a rollback of parts, which takes effect before, and says which promises it breaks. Not those of other parts that
  * were broken before.
  */
 async function lookAfterwards(
   { store, config: { browser } }: CommandContext,
-  part: PartName,
-  before: ReleaseDocument | undefined,
+  parts: readonly PartName[],
+  before: ReleaseDocument,
 ): Promise<void> {
   const state = await store.readLive();
   if (!state?.site) return;
   const { release: next, site } = state;
   const remotes = remoteNames.flatMap((name) => {
     const version = next.remotes[name]?.live.version;
-    return version !== undefined && [name, 'shell'].includes(part) ? [{ part: name, version }] : [];
+    return version !== undefined && (parts.includes(name) || parts.includes('shell'))
+      ? [{ part: name, version }]
+      : [];
   });
   const candidate = { store, next, live: before, site, browser };
   const broken = await printProgressWhenSlow('opening the page that is live now', async () =>

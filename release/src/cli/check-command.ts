@@ -1,18 +1,25 @@
-import type { PartName } from '@countersign/contracts/remotes';
+import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { releasedVersions } from '@countersign/contracts/release-versions';
 import { checkRelease } from '../check/check-release.ts';
 import { describePictures, type PictureRecord } from '../store/stored-pictures.ts';
 import { describeAttempt } from '../store/second-attempts.ts';
+import type { Versions } from '../deploy/change.ts';
 import { nextState } from '../deploy/next-state.ts';
 import { summarizeList } from '../check/summarize-list.ts';
+import { nameVersions } from '../store/referenced-versions.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { Run } from './command-context.ts';
-import { printProgressWhenSlow } from './print.ts';
+import { printProgressWhenSlow, versionsAsJson } from './print.ts';
 
-export const check: Run<'check'> = async ({ part, version }, { config, store, resolveSiteConfig }) => {
+export const check: Run<'check'> = async (call, { config, store, resolveSiteConfig }) => {
+  const versions: Versions = { ...call.others, [call.part]: call.version };
+  const name = nameVersions(versions);
+  // The pictures of several are stored with the first.
+  const part = partNames.find((each) => each in versions) ?? call.part;
+  const { [part]: version = '' } = versions;
   const live = await store.readLive();
   const site = resolveSiteConfig(live?.site);
-  const change = { kind: 'promote', versions: { [part]: version } } as const;
+  const change = { kind: 'promote', versions } as const;
   const { release } = await nextState(store, live, change, site);
   const candidate = { store, next: release, live: live?.release, site, browser: config.browser };
   // Also stores pictures of the version and of the live one, which are read below.
@@ -26,14 +33,14 @@ export const check: Run<'check'> = async ({ part, version }, { config, store, re
   const before = live && releasedVersions(part, live.release)?.live;
   const hasOtherLive = before !== undefined && before !== version;
   return {
-    json: { part, version, violations, secondAttempts, pictures },
+    json: { ...versionsAsJson(versions), violations, secondAttempts, pictures },
     lines: [
       ...messages,
       ...secondAttempts.map(describeAttempt),
       ...(pictures ? pictureLines(store, part, version, pictures) : []),
       // With violations the page may not have opened.
       ...(!pictures && hasOtherLive && messages.length === 0 ? [`${part} ${version} ${noPictures}`] : []),
-      `${part} ${version} ${result}`,
+      `${name} ${result}`,
     ],
     hasFailed: messages.length > 0,
   };

@@ -1,4 +1,4 @@
-import { partNames } from '@countersign/contracts/remotes';
+import { partNames, type PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod';
 
 /** How an option is written and explained. Its key names it: `looksChanged` is `--looks-changed`. */
@@ -26,6 +26,26 @@ export function flagOf(option: string): string {
 export const partArgument = z.enum(partNames, {
   error: ({ input }) => `Unknown part "${String(input)}". Known parts: ${partNames.join(', ')}.`,
 });
+
+/** Further parts and versions, one after the other, as part → version. Takes all words that are left. */
+export const othersArgument = z
+  .array(z.string())
+  .transform((words, { issues }) => {
+    const others: Partial<Record<PartName, string>> = {};
+    for (let index = 0; index < words.length; index += 2) {
+      const [part, version] = words.slice(index, index + 2);
+      const { data: name, error } = partArgument.safeParse(part);
+      const mistake = error
+        ? error.issues[0]?.message
+        : others[name] !== undefined
+          ? `${name} is named twice. Name one version of each part.`
+          : version === undefined && `${name} has no version. Name one after it.`;
+      if (mistake) issues.push({ code: 'custom', message: mistake, input: words });
+      else if (name && version !== undefined) others[name] = version;
+    }
+    return others;
+  })
+  .default({});
 
 export function switchOption(description: string) {
   return z.boolean().register(details, { description }).optional();

@@ -4,6 +4,7 @@ import type { Right } from '../deploy/owners.ts';
 import {
   choiceOption,
   numberOption,
+  othersArgument,
   partArgument,
   stagesOption,
   switchOption,
@@ -17,7 +18,7 @@ export interface Command {
   /** Its arguments, in their order, and its options. */
   readonly input: z.ZodObject;
   /**
-   * The right of the owners' file that the releaser needs on the part in the arguments; without a part there, on the shell. A command
+   * The right of the owners' file that the releaser needs on each part in the arguments; without a part there, on the shell. A command
    * with the right `release` can change the page, so that the board is written afterwards.
    */
   readonly right?: Right;
@@ -30,6 +31,7 @@ const inputOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ ...shape, json: switchOption('print the outcome as JSON') });
 
 const part = partArgument;
+const others = othersArgument;
 const version = z.string();
 const why = textOption('<reason>', 'why, for the history').optional();
 const overrides = {
@@ -52,20 +54,21 @@ export const commands = {
     runsOnServer: true,
   },
   check: {
-    description: 'check whether a published version can be promoted now',
-    input: inputOf({ part, version }),
+    description: 'check whether a published version, or several as one change, can be promoted now',
+    input: inputOf({ part, version, others }),
     runsOnServer: true,
   },
   promote: {
-    description: 'make a published version live for everybody',
-    input: inputOf({ part, version, ...overrides }),
+    description: 'make a published version, or several as one change, live for everybody',
+    input: inputOf({ part, version, others, ...overrides }),
     ...change,
   },
   canary: {
-    description: 'give a published version to a share of visitors',
+    description: 'give a published version, or several together, to a share of visitors',
     input: inputOf({
       part,
       version,
+      others,
       ...overrides,
       percent: numberOption('<number>', 'share of visitors, from 0 to 100', {
         meaning: 'a number from 0 to 100',
@@ -179,6 +182,8 @@ export type CallOf<Name extends CommandName = CommandName> = Calls[Name];
 export interface Call {
   readonly name: CommandName;
   readonly part?: PartName | undefined;
+  /** Further parts → versions. */
+  readonly others?: Readonly<Partial<Record<PartName, string>>>;
   readonly folder?: string | undefined;
   readonly minutes?: number | undefined;
   readonly force?: boolean | undefined;

@@ -43,7 +43,9 @@ export function parseCommand(
       const { success: isOptional, data: value } = schema.safeParse(undefined);
       if (!details) {
         positional.push(key);
-        added.argument(isOptional ? `[${key}]` : `<${key}>`);
+        // An argument with a default takes all words that are left.
+        const words = value === undefined ? key : `${key}...`;
+        added.argument(isOptional ? `[${words}]` : `<${words}>`);
         continue;
       }
       const { placeholder = '', description: meaning, choices } = details;
@@ -55,7 +57,7 @@ export function parseCommand(
       added.addOption(option.makeOptionMandatory(!isOptional));
     }
     added.action(() => {
-      const values = positional.map((key, index) => [key, added.args[index]] as const);
+      const values = positional.map((key, index) => [key, added.processedArgs[index] as unknown] as const);
       const { data, error } = input.safeParse({ ...added.opts(), ...Object.fromEntries(values) });
       if (error) throw new UsageError(messageOf(error, positional));
       call = { name, ...data } as CallOf;
@@ -70,6 +72,8 @@ export function parseCommand(
     const [message = ''] = error.message.split('\n');
     throw new UsageError(`${message.replace(/\.$/, '')}. Show the usage with "--help".`);
   }
+  if (call && 'others' in call && call.others[call.part] !== undefined)
+    throw new UsageError(`${call.part} is named twice. Name one version of each part.`);
   const [override] = call ? overridesOf(call) : [];
   if (call && override !== undefined && !('why' in call && call.why !== undefined))
     throw new UsageError(`${flagOf(override)} needs a reason. Give it with --why "…".`);

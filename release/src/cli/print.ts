@@ -17,6 +17,12 @@ export function print(
   if (hasFailed) process.exitCode = 1;
 }
 
+/** One part and its version, or part → version of several, for the result as JSON. */
+export function versionsAsJson(versions: Readonly<Record<string, string | undefined>>) {
+  const [[part, version] = [], ...others] = Object.entries(versions);
+  return others.length > 0 ? { versions } : { part, version };
+}
+
 /** Prints progress on stderr, because stdout is for the result. */
 export function printProgress(line: string): void {
   console.error(printableLine(line));

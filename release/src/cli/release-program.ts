@@ -1,3 +1,4 @@
+import type { PartName } from '@countersign/contracts/remotes';
 import { assertOwner, assertPageOwner, readOwners, type Owners } from '../deploy/owners.ts';
 import { readConfig } from './config.ts';
 import { openContext, type CommandContext, type Run } from './command-context.ts';
@@ -62,6 +63,8 @@ export async function runCall<Name extends CommandName>(
 export function assertAllowed(call: Call, owners: Owners, releaser: string): void {
   const { right } = commandOf(call);
   if (!right) return;
-  assertOwner(owners, call.part ?? 'shell', releaser, right);
+  const { part = 'shell', others = {} } = call;
+  for (const each of [part, ...(Object.keys(others) as PartName[])])
+    assertOwner(owners, each, releaser, right);
   for (const option of overridesOf(call)) assertPageOwner(owners, releaser, flagOf(option));
 }

@@ -79,7 +79,7 @@ export const history: Run<'history'> = async (
     entry.at.slice(0, 19).replace('T', ' '),
     entry.who,
     entry.action,
-    entry.part ?? '',
+    entry.part ?? entry.parts?.join(', ') ?? '',
     describeVersions(entry),
     entry.releaseId,
     entry.forced ? `forced: ${entry.why ?? ''}` : (entry.why ?? ''),

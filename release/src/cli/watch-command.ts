@@ -3,8 +3,11 @@ import { runPreDeployCheck } from '../check/check-release.ts';
 import { describeMeasures, describeViews } from '../canary/describe-canary.ts';
 import { readLocalReports } from '../canary/local-reports.ts';
 import { watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
+import { partsInCanary } from '../deploy/rollback-of.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
+import { nameVersions } from '../store/referenced-versions.ts';
+import { assertAllOwned } from './change-commands.ts';
 import type { Run } from './command-context.ts';
 import { printProgress } from './print.ts';
 import { updateBoard } from '../board/write-board.ts';
@@ -18,6 +21,8 @@ export const watch: Run<'watch'> = async (call, { config, store, resolveSiteConf
       'watch needs the reports of visitors. Start the site of this store with "npm start", or set REPORTS_URL to the origin of the lead service’s admin API, and REPORTS_TOKEN to a token with the scope "reports".',
     );
   }
+  const { release } = await store.requireLive();
+  assertAllOwned(partsInCanary(release, part), config);
   const outcome = await watchCanary(store, resolveSiteConfig, {
     part,
     reports,
@@ -50,19 +55,20 @@ const localReports = ({ store, dataDirectory }: ReleaseConfig) =>
 
 function outcomeMessage(
   part: string,
-  { outcome, version, because, why, ...comparison }: WatchOutcome,
+  { outcome, version, versions = { [part]: version }, because, why, ...comparison }: WatchOutcome,
 ): string {
+  const name = nameVersions(versions);
   const figures = `${describeMeasures(comparison)}; ${why}`;
   switch (outcome) {
     case 'rolled-back':
-      return `${part} ${version} was rolled back: ${describeViews(because ?? 'failed', comparison, 'the stable version')}`;
+      return `${name} was rolled back: ${describeViews(because ?? 'failed', comparison, 'the stable version')}`;
     case 'promoted':
-      return `${part} ${version} is live for everybody: ${figures}`;
+      return `${name} is live for everybody: ${figures}`;
     case 'fine':
-      return `${part} ${version} is no worse than the stable version: ${figures}`;
+      return `${name} is no worse than the stable version: ${figures}`;
     case 'ended':
-      return `${part} ${version} is not the canary it was: another command has ended or changed it. "history" shows which.`;
+      return `${name} is not the canary it was: another command has ended or changed it. "history" shows which.`;
     case 'undecided':
-      return `${part} ${version} stays a canary, it cannot be judged yet: ${figures}`;
+      return `${name} stays a canary, it cannot be judged yet: ${figures}`;
   }
 }

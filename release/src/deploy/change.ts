@@ -4,6 +4,8 @@ import {
   servableVersions,
   type ReleasedVersions,
 } from '@countersign/contracts/release-versions';
+import { canarySlotAttributes } from '@countersign/contracts/page-markup';
+import { documentTemplateFile } from '@countersign/contracts/part-manifest';
 import { partNames, remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../platform/release-error.ts';
 import { NothingIsLive } from '../store/live-store.ts';
@@ -13,8 +15,8 @@ import { readRemote, readShell } from '../store/stored-version.ts';
 
 /** A requested change of the page. */
 export type Change = {
-  /** The state of the part that the change was decided on. The change is refused if the part has another one by then. */
-  readonly expected?: ReleasedVersions | undefined;
+  /** Part → its state that the change was decided on. The change is refused if a part has another one by then. */
+  readonly expected?: Readonly<Partial<Record<PartName, ReleasedVersions>>> | undefined;
   /** Whether to ignore a freeze. */
   readonly inFreeze?: boolean | undefined;
 } & (
@@ -24,10 +26,11 @@ export type Change = {
       readonly versions: Versions;
     }
   | {
-      /** Gives a version to a share of visitors, in place of a running canary. */
+      /** Gives a version to a share of visitors, in place of a running canary. With others, a visitor gets all of them or none. */
       readonly kind: 'canary';
       readonly part: PartName;
       readonly version: string;
+      readonly others?: Versions;
       /** From 0 to 100; of the shell, a whole number. */
       readonly percent: number;
     }
@@ -39,11 +42,13 @@ export type Change = {
       readonly kind: 'rollback';
       readonly part: PartName;
       readonly version?: string | undefined;
+      /** Parts that are rolled back with it. */
+      readonly others?: Versions<string | undefined>;
     }
 );
 
 /** Part → version. */
-type Versions = Readonly<Partial<Record<PartName, string>>>;
+export type Versions<Version = string> = Readonly<Partial<Record<PartName, Version>>>;
 
 /** The state after a change. Throws a {@link ReleaseError} if the change is not possible. */
 export async function applyChange(
@@ -54,13 +59,20 @@ export async function applyChange(
   if (change.kind === 'promote') return promote(store, current, change.versions);
   if (!current) throw new NothingIsLive();
   if (change.kind === 'canary') return startCanary(store, current, change);
-  return rollBack(store, current, change.part, change.version);
+  const versions = versionsIn(change);
+  let next = current;
+  for (const part of partsOf(change)) next = await rollBack(store, next, part, versions[part]);
+  return next;
+}
+
+/** Part → the version that a change names; `undefined` for a rollback that names none. */
+export function versionsIn(change: Change): Versions<string | undefined> {
+  return change.kind === 'promote' ? change.versions : { ...change.others, [change.part]: change.version };
 }
 
 export function partsOf(change: Change): readonly PartName[] {
-  return change.kind === 'promote'
-    ? partNames.filter((part) => change.versions[part] !== undefined)
-    : [change.part];
+  const versions = versionsIn(change);
+  return partNames.filter((part) => part in versions);
 }
 
 async function promote(
@@ -74,7 +86,11 @@ async function promote(
     const version = versions[part];
     if (version === undefined) continue;
     const before = next && releasedVersions(part, next);
-    next = await withVersions(store, next, part, withLive(before, version), version);
+    const after = withLive(before, version);
+    // Pages must not fall back to a version that was live with another shell only, because it may not fit.
+    const hasNewShell = current !== undefined && current.shell.version !== next?.shell.version;
+    const isLost = hasNewShell && before?.live !== version;
+    next = await withVersions(store, next, part, isLost ? { ...after, previous: undefined } : after, version);
   }
   if (!next) throw new NothingIsLive();
   return next;
@@ -90,15 +106,53 @@ export function assertPercent(part: PartName, percent: number): void {
 async function startCanary(
   store: ReleaseStore,
   current: ReleaseContent,
-  { part, version, percent }: Extract<Change, { kind: 'canary' }>,
+  change: Extract<Change, { kind: 'canary' }>,
 ): Promise<ReleaseContent> {
-  assertPercent(part, percent);
-  const before = releasedVersions(part, current);
-  if (!before) throw new ReleaseError(`${part} has no live version to compare with. Promote one first.`);
-  if (before.live === version) {
-    throw new ReleaseError(`${part} ${version} is live for everybody. Name another version.`);
+  const { percent } = change;
+  const versions: Versions = { ...change.others, [change.part]: change.version };
+  const parts = partsOf(change);
+  const together = parts.map((part) => `${part}@${versions[part]}`).join(' ');
+  if (parts.length > 1) await assertOneGroup(store, current.shell, parts);
+  let next = current;
+  for (const part of parts) {
+    const version = versions[part] ?? '';
+    assertPercent(part, percent);
+    const before = releasedVersions(part, current);
+    if (!before) throw new ReleaseError(`${part} has no live version to compare with. Promote one first.`);
+    if (before.live === version) {
+      throw new ReleaseError(`${part} ${version} is live for everybody. Name another version.`);
+    }
+    const running = before.canary?.together ?? together;
+    if (running !== together) {
+      throw new ReleaseError(
+        `Visitors get the canary of ${part} together with others (${running}). Name all of them, or end it first: rollback ${part}.`,
+      );
+    }
+    const canary = { version, percent, ...(parts.length > 1 && { together }) };
+    next = await withVersions(store, next, part, { ...before, canary }, version);
   }
-  return withVersions(store, current, part, { ...before, canary: { version, percent } }, version);
+  return next;
+}
+
+/** Throws a {@link ReleaseError} if visitors could get one of these canaries without the others. */
+async function assertOneGroup(
+  store: ReleaseStore,
+  { version, canary }: ReleaseContent['shell'],
+  parts: readonly PartName[],
+): Promise<void> {
+  if (parts.includes('shell')) {
+    throw new ReleaseError(
+      'The shell cannot be a canary together with other parts, because the server chooses its page, and the browser theirs. Promote them as one change, or make the shell a canary alone.',
+    );
+  }
+  for (const shell of [version, ...(canary ? [canary.version] : [])]) {
+    // The template has the script that assigns visitors to groups.
+    const template = await store.readFile('shell', shell, documentTemplateFile);
+    if (template.includes(canarySlotAttributes.together)) continue;
+    throw new ReleaseError(
+      `shell ${shell} assigns visitors to each canary by itself, so that some would get only one of these. Promote a newer shell first, or promote the parts as one change.`,
+    );
+  }
 }
 
 /** Restores the given version; without one, ends the canary or restores the previous version. */
@@ -148,7 +202,7 @@ async function withVersions(
   const remote = {
     live: await read(live),
     ...(previous !== undefined && { previous: await read(previous) }),
-    ...(canary && { canary: { version: await read(canary.version), percent: canary.percent } }),
+    ...(canary && { canary: { ...canary, version: await read(canary.version) } }),
   };
   const updated = { ...content.remotes, [part]: remote };
   const remotes: ReleaseContent['remotes'] = {};

@@ -82,11 +82,14 @@ export async function deployRelease(
   throw new LostRace('Too many concurrent releases; nothing was changed. Try again in a minute.');
 }
 
-/** Throws {@link LostRace} if the part no longer has the state that a change was decided on. Such a change has one part. */
+/** Throws {@link LostRace} if a part no longer has the state that a change was decided on. */
 function assertUnchanged(change: Change, now: LiveState | undefined): void {
-  const [part] = partsOf(change);
-  if (!part || !now || !change.expected) return;
-  if (isDeepStrictEqual(change.expected, releasedVersions(part, now.release))) return;
+  if (!now) return;
+  const part = partsOf(change).find((each) => {
+    const expected = change.expected?.[each];
+    return expected && !isDeepStrictEqual(expected, releasedVersions(each, now.release));
+  });
+  if (!part) return;
   const { who, sequence } = now.entry;
   throw new LostRace(
     `${part} was changed while this change of it was prepared; the newest entry of the history is ${sequence}, by ${who}. Nothing was changed. Check "status", then decide again.`,

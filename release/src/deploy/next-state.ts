@@ -34,14 +34,19 @@ export function describeChange(
   change: Change,
   before: ReleaseContent | undefined,
   after: ReleaseContent,
-): Pick<RecordedChange, 'action' | 'part' | 'from' | 'to'> {
+): Pick<RecordedChange, 'action' | 'part' | 'parts' | 'from' | 'to'> {
   const { kind: action } = change;
-  const parts = partsOf(change);
+  const changed = partsOf(change).filter((part) => versionsOf(part, before) !== versionsOf(part, after));
+  const parts = changed.length > 0 ? changed : partsOf(change);
   const [part, ...others] = parts;
   if (!part) return { action };
-  if (others.length > 0)
-    return { action, to: parts.map((each) => `${each} ${versionsOf(each, after) ?? ''}`).join(', ') };
-  return { action, part, from: versionsOf(part, before), to: versionsOf(part, after) };
+  if (others.length === 0)
+    return { action, part, from: versionsOf(part, before), to: versionsOf(part, after) };
+  const [from, to] = [before, after].map((content) => {
+    const named = parts.map((each) => [each, versionsOf(each, content)]);
+    return named.flatMap(([each, versions]) => (versions ? [`${each} ${versions}`] : [])).join(', ');
+  });
+  return { action, parts: [...parts], ...(from && { from }), to };
 }
 
 /** `1.0.0`, or `1.0.0, 1.1.0 for 10 %` while a canary runs. */

@@ -6,9 +6,11 @@ const changeFields = {
   action: z.enum(['promote', 'canary', 'rollback', 'remove', 'freeze', 'unfreeze']),
   /** The changed part. Missing if only the configuration or several parts changed. */
   part: z.string().optional(),
+  /** The changed parts, if several changed as one. */
+  parts: z.array(z.string()).optional(),
   /**
-   * Versions before and after, with the percentage of a canary: `1.0.0, 1.1.0 for 10 %`. For a removal, `from` is what was
-   * removed; for a freeze, `to` is its end.
+   * Versions before and after, with the percentage of a canary: `1.0.0, 1.1.0 for 10 %`; of several parts, each with its name. For a
+   * removal, `from` is what was removed; for a freeze, `to` is its end.
    */
   from: z.string().optional(),
   to: z.string().optional(),
@@ -20,6 +22,12 @@ const changeFields = {
 
 /** A change of the page, as the history records it. */
 export type RecordedChange = z.infer<z.ZodObject<typeof changeFields>>;
+
+/** The parts whose versions a change of the page has changed. */
+export function changedParts({ part, parts, action }: RecordedChange): readonly string[] {
+  const isOfVersions = action === 'promote' || action === 'canary' || action === 'rollback';
+  return isOfVersions ? (parts ?? (part === undefined ? [] : [part])) : [];
+}
 
 /** The releaser, and the reason for a change. */
 export type Author = Pick<RecordedChange, 'who' | 'why'>;

@@ -8,6 +8,13 @@ import {
 } from '@countersign/contracts/release-versions';
 import { remoteNames } from '@countersign/contracts/remotes';
 
+/** `mf-leads 1.2.0 with mf-pricing 2.0.0` */
+export function nameVersions(versions: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(versions)
+    .map(([part, version = '']) => `${part} ${version}`)
+    .join(' with ');
+}
+
 /** The versions that a state of the page refers to and the state before it does not. */
 export function newlyReferencedVersions(
   before: ReleaseContent | undefined,

@@ -1,0 +1,63 @@
+import type { ReleaseContent } from '@countersign/contracts/release-document';
+import { releasedVersions, type ReleasedVersions } from '@countersign/contracts/release-versions';
+import { partNames, type PartName } from '@countersign/contracts/remotes';
+import { changedParts } from '../store/history.ts';
+import type { LiveState } from '../store/live-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+import type { Change, Versions } from './change.ts';
+
+/**
+ * The rollback of a part, with all parts that belong to it: those whose canaries visitors get together with its own or, without a
+ * version, those that became live by the same change and still are.
+ */
+export async function rollbackOf(
+  store: ReleaseStore,
+  live: LiveState,
+  part: PartName,
+  version: string | undefined,
+): Promise<Extract<Change, { kind: 'rollback' }>> {
+  const { release } = live;
+  const inCanary = partsInCanary(release, part);
+  const hasCanary = releasedVersions(part, release)?.canary !== undefined;
+  const { [part]: before, ...others }: Versions<string | undefined> =
+    hasCanary || version !== undefined
+      ? Object.fromEntries(inCanary.map((each) => [each, undefined]))
+      : await versionsBefore(store, live, part);
+  const named = Object.keys(others) as PartName[];
+  // What it means without a version, or with other parts, depends on their state.
+  const isRelative = named.length > 0 || version === undefined;
+  const expected = isRelative ? statesOf(release, [part, ...named]) : undefined;
+  return { kind: 'rollback', part, version: version ?? before, others, expected };
+}
+
+/** The part with a canary, and those whose canaries visitors get together with it. */
+export function partsInCanary(release: ReleaseContent, part: PartName): readonly PartName[] {
+  const togetherOf = (each: PartName) => releasedVersions(each, release)?.canary?.together;
+  const together = togetherOf(part);
+  return together === undefined ? [part] : partNames.filter((each) => togetherOf(each) === together);
+}
+
+/** Part → its state in a release, on which a change is decided. */
+export function statesOf(release: ReleaseContent, parts: readonly PartName[]) {
+  const states = parts.map((part) => [part, releasedVersions(part, release)]);
+  return Object.fromEntries(states) as Readonly<Partial<Record<PartName, ReleasedVersions>>>;
+}
+
+/** The versions before the change of several parts that made the live version of a part live. Empty after a change of it alone. */
+async function versionsBefore(store: ReleaseStore, live: LiveState, part: PartName): Promise<Versions> {
+  let together: readonly PartName[] = [];
+  for await (const entry of store.entries(live)) {
+    const names = changedParts(entry);
+    if (together.length === 0 && (entry.action !== 'promote' || !names.includes(part))) continue;
+    const release = (await store.readRelease(entry.releaseId))?.release;
+    const liveIn = (each: PartName) => release && releasedVersions(each, release)?.live;
+    if (together.length > 0) {
+      const before = together.map((each) => [each, liveIn(each)] as const);
+      return Object.fromEntries(before.filter(([, version]) => version !== undefined));
+    }
+    const isLive = (each: PartName) => liveIn(each) === releasedVersions(each, live.release)?.live;
+    together = partNames.filter((each) => names.includes(each) && isLive(each));
+    if (together.length < 2 || !together.includes(part)) return {};
+  }
+  return {};
+}

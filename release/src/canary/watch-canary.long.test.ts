@@ -4,6 +4,7 @@ import type { RemoteRelease } from '@countersign/contracts/release-document';
 import type { Change } from '../deploy/change.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
+import { compatibleRemote } from '../testing/compatible-part.ts';
 import { interleave, isCommit } from '../testing/interleaved-store.ts';
 import {
   createSiteWithCanary,
@@ -227,3 +228,23 @@ test('watch: counts the views of a watch before it, and reads again after an err
   const { outcome } = await watch(site, () => ({}), options);
   assert.deepEqual([outcome, reads], ['rolled-back', 8]);
 });
+
+for (const [what, share, outcome, live] of [
+  ['fails in one part is rolled back', 0.5, 'rolled-back', '1.0.0'],
+  ['is sound is promoted', 0, 'promoted', '1.1.0'],
+] as const) {
+  test(`watch: a canary of two parts that ${what} as one`, async () => {
+    await using site = await createSiteWithCanary(10);
+    await site.change({ kind: 'rollback', part });
+    await site.publish(...['1.0.0', '1.1.0'].map((version) => compatibleRemote('mf-leads', version)));
+    await site.deploy({ 'mf-leads': '1.0.0' });
+    const others = { 'mf-leads': '1.1.0' };
+    await site.change({ kind: 'canary', part, version: '1.1.0', others, percent: 10 });
+    const options = { part: 'mf-leads', stages: [100] } as const;
+    assert.equal((await watch(site, growingReports(share), options)).outcome, outcome);
+    const { entry, release } = await site.store.requireLive();
+    assert.deepEqual(entry.parts, ['mf-pricing', 'mf-leads']);
+    for (const { live: shown, canary } of Object.values(release.remotes))
+      assert.deepEqual([shown.version, canary], [live, undefined]);
+  });
+}

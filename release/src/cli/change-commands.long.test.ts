@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
-import { createReleaser, succeedsWith } from '../testing/run-release.ts';
+import { compatibleRemote, compatibleShell, contractOf } from '../testing/compatible-part.ts';
+import { withoutBrowser } from '../testing/config.ts';
+import { createReleaser, failsWith, succeedsWith } from '../testing/run-release.ts';
 
 test('canary, rollback, promote: status shows the versions, and the history has releaser and reason', async () => {
   await using releaser = await createReleaser();
@@ -42,4 +45,49 @@ test('canary, rollback, promote: status shows the versions, and the history has 
   ]);
   // A release without settings keeps those of the live page.
   assert.equal((await releaser.store.readLive())?.site.siteOrigin, environment.SITE_ORIGIN);
+});
+
+test('promote: two parts with another contract are refused alone, live as one change, and go back as one', async () => {
+  await using releaser = await createReleaser();
+  for (const [version, type] of [
+    ['1.0.0', 'string'],
+    ['1.1.0', 'number'],
+  ] as const) {
+    const contract = contractOf(`{ readonly price: ${type} }`);
+    await releaser.publish(
+      compatibleShell(version, contract),
+      compatibleRemote('mf-pricing', version, contract),
+    );
+  }
+  const { releaseId: before } = await releaser.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  for (const part of ['shell', 'mf-pricing']) {
+    const { code, stderr } = await releaser.run(['promote', part, '1.1.0']);
+    assert.equal(code, 1);
+    assert.match(stderr, /were built with incompatible contracts: Type '\w+' is not assignable/);
+  }
+  const words = ['mf-pricing', '1.1.0', 'shell', '1.1.0'];
+  const owners = join(releaser.root, 'owners.json');
+  await writeFile(owners, '{ "mf-pricing": ["ann"], "*": ["ben"] }');
+  const as = (RELEASER: string) => ({ ...withoutBrowser, RELEASER });
+  const refusal =
+    "ann may not release shell: its owners are ben. Ask one of them, or to be added to the owners' file.";
+  assert.deepEqual(await releaser.run(['promote', ...words], as('ann')), failsWith(refusal));
+  await writeFile(owners, '{ "mf-pricing": ["ann"], "*": ["*"] }');
+  const freeze = ['freeze', 'shell', '--until', '2999-01-01T00:00Z', '--why', 'a launch'];
+  assert.equal((await releaser.run(freeze)).code, 0);
+  assert.match((await releaser.run(['promote', ...words], as('ann'))).stderr, /^shell is frozen until 2999/);
+  assert.equal((await releaser.run(['unfreeze', 'shell'])).code, 0);
+
+  const checked = await releaser.run(['check', ...words]);
+  assert.match(checked.stdout, /^mf-pricing 1\.1\.0 with shell 1\.1\.0 can be promoted$/m);
+  const promoted = await releaser.run(['promote', ...words], { RELEASER: 'ann' });
+  assert.match(promoted.stdout, /^mf-pricing 1\.1\.0 with shell 1\.1\.0 is live in release r-\w{12}\n$/);
+  const refused = await releaser.run(['rollback', 'shell'], as('ben'));
+  assert.match(refused.stderr, /^ben may not release mf-pricing/);
+  const back = await releaser.run(['rollback', 'shell'], as('ann'));
+  assert.equal(back.stdout, `shell 1.0.0 with mf-pricing 1.0.0 is live for everybody in release ${before}\n`);
+  assert.match(
+    (await releaser.run(['history', '--most', '1'])).stdout,
+    / rollback +shell, mf-pricing +shell 1\.1\.0, mf-pricing 1\.1\.0 → shell 1\.0\.0, mf-pricing 1\.0\.0 +r-/,
+  );
 });

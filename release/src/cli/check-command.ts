@@ -12,7 +12,7 @@ import type { Run } from './command-context.ts';
 import { printProgressWhenSlow, versionsAsJson } from './print.ts';
 
 export const check: Run<'check'> = async (call, { config, store, resolveSiteConfig }) => {
-  const versions: Versions = { ...call.others, [call.part]: call.version };
+  const versions: Versions = { [call.part]: call.version, ...call.others };
   const name = nameVersions(versions);
   // The pictures of several are stored with the first.
   const part = partNames.find((each) => each in versions) ?? call.part;

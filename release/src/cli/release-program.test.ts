@@ -16,9 +16,9 @@ for (const words of [[], ['help']]) {
     assert.equal(stderr, '');
     for (const command of [
       'publish <part> [folder]',
-      'check <part> <version>',
-      'promote <part> <version>',
-      'canary <part> <version>',
+      'check <part> <version> [others...]',
+      'promote <part> <version> [others...]',
+      'canary <part> <version> [others...]',
       'rollback <part> [version]',
       'remove <part> <version>',
       'freeze [part]',
@@ -53,6 +53,12 @@ describe('usage errors change nothing and give exit code 2:', () => {
     [
       ['promote', 'mf-pricing', '1.0.0', '--in-freeze'],
       '--in-freeze needs a reason. Give it with --why "…".',
+    ],
+    [['check', 'mf-leads', '1.0.0', 'mf-pricing'], 'mf-pricing has no version. Name one after it.'],
+    [['check', 'mf-leads', '1.0.0', 'x', '1.0.0'], `Unknown part "x". Known parts: ${parts}.`],
+    [
+      ['check', 'mf-leads', '1.0.0', 'mf-leads', '1.1.0'],
+      'mf-leads is named twice. Name one version of each part.',
     ],
     [['history', '--most', 'all'], '--most must be a number from 1, but is "all".'],
   ] as const) {

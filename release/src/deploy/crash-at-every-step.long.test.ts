@@ -8,9 +8,12 @@ import { storeKinds, type TestStore } from '../testing/temporary-store.ts';
 /** Number of concurrent processes, each with its own store. */
 const lanes = 3;
 
-/** All objects of a store in which version 1.0.0 of the shell and of mf-pricing is live, without `current`, which `linkCurrent` makes. */
-async function prepareObjects(site: TestStore) {
-  await site.release({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+const remotes = ['mf-pricing', 'mf-leads', 'mf-header'] as const;
+
+/** All objects of a store in which version 1.0.0 of the shell and remotes is live, without `current`, which `linkCurrent` makes. */
+async function prepareObjects(site: TestStore, changed: readonly (typeof remotes)[number][]) {
+  const versions = changed.map((name) => [name, '1.0.0']);
+  await site.release({ shell: '1.0.0', ...Object.fromEntries(versions) });
   const keys = (await site.objects.list('')).filter((key) => !key.startsWith('current'));
   return Promise.all(
     keys.map(async (key) => [key, (await site.objects.read(key))?.bytes ?? assert.fail(key)] as const),
@@ -19,10 +22,15 @@ async function prepareObjects(site: TestStore) {
 
 for (const [kind, createStore] of Object.entries(storeKinds)) {
   // `rollback` to a version skips the check, which the parts of this test would not pass.
-  for (const action of ['publish', 'rollback'] as const) {
-    test(`${action} into a ${kind}, killed at any step, leaves the old page or the new one`, async () => {
+  for (const [action, count] of [
+    ['publish', 1],
+    ['rollback', 1],
+    ['rollback', 3],
+  ] as const) {
+    const changed = remotes.slice(0, count);
+    test(`${action} of ${count} in a ${kind}, killed at any step, leaves the old page or the new one`, async () => {
       await using original = await createStore();
-      const prepared = await prepareObjects(original);
+      const prepared = await prepareObjects(original, changed);
 
       /** A new store for each step, because verifying a store takes time for each of its versions. */
       const copyStore = async (): Promise<TestStore> => {
@@ -39,20 +47,24 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
         const { objects, store } = site;
         // Its look at the page afterwards is not the subject.
         const environment = { ...site.environment, ...withoutBrowser };
-        const before = (await store.readLive())?.release.releaseId ?? '';
         const version = `1.${step}.0`;
-        const part = builtRemote('mf-pricing', version);
-        const built = await site.build(part);
-        if (action === 'rollback') await site.publish(part);
+        const built = await site.build(builtRemote('mf-pricing', version));
+        if (action === 'rollback') await site.publish(...changed.map((name) => builtRemote(name, version)));
+        const isOne = changed.length === 1;
+        if (!isOne) await site.deploy(Object.fromEntries(changed.map((name) => [name, version])));
+        const before = (await store.readLive())?.release.releaseId ?? '';
+        const next = isOne ? version : '1.0.0';
 
-        const words = [action, 'mf-pricing', action === 'publish' ? built : version] as const;
+        // Several go back to the versions before.
+        const target = action === 'publish' ? [built] : isOne ? [version] : [];
+        const words = [action, 'mf-pricing', ...target];
         const { code, stderr } = await runRelease(words, environment, killedAtStep(step));
         assert(code === 0 || code === null, stderr);
 
         for (const name of ['index.html', '404.html']) {
           const { html, releaseId = '' } = await site.currentPage(name);
           const release = (await store.readRelease(releaseId))?.release;
-          const isNew = release?.remotes['mf-pricing']?.live.version === version;
+          const isNew = changed.every((name) => release?.remotes[name]?.live.version === next);
           assert(releaseId === before || (action === 'rollback' && isNew), `step ${step}`);
           const stored = await objects.read(`pages/${releaseId}/${name}`);
           assert.equal(html, stored && new TextDecoder().decode(stored.bytes), `step ${step}`);
@@ -65,7 +77,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
           live !== before && errors.every((error) => error.startsWith('Visitors get another '));
         assert(errors.length === 0 ? served === live : isBehind, `step ${step}: ${errors.join(' ')}`);
 
-        const after = await site.release({ 'mf-pricing': version });
+        const after = await site.release({ 'mf-pricing': isOne ? version : '9.0.0' });
         assert.notEqual(after.releaseId, before);
         assert.equal((await site.currentPage('index.html')).releaseId, after.releaseId);
         assert.deepEqual(await site.verify(), []);

@@ -1,4 +1,8 @@
-import { releaseDocumentElementId, slotMarker } from '@countersign/contracts/page-markup';
+import {
+  canarySlotAttributes,
+  releaseDocumentElementId,
+  slotMarker,
+} from '@countersign/contracts/page-markup';
 import {
   documentMarkers,
   documentTemplateFile,
@@ -39,7 +43,7 @@ for (const slot of document.querySelectorAll('[data-remote]')) {
 }`;
 
 const template = `<!doctype html><html lang="en"><head><title>Sample</title>${documentMarkers.policy}${documentMarkers.head}</head>
-<body><main><h1>Sample</h1><p><a href="#contact">Contact</a></p>${slotMarker('mf-pricing', './first')}${slotMarker('mf-leads', './first')}<p id="contact">The end</p></main>${documentMarkers.scripts}</body></html>`;
+<body><main><h1>Sample</h1><p><a href="#contact">Contact</a></p>${slotMarker('mf-pricing', './first')}${slotMarker('mf-leads', './first')}<p id="contact">The end</p></main>${documentMarkers.scripts}<!--${canarySlotAttributes.together}--></body></html>`;
 
 /** Promises of each compatible part, which the page keeps without it as well. */
 const journeys = defineJourneys({ 'the page has a heading': [see('heading "Sample"')] });

@@ -9,7 +9,7 @@ import { startStubService } from './stub-service.ts';
 
 const part = 'mf-pricing';
 
-/** New page reports on mf-pricing: on the canary 1.1.0, and on the stable version 1.0.0. */
+/** New page reports on mf-pricing and other parts with a canary: on the canary 1.1.0, and on the stable version 1.0.0. */
 export interface AddedCounts {
   readonly canary?: Partial<Counts>;
   readonly stable?: Partial<Counts>;
@@ -35,8 +35,13 @@ export async function startReportedViews(store: ReleaseStore, visit: (percent: n
       ['stable', '1.0.0'],
     ] as const) {
       const { failed = 0, ...counts } = added[group] ?? {};
-      const named = { releaseId, part: 'mf-pricing', version, group };
-      versions.push({ ...named, views: 0, slow: 0, leads: 0, ...counts, failed: { load: failed } });
+      const canaries = Object.entries(release?.remotes ?? {}).filter(([, { canary }]) => canary);
+      for (const name of new Set([part, ...canaries.map(([remote]) => remote)])) {
+        // Only mf-pricing fails.
+        const load = name === part ? failed : 0;
+        const named = { releaseId, part: name, version, group };
+        versions.push({ ...named, views: 0, slow: 0, leads: 0, ...counts, failed: { load } });
+      }
     }
     response.end(JSON.stringify({ versions }));
   });

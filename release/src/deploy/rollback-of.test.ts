@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { canarySlotAttributes } from '@countersign/contracts/page-markup';
+import { documentTemplateFile } from '@countersign/contracts/part-manifest';
+import { builtRemote, builtShell, templateOf } from '../testing/built-part.ts';
+import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
+import { rollbackOf } from './rollback-of.ts';
+
+const script = `<!--${canarySlotAttributes.together}-->`;
+const joint = { kind: 'canary', part: 'mf-leads', version: '2.0.0', percent: 5 } as const;
+const others = { 'mf-pricing': '2.0.0' };
+const together = 'mf-pricing@2.0.0 mf-leads@2.0.0';
+
+/** A site with 1.0.0 of the shell and three remotes, of which 2.0.0 and 3.0.0 are published. */
+async function createSite(template = script): Promise<TemporaryStore> {
+  const site = await createTemporaryStore();
+  await site.publish(
+    builtShell('1.0.0', { [documentTemplateFile]: templateOf(template) }),
+    builtShell('2.0.0'),
+  );
+  for (const version of ['2.0.0', '3.0.0'])
+    await site.publish(...(['mf-leads', 'mf-pricing'] as const).map((name) => builtRemote(name, version)));
+  await site.publish(...(['mf-leads', 'mf-pricing'] as const).map((name) => builtRemote(name, '1.0.0')));
+  await site.deploy({ shell: '1.0.0', 'mf-leads': '1.0.0', 'mf-pricing': '1.0.0' });
+  return site;
+}
+
+const rollBack = async (site: TemporaryStore, version?: string) =>
+  site.change(await rollbackOf(site.store, await site.store.requireLive(), 'mf-leads', version));
+
+/** The live versions of mf-leads and mf-pricing, and their canaries. */
+async function shownBy(site: TemporaryStore) {
+  const { remotes } = (await site.store.requireLive()).release;
+  const shown = [remotes['mf-leads'], remotes['mf-pricing']];
+  return shown.map((remote) =>
+    [remote?.live, remote?.canary?.version].map((each) => each?.version ?? '-').join(),
+  );
+}
+
+test('several parts: a rollback of one brings all back that became live with it, and the history has one change', async () => {
+  await using site = await createSite();
+  const before = await site.store.requireLive();
+  await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });
+  await rollBack(site);
+  assert.deepEqual(await shownBy(site), ['1.0.0,-', '1.0.0,-']);
+  assert.equal((await site.store.requireLive()).release.releaseId, before.release.releaseId);
+  const changes = (await site.store.history()).slice(1);
+  const parts = ['mf-pricing', 'mf-leads'];
+  const [old, next] = ['1.0.0', '2.0.0'].map((version) =>
+    parts.map((part) => `${part} ${version}`).join(', '),
+  );
+  assert.deepEqual(
+    changes.map(({ action, part, parts: named, from, to }) => ({ action, part, parts: named, from, to })),
+    [
+      { action: 'promote', part: undefined, parts, from: old, to: next },
+      { action: 'rollback', part: undefined, parts, from: next, to: old },
+    ],
+  );
+});
+
+test('several parts: with a new shell no version before is a fallback, and a rollback brings all back', async () => {
+  await using site = await createSite();
+  const { remotes } = await site.deploy({ shell: '2.0.0', 'mf-leads': '2.0.0' });
+  assert.equal(remotes['mf-leads']?.previous, undefined);
+  const { shell } = await rollBack(site);
+  assert.equal(shell.version, '1.0.0');
+  assert.deepEqual(await shownBy(site), ['1.0.0,-', '1.0.0,-']);
+});
+
+test('several parts: what was changed since stays, and a rollback to a version is of one part', async () => {
+  await using site = await createSite();
+  await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });
+  await rollBack(site, '1.0.0');
+  assert.deepEqual(await shownBy(site), ['1.0.0,-', '2.0.0,-']);
+  await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '3.0.0' });
+  await site.deploy({ 'mf-pricing': '2.0.0' });
+  await rollBack(site);
+  assert.deepEqual(await shownBy(site), ['1.0.0,-', '2.0.0,-']);
+});
+
+test('several parts: a rollback is refused if one of them was changed since it was decided', async () => {
+  await using site = await createSite();
+  await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });
+  const decided = await rollbackOf(site.store, await site.store.requireLive(), 'mf-leads', undefined);
+  await site.deploy({ 'mf-pricing': '3.0.0' });
+  await assert.rejects(site.change(decided), { name: 'LostRace', message: /^mf-pricing was changed while/ });
+});
+
+test('several parts: their canary has one group, is raised as one and ends as one', async () => {
+  await using site = await createSite();
+  await site.change({ ...joint, others });
+  const { remotes } = await site.change({ ...joint, others, percent: 25 });
+  for (const name of ['mf-leads', 'mf-pricing'] as const)
+    assert.deepEqual([remotes[name]?.canary?.percent, remotes[name]?.canary?.together], [25, together]);
+  assert.match((await site.currentPage('index.html')).html, new RegExp(`"together":"${together}"`));
+  await assert.rejects(
+    site.change({ ...joint, version: '3.0.0' }),
+    /^ReleaseError: Visitors get the canary of mf-leads together with others \(mf-pricing@2\.0\.0 mf-leads@2\.0\.0\)/,
+  );
+  await rollBack(site);
+  assert.deepEqual(await shownBy(site), ['1.0.0,-', '1.0.0,-']);
+});
+
+test('several parts: a canary is refused with the shell, and with one that chooses each by itself', async () => {
+  await using site = await createSite('');
+  await assert.rejects(
+    site.change({ ...joint, others }),
+    /^ReleaseError: shell 1\.0\.0 assigns visitors to each/,
+  );
+  await assert.rejects(
+    site.change({ ...joint, others: { shell: '2.0.0' } }),
+    /^ReleaseError: The shell cannot be a canary together with other parts/,
+  );
+  assert.deepEqual(await shownBy(site), ['1.0.0,-', '1.0.0,-']);
+});

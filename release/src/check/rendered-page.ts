@@ -264,7 +264,8 @@ async function journeysOf(
   );
 }
 
-async function readJourneys(store: ReleaseStore, part: PartName, version: string): Promise<Journeys> {
+/** The journeys of a stored version. */
+export async function readJourneys(store: ReleaseStore, part: PartName, version: string): Promise<Journeys> {
   return (await readVersion(store, part, version)).manifest.journeys ?? {};
 }
 
@@ -279,7 +280,11 @@ async function reportJourney(
   return `breaks ${whose} "${name}"${where}, ${why}${seen}`;
 }
 
-async function siteOf({ store, site }: ReleaseCandidate, content: ReleaseContent): Promise<OfflineSite> {
+/** The site that a state of the page would be. */
+export async function siteOf(
+  { store, site }: Pick<ReleaseCandidate, 'store' | 'site'>,
+  content: ReleaseContent,
+): Promise<OfflineSite> {
   const release = { ...content, releaseId: releaseIdPlaceholder };
   return siteOfPages(store, await composePages(store, release, site), site);
 }

@@ -152,12 +152,18 @@ export const commands = {
     }),
     ...change,
   },
+  bisect: {
+    description: 'name the versions that broke the journeys of the live page',
+    input: inputOf({ journey: textOption('<name>', 'only this one').optional() }),
+    runsOnServer: true,
+  },
   probe: {
     description: 'follow the journeys of all parts on a live site; sends no lead',
     input: inputOf({
       url: z.string(),
       every: numberOption('<minutes>', 'again after each interval, until it is stopped').optional(),
       metrics: textOption('<file>', 'write the result to a file in the format of Prometheus').optional(),
+      bisect: switchOption('name the versions of the store that broke a journey'),
     }),
   },
   serve: {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge, Registry } from 'prom-client';
+import { bisectJourneys, type Bisection } from '../check/bisect-journeys.ts';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
 import { probeSite } from './probe-site.ts';
 import { describeAttempt } from '../store/second-attempts.ts';
@@ -16,13 +17,23 @@ interface Probe extends JourneyResults {
 }
 
 /** Follows the journeys (docs/journeys.md) of a live site from outside, so that a broken form is noticed without a visitor. */
-export const probe: Run<'probe'> = async (call, { config: { browser } }) => {
+export const probe: Run<'probe'> = async (call, { store, config: { browser } }) => {
   const { url: word, every, metrics } = call;
   const url = URL.parse(word);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     throw new UsageError(`"${word}" is no address of a site. Give one such as https://www.example.com.`);
   }
   const stopping = stopSignal();
+  /** Live release and broken journeys → what broke them, because it takes minutes to find. */
+  const known = new Map<string, readonly Bisection[]>();
+  const culpritsOf = async (broken: Probe['broken']): Promise<readonly Bisection[]> => {
+    const live = await store.requireLive();
+    const names = broken.map(({ part, name }) => `${part} ${name}`);
+    const key = [live.release.releaseId, ...new Set(names.toSorted())].join(', ');
+    const found = known.get(key) ?? (await bisectJourneys(store, live, browser, broken));
+    known.set(key, found);
+    return found;
+  };
   const attempt = (): Promise<Probe> =>
     probeSite(url.origin, browser).catch((error: unknown) => ({
       followed: 0,
@@ -33,10 +44,17 @@ export const probe: Run<'probe'> = async (call, { config: { browser } }) => {
   for (;;) {
     const result = await attempt();
     if (metrics !== undefined) await writeFile(metrics, await metricsOf(result));
+    const isAsked = call.bisect === true && result.broken.length > 0;
+    const culprits = isAsked ? await culpritsOf(result.broken).catch(errorMessage) : [];
+    const named = typeof culprits === 'string' ? [culprits] : culprits.map(({ text }) => text);
     const output = {
-      // Without screenshots.
-      json: { ...result, broken: result.broken.map((journey) => ({ ...journey, picture: undefined })) },
-      lines: linesOf(result),
+      json: {
+        ...result,
+        // Without screenshots.
+        broken: result.broken.map((journey) => ({ ...journey, picture: undefined })),
+        ...(isAsked && { culprits }),
+      },
+      lines: [...linesOf(result), ...named],
       hasFailed: result.followed === 0 || result.broken.length > 0,
     };
     if (every === undefined) return output;

@@ -4,7 +4,7 @@ import { fragmentFile } from '@countersign/contracts/fragment';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
 import { createSiteServer } from '../server/site-server.ts';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
-import { createReleaser, type Releaser } from '../testing/releaser.ts';
+import { createReleaser, type Releaser } from '../testing/run-release.ts';
 import { openServer } from '../testing/stub-service.ts';
 
 const journeys = defineJourneys({ 'more is shown': [press('button "More"'), see('"Ten plans"')] });

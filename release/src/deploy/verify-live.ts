@@ -1,7 +1,6 @@
 import { chunksOf, referencedVersions, servableVersions } from '@countersign/contracts/release-versions';
 import { isComposedText } from '../page/compose-pages.ts';
 import { hashPages, releaseIdPlaceholder, replaceInPages } from '../page/name-release.ts';
-import { integrityOf } from '../platform/file-hash.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
@@ -29,17 +28,17 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
   const assets = versions.flatMap(chunksOf).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   const hashesInPage = new Map(assets.map(({ url, integrity }) => [url, integrity]));
   for (const { part, version } of referencedVersions(release)) {
-    const recorded = (await store.versionRecord(part, version))?.files;
-    if (!recorded) errors.push(`${part} ${version} is in the page and has no record. Publish it again.`);
-    const stored = store.filesOf({ part, version });
+    const recorded = await store.hashesOf(part, version);
+    if (recorded) errors.push(...(await store.damagedFiles([{ part, version }])));
+    else errors.push(`${part} ${version} is in the page and has no record. Publish it again.`);
     for (const [file, hash] of Object.entries(recorded ?? {})) {
       files += 1;
-      const bytes = await stored.read(file);
       // Only scripts and styles are in the release document.
       const hashInPage = hashesInPage.get(`/${part}/${version}/${file}`) ?? hash;
-      if (!bytes) errors.push(`${part} ${version} has lost ${file}. Publish it again.`);
-      else if (integrityOf(bytes) !== hash || hashInPage !== hash)
-        errors.push(`${part} ${version} has another ${file} than was published. Publish it again.`);
+      if (hashInPage !== hash)
+        errors.push(
+          `${part} ${version} is in the page with another ${file} than was published. Publish it again.`,
+        );
     }
   }
   const stored = store.filesOf(release);

@@ -1,12 +1,23 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { developmentFolder } from '@countersign/contracts/part-manifest';
+import { integrityOf } from '../platform/file-hash.ts';
 import type { ObjectStore } from './object-store.ts';
+import type { FileHashes } from './stored-documents.ts';
 import { encode } from './stored-json.ts';
 
 const brotli = promisify(brotliCompress);
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 const gzipped = promisify(gzip);
+
+/** Ending of a compressed copy → what restores the file. */
+const decompress: Readonly<Record<string, (bytes: Uint8Array) => Promise<Uint8Array>>> = {
+  '.br': promisify(brotliDecompress),
+  '.gz': promisify(gunzip),
+};
+
+/** Files that are read at the same time. */
+const concurrency = 16;
 
 /** Compressible file types. Fonts and images are compressed already. */
 const compressible = /\.(html|js|css|svg|json|txt|xml|webmanifest)$/;
@@ -29,6 +40,28 @@ export class StoredFiles {
 
   async read(name: string): Promise<Uint8Array | undefined> {
     return (await this.#objects.read(`${this.prefix}${name}`))?.bytes;
+  }
+
+  /** Names of files that are lost, and of files and compressed copies that have another content than was published. */
+  async damaged(hashes: FileHashes): Promise<{ readonly lost: string[]; readonly changed: string[] }> {
+    const found = { lost: [] as string[], changed: [] as string[] };
+    const stored = new Set(await this.list());
+    const files = Object.entries(hashes).flatMap(([file, hash]) =>
+      ['', ...Object.keys(decompress)].map((copy) => ({ name: `${file}${copy}`, copy, hash })),
+    );
+    // A few at the same time, because a version can have thousands.
+    for (let first = 0; first < files.length; first += concurrency) {
+      const some = files.slice(first, first + concurrency).map(async ({ name, copy, hash }) => {
+        if (copy === '' && !stored.has(name)) found.lost.push(name);
+        if (!stored.has(name)) return;
+        const bytes = (await this.read(name)) ?? new Uint8Array();
+        // A copy that cannot be decompressed is another one, too.
+        const content = await (decompress[copy]?.(bytes).catch(() => undefined) ?? bytes);
+        if (!content || integrityOf(content) !== hash) found.changed.push(name);
+      });
+      await Promise.all(some);
+    }
+    return found;
   }
 
   /** Writes a file, and replaces a damaged one. */

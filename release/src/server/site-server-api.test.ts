@@ -39,7 +39,7 @@ test('proxy: request and response of a lead are passed on unchanged', async () =
 const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n';
 const chunked = `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`;
 
-for (const method of ['GET', 'POST', 'DELETE']) {
+for (const method of ['GET', 'OPTIONS', 'POST', 'DELETE']) {
   test(
     `proxy: the body of a chunked ${method} is no request to the service`,
     { timeout: 5_000 },

@@ -1,11 +1,10 @@
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
+import { basename, dirname } from 'node:path';
+import { finished } from 'node:stream/promises';
+import Negotiator from 'negotiator';
+import send from 'send';
 import type { Headers } from '../page/security-headers.ts';
-import { errorCode } from '../platform/is-missing-file.ts';
-
-/** Codes of errors of a path that names no file. */
-const notFoundCodes: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
 interface SendOptions {
   readonly status?: 200 | 404;
@@ -17,6 +16,7 @@ interface SendOptions {
  * Sends a file, or the best copy of it that the client accepts. Answers conditional requests, except for
  * error pages.
  *
+ * @param path of a file that is not replaced, because its size is read before it is opened
  * @param delta path of the file's delta to a file that the client has, if there is one
  * @param tag tells apart files that are sent for the same address, and may have the same size and time
  * @returns whether there is such a file; otherwise nothing was sent
@@ -28,66 +28,44 @@ export async function sendFile(
   headers: Headers,
   { status = 200, delta, tag = '' }: SendOptions = {},
 ): Promise<boolean> {
+  // Conditions of changes, with which the library would refuse to send a file.
+  delete request.headers['if-match'];
+  delete request.headers['if-unmodified-since'];
+  response.statusCode = status;
   // Best first: the delta (`dcb`, Brotli with a dictionary), compressed copies beside the file, and the file itself.
-  const candidates = [
-    ['dcb', delta],
-    ['br', `${path}.br`],
-    ['gzip', `${path}.gz`],
-    [undefined, path],
-  ] as const;
-  for (const [encoding, candidate] of candidates) {
-    if (candidate === undefined || (encoding && !accepts(request, encoding))) continue;
-    await using file = await openFile(candidate);
-    if (!file) continue;
-    const encoded = encoding === undefined ? headers : { ...headers, 'Content-Encoding': encoding };
-    await send(request, response, file, encoded, { status, tag });
-    return true;
+  const copies = { dcb: delta, br: `${path}.br`, gzip: `${path}.gz` };
+  const accepted = new Negotiator(request).encodings(Object.keys(copies));
+  for (const [encoding, copy] of Object.entries(copies)) {
+    if (copy === undefined || !accepted.includes(encoding)) continue;
+    const encoded = { ...headers, 'Content-Encoding': encoding };
+    if (await sendCopy(request, response, copy, encoded, tag)) return true;
   }
-  return false;
+  return sendCopy(request, response, path, headers, tag);
 }
 
-async function openFile(path: string): Promise<FileHandle | undefined> {
-  try {
-    return (await stat(path)).isFile() ? await open(path) : undefined;
-  } catch (error) {
-    if (notFoundCodes.has(errorCode(error))) return undefined;
-    throw error;
-  }
-}
-
-/** Answers with an open file, or 304 if the client has it. */
-async function send(
-  { headers: asked, method }: IncomingMessage,
+/** Sends a file, or 304 if the client has it. Resolves to whether there is one. */
+function sendCopy(
+  request: IncomingMessage,
   response: ServerResponse,
-  file: FileHandle,
+  path: string,
   headers: Headers,
-  { status, tag }: Required<Pick<SendOptions, 'status' | 'tag'>>,
-): Promise<void> {
-  const { size, mtime } = await file.stat();
-  const etag = `"${size.toString(16)}-${mtime.getTime().toString(16)}${tag}"`;
-  // The caller's headers come last, because a file with deltas varies by its dictionary as well.
-  response.setHeaders(new Map(Object.entries({ Vary: 'Accept-Encoding', ETag: etag, ...headers })));
-  if (status === 200 && tagsIn(asked['if-none-match']).some((known) => known === etag || known === '*')) {
-    response.writeHead(304).end();
-    return;
-  }
-  response.writeHead(status, { 'Content-Length': size });
-  if (method === 'HEAD') response.end();
-  else await pipeline(file.createReadStream({ autoClose: false }), response);
-}
-
-/** Whether `Accept-Encoding` lists an encoding, and not with the weight 0. */
-function accepts({ headers }: IncomingMessage, encoding: string): boolean {
-  const listed = String(headers['accept-encoding'] ?? '')
-    .toLowerCase()
-    .split(',');
-  return listed.some((item) => {
-    const [name = '', ...parameters] = item.split(';').map((word) => word.trim());
-    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
-  });
-}
-
-/** The entity tags in `If-None-Match`, for the weak comparison. */
-function tagsIn(header = ''): readonly string[] {
-  return header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  tag: string,
+): Promise<boolean> {
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+  const options = { root: dirname(path), acceptRanges: false, cacheControl: false, lastModified: false };
+  send(request, basename(path), { ...options, dotfiles: 'allow' })
+    .on('headers', (_response: ServerResponse, _path: string, { size, mtime }: Stats) => {
+      const etag = `"${size.toString(16)}-${mtime.getTime().toString(16)}${tag}"`;
+      // The caller's headers come last, because a file with deltas varies by its dictionary as well.
+      response.setHeaders(new Map(Object.entries({ Vary: 'Accept-Encoding', ETag: etag, ...headers })));
+    })
+    .on('directory', () => resolve(false))
+    .on('error', (error: Error & { readonly status: number }) => {
+      const isMissing = error.status === 404 && !response.hasHeader('ETag');
+      if (isMissing) resolve(false);
+      else reject(error);
+    })
+    .pipe(response);
+  finished(response).then(() => resolve(true), reject);
+  return promise;
 }

@@ -45,6 +45,8 @@ test('pages: 304 for the current page, 200 after a deploy', async () => {
   const again = await own.request('/', { headers: { 'if-none-match': etag } });
   assert.equal(again.status, 304);
   assert.equal(again.body.length, 0);
+  // A condition of changes does not keep anybody from reading.
+  assert.equal((await own.request('/', { headers: { 'if-match': '"other"' } })).status, 200);
 
   await own.release({ 'mf-pricing': '1.0.10' });
   const next = await own.request('/', { headers: { 'if-none-match': etag } });
@@ -119,6 +121,7 @@ test('?preview responds with the preview page of the live release, or of a store
 for (const [accepted, encoding] of [
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip, deflate', 'gzip'],
+  ['gzip, br;q=0', 'gzip'],
   ['deflate', 'identity'],
   ['', 'identity'],
 ] as const) {

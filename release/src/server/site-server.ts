@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { basename, dirname, join } from 'node:path';
 import type { ShellCanary } from '@countersign/contracts/release-document';
@@ -15,6 +16,7 @@ import {
   type Headers,
 } from '../page/security-headers.ts';
 import { contentTypeOf } from '../page/content-types.ts';
+import { undefinedIfMissing } from '../platform/is-missing-file.ts';
 import { apiMethods, createApiProxy } from './api-proxy.ts';
 import { chooseLandingPage } from './choose-landing-page.ts';
 import { openSitePage, revalidate } from './open-site-page.ts';
@@ -106,7 +108,9 @@ export function createSiteServer(
   ): Promise<boolean> {
     const isPart = partFile.test(pathname);
     if (!isPart && !publicFile.test(pathname)) return false;
-    const root = isPart ? files.partsDirectory : files.rootDirectory;
+    // The immutable folder of the live release, because the link to it may change while a file is sent.
+    const root = isPart ? files.partsDirectory : await undefinedIfMissing(realpath(files.rootDirectory));
+    if (root === undefined) return false;
     const isImmutable = isPart || hashedPublicFile.test(pathname.slice(1));
     const headers = {
       'Content-Type': contentTypeOf(pathname),

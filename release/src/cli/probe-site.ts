@@ -37,8 +37,6 @@ export async function openSiteAt(
   const read: OfflineSite['read'] = async (path) => {
     const known = files.get(path);
     if (known) return known;
-    // The events of a development server never end.
-    if (path.endsWith('events')) return { body: '', headers: { 'content-type': 'text/event-stream' } };
     const response = await fetch(path === '/' ? href : `${origin}${path}`, {
       // Sites send their page of unknown addresses to browsers only. Node fails at a compressed body if the connection closes.
       headers: { Accept: 'text/html, */*', 'Accept-Encoding': 'identity' },
@@ -48,7 +46,10 @@ export async function openSiteAt(
     // The status of the 404 page is 404.
     if (!response.ok && path !== `/${pageFiles.notFound}`) return undefined;
     const headers = [...response.headers].filter(([name]) => !ofConnection.includes(name));
-    const file = { body: await response.bytes(), headers: Object.fromEntries(headers) };
+    // Events of a server, such as that of `npm run dev`, never end.
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (isStream) await response.body?.cancel();
+    const file = { body: isStream ? '' : await response.bytes(), headers: Object.fromEntries(headers) };
     files.set(path, file);
     return file;
   };

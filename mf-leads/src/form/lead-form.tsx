@@ -1,3 +1,4 @@
+import { consentAttribute } from '@countersign/contracts/fragment';
 import { consentField, honeypotField, leadPath, type LeadType } from '@countersign/contracts/lead-form';
 import type { PageInfo } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
@@ -134,12 +135,12 @@ function LeadFields({ logic, readOnly, page }: LeadFieldsProps) {
   );
 }
 
-/** The operator's sentence about the use of data, with a box if consent is required. The composer finds it by `data-consent`. */
+/** The operator's sentence about the use of data, with a box if consent is required. */
 function Consent({ page: { consentText, consent, privacyUrl } }: { readonly page: PageInfo }) {
   if (consentText === undefined) return null;
   const required = consent === 'required';
   return (
-    <p data-consent="">
+    <p {...{ [consentAttribute]: '' }}>
       <label className={styles.consent}>
         <input
           type={required ? 'checkbox' : 'hidden'}

@@ -191,7 +191,8 @@ test('slots: styles that would end their element are refused', async () => {
 
 test('settings: links of the operator and the consent are in the markup, or are not', async () => {
   const form = `<form novalidate=""><p class="c" data-consent=""><input type="hidden" name="consentText" value="consent.invalid">consent.invalid <a href="https://privacy.invalid/">Privacy Policy</a></p></form>`;
-  const fragment = `${form}<a href="https://terms.invalid/">Terms</a>`;
+  const other = '<form novalidate=""><input type="hidden" name="plan"><p>Free</p></form>';
+  const fragment = `${other}${form}<a href="https://terms.invalid/">Terms</a>`;
   const part = rendered('mf-pricing', '1.0.0', { 'fragments/first.html': fragment });
   await using site = await createSiteOf(shellWithSlots(), part);
   const shown = async (settings: Partial<SiteConfig>) => {
@@ -200,12 +201,12 @@ test('settings: links of the operator and the consent are in the markup, or are 
       ?.innerHTML;
   };
   const unavailable = '<a role="link" aria-disabled="true">Terms</a>';
-  assert.equal(await shown({}), `<form novalidate=""></form>${unavailable}`);
+  assert.equal(await shown({}), `${other}<form novalidate=""></form>${unavailable}`);
   const consentText = '"Yes" & no $&';
   const consented = { consentText, privacyUrl: 'https://www.example/privacy', consent: 'required' } as const;
   const text = '"Yes" &amp; no $&amp;';
   assert.equal(
     await shown({ ...consented, termsUrl: 'https://www.example/terms' }),
-    `<form><p class="c" data-consent=""><input type="checkbox" required="" name="consentText" value="${text.replaceAll('"', '&quot;')}">${text} <a href="https://www.example/privacy">Privacy Policy</a></p></form><a href="https://www.example/terms">Terms</a>`,
+    `${other}<form><p class="c" data-consent=""><input type="checkbox" required="" name="consentText" value="${text.replaceAll('"', '&quot;')}">${text} <a href="https://www.example/privacy">Privacy Policy</a></p></form><a href="https://www.example/terms">Terms</a>`,
   );
 });

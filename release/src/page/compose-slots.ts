@@ -1,4 +1,4 @@
-import { fragmentPlaceholders } from '@countersign/contracts/fragment';
+import { consentAttribute, fragmentPlaceholders } from '@countersign/contracts/fragment';
 import type { ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
@@ -103,17 +103,21 @@ function withSettings(markup: string, site: SiteConfig): string {
   return composed;
 }
 
-/**
- * Puts in the sentence of the consent, or removes the consent if there is none. A required one becomes a checkbox, which the browser
- * validates. The strings must equal what React writes for the form in mf-leads/src/form/lead-form.tsx, as an end-to-end test shows.
- */
+/** Start tag, content and {@link consentAttribute} paragraph of each form that has one. */
+const formsWithConsent = new RegExp(
+  `(<form\\b[^>]*>)((?:(?!</form>)[^])*?)(<p\\b[^>]* ${consentAttribute}=[^]*?</p>)`,
+  'g',
+);
+
+/** Shows the consent in the forms that ask for it, as the contract of {@link consentAttribute} says. */
 function withConsent(markup: string, placeholder: string, { consent, consentText }: SiteConfig): string {
-  const composed = markup.replaceAll(/<p [^>]*data-consent[^]*?<\/p>/g, (paragraph) =>
-    consentText === undefined ? '' : paragraph.replaceAll(placeholder, () => escapeHtml(consentText)),
-  );
-  if (consent !== 'required') return composed;
-  const box = '<input type="checkbox" required="" name="consentText"';
-  return composed.replaceAll(' novalidate=""', '').replaceAll('<input type="hidden" name="consentText"', box);
+  return markup.replaceAll(formsWithConsent, (_, form: string, content: string, paragraph: string) => {
+    if (consentText === undefined) return form + content;
+    const shown = paragraph.replaceAll(placeholder, () => escapeHtml(consentText));
+    if (consent !== 'required') return form + content + shown;
+    const box = shown.replace('type="hidden"', 'type="checkbox" required=""');
+    return form.replace(' novalidate=""', '') + content + box;
+  });
 }
 
 function styleElement([url, css]: readonly [string, string]): string {

@@ -16,7 +16,7 @@ export function fragmentIdPrefix(remote: RemoteName, exposed: string): string {
 
 /**
  * Placeholders for settings of the deployment. The composer replaces `appHost` anywhere, addresses where they are a whole `href`,
- * and `consentText` only in the paragraph of the consent.
+ * and `consentText` only in the paragraph with {@link consentAttribute}.
  */
 export const fragmentPlaceholders = {
   appHost: 'https://app-host.invalid',
@@ -26,6 +26,13 @@ export const fragmentPlaceholders = {
   helpUrl: 'https://help.invalid/',
   consentText: 'consent.invalid',
 } as const satisfies Partial<PageInfo>;
+
+/**
+ * Attribute of the paragraph in a form that shows the consent, with one hidden input that sends it. A page without the text of a consent
+ * has no such paragraph. For a required one, its input is a required checkbox, and the form has no `novalidate`, so that the
+ * browser asks for the box. The composer changes fragments in this way, and parts render the same for hydration.
+ */
+export const consentAttribute = 'data-consent';
 
 type ExposedComponent = {
   [Name in RemoteName]: { readonly remote: Name; readonly exposed: keyof RemoteModules[Name] };

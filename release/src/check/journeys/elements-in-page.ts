@@ -46,10 +46,14 @@ export function whyUnseen(elements: readonly Element[], theme?: 'light' | 'dark'
   return `it is not drawn in the ${theme} theme`;
 }
 
-/** Why no person can scroll to an element. Ticks a required consent in its form, which no journey names, because the operator writes it. */
-export function whyNotToBePressed(element: Element): string | undefined {
-  const consent = element.closest('form')?.querySelector<HTMLInputElement>('[data-consent] input');
-  if (consent) consent.checked = true;
+/**
+ * Why no person can scroll to an element. Ticks the box of a consent in its form, which no journey names, because the operator writes it.
+ *
+ * @param consent the `consentAttribute`
+ */
+export function whyNotToBePressed(element: Element, consent: string): string | undefined {
+  const box = element.closest('form')?.querySelector<HTMLInputElement>(`[${consent}] input`);
+  if (box) box.checked = true;
   const { top, height } = element.getBoundingClientRect();
   // Programs can scroll a box that hides what does not fit into it.
   for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {

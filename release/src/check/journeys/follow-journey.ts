@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { consentAttribute } from '@countersign/contracts/fragment';
 import type { Journey } from '@countersign/contracts/journeys';
 import type { Locator, Page } from 'playwright-core';
 import { lookUntil, type OpenPage } from '../browser/open-page.ts';
@@ -119,7 +120,7 @@ async function takeStep(step: Step, opened: OpenPage, limit: number): Promise<vo
 async function press(locator: Locator, timeout: number, isOption = false): Promise<void> {
   const shown = isOption ? locator.first() : locator.filter({ visible: true }).first();
   try {
-    await until(timeout, () => shown.evaluate(inPage.whyNotToBePressed, undefined, { timeout }));
+    await until(timeout, () => shown.evaluate(inPage.whyNotToBePressed, consentAttribute, { timeout }));
     const pressed = isOption ? await shown.evaluateHandle(inPage.labelOf) : shown;
     await pressed.click({ timeout });
   } catch (cause) {

@@ -30,10 +30,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   await using opening = new AsyncDisposableStack();
   const { DATA_DIR: dataDirectory, LEADS_SECRET, TRUSTED_PROXY_HOPS } = config;
   const webhooks = config.WEBHOOKS.map(({ name }) => name);
-  const stores = opening.adopt(
-    await openStores(databaseLocation(config), dataDirectory, webhooks, log),
-    (it) => it.close(),
-  );
+  const stores = opening.use(await openStores(databaseLocation(config), dataDirectory, webhooks, log));
   const secret =
     LEADS_SECRET === undefined ? await readOrCreateSecret(dataDirectory) : createSecret(LEADS_SECRET);
   const { database, leads, spool } = stores;

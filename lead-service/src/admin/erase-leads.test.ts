@@ -37,17 +37,11 @@ for (const kind of databaseKinds) {
 
       assert.equal(await eraseLeadsOf(database.admin, ' mailto:grace@example.com'), 2);
 
-      assert.deepEqual(
-        (await database.leads()).map(({ id }) => id),
-        [other.id],
-      );
-      const outbox = await database.rows('outbox');
-      assert.deepEqual([...new Set(outbox.map(({ leadId }) => leadId))], [other.id]);
-      const records = await database.rows('idempotencyRecords');
-      assert.deepEqual(
-        records.map(({ leadId }) => leadId),
-        [other.id],
-      );
+      assert.deepEqual(await database.leadIds(), [other.id]);
+      for (const table of ['outbox', 'idempotencyRecords'] as const) {
+        const leadIds = (await database.rows(table)).map(({ leadId }) => leadId);
+        assert.deepEqual([...new Set(leadIds)], [other.id]);
+      }
       assert.equal((await database.rows('deliveryAttempts')).length, 1);
       assert.deepEqual(readdirSync(mails), [`${other.id}.eml`]);
     });
@@ -61,23 +55,18 @@ for (const kind of databaseKinds) {
 
     test('drops spooled leads: local ones at once, others when they move', async () => {
       await using database = await kind.open();
-      const spool = await openSpool(database.dataDirectory, noopLog);
-      const elsewhere = await openSpool(join(database.dataDirectory, 'elsewhere'), noopLog);
-      try {
-        for (const { add } of [spool, elsewhere]) {
-          await using source = await sqlite.open();
-          const lead = await storeLead(source, typed);
-          await add([{ lead, idempotency: idempotencyOfItself(lead), outbox: await source.rows('outbox') }]);
-        }
-        assert.equal(await eraseLeadsOf(database.admin, email), 1);
-        assert.equal(await spool.depth(), 0);
-        await moveLeads(await elsewhere.oldest(10, []), elsewhere, database);
-        assert.equal(await elsewhere.depth(), 0);
-        assert.deepEqual(await database.leads(), []);
-      } finally {
-        await spool.close();
-        await elsewhere.close();
+      await using spool = await openSpool(database.dataDirectory, noopLog);
+      await using elsewhere = await openSpool(join(database.dataDirectory, 'elsewhere'), noopLog);
+      for (const { add } of [spool, elsewhere]) {
+        await using source = await sqlite.open();
+        const lead = await storeLead(source, typed);
+        await add([{ lead, idempotency: idempotencyOfItself(lead), outbox: await source.rows('outbox') }]);
       }
+      assert.equal(await eraseLeadsOf(database.admin, email), 1);
+      assert.equal(await spool.depth(), 0);
+      await moveLeads(await elsewhere.oldest(10, []), elsewhere, database);
+      assert.equal(await elsewhere.depth(), 0);
+      assert.deepEqual(await database.leads(), []);
     });
   });
 }
@@ -109,20 +98,16 @@ test(
   async () => {
     await using database = await postgres.open();
     await using source = await sqlite.open();
-    const spool = await openSpool(join(source.dataDirectory, 'elsewhere'), noopLog);
-    try {
-      await storeLead(database, typed);
-      const lead = await storeLead(source, typed);
-      await spool.add([{ lead, idempotency: idempotencyOfItself(lead), outbox: [] }]);
+    await using spool = await openSpool(join(source.dataDirectory, 'elsewhere'), noopLog);
+    await storeLead(database, typed);
+    const lead = await storeLead(source, typed);
+    await spool.add([{ lead, idempotency: idempotencyOfItself(lead), outbox: [] }]);
 
-      // The erasure is recorded, but the lead in the database stays, because it is locked.
-      await assert.rejects(database.whileLocked(() => eraseLeadsOf(database.admin, email)));
-      await moveLeads(await spool.oldest(10, []), spool, database);
-      assert.equal((await database.leads()).length, 1);
-      assert.equal(await eraseLeadsOf(database.admin, email), 1);
-    } finally {
-      await spool.close();
-    }
+    // The erasure is recorded, but the lead in the database stays, because it is locked.
+    await assert.rejects(database.whileLocked(() => eraseLeadsOf(database.admin, email)));
+    await moveLeads(await spool.oldest(10, []), spool, database);
+    assert.equal((await database.leads()).length, 1);
+    assert.equal(await eraseLeadsOf(database.admin, email), 1);
   },
 );
 
@@ -151,9 +136,10 @@ function filesWithTraces(directory: string): string[] {
 /** Adds a refused attempt of the first delivery of a lead. Returns the delivery's id. */
 async function addAttempt(database: TestDatabase, lead: LeadRow): Promise<string> {
   const [{ id: outboxId } = assert.fail()] = await database.rows('outbox', { leadId: lead.id });
-  await database.insert('deliveryAttempts', {
+  const attempt = {
     ...{ id: uuidV7(Date.now()), outboxId, number: 1, startedAt: lead.receivedAt, latencyMs: 3 },
-    ...{ outcome: 'failed', status: 550, answer: `550 <${lead.email}>: unknown user` },
-  });
+    ...{ outcome: 'failed' as const, status: 550, answer: `550 <${lead.email}>: unknown user` },
+  };
+  await database.db.insertInto('deliveryAttempts').values(attempt).execute();
   return outboxId;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { normalizeEmail } from '@countersign/contracts/lead';
 import { sql, type Transaction } from 'kysely';
-import { connect, type Database } from '../database/database.ts';
+import { connect } from '../database/database.ts';
 import type { LeadRow, Tables } from '../database/tables.ts';
 import { parseInput } from '../platform/refusal.ts';
 import { removeSpooled, spoolFile } from '../lead-store/spool.ts';
@@ -115,19 +115,15 @@ async function eraseInSpool(
 ): Promise<number> {
   if (!existsSync(join(dataDirectory, spoolFile))) return 0;
   const location = { kind: 'sqlite', directory: dataDirectory, file: spoolFile } as const;
-  const spool: Database = connect(location, noopLog, 'commands');
-  try {
-    const firsts = spool.db.selectFrom('leads').select('id').where(condition).limit(batchSize);
-    let removed = 0;
-    for (;;) {
-      const ids = (await firsts.execute()).map(({ id }) => id);
-      if (ids.length === 0) break;
-      await spool.db.transaction().execute((transaction) => removeSpooled(transaction, ids));
-      removed += ids.length;
-    }
-    await spool.access.scrub(spool.db);
-    return removed;
-  } finally {
-    await spool.close();
+  await using spool = connect(location, noopLog, 'commands');
+  const firsts = spool.db.selectFrom('leads').select('id').where(condition).limit(batchSize);
+  let removed = 0;
+  for (;;) {
+    const ids = (await firsts.execute()).map(({ id }) => id);
+    if (ids.length === 0) break;
+    await spool.db.transaction().execute((transaction) => removeSpooled(transaction, ids));
+    removed += ids.length;
   }
+  await spool.access.scrub(spool.db);
+  return removed;
 }

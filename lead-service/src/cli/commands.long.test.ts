@@ -20,7 +20,8 @@ for (const kind of databaseKinds) {
       await service.url();
       const lead = await storeLead(database);
       const held = await storeLead(database, { classification: suspicious });
-      await database.update('outbox', { state: 'dead', attempts: 12 }, { leadId: lead.id });
+      const outbox = database.db.updateTable('outbox').where('leadId', '=', lead.id);
+      await outbox.set({ state: 'dead', attempts: 12 }).execute();
       const run = (...args: string[]) => runLeads(database.environment, args);
 
       const list = await run('list');
@@ -38,7 +39,7 @@ for (const kind of databaseKinds) {
 
       // The dead letters are among the held deliveries.
       assert.match((await run('dead-letters')).stderr, /no dead letters/);
-      await database.update('outbox', { state: 'dead' }, { leadId: lead.id });
+      await outbox.set({ state: 'dead' }).execute();
       const letters = JSON.parse((await run('dead-letters', '--json')).stdout);
       assert.equal(letters.length, 2);
       assert.equal(
@@ -59,7 +60,8 @@ for (const kind of databaseKinds) {
 
     test('a backup restores all leads into an empty database, and its metric has its time', async () => {
       await using source = await kind.open();
-      const leads = [await storeLead(source), await storeLead(source)];
+      await storeLead(source);
+      await storeLead(source);
       const [file, metrics] = ['leads.jsonl', 'backup.prom'].map((name) => join(source.dataDirectory, name));
       const begin = Math.floor(Date.now() / 1_000);
       const backup = await runLeads(source.environment, ['backup', file ?? '', '--metrics', metrics ?? '']);
@@ -72,10 +74,7 @@ for (const kind of databaseKinds) {
         ...{ code: 0, stderr: '' },
         stdout: '2 leads imported, 0 were there.\n2 deliveries planned (WEBHOOKS is not set).\n',
       });
-      assert.deepEqual(
-        (await target.leads()).map(({ id }) => id),
-        leads.map(({ id }) => id),
-      );
+      assert.deepEqual(await target.leadIds(), await source.leadIds());
     });
   });
 }

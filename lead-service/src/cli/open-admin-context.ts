@@ -18,7 +18,7 @@ export async function withAdminContext<Result>(
   const config = readCommandConfig();
   const location = databaseLocation(config);
   if (!mayCreate) expectLeads(location);
-  const database = await openDatabase(location, noopLog, 'commands');
+  await using database = await openDatabase(location, noopLog, 'commands');
   try {
     return await action({ database, dataDirectory: config.DATA_DIR }, config);
   } catch (error) {
@@ -28,8 +28,6 @@ export async function withAdminContext<Result>(
     if (reason === undefined) throw error;
     const message = `The database ${database.where} does not answer now (${reason}). Try again in a minute.`;
     throw new StartupError(message, { cause: error });
-  } finally {
-    await database.close();
   }
 }
 

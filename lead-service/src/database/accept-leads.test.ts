@@ -60,8 +60,7 @@ test(
   postgres.options,
   async () => {
     await using first = await postgres.open();
-    await using closing = new AsyncDisposableStack();
-    const second = closing.adopt(connect(first.location, createMemoryLog()), ({ close }) => close());
+    await using second = connect(first.location, createMemoryLog());
     const numbers = Array.from({ length: 100 }, (_, number) => number);
     const stored: string[] = [];
 

@@ -132,7 +132,7 @@ describe('a connection to PostgreSQL', postgres.options, () => {
     const opened = await Promise.all(
       Array.from({ length: 4 }, () => openDatabase(created.location, createMemoryLog())),
     );
-    await Promise.all(opened.map(({ close }) => close()));
+    for (const database of opened) await database[Symbol.asyncDispose]();
     assert.deepEqual(await created.leads(), []);
   });
 

@@ -7,12 +7,12 @@ import { accessPostgres } from './postgres-access.ts';
 import { accessSqlite } from './sqlite-access.ts';
 import type { Tables } from './tables.ts';
 
-export interface Database {
+/** A connection. Disposal closes it. */
+export interface Database extends AsyncDisposable {
   readonly db: Kysely<Tables>;
   readonly access: DatabaseAccess;
   /** Location for messages, without the password. */
   readonly where: string;
-  close(): Promise<void>;
 }
 
 /** Opens a database and migrates its schema. Throws {@link StartupError} if that fails. */
@@ -26,7 +26,7 @@ export async function openDatabase(
     await migrate(database);
     return database;
   } catch (error) {
-    await database.close();
+    await database[Symbol.asyncDispose]();
     if (error instanceof StartupError) throw error;
     throw new StartupError(database.access.explain(error), { cause: error });
   }
@@ -39,5 +39,5 @@ export function connect(location: DatabaseLocation, log: Log, use: ConnectionUse
       ? accessSqlite(location.directory, location.file)
       : accessPostgres(location.url, log);
   const db = new Kysely<Tables>({ dialect: access.open(use), plugins: [new CamelCasePlugin()] });
-  return { db, access, where: access.where, close: () => db.destroy() };
+  return { db, access, where: access.where, [Symbol.asyncDispose]: () => db.destroy() };
 }

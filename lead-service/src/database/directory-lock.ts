@@ -7,16 +7,11 @@ import { resultCode } from './sqlite-access.ts';
 /** Result code `SQLITE_BUSY`. */
 const busy = 5;
 
-/** Ensures that one service at a time uses a data directory. */
-interface DirectoryLock {
-  release(): void;
-}
-
 /**
- * Locks a data directory until `release()` or the end of the process. It uses SQLite's file lock, which the operating
- * system drops even after a crash. Throws {@link StartupError} if another process holds the lock.
+ * Locks a data directory until the disposal or the end of the process, so that one service at a time uses it. It uses SQLite's file
+ * lock, which the operating system drops even after a crash. Throws {@link StartupError} if another process holds the lock.
  */
-export function lockDirectory(directory: string): DirectoryLock {
+export function lockDirectory(directory: string): Disposable {
   const file = join(directory, 'service.lock');
   let lock: DatabaseSync | undefined;
   try {
@@ -24,12 +19,11 @@ export function lockDirectory(directory: string): DirectoryLock {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     lock = new DatabaseSync(file, { timeout: 0 });
     lock.exec('begin exclusive');
+    return lock;
   } catch (error) {
     lock?.close();
     throw new StartupError(explain(directory, error), { cause: error });
   }
-  const held = lock;
-  return { release: () => void held.close() };
 }
 
 function explain(directory: string, error: unknown): string {

@@ -7,12 +7,12 @@ import { StartupError } from '../platform/startup-error.ts';
 import { LeadStore } from './lead-store.ts';
 import { openSpool, type Spool } from './spool.ts';
 
-export interface Stores {
+/** The stores of one service. Disposal closes them. */
+export interface Stores extends AsyncDisposable {
   readonly leads: LeadStore;
   /** Database to read leads from: the shared one, or the one in the data directory. It may be unavailable. */
   readonly database: Database;
   readonly spool: Spool | undefined;
-  close(): Promise<void>;
 }
 
 /**
@@ -28,18 +28,15 @@ export async function openStores(
   log: Log,
 ): Promise<Stores> {
   await using opening = new AsyncDisposableStack();
-  opening.adopt(lockDirectory(dataDirectory), (lock) => lock.release());
+  opening.use(lockDirectory(dataDirectory));
   const isShared = location.kind === 'postgres';
-  const database = opening.adopt(
-    await (isShared ? connect(location, log) : openDatabase(location, log)),
-    (it) => it.close(),
-  );
-  const spool = isShared ? opening.adopt(await openSpool(dataDirectory, log), (it) => it.close()) : undefined;
+  const database = opening.use(await (isShared ? connect(location, log) : openDatabase(location, log)));
+  const spool = isShared ? opening.use(await openSpool(dataDirectory, log)) : undefined;
   const isDown = spool !== undefined && !(await migrateIfAvailable(database, spool, log));
   const leads = new LeadStore(database, spool, webhooks, log, isDown);
   opening.defer(() => leads.stop());
   const opened = opening.move();
-  return { leads, database, spool, close: () => opened.disposeAsync() };
+  return { leads, database, spool, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** Migrates the shared database, and returns whether it was available. Throws if only an operator can help. */

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { acceptLeads, type AcceptedLead, idempotencyRecord } from '../database/accept-leads.ts';
-import { createMemoryLog, type MemoryLog } from '../testing/memory-log.ts';
+import { noopLog } from '../platform/log.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
 import { acceptedLead } from '../testing/store-lead.ts';
-import { databaseKinds, type DatabaseKind, type TestDatabase } from '../testing/test-databases.ts';
+import { databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { openSpool, type Spool } from './spool.ts';
 import { moveLeads, SpoolMover } from './spool-mover.ts';
@@ -19,33 +20,14 @@ function receivedAgo(minutes: number, message = 'The same text from the same per
   return { lead: { ...lead, receivedAt }, idempotency, outbox };
 }
 
-interface Fixture extends AsyncDisposable {
-  readonly database: TestDatabase;
-  readonly spool: Spool;
-  readonly log: MemoryLog;
-  ids(): Promise<string[]>;
-}
-
-async function createFixture(kind: DatabaseKind): Promise<Fixture> {
-  await using opening = new AsyncDisposableStack();
-  const log = createMemoryLog();
-  const database = opening.use(await kind.open());
-  const spool = opening.adopt(await openSpool(join(database.dataDirectory, 'spool'), log), ({ close }) =>
-    close(),
-  );
-  const opened = opening.move();
-  return {
-    ...{ database, spool, log },
-    ids: async () => (await database.leads()).map(({ id }) => id),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
-}
+/** A spool beside a database. */
+const spoolOf = ({ dataDirectory }: TestDatabase) => openSpool(join(dataDirectory, 'spool'), noopLog);
 
 for (const kind of databaseKinds) {
   describe(`moveLeads into ${kind.name}`, kind.options, () => {
     test('creates no duplicates after a failure between commit and removal, even if the key expired', async () => {
-      await using fixture = await createFixture(kind);
-      const { database, spool } = fixture;
+      await using database = await kind.open();
+      await using spool = await spoolOf(database);
       const lead = receivedAgo(20);
       await spool.add([lead]);
       const leads = await spool.oldest(10, []);
@@ -54,36 +36,38 @@ for (const kind of databaseKinds) {
       await database.db.deleteFrom('idempotencyRecords').execute();
 
       await moveLeads(leads, spool, database);
-      assert.deepEqual(await fixture.ids(), [lead.lead.id]);
+      assert.deepEqual(await database.leadIds(), [lead.lead.id]);
       assert.equal(await spool.depth(), 0);
     });
 
     test('keeps leads with equal text over ten minutes apart, in any order', async () => {
-      await using fixture = await createFixture(kind);
-      const { database, spool } = fixture;
+      await using database = await kind.open();
+      await using spool = await spoolOf(database);
       const [early, middle, late] = [receivedAgo(40), receivedAgo(20), receivedAgo(0)];
       await acceptLeads(database, [late]);
       await spool.add([early]);
       await spool.add([middle]);
       await moveLeads(await spool.oldest(10, []), spool, database);
-      assert.deepEqual((await fixture.ids()).sort(), [early, middle, late].map(({ lead }) => lead.id).sort());
+      const ids = [early, middle, late].map(({ lead }) => lead.id);
+      assert.deepEqual(await database.leadIds(), ids.sort());
       assert.equal(await spool.depth(), 0);
     });
 
     test('merges leads with equal text within ten minutes', async () => {
-      await using fixture = await createFixture(kind);
-      const { database, spool } = fixture;
+      await using database = await kind.open();
+      await using spool = await spoolOf(database);
       const direct = receivedAgo(3);
       await acceptLeads(database, [direct]);
       await spool.add([receivedAgo(8)]);
       await moveLeads(await spool.oldest(10, []), spool, database);
-      assert.deepEqual(await fixture.ids(), [direct.lead.id]);
+      assert.deepEqual(await database.leadIds(), [direct.lead.id]);
       assert.equal(await spool.depth(), 0);
     });
 
     test('skips a lead that the database refuses, and moves it once the reason is gone', async () => {
-      await using fixture = await createFixture(kind);
-      const { database, spool, log } = fixture;
+      await using database = await kind.open();
+      await using spool = await spoolOf(database);
+      const log = createMemoryLog();
       await database.execute(`create unique index one_message on leads (message)`);
       const first = receivedAgo(30, 'Taken already.');
       // Its idempotency record is that of another text, so that only the index rejects it.
@@ -95,7 +79,7 @@ for (const kind of databaseKinds) {
       mover.start();
       await until(() => mover.refusedByDatabase() === 1);
       await until(async () => (await spool.depth()) === 1);
-      assert.deepEqual(await fixture.ids(), [first.lead.id, last.lead.id]);
+      assert.deepEqual(await database.leadIds(), [first.lead.id, last.lead.id]);
       assert.match(log.lines.join('\n'), /the database refuses a lead, it stays in the spool/);
       await mover.stop();
 
@@ -104,10 +88,8 @@ for (const kind of databaseKinds) {
       await until(() => retrying.refusedByDatabase() === 1);
       await database.execute('drop index one_message');
       await until(async () => (await spool.depth()) === 0);
-      assert.deepEqual(
-        await fixture.ids(),
-        [first, refused, last].map(({ lead }) => lead.id),
-      );
+      const ids = [first, refused, last].map(({ lead }) => lead.id);
+      assert.deepEqual(await database.leadIds(), ids);
       await retrying.stop();
     });
   });

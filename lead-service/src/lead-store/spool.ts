@@ -10,7 +10,7 @@ import type { Tables } from '../database/tables.ts';
 import type { Log } from '../platform/log.ts';
 
 /** A local SQLite database for leads that arrive while the shared database is unavailable. It has the same schema. */
-export interface Spool {
+export interface Spool extends AsyncDisposable {
   readonly access: Database['access'];
   /** Stores leads, to be answered with 202. */
   add(group: readonly AcceptedLead[]): Promise<Acceptance[]>;
@@ -18,13 +18,13 @@ export interface Spool {
   oldest(max: number, except: readonly string[]): Promise<AcceptedLead[]>;
   remove(leadIds: readonly string[]): Promise<void>;
   depth(): Promise<number>;
-  close(): Promise<void>;
 }
 
 export const spoolFile = 'spool.sqlite';
 
 export async function openSpool(directory: string, log: Log): Promise<Spool> {
-  const { db, access, close } = await openDatabase({ kind: 'sqlite', directory, file: spoolFile }, log);
+  const database = await openDatabase({ kind: 'sqlite', directory, file: spoolFile }, log);
+  const { db, access } = database;
   return {
     access,
     add: (group) => acceptLeads({ db, access }, group.map(answeredWith202)),
@@ -55,7 +55,7 @@ export async function openSpool(directory: string, log: Log): Promise<Spool> {
     },
     remove: (leadIds) => db.transaction().execute((transaction) => removeSpooled(transaction, leadIds)),
     depth: () => countSpooled(db),
-    close,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
 

@@ -126,7 +126,7 @@ describe('shared counters', postgres.options, () => {
     assert.deepEqual(await add('one', 'one', 'two', 'one', 'three'), [1, 1, 2, 2, 3]);
     await Promise.all(['four', 'four', 'five'].map((value) => counter.addDistinct('text', value)));
     assert.deepEqual(await add('five'), [5]);
-    await database.update('counters', { endsAt: '2026-01-01T00:00:00.000Z' });
+    await database.db.updateTable('counters').set({ endsAt: '2026-01-01T00:00:00.000Z' }).execute();
     assert.deepEqual(await add('one', 'six'), [1, 2]);
     await shared.stop();
   });

@@ -33,7 +33,7 @@ export async function openSharedStores(
   proxy.setMode(mode);
   const open = () => openStores({ kind: 'postgres', url: proxy.url }, database.dataDirectory, [], log);
   let stores = await open();
-  opening.defer(() => stores.close());
+  opening.defer(() => stores[Symbol.asyncDispose]());
   const opened = opening.move();
   return {
     ...{ database, proxy },
@@ -41,7 +41,7 @@ export async function openSharedStores(
       return stores;
     },
     async restart() {
-      await stores.close();
+      await stores[Symbol.asyncDispose]();
       stores = await open();
     },
     emptied: () => until(async () => (await stores.spool?.depth()) === 0),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { DatabaseLocation } from '../database/database-access.ts';
 import { connect, type Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
@@ -12,7 +12,7 @@ import { testDatabaseUrl } from './config.ts';
 import { createMemoryLog } from './memory-log.ts';
 
 /** A database for one test, with a connection of its own. It connects at the first query, so that a test can crash a service before. */
-export interface TestDatabase extends Database, AsyncDisposable {
+export interface TestDatabase extends Database {
   readonly location: DatabaseLocation;
   /** Data directory of a service on this database. */
   readonly dataDirectory: string;
@@ -22,14 +22,10 @@ export interface TestDatabase extends Database, AsyncDisposable {
   readonly admin: AdminContext;
   /** The stored leads, the oldest first. */
   leads(): Promise<LeadRow[]>;
+  /** Their ids. */
+  leadIds(): Promise<string[]>;
   /** The rows of a table with these values, ordered by id. */
   rows<Table extends keyof Tables>(table: Table, where?: Partial<Tables[Table]>): Promise<Tables[Table][]>;
-  insert<Table extends keyof Tables>(table: Table, ...rows: readonly Partial<Tables[Table]>[]): Promise<void>;
-  update<Table extends keyof Tables>(
-    table: Table,
-    values: Partial<Tables[Table]>,
-    where?: Partial<Tables[Table]>,
-  ): Promise<void>;
   execute(statement: string): Promise<void>;
   /** Blocks all other writers of leads while the action runs. */
   whileLocked<Result>(action: () => Promise<Result>): Promise<Result>;
@@ -81,9 +77,8 @@ async function createPostgres(serverUrl = testDatabaseUrl): Promise<TestDatabase
   const url = new URL(serverUrl);
   url.pathname = name;
   async function onServer(statement: string): Promise<void> {
-    const { db, close } = connect({ kind: 'postgres', url: serverUrl ?? '' }, createMemoryLog(), 'commands');
-    await sql.raw(statement).execute(db);
-    await close();
+    await using server = connect({ kind: 'postgres', url: serverUrl ?? '' }, createMemoryLog(), 'commands');
+    await sql.raw(statement).execute(server.db);
   }
   await onServer(`create database ${name}`);
   const environment = {
@@ -104,9 +99,10 @@ function testDatabase(
 ): TestDatabase {
   const database = connect(location, createMemoryLog());
   const { db } = database;
-  async function rows<Table extends keyof Tables>(table: Table, where?: Partial<Tables[Table]>) {
-    const select = sql<Tables[Table]>`select * from ${sql.table(table)} where ${matching(where)}`;
-    const { rows } = await select.execute(db);
+  async function rows<Table extends keyof Tables>(table: Table, where: Partial<Tables[Table]> = {}) {
+    const conditions = Object.entries(where).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+    const all = sql.join([sql`1 = 1`, ...conditions], sql` and `);
+    const { rows } = await sql<Tables[Table]>`select * from ${sql.table(table)} where ${all}`.execute(db);
     const idOf = (row: object) => ('id' in row ? String(row.id) : '');
     return rows.sort((a, b) => Number(idOf(a) > idOf(b)) - Number(idOf(a) < idOf(b)));
   }
@@ -114,45 +110,25 @@ function testDatabase(
     ...{ ...database, location, dataDirectory, admin: { database, dataDirectory }, rows },
     environment: { DATA_DIR: dataDirectory, ...environment },
     leads: () => rows('leads'),
-    async insert(table, ...rows) {
-      for (const row of rows) {
-        const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
-        const values = sql.join(Object.values(row));
-        await sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(db);
-      }
-    },
-    async update(table, values, where) {
-      const changes = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-      const update = sql`update ${sql.table(table)} set ${sql.join(changes)} where ${matching(where)}`;
-      await update.execute(db);
-    },
+    leadIds: async () => (await rows('leads')).map(({ id }) => id),
     async execute(statement) {
       // To create a database takes longer than a request may, on a busy disk.
-      const { db: patient, close } = connect(location, createMemoryLog(), 'commands');
-      await sql.raw(statement).execute(patient).finally(close);
+      await using patient = connect(location, createMemoryLog(), 'commands');
+      await sql.raw(statement).execute(patient.db);
     },
     async whileLocked(action) {
-      const other = connect(location, createMemoryLog(), 'commands');
-      try {
-        return await other.db.transaction().execute(async (transaction) => {
-          // On SQLite, every transaction takes the write lock at its start.
-          const isShared = location.kind === 'postgres';
-          if (isShared) await sql`lock table leads in access exclusive mode`.execute(transaction);
-          return await action();
-        });
-      } finally {
-        await other.close();
-      }
+      await using other = connect(location, createMemoryLog(), 'commands');
+      return await other.db.transaction().execute(async (transaction) => {
+        // On SQLite, every transaction takes the write lock at its start.
+        const isShared = location.kind === 'postgres';
+        if (isShared) await sql`lock table leads in access exclusive mode`.execute(transaction);
+        return await action();
+      });
     },
     async [Symbol.asyncDispose]() {
-      await database.close();
+      await database[Symbol.asyncDispose]();
       await drop();
       rmSync(dataDirectory, { recursive: true });
     },
   };
-}
-
-function matching(values: object = {}): RawBuilder<unknown> {
-  const conditions = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  return sql.join([sql`1 = 1`, ...conditions], sql` and `);
 }

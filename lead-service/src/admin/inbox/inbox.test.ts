@@ -105,7 +105,7 @@ test('inbox: pages list, show, search, change, release, replay and export leads'
 
   await t.test('lists dead letters, and sends one or all again', async () => {
     // The lead has two deliveries, a mail and a webhook.
-    await database.update('outbox', { state: 'dead' }, { leadId: lead.id });
+    await database.db.updateTable('outbox').set({ state: 'dead' }).where('leadId', '=', lead.id).execute();
     const path = '/admin/inbox/dead-letters';
     const id = /name="id" value="([^"]+)"/.exec(await browser.page(path))?.[1] ?? '';
     assert.equal((await browser.post(path, { id })).status, 303);

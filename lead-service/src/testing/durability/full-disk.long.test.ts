@@ -70,11 +70,11 @@ for (const { where, environment, file, successStatus } of [
     assert.equal((await fetch(`${url}/readyz`)).status, 200);
 
     await service.crash();
-    const { db, close } = connect({ kind: 'sqlite', directory, file }, createMemoryLog());
-    const leads = await db.selectFrom('leads').select('message').orderBy('id').execute();
-    await close();
+    await using database = connect({ kind: 'sqlite', directory, file }, createMemoryLog());
+    const leads = await database.db.selectFrom('leads').select('message').orderBy('id').execute();
+    const messages = leads.map(({ message }) => message);
     assert.deepEqual(
-      leads.map(({ message }) => message),
+      messages,
       acknowledged.map((message) => message.trim()),
     );
   });

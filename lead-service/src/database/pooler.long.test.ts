@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempDisposableSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { installProgram } from '../testing/install-program.ts';
+import { listenLocally } from '../testing/local-server.ts';
 import { statusOfLead } from '../testing/send-lead.ts';
 import { runLeads, startService } from '../testing/service-process.ts';
 import { postgres } from '../testing/test-databases.ts';
@@ -23,11 +24,9 @@ const connections = 5;
 async function startPooler(databaseUrl: string, mode: string) {
   const folder = mkdtempDisposableSync('/tmp/pgbouncer-');
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const poolerPort = (server.address() as AddressInfo).port;
-  server.close();
-  await once(server, 'close');
+  const server = createServer();
+  const poolerPort = await listenLocally(server);
+  await server[Symbol.asyncDispose]();
   const secret = password && ` password='${decodeURIComponent(password)}'`;
   const file = join(folder.path, 'pgbouncer.ini');
   writeFileSync(

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { request, type IncomingMessage } from 'node:http';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { hostService, type HostedService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
+import { sendRaw } from '../testing/send-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';
 
 describe('cross-origin lead', () => {
@@ -12,16 +10,12 @@ describe('cross-origin lead', () => {
   before(async () => void (app = await hostService(sqlite, { ALLOWED_ORIGINS: 'https://partner.example' })));
   after(() => app[Symbol.asyncDispose]());
 
-  /** Sends a request with headers that `fetch` forbids, such as Host and Sec-Fetch-Site. */
-  async function send(headers: Readonly<Record<string, string>>): Promise<{ status: number; body: string }> {
-    const sending = request(`${app.url}/api/contact`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-    });
-    sending.end(JSON.stringify(sampleLead));
-    const [answer] = (await once(sending, 'response')) as [IncomingMessage];
-    return { status: answer.statusCode ?? 0, body: await text(answer) };
-  }
+  const send = (headers: Readonly<Record<string, string>>) =>
+    sendRaw(
+      `${app.url}/api/contact`,
+      { 'content-type': 'application/json', ...headers },
+      JSON.stringify(sampleLead),
+    );
 
   for (const [from, headers] of [
     ['the same origin', { host: 'www.site.example', origin: 'https://www.site.example' }],

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { leadThanks } from '@countersign/contracts/lead';
-import { hostService, type HostedService } from '../testing/hosted-service.ts';
+import { hostService } from '../testing/hosted-service.ts';
+import { sendRaw } from '../testing/send-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';
 
 /** Recorded requests of released forms, with script (`-json`) or without: release, request line and headers, an empty line, the body. */
@@ -30,31 +28,22 @@ function readRequest(file: string): RecordedRequest {
   };
 }
 
-/** Sends a request with headers that `fetch` forbids, such as Host and Sec-Fetch-Site. */
-async function send(
-  { url }: HostedService,
-  { path, headers, body }: RecordedRequest,
-): Promise<{ answer: IncomingMessage; content: string }> {
-  const sending = request(url + path, { method: 'POST', headers });
-  sending.end(body);
-  const [answer] = (await once(sending, 'response')) as [IncomingMessage];
-  return { answer, content: await text(answer) };
-}
+type Answer = Awaited<ReturnType<typeof sendRaw>>;
 
 /** Whether a released form takes the answer for a success. */
-function isThanks({ statusCode, headers }: IncomingMessage, content: string, isScript: boolean): boolean {
-  if (!isScript) return statusCode === 303 && headers.location === '/api/trial/thanks';
-  return (statusCode === 201 || statusCode === 202) && leadThanks.safeParse(JSON.parse(content)).success;
+function isThanks({ status, headers, body }: Answer, isScript: boolean): boolean {
+  if (!isScript) return status === 303 && headers.location === '/api/trial/thanks';
+  return (status === 201 || status === 202) && leadThanks.safeParse(JSON.parse(body)).success;
 }
 
 for (const file of readdirSync(directory)) {
   const recorded = readRequest(file);
   test(`a released form still sends its leads: ${recorded.release}`, async () => {
     await using app = await hostService(sqlite);
-    const { answer, content } = await send(app, recorded);
+    const answer = await sendRaw(app.url + recorded.path, recorded.headers, recorded.body);
     const isScript = file.endsWith('-json.http');
     const broken = `${recorded.release} sends ${file}. Its visitors have the page open, so the service must still`;
-    assert.ok(isThanks(answer, content, isScript), `${broken} thank for it: ${answer.statusCode} ${content}`);
+    assert.ok(isThanks(answer, isScript), `${broken} thank for it: ${answer.status} ${answer.body}`);
     const [lead] = await app.database.leads();
     assert.ok(lead !== undefined && lead.quarantinedAt === null, `${broken} store it outside of quarantine.`);
     const { type, name, email, company, message } = lead;

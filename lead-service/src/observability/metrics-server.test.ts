@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { Registry } from 'prom-client';
 import { noopLog } from '../platform/log.ts';
+import { sendRaw } from '../testing/send-lead.ts';
 import { startMetricsServer } from './metrics-server.ts';
 
 const metrics = {
   contentType: Registry.PROMETHEUS_CONTENT_TYPE,
   metrics: () => Promise.resolve('leads 1\n'),
 };
-
-async function statusFor(url: string, host: string): Promise<number | undefined> {
-  const asked = get(`${url}/metrics`, { headers: { host }, agent: false });
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  response.resume();
-  return response.statusCode;
-}
 
 for (const [address, expected] of [
   ['127.0.0.1', [200, 200, 421, 421]],
@@ -28,7 +20,11 @@ for (const [address, expected] of [
     try {
       const url = server.url.replace('0.0.0.0', '127.0.0.1');
       const hosts = ['localhost:9464', '127.0.0.1', 'evil.example', 'evil@localhost'];
-      assert.deepEqual(await Promise.all(hosts.map((host) => statusFor(url, host))), expected);
+      const answers = await Promise.all(hosts.map((host) => sendRaw(`${url}/metrics`, { host })));
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        expected,
+      );
     } finally {
       await server.stop();
     }

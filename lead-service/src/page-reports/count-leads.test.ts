@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { hostService, hostServiceOfSite, type HostedService } from '../testing/hosted-service.ts';
 import { livePageNaming } from '../testing/live-page-file.ts';
+import { serveLocally } from '../testing/local-server.ts';
 import { statusOfLead } from '../testing/send-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';
 import { until, untilEqual } from '../testing/until.ts';
@@ -24,10 +23,8 @@ async function countedLeads(service: HostedService): Promise<Readonly<Record<str
 
 test('leads by version: an answer does not wait for a live page that does not answer', async () => {
   const held: ServerResponse[] = [];
-  await using site = createServer((_request, response) => void held.push(response)).listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  const livePage = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
-  await using service = await hostService(sqlite, { LIVE_PAGE: livePage });
+  await using site = await serveLocally((_request, response) => void held.push(response));
+  await using service = await hostService(sqlite, { LIVE_PAGE: site.url });
   await until(async () => held.length > 0);
 
   assert.equal(await sendShown(service, '1.1.0'), 201);

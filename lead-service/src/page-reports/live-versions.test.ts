@@ -1,41 +1,16 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { livePageNaming } from '../testing/live-page-file.ts';
+import { serveLocally } from '../testing/local-server.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { watchLiveVersions } from './live-versions.ts';
-
-interface Site extends AsyncDisposable {
-  readonly url: string;
-  readonly requests: () => number;
-}
-
-/** Starts a site that serves the live page. Disposal stops it. */
-async function startSite(answer: RequestListener): Promise<Site> {
-  let requests = 0;
-  const server = createServer((request, response) => {
-    requests += 1;
-    answer(request, response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    requests: () => requests,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
 
 const pricing = (version: string) => ({ part: 'mf-pricing', version });
 
 /** Reads a page once and returns the known versions and the log. */
 async function probe(answer: RequestListener) {
-  await using site = await startSite(answer);
+  await using site = await serveLocally(answer);
   const log = createMemoryLog();
   const live = watchLiveVersions(site.url, log);
   await live.refreshFor([pricing('1.0.0')]);
@@ -74,17 +49,18 @@ for (const [what, answer, line] of wrongAnswers) {
 }
 
 test('live versions: unknown versions cause one read per second, or ten seconds after a failure', async () => {
-  let fails = false;
-  await using site = await startSite((_request, response) =>
-    fails ? response.writeHead(503).end() : response.end(livePageNaming({ 'mf-pricing': { live: '1.0.0' } })),
-  );
-  let now = 0;
+  let [fails, requests, now] = [false, 0, 0];
+  await using site = await serveLocally((_request, response) => {
+    requests += 1;
+    if (fails) response.writeHead(503).end();
+    else response.end(livePageNaming({ 'mf-pricing': { live: '1.0.0' } }));
+  });
   const live = watchLiveVersions(site.url, createMemoryLog(), () => now);
   const reportMadeUp = () =>
     Promise.all(
       Array.from({ length: 100 }, async (_, number) => live.refreshFor([pricing(`6.6.${number}`)])),
     );
-  const requests: number[] = [];
+  const counts: number[] = [];
   for (const [time, failing] of [
     [0, false],
     [999, false],
@@ -95,23 +71,22 @@ test('live versions: unknown versions cause one read per second, or ten seconds 
     now = time;
     fails = failing;
     await reportMadeUp();
-    requests.push(site.requests());
+    counts.push(requests);
   }
   live.stop();
-  assert.deepEqual(requests, [1, 1, 2, 2, 3]);
+  assert.deepEqual(counts, [1, 1, 2, 2, 3]);
 });
 
 test('live versions: after a hundred releases, only the last few of a part are known', async () => {
   let release = 0;
-  await using site = await startSite((_request, response) => {
+  await using site = await serveLocally((_request, response) => {
     response.end(livePageNaming({ 'mf-pricing': { live: `1.${release}.0`, previous: '0.9.0' } }));
   });
   const live = watchLiveVersions(site.url, createMemoryLog(), () => release * 1_000);
   for (; release < 100; release += 1) await live.refreshFor([pricing(`1.${release}.0`)]);
   live.stop();
   // Eight are known: 0.9.0, which every page names, and the last seven.
-  assert.deepEqual(
-    ['1.0.0', '1.92.0', '1.93.0', '1.99.0', '0.9.0'].map((version) => live.nameOf(pricing(version))),
-    ['other', 'other', '1.93.0', '1.99.0', '0.9.0'],
-  );
+  const versions = ['1.0.0', '1.92.0', '1.93.0', '1.99.0', '0.9.0'];
+  const names = versions.map((version) => live.nameOf(pricing(version)));
+  assert.deepEqual(names, ['other', 'other', '1.93.0', '1.99.0', '0.9.0']);
 });

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { honeypotField } from '@countersign/contracts/lead';
-import { hostService, makeToken, withTokens } from '../testing/hosted-service.ts';
+import { hostServiceOfSite, makeToken, withTokens } from '../testing/hosted-service.ts';
 import { statusOfLead } from '../testing/send-lead.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
-import { createLivePageFile } from '../testing/live-page-file.ts';
 import { readPageReports } from './read-page-reports.ts';
 import { openReportCounts } from './report-counts.ts';
 
@@ -77,10 +76,7 @@ for (const kind of databaseKinds) {
 
     test('leads count for the versions that their senders saw, unless they look like spam', async () => {
       await using database = await kind.open();
-      const page = await createLivePageFile(database.dataDirectory, {
-        'mf-pricing': { live: '1.0.0', canary: '1.1.0' },
-      });
-      await using service = await hostService(database, { LIVE_PAGE: page.path });
+      await using service = await hostServiceOfSite({}, database);
       // Reports count unknown versions as `other`, and leads leave them out.
       const attribution = { releaseId, parts: [part, { ...part, version: '9.9.9' }] };
       for (const fields of [{}, { [honeypotField]: 'x' }]) {
@@ -95,11 +91,7 @@ for (const kind of databaseKinds) {
 
     test('reports of visitors are read with the scope `reports`, also after a restart', async () => {
       await using database = await kind.open();
-      const page = await createLivePageFile(database.dataDirectory, {
-        'mf-pricing': { live: '1.0.0', canary: '1.1.0' },
-      });
-      const environment = { LIVE_PAGE: page.path };
-      await using service = await hostService(database, environment);
+      await using service = await hostServiceOfSite({}, database);
       const sent = await service.post('/api/page-reports', {
         releaseId,
         parts: [
@@ -113,9 +105,11 @@ for (const kind of databaseKinds) {
       await service.stop();
 
       const [reader, sales] = [makeToken('release', ['reports']), makeToken('ada', ['read'])];
-      await using admin = await hostService(database, { ...withTokens(reader, sales), ...environment });
-      const read = (token: typeof reader, parameters = '') =>
-        admin.call(token, 'GET', `/admin/api/page-reports${parameters}`);
+      await using admin = await hostServiceOfSite(withTokens(reader, sales), database);
+      const read = ({ token }: typeof reader, parameters = '') =>
+        fetch(`${admin.adminUrl}/admin/api/page-reports${parameters}`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
       assert.deepEqual(await (await read(reader)).json(), {
         versions: [
           { ...version, ...none, views: 1, failed: { render: 1 } },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { makeToken } from '../testing/hosted-service.ts';
+import { listenLocally } from '../testing/local-server.ts';
 import { startService } from '../testing/service-process.ts';
 import { postgres } from '../testing/test-databases.ts';
 
@@ -15,17 +15,6 @@ async function refusal(environment: Readonly<Record<string, string>>): Promise<s
   assert.deepEqual(await service.exit, { code: 1, signal: null });
   assert.deepEqual(service.stdout, []);
   return service.stderr.join('\n');
-}
-
-/** Runs the action with a port that is in use. */
-async function withBusyPort<Result>(action: (port: number) => Promise<Result>): Promise<Result> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  try {
-    return await action((server.address() as AddressInfo).port);
-  } finally {
-    server.close();
-  }
 }
 
 describe('startup error: the service says why and what to do, and exits with 1,', () => {
@@ -47,13 +36,13 @@ describe('startup error: the service says why and what to do, and exits with 1,'
     ADMIN_PORT: { ADMIN_TOKENS: makeToken('ada', ['read']).setting },
   })) {
     test(`when the port of ${variable} is in use`, async () => {
-      await withBusyPort(async (port) => {
-        assert.equal(
-          await refusal({ ...settings, [variable]: String(port), DATA_DIR: directory }),
-          `lead-service: Port ${port} on 127.0.0.1 is in use. ` +
-            `Stop the process that listens there, or set ${variable} to a free port.`,
-        );
-      });
+      await using server = createServer();
+      const port = await listenLocally(server);
+      assert.equal(
+        await refusal({ ...settings, [variable]: String(port), DATA_DIR: directory }),
+        `lead-service: Port ${port} on 127.0.0.1 is in use. ` +
+          `Stop the process that listens there, or set ${variable} to a free port.`,
+      );
     });
   }
 

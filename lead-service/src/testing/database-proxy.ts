@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listenLocally } from './local-server.ts';
 
 /**
  * A TCP proxy between a service and PostgreSQL that simulates network faults. `pass`: passes data. `refusing`: closes
@@ -66,11 +66,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       else if (mode === 'pass' && !isBlackholed) client.write(data);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
+  url.port = String(await listenLocally(server));
 
   function closeConnections(): void {
     for (const [client, database] of connections) {
@@ -90,8 +88,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     blackhole: (text) => void (blackholeText = text),
     async [Symbol.asyncDispose]() {
       closeConnections();
-      server.close();
-      await once(server, 'close');
+      await server[Symbol.asyncDispose]();
     },
   };
 }

@@ -19,8 +19,6 @@ export interface HostedService extends LoggedLines, AsyncDisposable {
   readonly database: TestDatabase;
   /** Sends a POST with a JSON body. Sends a string unchanged. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** Sends a request to the admin server, with a bearer token and an optional JSON body. */
-  call(token: TestToken | undefined, method: string, path: string, body?: object): Promise<Response>;
   /** All metrics in the text format of Prometheus. */
   metrics(): Promise<string>;
   stop(): Promise<void>;
@@ -62,15 +60,6 @@ export async function hostService(
     lines: log.lines,
     line: (text) => log.line(text),
     post: (path, body, headers) => postJson(url + path, body, headers),
-    call: (token, method, path, body) =>
-      fetch(adminUrl + path, {
-        method,
-        headers: {
-          ...(token && { authorization: `Bearer ${token.token}` }),
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      }),
     metrics: async () => (await fetch(addressIn(/(?<=metrics on )http:\S+/))).text(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
@@ -82,9 +71,9 @@ export interface ServiceOfSite extends HostedService {
 }
 
 /** Starts the service beside a live page in which 3.0.0 of mf-pricing is live, 2.0.0 was live before, and 1.1.0 is the canary. */
-export async function hostServiceOfSite(settings: Settings = {}): Promise<ServiceOfSite> {
+export async function hostServiceOfSite(settings: Settings = {}, on?: TestDatabase): Promise<ServiceOfSite> {
   await using opening = new AsyncDisposableStack();
-  const database = opening.use(await sqlite.open());
+  const database = on ?? opening.use(await sqlite.open());
   const page = await createLivePageFile(database.dataDirectory, {
     'mf-pricing': { live: '3.0.0', previous: '2.0.0', canary: '1.1.0' },
   });

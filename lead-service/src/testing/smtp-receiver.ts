@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Socket, AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -32,13 +32,14 @@ export interface SmtpReceiver extends AsyncDisposable {
 export async function startSmtpReceiver(startTls = false): Promise<SmtpReceiver> {
   const mails: ReceivedMail[] = [];
   const recipients: string[] = [];
-  const sockets = new Set<Socket>();
   let decide: (recipient: string) => Refusal | undefined = () => undefined;
   const server = new SMTPServer({
     authOptional: true,
     // Without `onAuth`, the server refuses every password.
     allowInsecureAuth: true,
     disableReverseLookup: true,
+    // Milliseconds for which it waits for clients when it stops.
+    closeTimeout: 1,
     disabledCommands: startTls ? [] : ['STARTTLS'],
     onRcptTo({ address }, _session, callback) {
       recipients.push(address);
@@ -62,10 +63,6 @@ export async function startSmtpReceiver(startTls = false): Promise<SmtpReceiver>
   // Ignores errors of clients that disconnect early.
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
-  listening.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
   await once(listening, 'listening');
   const { port } = listening.address() as AddressInfo;
   return {
@@ -73,9 +70,6 @@ export async function startSmtpReceiver(startTls = false): Promise<SmtpReceiver>
     mails,
     recipients,
     refuse: (next) => void (decide = next),
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise<void>((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
   };
 }

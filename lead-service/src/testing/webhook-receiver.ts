@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
+import { serveLocally } from './local-server.ts';
 
 /** A secret in the format of Standard Webhooks. */
 export const webhookSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
@@ -30,7 +29,7 @@ export interface WebhookReceiver extends AsyncDisposable {
 export async function startWebhookReceiver(secret = webhookSecret): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const answers: Answer[] = [];
-  const server = createServer((request, response) => {
+  const server = await serveLocally((request, response) => {
     void text(request).then((body) => {
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
@@ -46,20 +45,9 @@ export async function startWebhookReceiver(secret = webhookSecret): Promise<Webh
       else answer(response);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/hook`,
-    port,
-    received,
+    ...{ ...server, url: `${server.url}hook`, received },
     answer: (...next) => void answers.push(...next),
-    async [Symbol.asyncDispose]() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
   };
 }
 

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import {
   cookiesOf,
@@ -9,6 +7,7 @@ import {
   withTokens,
   type HostedService,
 } from '../../testing/hosted-service.ts';
+import { sendRaw } from '../../testing/send-lead.ts';
 import { storeLead, suspicious } from '../../testing/store-lead.ts';
 import { sqlite, type DatabaseKind, type TestDatabase } from '../../testing/test-databases.ts';
 import type { AdminScope } from '../admin-token.ts';
@@ -226,13 +225,12 @@ describe('inbox session', () => {
     const token = ada('read');
     await using inbox = await openInbox(sqlite, token);
     const host = 'leads.example.com';
-    const inboxStatus = (cookie: string) => statusAt(`${inbox.adminUrl}/admin/inbox`, { host, cookie });
-    const loginStatus = (origin: string) =>
-      statusAt(
-        `${inbox.adminUrl}/admin/login`,
-        { host, origin, 'content-type': 'application/x-www-form-urlencoded' },
-        new URLSearchParams({ token: token.token }),
-      );
+    const inboxStatus = async (cookie: string) =>
+      (await sendRaw(`${inbox.adminUrl}/admin/inbox`, { host, cookie })).status;
+    const loginStatus = async (origin: string) => {
+      const headers = { host, origin, 'content-type': 'application/x-www-form-urlencoded' };
+      return (await sendRaw(`${inbox.adminUrl}/admin/login`, headers, `token=${token.token}`)).status;
+    };
     const origin = inbox.adminUrl.replace('http:', 'https:');
     const secure = await browse(inbox.adminUrl).post('/admin/login', { token: token.token }, { origin });
 
@@ -262,12 +260,3 @@ describe('inbox session', () => {
     assert.equal(admin.lines.filter((line) => line.includes('have failed too often')).length, 1);
   });
 });
-
-/** The status of a request with a `Host` header, which `fetch` cannot set. */
-async function statusAt(url: string, headers: Record<string, string>, form?: URLSearchParams) {
-  const sent = request(url, { method: form ? 'POST' : 'GET', headers });
-  sent.end(form?.toString());
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  answer.resume();
-  return answer.statusCode;
-}

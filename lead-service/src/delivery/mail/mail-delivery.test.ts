@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
+import { listenLocally } from '../../testing/local-server.ts';
 import { sampleLead } from '../../testing/sample-lead.ts';
 import { serveDelivery } from '../../testing/served-delivery.ts';
 import { startSmtpReceiver } from '../../testing/smtp-receiver.ts';
@@ -144,10 +144,7 @@ describe('mail', () => {
 
   test('a silent server runs into the timeout', async () => {
     await using silent = createServer();
-    silent.listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    const smtp = `smtp://127.0.0.1:${port}`;
+    const smtp = `smtp://127.0.0.1:${await listenLocally(silent)}`;
     // An attempt times out after half of the lease.
     await using service = await serveDelivery(sqlite, { smtp, leaseSeconds: 1 });
     await service.lead();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { listenLocally } from '../../testing/local-server.ts';
 import { statusOfLead } from '../../testing/send-lead.ts';
 import { startService } from '../../testing/service-process.ts';
 import { sqlite } from '../../testing/test-databases.ts';
@@ -14,7 +14,7 @@ test('webhook: the proxy of the environment forwards it, and NO_PROXY goes past 
   await using database = await sqlite.create();
   const hosts: string[] = [];
   // No DNS server knows the host, so that only the proxy reaches it.
-  const proxy = createServer().on('connect', ({ url = '' }, client: Socket) => {
+  await using proxy = createServer().on('connect', ({ url = '' }, client: Socket) => {
     hosts.push(url);
     const target = connect(receiver.port, '127.0.0.1', () => {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');
@@ -22,17 +22,15 @@ test('webhook: the proxy of the environment forwards it, and NO_PROXY goes past 
     });
     for (const socket of [client, target]) socket.on('error', () => undefined);
   });
-  await once(proxy.listen(0, '127.0.0.1'), 'listening');
   await using service = startService({
     ...database.environment,
     WEBHOOKS: `far=http://crm/hook,near=${receiver.url}`,
     WEBHOOK_SECRETS: `far=${webhookSecret},near=${webhookSecret}`,
     NODE_USE_ENV_PROXY: '1',
-    HTTP_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    HTTP_PROXY: `http://127.0.0.1:${await listenLocally(proxy)}`,
     NO_PROXY: '127.0.0.1',
   });
   assert.equal(await statusOfLead({ url: await service.url() }), 201);
   await untilLength(async () => receiver.received, 2);
   assert.deepEqual(hosts, ['crm:80']);
-  proxy.close();
 });

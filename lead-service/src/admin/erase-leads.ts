@@ -6,10 +6,10 @@ import { setImmediate } from 'node:timers/promises';
 import { normalizeEmail } from '@countersign/contracts/lead';
 import { sql, type Transaction } from 'kysely';
 import { connect } from '../database/database.ts';
-import type { LeadRow, Tables } from '../database/tables.ts';
-import { parseInput } from '../platform/refusal.ts';
-import { removeSpooled, spoolFile } from '../lead-store/spool.ts';
 import { addressHash } from '../database/erasures.ts';
+import type { Tables } from '../database/tables.ts';
+import { removeLeads, spoolFile } from '../lead-store/spool.ts';
+import { parseInput } from '../platform/refusal.ts';
 import { noopLog } from '../platform/log.ts';
 import type { AdminContext } from './admin-context.ts';
 
@@ -38,56 +38,48 @@ export async function eraseLeadsOf(context: AdminContext, typed: string): Promis
     .values({ addressHash: addressHash(email), erasedAt })
     .onConflict((conflict) => conflict.column('addressHash').doUpdateSet({ erasedAt }))
     .execute();
-  let erased = await eraseInSpool(context.dataDirectory, isFromAddress);
-  await deleteLeads(context, isFromAddress, {
-    onDeleted: (leads) => {
-      erased += leads;
-    },
-  });
-  return erased;
-}
-
-interface DeletionOptions {
-  /** Called after each batch with its number of leads. */
-  onDeleted?(leads: number): void;
-  /** Aborts between two batches by throwing its reason. */
-  readonly signal?: AbortSignal;
+  const spooled = await eraseInSpool(context.dataDirectory, isFromAddress);
+  return spooled + (await deleteLeads(context, isFromAddress));
 }
 
 /**
  * Deletes the leads of a condition, with all rows and files that belong to them. Works in batches, so that other writers run
  * in between. Finished batches stay committed after an abort.
+ *
+ * @param signal aborts between two batches by throwing its reason
+ * @returns the number of leads
  */
 export async function deleteLeads(
   { database: { db, access }, dataDirectory }: AdminContext,
   condition: ReturnType<typeof sql<boolean>>,
-  { onDeleted = () => undefined, signal }: DeletionOptions = {},
-): Promise<void> {
+  signal?: AbortSignal,
+): Promise<number> {
   const matching = db.selectFrom('leads').select('id').where(condition).orderBy('id').limit(batchSize);
   let found = false;
+  let deleted = 0;
   for (;;) {
     // SQLite may block this thread for a whole batch.
     await setImmediate();
     signal?.throwIfAborted();
     const ids = (await matching.execute()).map(({ id }) => id);
     if (ids.length === 0) break;
-    const leads = await db.transaction().execute(async (transaction) => {
+    deleted += await db.transaction().execute(async (transaction) => {
       // Waits for changes of these leads. Ordered, so that two deletions cannot deadlock.
       const locked = transaction.selectFrom('leads').select('id').where('id', 'in', ids).orderBy('id');
       if (access.skipsLocked) await locked.forUpdate().execute();
       return deleteBatch(transaction, ids, dataDirectory);
     });
-    onDeleted(leads);
     found = true;
   }
   // Not reached after an abort: then closing the database removes the deleted data from its files.
   if (found) await access.scrub(db);
+  return deleted;
 }
 
 /** Returns the number of leads, which is smaller if another instance has deleted some. */
 async function deleteBatch(
   transaction: Transaction<Tables>,
-  leadIds: readonly LeadRow['id'][],
+  leadIds: readonly string[],
   dataDirectory: string,
 ): Promise<number> {
   const outbox = await transaction.selectFrom('outbox').select('id').where('leadId', 'in', leadIds).execute();
@@ -99,13 +91,7 @@ async function deleteBatch(
     .deleteFrom('deliveryAttempts')
     .where('outboxId', 'in', ['', ...outboxIds])
     .execute();
-  await transaction.deleteFrom('outbox').where('leadId', 'in', leadIds).execute();
-  await transaction.deleteFrom('idempotencyRecords').where('leadId', 'in', leadIds).execute();
-  const { numDeletedRows } = await transaction
-    .deleteFrom('leads')
-    .where('id', 'in', leadIds)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return removeLeads(transaction, leadIds);
 }
 
 /** Opens the spool through a second connection next to the service's, with timeouts of minutes. Returns the number of removed leads. */
@@ -115,15 +101,9 @@ async function eraseInSpool(
 ): Promise<number> {
   if (!existsSync(join(dataDirectory, spoolFile))) return 0;
   const location = { kind: 'sqlite', directory: dataDirectory, file: spoolFile } as const;
-  await using spool = connect(location, noopLog, 'commands');
-  const firsts = spool.db.selectFrom('leads').select('id').where(condition).limit(batchSize);
-  let removed = 0;
-  for (;;) {
-    const ids = (await firsts.execute()).map(({ id }) => id);
-    if (ids.length === 0) break;
-    await spool.db.transaction().execute((transaction) => removeSpooled(transaction, ids));
-    removed += ids.length;
-  }
-  await spool.access.scrub(spool.db);
+  await using database = connect(location, noopLog, 'commands');
+  const removed = await deleteLeads({ database, dataDirectory }, condition);
+  // Also if there was none, because an earlier erasure may have been killed before it.
+  await database.access.scrub(database.db);
   return removed;
 }

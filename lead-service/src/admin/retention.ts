@@ -52,12 +52,8 @@ export async function applyRetention(
   if (!isConfirmed) await refuseIfDoubtful(db, now, before(days));
   const clock = db.updateTable('retentionClock').set({ seenAt });
   await (isConfirmed ? clock : clock.where('seenAt', '<', seenAt)).execute();
-  let leads = 0;
-  const onDeleted = (count: number) => {
-    leads += count;
-  };
   const expired = sql<boolean>`received_at < ${before(days)}`;
-  await deleteLeads(context, expired, { onDeleted, ...(signal && { signal }) });
+  const leads = await deleteLeads(context, expired, signal);
   await db.deleteFrom('idempotencyRecords').where('expiresAt', '<=', seenAt).execute();
   await db.deleteFrom('pageReports').where('beganAt', '<', before(pageReportDays)).execute();
   return leads;

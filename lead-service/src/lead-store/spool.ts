@@ -53,7 +53,9 @@ export async function openSpool(directory: string, log: Log): Promise<Spool> {
         outbox: outboxOf.get(lead.id) ?? [],
       }));
     },
-    remove: (leadIds) => db.transaction().execute((transaction) => removeSpooled(transaction, leadIds)),
+    async remove(leadIds) {
+      await db.transaction().execute((transaction) => removeLeads(transaction, leadIds));
+    },
     depth: () => countSpooled(db),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
@@ -63,14 +65,15 @@ function answeredWith202(accepted: AcceptedLead): AcceptedLead {
   return { ...accepted, idempotency: { ...accepted.idempotency, answerStatus: 202 } };
 }
 
-/** Removes leads from a spool, with all rows that were committed with them. */
-export async function removeSpooled(
+/** Removes leads from a spool or database, with all rows that were committed with them. Returns the number of leads. */
+export async function removeLeads(
   transaction: Transaction<Tables>,
   leadIds: readonly string[],
-): Promise<void> {
+): Promise<number> {
   await transaction.deleteFrom('outbox').where('leadId', 'in', leadIds).execute();
   await transaction.deleteFrom('idempotencyRecords').where('leadId', 'in', leadIds).execute();
-  await transaction.deleteFrom('leads').where('id', 'in', leadIds).execute();
+  const leads = transaction.deleteFrom('leads').where('id', 'in', leadIds);
+  return Number((await leads.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
 async function countSpooled(db: Kysely<Tables>): Promise<number> {

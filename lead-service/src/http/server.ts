@@ -66,34 +66,26 @@ export async function startServer(
     // Koa handles its own errors.
     void handle(request, response);
   });
-  const traffic = watchTraffic(server);
+  const connections = watchConnections(server);
   const url = await listen(server, address, setting);
   let stopped: Promise<void> | undefined;
   return {
     url,
-    stop: () => (stopped ??= close(server, traffic, stopTimeout)),
+    stop: () => (stopped ??= close(server, connections, stopTimeout)),
   };
 }
 
-interface Traffic {
-  /** Connections without a request so far. Browsers open such connections in advance. */
-  readonly unused: ReadonlySet<Socket>;
-  readonly inFlight: ReadonlySet<ServerResponse>;
-}
+/** The open connections with their last responses. Browsers open connections in advance, which have none. */
+type Connections = ReadonlyMap<Socket, ServerResponse | undefined>;
 
-function watchTraffic(server: Server): Traffic {
-  const unused = new Set<Socket>();
-  const inFlight = new Set<ServerResponse>();
+function watchConnections(server: Server): Connections {
+  const connections = new Map<Socket, ServerResponse | undefined>();
   server.on('connection', (socket) => {
-    unused.add(socket);
-    socket.on('close', () => unused.delete(socket));
+    connections.set(socket, undefined);
+    socket.on('close', () => connections.delete(socket));
   });
-  server.on('request', (request, response) => {
-    unused.delete(request.socket);
-    inFlight.add(response);
-    response.on('close', () => inFlight.delete(response));
-  });
-  return { unused, inFlight };
+  server.on('request', ({ socket }, response) => connections.set(socket, response));
+  return connections;
 }
 
 /** Prefix of the settings `…_HOST` and `…_PORT` that an error message names. */
@@ -130,7 +122,7 @@ function urlOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-function close(server: Server, { unused, inFlight }: Traffic, stopTimeout: number): Promise<void> {
+function close(server: Server, connections: Connections, stopTimeout: number): Promise<void> {
   return new Promise((resolve) => {
     // Node enforces no timeouts while a server closes, so a slow client could delay the stop for ever.
     const deadline = setTimeout(() => server.closeAllConnections(), stopTimeout);
@@ -139,7 +131,9 @@ function close(server: Server, { unused, inFlight }: Traffic, stopTimeout: numbe
       resolve();
     });
     // Node closes only keep-alive connections that are idle between requests.
-    for (const socket of unused) socket.destroy();
-    for (const response of inFlight) response.shouldKeepAlive = false;
+    for (const [socket, response] of connections) {
+      if (response === undefined) socket.destroy();
+      else response.shouldKeepAlive = false;
+    }
   });
 }

@@ -4,19 +4,16 @@ import type { Tables } from '../database/tables.ts';
 import type { ServerAddress } from '../http/server.ts';
 import type { Log } from '../platform/log.ts';
 import { startMetricsServer } from './metrics-server.ts';
-import { createMetrics } from './metrics.ts';
-import { createBacklogReader, createReadinessCheck, type ReadinessCheck } from './readiness.ts';
+import { createMetrics, type GaugeSources } from './metrics.ts';
+import {
+  createBacklogReader,
+  createReadinessCheck,
+  type ReadinessCheck,
+  type ReadinessSources,
+} from './readiness.ts';
 
-interface Observed {
+interface Observed extends Omit<ReadinessSources, 'backlog'>, Pick<GaugeSources, 'refusedByDatabase'> {
   readonly db: Kysely<Tables>;
-  /** Number of leads in the spool; undefined if there is no spool. */
-  readonly spoolDepth: (() => Promise<number>) | undefined;
-  /** Number of leads in the spool that the database refuses. */
-  refusedByDatabase(): number;
-  /** Whether the last lead could not be stored. */
-  refusesLeads(): boolean;
-  /** Further reasons for `degraded`, as sentences. */
-  whyDegraded(): readonly string[];
   /** Further metrics. */
   readonly registry: Registry;
 }

@@ -9,7 +9,7 @@ export interface Readiness {
   readonly reasons: readonly string[];
 }
 
-interface ReadinessSources {
+export interface ReadinessSources {
   backlog(): Promise<DeliveryBacklog>;
   /** Number of leads in the spool; undefined if there is no spool. Rejects if the spool is unreadable. */
   readonly spoolDepth: (() => Promise<number>) | undefined;

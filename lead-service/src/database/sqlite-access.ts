@@ -5,10 +5,11 @@ import {
   CompiledQuery,
   sql,
   SqliteAdapter,
-  SqliteDialect,
   SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
   type DatabaseConnection,
-  type Driver,
+  type Dialect,
   type SqliteDatabase,
   type SqliteStatement,
 } from 'kysely';
@@ -42,7 +43,7 @@ export function accessSqlite(directory: string, name: string): DatabaseAccess {
   return {
     where: file,
     skipsLocked: false,
-    open: (use) => new TransactionalSqliteDialect(() => (database = openFile(directory, file, use))),
+    open: (use) => createDialect(() => (database = openFile(directory, file, use))),
     findUnsuitable: async () => undefined,
     insertGroup(db, rows) {
       // Past Kysely, which takes longer for one query than SQLite for one insert, but on its only connection.
@@ -161,21 +162,13 @@ function adapt(database: DatabaseSync): SqliteDatabase {
 }
 
 /** Opens the file at the first query. */
-class TransactionalSqliteDialect extends SqliteDialect {
-  readonly #open: () => DatabaseSync;
-
-  constructor(open: () => DatabaseSync) {
-    super({ database: async () => adapt(open()) });
-    this.#open = open;
-  }
-
-  override createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#open);
-  }
-
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalSqliteAdapter();
-  }
+function createDialect(open: () => DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createDriver: () => new ImmediateSqliteDriver(open),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
 }
 
 class ImmediateSqliteDriver extends SqliteDriver {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hostService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { databaseKinds, sqlite } from '../testing/test-databases.ts';
+import { databaseKinds } from '../testing/test-databases.ts';
 
 for (const kind of databaseKinds) {
   describe(`a lead on ${kind.name}`, kind.options, () => {
@@ -40,19 +40,3 @@ for (const kind of databaseKinds) {
     });
   });
 }
-
-test('a lead on SQLite: gets 503 with Retry-After while the database is locked', async () => {
-  await using app = await hostService(sqlite);
-
-  const refused = await app.database.whileLocked(() => app.post('/api/contact', sampleLead));
-  const accepted = await app.post('/api/contact', sampleLead);
-
-  assert.equal(refused.status, 503);
-  assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
-  assert.equal(
-    await refused.text(),
-    'We could not save your request just now. Please try again in a minute.',
-  );
-  assert.equal(accepted.status, 201);
-  assert.equal((await app.database.leads()).length, 1);
-});

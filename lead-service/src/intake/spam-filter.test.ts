@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
-import { honeypotField } from '@countersign/contracts/lead';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { memoryCounters } from '../rate-limit/counter.ts';
 import { createSpamFilter, scoreLead } from './spam-filter.ts';
@@ -89,11 +88,5 @@ describe('spam filter', () => {
     assert.deepEqual((await send('four', text.toUpperCase())).reasons, [
       'the same message came with 4 leads within a day',
     ]);
-  });
-
-  test('holds a lead with a filled-in honeypot', async () => {
-    const submission = { ...sampleLead, [honeypotField]: 'https://a.example' };
-    const { quarantined } = await createSpamFilter(memoryCounters())(submission, '');
-    assert.equal(quarantined, true);
   });
 });

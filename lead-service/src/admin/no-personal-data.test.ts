@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cookiesOf } from '../testing/hosted-service.ts';
-import { createToken, hashToken, tokenSetting } from './admin-token.ts';
+import { cookiesOf, makeToken, withTokens } from '../testing/hosted-service.ts';
 import { startService, runLeads } from '../testing/service-process.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 
@@ -18,13 +17,12 @@ for (const kind of databaseKinds) {
   describe(`log, metrics and errors on ${kind.name}`, kind.options, () => {
     test('log, metrics and errors contain no personal data from any interface', async () => {
       await using database = await kind.open();
-      const token = createToken();
-      const scopes = ['read', 'write', 'export', 'reports'] as const;
+      const made = makeToken('ada', ['read', 'write', 'export', 'reports']);
+      const { token } = made;
       await using service = startService({
         ...database.environment,
         ...{ LOG_FORMAT: 'json', METRICS_PORT: '0', TRUSTED_PROXY_HOPS: '1' },
-        ADMIN_PORT: '0',
-        ADMIN_TOKENS: tokenSetting({ name: 'ada', scopes, hash: hashToken(token) }),
+        ...withTokens(made),
       });
       const url = await service.url();
       const adminUrl = await service.adminUrl();

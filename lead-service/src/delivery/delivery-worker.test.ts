@@ -133,13 +133,8 @@ for (const kind of databaseKinds) {
       await stopped;
 
       const rows = await service.database.rows('outbox', { kind: 'webhook' });
-      assert.deepEqual(
-        rows.map(({ state, leasedUntil }) => [state, leasedUntil]),
-        [
-          ['done', null],
-          ['pending', null],
-        ],
-      );
+      assert.equal(rows.map(({ state }) => state).join(), 'done,pending');
+      assert.ok(rows.every(({ leasedUntil }) => leasedUntil === null));
       assert.equal((await service.attempts('webhook'))[0]?.answer, 'late');
     });
 
@@ -156,30 +151,26 @@ for (const kind of databaseKinds) {
 
     test('dead letters are listed and replayed, one or all', async () => {
       await using service = await serveDelivery(kind, { webhook: true });
-      const admin = service.database.admin;
-      service.receiver.answer(410, 410, 410);
-      const leads = [
-        await service.lead({ message: 'The first of three.' }),
-        await service.lead({ message: 'The second of three.' }),
-        await service.lead({ message: 'The third of three.' }),
-      ];
-      await untilLength(() => listDeadLetters(admin), 3);
-      const [first, second, third] = await listDeadLetters(admin);
-      assert.ok(first !== undefined && second !== undefined && third !== undefined);
-      assert.deepEqual([first.leadId, second.leadId, third.leadId].toSorted(), leads.toSorted());
+      const { admin } = service.database;
+      service.receiver.answer(410, 410);
+      const leads = [await service.lead({ message: 'The first of two.' })];
+      leads.push(await service.lead({ message: 'The second of two.' }));
+      await untilLength(() => listDeadLetters(admin), 2);
+      const [first = assert.fail(), second = assert.fail()] = await listDeadLetters(admin);
+      assert.deepEqual([first.leadId, second.leadId].toSorted(), leads.toSorted());
+      const { kind: how, target, attempts, lastStatus, lastAnswer } = first;
       assert.deepEqual(
-        [first.kind, first.target, first.attempts, first.lastStatus, first.lastAnswer],
+        [how, target, attempts, lastStatus, lastAnswer],
         ['webhook', 'crm', 1, 410, 'status 410'],
       );
 
       await service.delivery.stop();
       const begun = new Date().toISOString();
       assert.equal(await replayDeadLetters(admin, [second.id, 'unknown']), 1);
-      const [replayed] = await service.database.rows('outbox', { id: second.id });
-      assert.ok(replayed !== undefined && replayed.createdAt >= begun, 'its age begins again');
-      assert.deepEqual(await listDeadLetters(admin), [first, third]);
-      assert.equal(await replayDeadLetters(admin, 'all'), 2);
-      assert.equal(await replayDeadLetters(admin, 'all'), 0);
+      const [replayed = assert.fail()] = await service.database.rows('outbox', { id: second.id });
+      assert.ok(replayed.createdAt >= begun, 'its age begins again');
+      assert.deepEqual(await listDeadLetters(admin), [first]);
+      assert.equal(await replayDeadLetters(admin, 'all'), 1);
       assert.deepEqual(await listDeadLetters(admin), []);
     });
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { after, before, describe, test } from 'node:test';
+import { test } from 'node:test';
 import { leadAccepted } from '@countersign/contracts/lead';
 import fc from 'fast-check';
 import { hostService, type HostedService } from '../testing/hosted-service.ts';
@@ -27,57 +25,54 @@ interface AcceptResult {
   readonly replayed: boolean;
 }
 
+/** Starts the service on a database: two instances, or one on SQLite, which only one may use. */
+async function startInstances(database: TestDatabase): Promise<readonly HostedService[]> {
+  const unlimited = { LEADS_PER_ADDRESS: '0' };
+  const first = await hostService(database, unlimited);
+  if (database.location.kind === 'sqlite') return [first];
+  const directory = join(database.dataDirectory, 'second');
+  return [first, await hostService(database, { ...unlimited, DATA_DIR: directory })];
+}
+
+/** Sends a lead and retries on 409, as the form does. */
+async function send(
+  app: HostedService,
+  lead: object,
+  headers: Record<string, string>,
+): Promise<AcceptResult> {
+  for (;;) {
+    const answer = await app.post('/api/trial', lead, headers);
+    const body = await answer.text();
+    if (answer.status !== 409) {
+      return { status: answer.status, body, replayed: answer.headers.has('idempotency-replayed') };
+    }
+  }
+}
+
 for (const kind of databaseKinds) {
-  describe(`idempotency: up to five equal requests on ${kind.name}`, kind.options, () => {
-    let database: TestDatabase;
-    const secondDirectory = mkdtempSync(join(tmpdir(), 'lead-service-'));
-    const apps: HostedService[] = [];
-    let count = 0;
-
-    before(async () => {
-      database = await kind.open();
-      const unlimited = { LEADS_PER_ADDRESS: '0' };
-      apps.push(await hostService(database, unlimited));
-      // Only one instance may use a SQLite database.
-      if (database.location.kind === 'postgres') {
-        apps.push(await hostService(database, { ...unlimited, DATA_DIR: secondDirectory }));
-      }
-    });
-    after(async () => {
-      for (const app of apps) await app[Symbol.asyncDispose]();
-      await database[Symbol.asyncDispose]();
-      rmSync(secondDirectory, { recursive: true });
-    });
-
-    function instance(number: number): HostedService {
-      return apps[number % apps.length] ?? assert.fail('no instance is running');
-    }
-
-    /** Sends a lead and retries on 409, as the form does. */
-    async function send(to: number, lead: object, headers: Record<string, string>): Promise<AcceptResult> {
-      for (;;) {
-        const answer = await instance(to).post('/api/trial', lead, headers);
-        const body = await answer.text();
-        if (answer.status !== 409) {
-          return { status: answer.status, body, replayed: answer.headers.has('idempotency-replayed') };
-        }
-      }
-    }
-
-    for (const withKey of [true, false]) {
-      test(`${withKey ? 'under one key' : 'without a key'} create one lead with one set of mails, in any interleaving`, async () => {
+  for (const withKey of [true, false]) {
+    const sent = withKey ? 'under one key' : 'without a key';
+    test(
+      `idempotency: up to five equal requests ${sent} create one lead with one set of mails, in any interleaving, on ${kind.name}`,
+      kind.options,
+      async () => {
+        await using database = await kind.open();
+        await using stopping = new AsyncDisposableStack();
+        const apps = await startInstances(database);
+        for (const app of apps) stopping.use(app);
+        let count = 0;
         const property = fc.asyncProperty(attempts, async (schedule) => {
           count += 1;
           const lead = { ...sampleLead, message: `Please call me back about offer ${count}.` };
           const headers: Record<string, string> = withKey ? { 'idempotency-key': `"${count}"` } : {};
 
-          const sent: Promise<AcceptResult>[] = [];
+          const sending: Promise<AcceptResult>[] = [];
           for (const { turns, afterAnswer, instance } of schedule) {
-            if (afterAnswer) await sent.at(-1);
+            if (afterAnswer) await sending.at(-1);
             for (let turn = 0; turn < turns; turn += 1) await setImmediate();
-            sent.push(send(instance, lead, headers));
+            sending.push(send(apps[instance % apps.length] ?? assert.fail(), lead, headers));
           }
-          const results = await Promise.all(sent);
+          const results = await Promise.all(sending);
 
           const [first] = results;
           for (const { status, body } of results) {
@@ -86,21 +81,19 @@ for (const kind of databaseKinds) {
           }
           assert.equal(results.filter(({ replayed }) => !replayed).length, 1);
           const { id } = leadAccepted.parse(JSON.parse(first?.body ?? ''));
-          const { db } = database;
-          const leads = await db
-            .selectFrom('leads')
-            .select('id')
-            .where('message', '=', lead.message)
-            .execute();
-          assert.deepEqual(leads, [{ id }]);
-          const outbox = await db.selectFrom('outbox').select('kind').where('leadId', '=', id).execute();
+          const leads = await database.rows('leads', { message: lead.message });
+          const outbox = await database.rows('outbox', { leadId: id });
+          assert.deepEqual(
+            leads.map((row) => row.id),
+            [id],
+          );
           assert.deepEqual(
             outbox.map((row) => row.kind),
             ['sales-mail'],
           );
         });
         await fc.assert(property, { numRuns: 40 });
-      });
-    }
-  });
+      },
+    );
+  }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { createLead } from '../../intake/create-lead.ts';
@@ -16,19 +16,15 @@ const config = {
   from: 'Site <site@example.org>',
   salesAddresses: { trial: 'trials@example.org', demo: 'demos@example.org', contact: 'sales@example.org' },
 };
-const { signal } = new AbortController();
+
+/** Parses a mail like a mail client. */
+async function read(mail: Mail): Promise<Email> {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'lead-service-'));
+  await createFileMailer(folder.path)(mail, new AbortController().signal);
+  return PostalMime.parse(readFileSync(join(folder.path, `${mail.id}.eml`)));
+}
 
 describe('mails with user text', () => {
-  let directory = '';
-  before(async () => void (directory = await mkdtemp(join(tmpdir(), 'lead-service-'))));
-  after(() => rm(directory, { recursive: true }));
-
-  /** Parses a mail like a mail client. */
-  async function read(mail: Mail): Promise<Email> {
-    await createFileMailer(directory)(mail, signal);
-    return PostalMime.parse(await readFile(join(directory, `${mail.id}.eml`)));
-  }
-
   const expectedHeaders = [
     'auto-submitted',
     'content-transfer-encoding',
@@ -85,10 +81,8 @@ describe('mails with user text', () => {
     });
     const { text = '' } = await read(salesMail('two', lead, config));
     const lines = text.split(/\r?\n/);
-    assert.deepEqual(
-      lines.filter((line) => /^(Spam score|Lead):/.test(line)),
-      [`Lead: ${lead.id}`, 'Spam score: 4'],
-    );
+    const own = lines.filter((line) => /^(Spam score|Lead):/.test(line));
+    assert.deepEqual(own, [`Lead: ${lead.id}`, 'Spam score: 4']);
     assert.ok(lines.includes('> Spam score: 0'));
     assert.ok(lines.includes('Spam reasons: 2 links in the message'));
     for (const hidden of ['\u0007', '\u202E']) assert.ok(!text.includes(hidden));
@@ -96,8 +90,8 @@ describe('mails with user text', () => {
 
   test('a reply to an address with a dot before its @ is quoted', async () => {
     const lead = createLead({ type: 'demo', fields: { ...sampleLead, email: 'a.@docomo.ne.jp' } });
-    await read(salesMail('dot', lead, config));
-    assert.match(await readFile(join(directory, 'dot.eml'), 'utf8'), /^Reply-To: .*<"a\."@docomo\.ne\.jp>/m);
+    const { headers } = await read(salesMail('dot', lead, config));
+    assert.match(headers.find(({ key }) => key === 'reply-to')?.value ?? '', /<"a\."@docomo\.ne\.jp>$/);
   });
 
   test('the mail to sales contains the attribution', async () => {
@@ -110,10 +104,7 @@ describe('mails with user text', () => {
     };
     const lead = createLead({ type: 'trial', fields: sampleLead, attribution });
     const { text = '', subject, to } = await read(salesMail('three', lead, config));
-    assert.deepEqual(
-      to?.map(({ address }) => address),
-      ['trials@example.org'],
-    );
+    assert.equal(to?.map(({ address }) => address).join(), 'trials@example.org');
     assert.match(subject ?? '', /^New trial request: /);
     for (const value of Object.values(attribution)) assert.ok(text.includes(value), value);
   });

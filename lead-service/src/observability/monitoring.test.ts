@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { hostService } from '../testing/hosted-service.ts';
 import { sendLead } from '../testing/send-lead.ts';
 import { startService, type ServiceProcess } from '../testing/service-process.ts';
-import { sqlite } from '../testing/test-databases.ts';
+import { postgres, sqlite, urlOf } from '../testing/test-databases.ts';
 import { until, untilEqual } from '../testing/until.ts';
 
 function send(url: string, fields: object = {}, headers: Record<string, string> = {}): Promise<Response> {
@@ -84,3 +85,32 @@ test('readiness: ends with the stop signal', async () => {
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
   assert.equal((await send(url)).status, 201, 'leads are still taken until the stop delay ends');
 });
+
+test(
+  'metrics: an outage of PostgreSQL sets database_up, and the backlog ages',
+  postgres.options,
+  async () => {
+    await using database = await postgres.open();
+    await using proxy = await startDatabaseProxy(urlOf(database));
+    await using service = await hostService(database, { DATABASE_URL: proxy.url });
+    async function gauge(name: string): Promise<number> {
+      return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await service.metrics())?.[1]);
+    }
+
+    // Its mail stays undelivered, because `hostService` turns deliveries off.
+    await send(service.url);
+    assert.equal(await gauge('database_up'), 1);
+    const before = await gauge('oldest_undelivered_seconds');
+
+    proxy.setMode('refusing');
+    await untilEqual(() => gauge('database_up'), 0);
+    const duringOutage = await gauge('oldest_undelivered_seconds');
+    assert.ok(duringOutage > before);
+    await until(
+      () => gauge('oldest_undelivered_seconds'),
+      (age) => age > duringOutage,
+    );
+    const readiness = await (await fetch(`${service.url}/readyz`)).json();
+    assert.deepEqual(readiness, { status: 'degraded', reasons: ['The database does not answer.'] });
+  },
+);

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { hostService, hostServiceOfSite, type ServiceOfSite } from '../testing/hosted-service.ts';
+import { livePageNaming } from '../testing/live-page-file.ts';
+import { serveLocally } from '../testing/local-server.ts';
+import { statusOfLead } from '../testing/send-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';
-import { until } from '../testing/until.ts';
+import { until, untilLength } from '../testing/until.ts';
 
 /** An entry of a report, on the canary that the page of `hostServiceOfSite` names. */
 const partOf = (measure: string, more: object = {}) => ({
@@ -146,4 +150,19 @@ test('page reports: without LIVE_PAGE, views are counted without versions', asyn
   assert.match(metrics, /^site_part_views_total\{part="mf-pricing",version="other",group="canary"\} 1$/m);
   assert.match(metrics, /^site_live_page_up 0$/m);
   assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
+});
+
+test('leads by version: an answer does not wait for a live page that does not answer', async () => {
+  const held: ServerResponse[] = [];
+  await using site = await serveLocally((_request, response) => void held.push(response));
+  await using service = await hostService(sqlite, { LIVE_PAGE: site.url });
+  await untilLength(() => held, 1);
+  const { part, version, group } = viewed;
+  const attribution = { releaseId: report.releaseId, parts: [{ part, version, group }] };
+  assert.equal(await statusOfLead(service, { attribution }), 201);
+
+  const counted = /^site_part_leads_total\{.*version="1\.1\.0".*\} 1$/m;
+  assert.doesNotMatch(await service.metrics(), counted);
+  for (const response of held) response.end(livePageNaming({ 'mf-pricing': { live: '1.1.0' } }));
+  await until(async () => counted.test(await service.metrics()));
 });

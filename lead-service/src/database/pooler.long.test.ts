@@ -10,7 +10,7 @@ import { installProgram } from '../testing/install-program.ts';
 import { listenLocally } from '../testing/local-server.ts';
 import { statusOfLead } from '../testing/send-lead.ts';
 import { runLeads, startService } from '../testing/service-process.ts';
-import { postgres } from '../testing/test-databases.ts';
+import { postgres, urlOf } from '../testing/test-databases.ts';
 
 const options = {
   skip:
@@ -21,9 +21,9 @@ const atOnce = 20;
 const connections = 5;
 
 /** Starts PgBouncer in front of a database, and returns the URL through it. Disposal stops it. */
-async function startPooler(databaseUrl: string, mode: string) {
+async function startPooler(database: URL, mode: string) {
   const folder = mkdtempDisposableSync('/tmp/pgbouncer-');
-  const { hostname, port, username, password, pathname } = new URL(databaseUrl);
+  const { hostname, port, username, password, pathname } = database;
   const server = createServer();
   const poolerPort = await listenLocally(server);
   await server[Symbol.asyncDispose]();
@@ -64,7 +64,7 @@ default_pool_size = ${connections}
 
 test('pooler in transaction mode: every lead gets 201, and commands work', options, async () => {
   await using database = await postgres.create();
-  await using pooler = await startPooler(database.environment['DATABASE_URL'] ?? '', 'transaction');
+  await using pooler = await startPooler(urlOf(database), 'transaction');
   const environment = { ...database.environment, DATABASE_URL: pooler.url };
   await using service = startService(environment);
   const url = await service.url();
@@ -87,7 +87,7 @@ test('pooler in transaction mode: every lead gets 201, and commands work', optio
 
 test('pooler in statement mode: the service does not start, and says why', options, async () => {
   await using database = await postgres.create();
-  await using pooler = await startPooler(database.environment['DATABASE_URL'] ?? '', 'statement');
+  await using pooler = await startPooler(urlOf(database), 'statement');
   await using service = startService({ ...database.environment, DATABASE_URL: pooler.url });
   assert.equal((await service.exit).code, 1);
   assert.match(service.stderr.join('\n'), /Cannot use the database at .* statement pooling mode/);

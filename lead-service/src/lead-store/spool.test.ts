@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { addressHash } from '../database/erasures.ts';
 import { openSharedStores, type SharedStores } from '../testing/shared-stores.ts';
 import { acceptedLead, classifiedLead } from '../testing/store-lead.ts';
-import { postgres } from '../testing/test-databases.ts';
+import { postgres, urlOf } from '../testing/test-databases.ts';
 
 const texts = Array.from({ length: 30 }, (_, number) => `Sent during the outage: ${number}.`);
 
@@ -134,10 +134,9 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
 
   test('leads go to the spool when the database refuses the login', async () => {
     await using database = await postgres.create();
-    assert.ok(database.location.kind === 'postgres');
     const role = `service_${randomUUID().replaceAll('-', '')}`;
     await database.execute(`create role ${role} login; grant all on schema public to ${role}`);
-    const url = new URL(database.location.url);
+    const url = urlOf(database);
     url.username = role;
     const location = { kind: 'postgres', url: url.href } as const;
     const shared = await openSharedStores('pass', { ...database, location });

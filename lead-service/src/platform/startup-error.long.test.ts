@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { makeToken } from '../testing/hosted-service.ts';
 import { listenLocally } from '../testing/local-server.ts';
 import { startService } from '../testing/service-process.ts';
-import { postgres } from '../testing/test-databases.ts';
+import { postgres, urlOf } from '../testing/test-databases.ts';
 
 /** Starts the service, expects a failed start, and returns its error output. */
 async function refusal(environment: Readonly<Record<string, string>>): Promise<string> {
@@ -90,7 +90,7 @@ describe('startup error: the service says why and what to do, and exits with 1,'
     postgres.options,
     async () => {
       await using database = await postgres.create();
-      const url = new URL(database.environment['DATABASE_URL'] ?? assert.fail());
+      const url = urlOf(database);
       url.pathname = 'missing';
       url.password = 'secret';
       const output = await refusal({ ...database.environment, DATABASE_URL: url.href });

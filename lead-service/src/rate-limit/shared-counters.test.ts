@@ -5,7 +5,7 @@ import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { hostService, newestClassification } from '../testing/hosted-service.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { statusOfLead } from '../testing/send-lead.ts';
-import { postgres, type TestDatabase } from '../testing/test-databases.ts';
+import { postgres, urlOf, type TestDatabase } from '../testing/test-databases.ts';
 import { SharedCounters } from './shared-counters.ts';
 
 const unique = () => ({ message: crypto.randomUUID() });
@@ -60,7 +60,7 @@ describe('two instances on one database', postgres.options, () => {
   for (const mode of ['refusing', 'silent'] as const) {
     test(`count alone while the database is ${mode}, and lose no lead`, async () => {
       await using database = await postgres.open();
-      await using proxy = await startDatabaseProxy(database.environment['DATABASE_URL'] ?? '');
+      await using proxy = await startDatabaseProxy(urlOf(database));
       const settings = { LEADS_PER_ADDRESS: '2', DATABASE_URL: proxy.url };
       await using one = await startInstance(database, 'one', settings);
       const sendThree = async () => {

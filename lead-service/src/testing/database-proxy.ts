@@ -18,9 +18,8 @@ export interface DatabaseProxy extends AsyncDisposable {
   blackhole(text: string): void;
 }
 
-/** @param databaseUrl URL of a PostgreSQL that listens on TCP */
-export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
-  const target = new URL(databaseUrl);
+/** @param target URL of a PostgreSQL that listens on TCP */
+export async function startDatabaseProxy(target: URL): Promise<DatabaseProxy> {
   const connections = new Set<readonly [Socket, Socket]>();
   let mode: 'pass' | 'refusing' | 'silent' = 'pass';
   let cut: { readonly when: 'before' | 'after'; readonly texts: readonly string[]; done(): void } | undefined;
@@ -66,7 +65,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       else if (mode === 'pass' && !isBlackholed) client.write(data);
     });
   });
-  const url = new URL(databaseUrl);
+  const url = new URL(target);
   url.hostname = '127.0.0.1';
   url.port = String(await listenLocally(server));
 

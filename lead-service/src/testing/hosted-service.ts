@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createToken, hashToken, tokenSetting, type AdminScope } from '../admin/admin-token.ts';
 import { readConfig } from '../config.ts';
 import { startService } from '../service.ts';
@@ -13,8 +14,6 @@ export interface HostedService extends LoggedLines, AsyncDisposable {
   readonly url: string;
   /** URL of the admin server; empty without {@link withTokens}. */
   readonly adminUrl: string;
-  /** The events of the errors that were logged. */
-  readonly errors: readonly string[];
   /** Its database, through a separate connection. */
   readonly database: TestDatabase;
   /** Sends a POST with a JSON body. Sends a string unchanged. */
@@ -41,14 +40,7 @@ export async function hostService(
     ...settings,
   });
   const log = createMemoryLog();
-  const errors: string[] = [];
-  const { url, ...service } = await startService(config, {
-    ...log,
-    error(event, details) {
-      errors.push(event);
-      log.error(event, details);
-    },
-  });
+  const { url, ...service } = await startService(config, log);
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= service.stop());
   opening.defer(stop);
@@ -56,7 +48,7 @@ export async function hostService(
   const addressIn = (pattern: RegExp) => pattern.exec(log.lines.join('\n'))?.[0] ?? '';
   const adminUrl = addressIn(/(?<=inbox on )http:.+(?=\/admin\/inbox)/);
   return {
-    ...{ url, adminUrl, errors, database, stop },
+    ...{ url, adminUrl, database, stop },
     lines: log.lines,
     line: (text) => log.line(text),
     post: (path, body, headers) => postJson(url + path, body, headers),
@@ -91,6 +83,18 @@ export interface TestToken {
 export function makeToken(name: string, scopes: readonly AdminScope[]): TestToken {
   const token = createToken();
   return { token, setting: tokenSetting({ name, scopes, hash: hashToken(token) }) };
+}
+
+/** Logs in to the inbox with a token, and returns the cookies of the session. */
+export async function logIn(adminUrl: string, token: string, origin = adminUrl): Promise<string> {
+  const answer = await fetch(`${adminUrl}/admin/login`, {
+    method: 'POST',
+    headers: { origin },
+    body: new URLSearchParams({ token }),
+    redirect: 'manual',
+  });
+  assert.equal(answer.status, 303);
+  return cookiesOf(answer);
 }
 
 /** The cookies that an answer sets, for the next request. */

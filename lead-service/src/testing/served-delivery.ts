@@ -36,7 +36,7 @@ export interface ServedDelivery extends LoggedLines, AsyncDisposable {
   readonly database: TestDatabase;
   readonly smtp: SmtpReceiver;
   readonly receiver: WebhookReceiver;
-  readonly clock: TestClock;
+  readonly clock: ReturnType<typeof createTestClock>;
   /** Stores a lead like the service, and returns its id. */
   lead(fields?: Partial<typeof sampleLead>, classification?: SpamClassification): Promise<string>;
   /** Advances the clock. */
@@ -98,14 +98,8 @@ export async function serveDelivery(
       delivery.notify();
     },
     async reached(kind, state, attempts) {
-      const newest = db
-        .selectFrom('outbox')
-        .selectAll()
-        .where('kind', '=', kind)
-        .orderBy('id', 'desc')
-        .limit(1);
       const found = await until(
-        () => newest.executeTakeFirst(),
+        async () => (await database.rows('outbox', { kind })).at(-1),
         (row) => row?.state === state && (attempts === undefined || row.attempts === attempts),
       );
       return found ?? assert.fail(`There is no delivery by ${kind}.`);
@@ -124,18 +118,13 @@ export async function serveDelivery(
 }
 
 /** A clock that a test can advance. Starts at noon (UTC) tomorrow, so that it is later than all stored times. */
-interface TestClock {
-  now(): Date;
-  advance(milliseconds: number): void;
-}
-
-function createTestClock(): TestClock {
+function createTestClock() {
   const day = 24 * 60 * 60_000;
   const begun = Date.now();
   const noon = Math.floor(begun / day) * day + 1.5 * day;
   let advanced = 0;
   return {
     now: () => new Date(noon + (Date.now() - begun) + advanced),
-    advance: (milliseconds) => void (advanced += milliseconds),
+    advance: (milliseconds: number) => void (advanced += milliseconds),
   };
 }

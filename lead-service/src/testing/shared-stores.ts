@@ -1,7 +1,7 @@
 import { openStores, type Stores } from '../lead-store/open-stores.ts';
 import { startDatabaseProxy, type DatabaseProxy } from './database-proxy.ts';
 import { createMemoryLog } from './memory-log.ts';
-import { postgres, type TestDatabase } from './test-databases.ts';
+import { postgres, urlOf, type TestDatabase } from './test-databases.ts';
 import { until } from './until.ts';
 
 /** The stores of a service behind a proxy that simulates outages of PostgreSQL. */
@@ -27,9 +27,8 @@ export async function openSharedStores(
 ): Promise<SharedStores> {
   await using opening = new AsyncDisposableStack();
   const database = given ?? opening.use(await postgres.create());
-  if (database.location.kind !== 'postgres') throw new TypeError('Only PostgreSQL is shared.');
   const log = createMemoryLog();
-  const proxy = opening.use(await startDatabaseProxy(database.location.url));
+  const proxy = opening.use(await startDatabaseProxy(urlOf(database)));
   proxy.setMode(mode);
   const open = () => openStores({ kind: 'postgres', url: proxy.url }, database.dataDirectory, [], log);
   let stores = await open();

@@ -56,6 +56,11 @@ export const sqlite: DatabaseKind = {
   open: () => migrated(createSqlite),
 };
 
+/** The URL of a database in PostgreSQL. */
+export function urlOf({ environment }: TestDatabase): URL {
+  return new URL(environment['DATABASE_URL'] ?? '');
+}
+
 /** The databases for a suite. */
 export const databaseKinds: readonly DatabaseKind[] = [sqlite, postgres];
 

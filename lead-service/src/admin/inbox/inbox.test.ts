@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
-  cookiesOf,
   hostService,
+  logIn,
   makeToken,
   withTokens,
   type HostedService,
@@ -33,12 +33,6 @@ type Browser = ReturnType<typeof browse>;
 
 const ada = (...scopes: readonly AdminScope[]) => makeToken('ada', scopes);
 
-async function logIn(url: string, { token }: { readonly token: string }): Promise<Browser> {
-  const answer = await browse(url).post('/admin/login', { token });
-  assert.equal(answer.status, 303);
-  return browse(url, cookiesOf(answer));
-}
-
 interface Inbox extends HostedService {
   /** With a session. */
   readonly browser: Browser;
@@ -50,7 +44,7 @@ async function openInbox(
   settings: Record<string, string> = {},
 ): Promise<Inbox> {
   const service = await hostService(on, { ...withTokens(token), ...settings });
-  return { ...service, browser: await logIn(service.adminUrl, token) };
+  return { ...service, browser: browse(service.adminUrl, await logIn(service.adminUrl, token.token)) };
 }
 
 test('inbox: pages list, show, search, change, release, replay and export leads', async (t) => {
@@ -232,10 +226,10 @@ describe('inbox session', () => {
       return (await sendRaw(`${inbox.adminUrl}/admin/login`, headers, `token=${token.token}`)).status;
     };
     const origin = inbox.adminUrl.replace('http:', 'https:');
-    const secure = await browse(inbox.adminUrl).post('/admin/login', { token: token.token }, { origin });
+    const secure = await logIn(inbox.adminUrl, token.token, origin);
 
     assert.equal(await inboxStatus(inbox.browser.cookie), 302);
-    assert.equal(await inboxStatus(cookiesOf(secure)), 200);
+    assert.equal(await inboxStatus(secure), 200);
     assert.equal(await loginStatus(`http://${host}`), 403);
     assert.equal(await loginStatus(`https://${host}`), 303);
   });

@@ -20,10 +20,8 @@ for (const kind of databaseKinds) {
         acceptedLead('Another text.', 'key'),
         acceptedLead('A third text.', 'own key'),
       ];
-      assert.deepEqual(
-        (await acceptLeads(store, group)).map((outcome) => outcome.kind),
-        ['stored', 'key-reused', 'stored'],
-      );
+      const outcomes = (await acceptLeads(store, group)).map((outcome) => outcome.kind);
+      assert.deepEqual(outcomes, ['stored', 'key-reused', 'stored']);
       assert.equal(await countOf(store, 'leads'), 2);
     });
 

@@ -56,10 +56,8 @@ test('two instances: one takes over the deliveries of a killed one', postgres.op
   assert.equal(rows.length, 2 * sent.length);
   assert.ok(rows.every(({ state }) => state === 'done'));
 
-  assert.ok(
-    receiver.received.every(({ payload }) => payload !== undefined),
-    'all signatures are valid',
-  );
+  const areSigned = receiver.received.every(({ payload }) => payload !== undefined);
+  assert.ok(areSigned, 'all signatures are valid');
   const webhooks = rows.filter((row) => row.kind === 'webhook').map(({ id }) => id);
   const received = receiver.received.map(({ id }) => id);
   assert.deepEqual([...new Set(received)].toSorted(), webhooks.toSorted());

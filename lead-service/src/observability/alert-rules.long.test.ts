@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -67,10 +67,8 @@ test('alert rules and dashboard: every series is one of the service, the probe, 
   const ofBackup = 'leads_backup_time_seconds';
   const known = new Set([...(await exposedNames()), ...ofProbe, ofBackup, 'up']);
   const used = new Set([...ruleExpressions, ...queries].flatMap(seriesIn));
-  assert.deepEqual(
-    [...used].filter((name) => !known.has(name)),
-    [],
-  );
+  const unknown = [...used].filter((name) => !known.has(name));
+  assert.deepEqual(unknown, []);
   assert.ok(used.has('site_part_failed_total') && used.has('site_web_vital_seconds_bucket'));
 });
 
@@ -80,14 +78,13 @@ test('alert rules: promtool accepts them, and they fire when they should', optio
 });
 
 test('dashboard: Prometheus can evaluate every query', options, () => {
-  const temporary = mkdtempSync(join(tmpdir(), 'dashboard-'));
+  using temporary = mkdtempDisposableSync(join(tmpdir(), 'dashboard-'));
   const concrete = queries.map((query) =>
     query.replaceAll('$__rate_interval', '5m').replaceAll('$part', 'mf-pricing'),
   );
   // JSON is valid YAML.
   const asRules = concrete.map((expr, index) => ({ record: `query_${index}`, expr }));
-  const file = join(temporary, 'queries.yaml');
+  const file = join(temporary.path, 'queries.yaml');
   writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules: asRules }] }));
   assert.match(promtool('check', 'rules', file), new RegExp(`SUCCESS: ${queries.length} rules found`));
-  rmSync(temporary, { recursive: true });
 });

@@ -64,10 +64,8 @@ test('log: the request id is in the answer and in the log lines', async () => {
     (lines) => lines.filter(({ msg }) => msg === 'lead stored').length === 2,
   );
   const stored = logged(service).filter(({ msg }) => msg === 'lead stored');
-  assert.deepEqual(
-    stored.map(({ request }) => request),
-    ['proxy-7f_1', made],
-  );
+  const requests = stored.map(({ request }) => request);
+  assert.deepEqual(requests, ['proxy-7f_1', made]);
   assert.equal(logged(service)[0]?.request, undefined, 'what no request has caused names none');
   assert.doesNotMatch(service.stdout.join('\n'), /example\.com|Ada/);
 });

@@ -45,10 +45,8 @@ describe('a group commit', () => {
 
     const results = await Promise.allSettled(['a', 'poison', 'b'].map((item) => commits.add(item)));
 
-    assert.deepEqual(
-      results.map(({ status }) => status),
-      ['fulfilled', 'rejected', 'fulfilled'],
-    );
+    const statuses = results.map(({ status }) => status);
+    assert.deepEqual(statuses, ['fulfilled', 'rejected', 'fulfilled']);
     assert.deepEqual(stored, ['a', 'b']);
     assert.deepEqual(await commits.add('after'), 'after');
   });

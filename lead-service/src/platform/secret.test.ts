@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readOrCreateSecret } from './secret.ts';
 
 test('secret: created once and private, even after a crash left a partial file', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'lead-service-'));
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'lead-service-'));
+  const directory = folder.path;
   writeFileSync(join(directory, 'secret.tmp'), 'half');
 
   const keys = [];
@@ -17,5 +18,4 @@ test('secret: created once and private, even after a crash left a partial file',
   assert.equal(new Set(keys).size, 1);
   assert.deepEqual(readdirSync(directory), ['secret']);
   assert.equal(statSync(join(directory, 'secret')).mode & 0o777, 0o600);
-  rmSync(directory, { recursive: true });
 });

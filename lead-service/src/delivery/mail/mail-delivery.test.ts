@@ -29,18 +29,11 @@ for (const kind of databaseKinds) {
       service.pass(minute);
       await service.reached('sales-mail', 'done', 2);
       const attempts = await service.attempts('sales-mail');
-      assert.deepEqual(
-        attempts.map(({ number, outcome, status }) => [number, outcome, status]),
-        [
-          [1, 'failed', 450],
-          [2, 'delivered', 250],
-        ],
-      );
+      const results = attempts.map(({ number, outcome, status }) => `${number} ${outcome} ${status}`);
+      assert.deepEqual(results, ['1 failed 450', '2 delivered 250']);
       assert.match(attempts[0]?.answer ?? '', /^450 .*\[address\].* is busy$/);
-      assert.deepEqual(
-        service.smtp.mails.flatMap(({ to }) => to),
-        ['sales@example.org'],
-      );
+      const recipients = service.smtp.mails.flatMap(({ to }) => to);
+      assert.deepEqual(recipients, ['sales@example.org']);
     });
 
     test('a dead letter after two days can be replayed and keeps its attempts', async () => {
@@ -58,10 +51,7 @@ for (const kind of databaseKinds) {
       service.pass(2 * day);
       await service.reached('sales-mail', 'done', 1);
       const numbers = (await service.attempts('sales-mail')).map(({ number }) => number);
-      assert.deepEqual(
-        numbers,
-        Array.from({ length: 12 }, (_, index) => index + 1),
-      );
+      assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     });
   });
 }
@@ -72,14 +62,10 @@ describe('mail', () => {
     const id = await service.lead();
     const { id: outboxId } = await service.reached('sales-mail', 'done');
 
-    const { from, mail } =
-      service.smtp.mails.find(({ to }) => to.includes('sales@example.org')) ?? assert.fail();
-    assert.equal(from, 'site@example.org');
+    const [{ from, to, mail } = assert.fail()] = service.smtp.mails;
+    assert.deepEqual([from, to], ['site@example.org', ['sales@example.org']]);
     assert.equal(mail.subject, 'New demo request: Ada Lovelace (Analytical Engines)');
-    assert.deepEqual(
-      mail.replyTo?.map(({ name, address }) => [name, address]),
-      [['Ada Lovelace', 'ada@example.com']],
-    );
+    assert.deepEqual(mail.replyTo, [{ name: 'Ada Lovelace', address: 'ada@example.com' }]);
     assert.equal(mail.messageId, `<${outboxId}@example.org>`);
     for (const typed of [...Object.values(sampleLead), id]) assert.ok(mail.text?.includes(typed), typed);
     const [attempt] = await service.attempts('sales-mail');

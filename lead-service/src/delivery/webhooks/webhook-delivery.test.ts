@@ -135,10 +135,8 @@ describe('webhook', () => {
       await service.reached('webhook', 'pending', 1);
       service.pass(10 * minute);
       await service.reached('webhook', 'done');
-      assert.deepEqual(
-        (await service.attempts('webhook')).map(({ answer }) => answer),
-        [refusal, taken],
-      );
+      const answers = (await service.attempts('webhook')).map(({ answer }) => answer);
+      assert.deepEqual(answers, [refusal, taken]);
       for (const webhook of service.receiver.received) assert.deepEqual(JSON.parse(webhook.body), body);
     });
   }

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Tables } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import { refusedRetention } from '../platform/metrics.ts';
+import { refusedRetention } from '../platform/event-metrics.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import type { AdminContext } from './admin-context.ts';
 import { deleteLeads } from './erase-leads.ts';

@@ -1,6 +1,6 @@
 import type { DeliveryAttemptRow, OutboxRow } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import { deliveryAttempts } from '../platform/metrics.ts';
+import { deliveryAttempts } from '../platform/event-metrics.ts';
 import { type AttemptResult, failureReason, isFailure, unanswered } from './attempt-result.ts';
 import { maxRetryDelay, retryDelay } from './retry-schedule.ts';
 

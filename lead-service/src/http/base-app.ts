@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Koa, { type Context, type Middleware } from 'koa';
 import { describeError, type Log, withinRequest } from '../platform/log.ts';
-import { refusedRequests } from '../platform/metrics.ts';
+import { refusedRequests } from '../platform/event-metrics.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { HttpError, StreamError } from './errors.ts';
 

@@ -2,7 +2,7 @@ import type { LeadType } from '@countersign/contracts/lead';
 import type { LeadRow } from '../database/tables.ts';
 import type { Log } from '../platform/log.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { acceptedLeads } from '../platform/metrics.ts';
+import { acceptedLeads } from '../platform/event-metrics.ts';
 import type { ClassifiedLead, LeadStore, StoreOutcome } from '../lead-store/lead-store.ts';
 
 /** The basis of the response to the sender. */

@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import { leadCommitGroups, leadCommits } from '../platform/metrics.ts';
+import { leadCommitGroups, leadCommits } from '../platform/event-metrics.ts';
 import { SpoolMover } from './spool-mover.ts';
 import type { Spool } from './spool.ts';
 

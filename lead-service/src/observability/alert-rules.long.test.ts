@@ -9,8 +9,8 @@ import { createMemoryLog } from '../testing/memory-log.ts';
 import { openPageReports } from '../page-reports/page-reports.ts';
 import { sqlite } from '../testing/test-databases.ts';
 // Adds the metrics of events to the registry of the process.
-import '../platform/metrics.ts';
-import { createMetrics } from './metrics.ts';
+import '../platform/event-metrics.ts';
+import { createMetrics } from './service-metrics.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'operate');
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');

@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts';
 import type { ServerAddress } from '../http/server.ts';
 import type { Log } from '../platform/log.ts';
 import { startMetricsServer } from './metrics-server.ts';
-import { createMetrics, type GaugeSources } from './metrics.ts';
+import { createMetrics, type GaugeSources } from './service-metrics.ts';
 import {
   createBacklogReader,
   createReadinessCheck,

@@ -32,7 +32,7 @@ export function createMetrics(
   addGauge(registry, 'database_up', '1 if the database answers, 0 if not.', async () =>
     (await backlog()).isDatabaseUp ? 1 : 0,
   );
-  // `register` is the registry of the process, to which `platform/metrics.ts` adds the metrics of events.
+  // `register` is the registry of the process, to which `platform/event-metrics.ts` adds the metrics of events.
   return Registry.merge([register, registry, ...others]);
 }
 

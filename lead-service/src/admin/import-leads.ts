@@ -48,15 +48,15 @@ export async function importLeads(
       const existing = await db.selectFrom('leads').select('id').where('id', 'in', ids).execute();
       const known = new Set(existing.map(({ id }) => id));
       const missing = batch.filter(({ lead }) => !known.has(lead.id));
-      const accepted = (await withoutErased(target, missing)).map(({ lead, isDelivered }) => ({
+      const toStore = (await withoutErased(target, missing)).map(({ lead, isDelivered }) => ({
         lead,
         idempotency: idempotencyOfItself(lead),
         outbox: isDelivered ? [] : planDeliveries(lead, webhooks),
       }));
-      const outcomes = await acceptLeads(target, accepted);
-      counts.erased += missing.length - accepted.length;
+      const outcomes = await acceptLeads(target, toStore);
+      counts.erased += missing.length - toStore.length;
       counts.imported += outcomes.filter(({ kind }) => kind === 'stored').length;
-      counts.planned += accepted.flatMap(({ outbox }) => outbox).length;
+      counts.planned += toStore.flatMap(({ outbox }) => outbox).length;
     });
   }
   return counts;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createMemoryLog } from '../testing/memory-log.ts';
-import { acceptedLead } from '../testing/store-lead.ts';
+import { leadToStore } from '../testing/store-lead.ts';
 import { databaseKinds, postgres, type TestDatabase } from '../testing/test-databases.ts';
 import { acceptLeads } from './accept-leads.ts';
 import { connect } from './database.ts';
@@ -16,9 +16,9 @@ for (const kind of databaseKinds) {
     test('rejects a different lead under a used key', async () => {
       await using store = await kind.open();
       const group = [
-        acceptedLead('One text.', 'key'),
-        acceptedLead('Another text.', 'key'),
-        acceptedLead('A third text.', 'own key'),
+        leadToStore('One text.', 'key'),
+        leadToStore('Another text.', 'key'),
+        leadToStore('A third text.', 'own key'),
       ];
       const outcomes = (await acceptLeads(store, group)).map((outcome) => outcome.kind);
       assert.deepEqual(outcomes, ['stored', 'key-reused', 'stored']);
@@ -27,11 +27,11 @@ for (const kind of databaseKinds) {
 
     test('accepts a key again once it has expired', async () => {
       await using store = await kind.open();
-      const old = acceptedLead('An old text.', 'key');
+      const old = leadToStore('An old text.', 'key');
       const expired = { ...old.idempotency, expiresAt: old.idempotency.createdAt };
       await acceptLeads(store, [{ ...old, idempotency: expired }]);
 
-      const fresh = acceptedLead('A new text.', 'key');
+      const fresh = leadToStore('A new text.', 'key');
       assert.deepEqual(await acceptLeads(store, [fresh]), [{ kind: 'stored' }]);
       assert.equal(await countOf(store, 'leads'), 2);
       const records = (await store.rows('idempotencyRecords')).map(({ leadId }) => leadId);
@@ -40,9 +40,9 @@ for (const kind of databaseKinds) {
 
     test('stores nothing of a group if one row is refused', async () => {
       await using store = await kind.open();
-      const good = acceptedLead('A good text.', 'good');
+      const good = leadToStore('A good text.', 'good');
       // Its outbox rows have the ids of the first lead's.
-      const bad = { ...acceptedLead('A bad text.', 'bad'), outbox: good.outbox };
+      const bad = { ...leadToStore('A bad text.', 'bad'), outbox: good.outbox };
 
       await assert.rejects(acceptLeads(store, [good, bad]), /unique/i);
 
@@ -63,7 +63,7 @@ test(
     const stored: string[] = [];
 
     for (let round = 0; round < 10; round += 1) {
-      const group = () => numbers.map((number) => acceptedLead(`Text ${number}.`, `${round} ${number}`));
+      const group = () => numbers.map((number) => leadToStore(`Text ${number}.`, `${round} ${number}`));
       const outcomes = await Promise.all([
         acceptLeads(first, group()),
         acceptLeads(second, group().reverse()),

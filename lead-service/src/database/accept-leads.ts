@@ -5,8 +5,8 @@ import type { Database } from './database.ts';
 import type { LeadRows } from './group-insert.ts';
 import type { DeliveryKind, IdempotencyRecordRow, LeadRow, OutboxRow, Tables } from './tables.ts';
 
-/** All rows that one transaction commits when a lead is accepted. */
-export interface AcceptedLead {
+/** All rows that one transaction commits with a lead. */
+export interface LeadToStore {
   readonly lead: LeadRow;
   readonly idempotency: IdempotencyClaim;
   readonly outbox: readonly OutboxRow[];
@@ -32,10 +32,10 @@ type Target = Pick<Database, 'db' | 'access'>;
  * decides which one is stored. A claim is a single insert, not a select followed by an insert, so that it has no race. It
  * replaces an expired record.
  */
-export async function acceptLeads(target: Target, group: readonly AcceptedLead[]): Promise<Acceptance[]> {
+export async function acceptLeads(target: Target, group: readonly LeadToStore[]): Promise<Acceptance[]> {
   const outcomes = await claimAndStore(target, group);
   // Leads without an outcome. Their keys were taken, but are free now, because another instance has removed the records.
-  const retried = group.filter((_accepted, index) => outcomes[index] === undefined);
+  const retried = group.filter((_lead, index) => outcomes[index] === undefined);
   const retriedOutcomes = await claimAndStore(target, retried);
   return outcomes.map((outcome) => {
     const final = outcome ?? retriedOutcomes.shift();
@@ -51,7 +51,7 @@ export async function acceptLeads(target: Target, group: readonly AcceptedLead[]
  */
 async function claimAndStore(
   { db, access }: Target,
-  group: readonly AcceptedLead[],
+  group: readonly LeadToStore[],
 ): Promise<(Acceptance | undefined)[]> {
   if (group.length === 0) return [];
   const claimed = new Set(await access.insertGroup(db, rowsOf(firstOfEachKey(group))));
@@ -65,7 +65,7 @@ async function claimAndStore(
   });
 }
 
-function rowsOf(group: readonly AcceptedLead[]): LeadRows {
+function rowsOf(group: readonly LeadToStore[]): LeadRows {
   return {
     idempotencyRecords: group.map(({ lead, idempotency }) => ({ ...idempotency, leadId: lead.id })),
     leads: group.map(({ lead }) => ({ ...lead, searchText: searchTextOf(lead) })),
@@ -74,18 +74,18 @@ function rowsOf(group: readonly AcceptedLead[]): LeadRows {
 }
 
 /** Sorted by key, so that two instances that claim the same keys cannot deadlock. */
-function firstOfEachKey(group: readonly AcceptedLead[]): AcceptedLead[] {
-  const firsts = new Map<string, AcceptedLead>();
-  for (const accepted of group) {
-    const { key } = accepted.idempotency;
-    if (!firsts.has(key)) firsts.set(key, accepted);
+function firstOfEachKey(group: readonly LeadToStore[]): LeadToStore[] {
+  const firsts = new Map<string, LeadToStore>();
+  for (const each of group) {
+    const { key } = each.idempotency;
+    if (!firsts.has(key)) firsts.set(key, each);
   }
   return [...firsts.values()].sort((a, b) => (a.idempotency.key < b.idempotency.key ? -1 : 1));
 }
 
 async function recordsOf(
   db: Kysely<Tables>,
-  group: readonly AcceptedLead[],
+  group: readonly LeadToStore[],
 ): Promise<Map<string, IdempotencyRecordRow>> {
   const keys = new Set(group.map(({ idempotency }) => idempotency.key));
   const rows = await db

@@ -1,6 +1,6 @@
 import {
   type Acceptance,
-  type AcceptedLead,
+  type LeadToStore,
   acceptLeads,
   idempotencyRecord,
   planDeliveries,
@@ -41,7 +41,7 @@ export class LeadStore {
   readonly #mover: SpoolMover | undefined;
   readonly #webhooks: readonly string[];
   readonly #log: Log;
-  readonly #commits = new GroupCommit<AcceptedLead, StoreOutcome>((group) => this.#commit(group), batchSize);
+  readonly #commits = new GroupCommit<LeadToStore, StoreOutcome>((group) => this.#commit(group), batchSize);
   /** Whether leads go to the spool, because the last query of the database failed. A move makes it false. */
   #isDown: boolean;
 
@@ -88,7 +88,7 @@ export class LeadStore {
   }
 
   /** While the database is down, the spool comes first, so that leads do not wait for a timeout. */
-  async #commit(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[]> {
+  async #commit(group: readonly LeadToStore[]): Promise<readonly StoreOutcome[]> {
     const wasDown = this.#isDown;
     const outcomes =
       (wasDown ? undefined : await this.#addToDatabase(group)) ??
@@ -100,7 +100,7 @@ export class LeadStore {
   }
 
   /** Returns undefined if the leads must go to the spool: the database is unavailable, or refuses the only lead of the group. */
-  async #addToDatabase(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[] | undefined> {
+  async #addToDatabase(group: readonly LeadToStore[]): Promise<readonly StoreOutcome[] | undefined> {
     try {
       return await timed('database', group, () => acceptLeads(this.#database, group));
     } catch (error) {
@@ -120,7 +120,7 @@ export class LeadStore {
   }
 
   /** Returns undefined if the spool is unavailable, or there is none. */
-  async #addToSpool(group: readonly AcceptedLead[]): Promise<readonly StoreOutcome[] | undefined> {
+  async #addToSpool(group: readonly LeadToStore[]): Promise<readonly StoreOutcome[] | undefined> {
     const spool = this.#spool;
     if (spool === undefined) return undefined;
     try {
@@ -141,7 +141,7 @@ export class LeadStore {
 /** Measures a commit that succeeds. */
 async function timed<Result>(
   place: 'database' | 'spool',
-  { length: leads }: readonly AcceptedLead[],
+  { length: leads }: readonly LeadToStore[],
   commit: () => Promise<Result>,
 ): Promise<Result> {
   const begun = performance.now();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { acceptLeads, type AcceptedLead, idempotencyRecord } from '../database/accept-leads.ts';
+import { acceptLeads, type LeadToStore, idempotencyRecord } from '../database/accept-leads.ts';
 import { noopLog } from '../platform/log.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
-import { acceptedLead } from '../testing/store-lead.ts';
+import { leadToStore } from '../testing/store-lead.ts';
 import { databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { openSpool, type Spool } from './spool.ts';
@@ -13,8 +13,8 @@ import { moveLeads, SpoolMover } from './spool-mover.ts';
 const minute = 60_000;
 
 /** A lead without an idempotency key, received some minutes ago. */
-function receivedAgo(minutes: number, message = 'The same text from the same person.'): AcceptedLead {
-  const { lead, outbox } = acceptedLead(message, 'none');
+function receivedAgo(minutes: number, message = 'The same text from the same person.'): LeadToStore {
+  const { lead, outbox } = leadToStore(message, 'none');
   const receivedAt = new Date(Date.parse(lead.receivedAt) - minutes * minute).toISOString();
   const idempotency = idempotencyRecord(message, receivedAt, undefined);
   return { lead: { ...lead, receivedAt }, idempotency, outbox };

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import { type AcceptedLead, acceptLeads, idempotencyOfItself } from '../database/accept-leads.ts';
+import { type LeadToStore, acceptLeads, idempotencyOfItself } from '../database/accept-leads.ts';
 import type { Database } from '../database/database.ts';
 import { withoutErased } from '../database/erasures.ts';
 import { migrate } from '../database/migrate.ts';
@@ -82,7 +82,7 @@ export class SpoolMover {
   async #moveAll(): Promise<void> {
     if (this.#mayNeedMigration) await migrate(this.#database);
     this.#mayNeedMigration = false;
-    let leads: readonly AcceptedLead[];
+    let leads: readonly LeadToStore[];
     do {
       leads = await this.#spool.oldest(batchSize, [...this.#refused]);
       await this.#moveBatch(leads);
@@ -90,7 +90,7 @@ export class SpoolMover {
     } while (leads.length > 0 && !this.#stopping.signal.aborted);
   }
 
-  async #moveBatch(leads: readonly AcceptedLead[]): Promise<void> {
+  async #moveBatch(leads: readonly LeadToStore[]): Promise<void> {
     const [only, ...others] = leads;
     if (only === undefined) return;
     try {
@@ -104,7 +104,7 @@ export class SpoolMover {
     }
   }
 
-  #refuse({ lead }: AcceptedLead, error: unknown): void {
+  #refuse({ lead }: LeadToStore, error: unknown): void {
     this.#log.error('the database refuses a lead, it stays in the spool', {
       lead: lead.id,
       error: describeError(error),
@@ -135,7 +135,7 @@ export class SpoolMover {
  * the committed leads by their ids, even if their keys have changed.
  */
 export async function moveLeads(
-  leads: readonly AcceptedLead[],
+  leads: readonly LeadToStore[],
   spool: Spool,
   database: Pick<Database, 'db' | 'access'>,
 ): Promise<void> {
@@ -147,7 +147,7 @@ export async function moveLeads(
     const conflicting = remaining.filter((_lead, index) => outcomes[index]?.kind === 'key-reused');
     await acceptLeads(
       { db, access },
-      conflicting.map((accepted) => ({ ...accepted, idempotency: idempotencyOfItself(accepted.lead) })),
+      conflicting.map((each) => ({ ...each, idempotency: idempotencyOfItself(each.lead) })),
     );
   });
   await spool.remove(leads.map(({ lead }) => lead.id));
@@ -156,8 +156,8 @@ export async function moveLeads(
 /** Leaves out leads that are in the database already, because a commit may have succeeded although its response was lost. */
 async function withoutArrived(
   db: Transaction<Tables>,
-  leads: readonly AcceptedLead[],
-): Promise<readonly AcceptedLead[]> {
+  leads: readonly LeadToStore[],
+): Promise<readonly LeadToStore[]> {
   const ids = leads.map(({ lead }) => lead.id);
   const rows = await db.selectFrom('leads').select('id').where('id', 'in', ids).execute();
   const arrived = new Set(rows.map(({ id }) => id));

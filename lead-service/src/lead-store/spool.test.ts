@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { addressHash } from '../database/erasures.ts';
 import { openSharedStores, type SharedStores } from '../testing/shared-stores.ts';
-import { acceptedLead, classifiedLead } from '../testing/store-lead.ts';
+import { leadToStore, classifiedLead } from '../testing/store-lead.ts';
 import { postgres, urlOf } from '../testing/test-databases.ts';
 
 const texts = Array.from({ length: 30 }, (_, number) => `Sent during the outage: ${number}.`);
@@ -97,7 +97,7 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
     assert.equal((await leads.add(classifiedLead('Sent twice.', 'key'))).kind, 'spooled');
     assert.equal((await leads.add(classifiedLead('Sent twice.', 'key'))).kind, 'repeated');
     assert.equal((await leads.add(classifiedLead('Once.', 'used'))).kind, 'spooled');
-    await shared.database.execute(claimStatement(acceptedLead('Something else.', 'used').idempotency.key));
+    await shared.database.execute(claimStatement(leadToStore('Something else.', 'used').idempotency.key));
     shared.proxy.setMode('pass');
     await shared.emptied();
     assert.deepEqual(await shared.messages(), ['Sent twice.', 'Once.']);

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import {
   type Acceptance,
-  type AcceptedLead,
+  type LeadToStore,
   acceptLeads,
   idempotencyOfItself,
 } from '../database/accept-leads.ts';
@@ -13,9 +13,9 @@ import type { Log } from '../platform/log.ts';
 export interface Spool extends AsyncDisposable {
   readonly access: Database['access'];
   /** Stores leads, to be answered with 202. */
-  add(group: readonly AcceptedLead[]): Promise<Acceptance[]>;
+  add(group: readonly LeadToStore[]): Promise<Acceptance[]>;
   /** Returns the oldest leads, except the given ids, with all rows that were committed with them. */
-  oldest(max: number, except: readonly string[]): Promise<AcceptedLead[]>;
+  oldest(max: number, except: readonly string[]): Promise<LeadToStore[]>;
   remove(leadIds: readonly string[]): Promise<void>;
   depth(): Promise<number>;
 }
@@ -61,8 +61,8 @@ export async function openSpool(directory: string, log: Log): Promise<Spool> {
   };
 }
 
-function answeredWith202(accepted: AcceptedLead): AcceptedLead {
-  return { ...accepted, idempotency: { ...accepted.idempotency, answerStatus: 202 } };
+function answeredWith202(lead: LeadToStore): LeadToStore {
+  return { ...lead, idempotency: { ...lead.idempotency, answerStatus: 202 } };
 }
 
 /** Removes leads from a spool or database, with all rows that were committed with them. Returns the number of leads. */

@@ -12,7 +12,7 @@ import { createLead, type SpamClassification } from '../intake/create-lead.ts';
 import { createMemoryLog, type LoggedLines } from './memory-log.ts';
 import { sampleLead } from './sample-lead.ts';
 import { type SmtpReceiver, startSmtpReceiver } from './smtp-receiver.ts';
-import { accepted } from './store-lead.ts';
+import { allRowsOf } from './store-lead.ts';
 import type { DatabaseKind, TestDatabase } from './test-databases.ts';
 import { until } from './until.ts';
 import { startWebhookReceiver, type WebhookReceiver, webhookSecret } from './webhook-receiver.ts';
@@ -89,7 +89,7 @@ export async function serveDelivery(
     async lead(changes = {}, classification) {
       const fields = { ...sampleLead, ...changes };
       const lead = createLead({ type: 'demo', fields, ...(classification && { classification }) });
-      await acceptLeads(database, [accepted(lead, lead.id, url === undefined ? [] : ['crm'])]);
+      await acceptLeads(database, [allRowsOf(lead, lead.id, url === undefined ? [] : ['crm'])]);
       delivery.notify();
       return lead.id;
     },

@@ -1,5 +1,5 @@
 import {
-  type AcceptedLead,
+  type LeadToStore,
   acceptLeads,
   idempotencyRecord,
   planDeliveries,
@@ -24,8 +24,8 @@ export function classifiedLead(message: string, key: string, email = sampleLead.
 }
 
 /** A lead as the store commits it, received now. */
-export function acceptedLead(message: string, key: string): AcceptedLead {
-  return accepted(classifiedLead(message, key).lead, key, []);
+export function leadToStore(message: string, key: string): LeadToStore {
+  return allRowsOf(classifiedLead(message, key).lead, key, []);
 }
 
 /** Stores a lead like the service, with deliveries and idempotency record. `differences` override its fields. */
@@ -44,7 +44,7 @@ export async function storeLead(
     ...(classification && { classification }),
   });
   const lead = { ...made, ...differences };
-  await acceptLeads(database, [accepted(lead, lead.id, ['crm'])]);
+  await acceptLeads(database, [allRowsOf(lead, lead.id, ['crm'])]);
   return lead;
 }
 
@@ -53,7 +53,7 @@ function fingerprintOfRow({ type, company, ...fields }: LeadRow): string {
 }
 
 /** All rows of a lead. */
-export function accepted(lead: LeadRow, key: string, webhooks: readonly string[]): AcceptedLead {
+export function allRowsOf(lead: LeadRow, key: string, webhooks: readonly string[]): LeadToStore {
   return {
     lead,
     idempotency: idempotencyRecord(fingerprintOfRow(lead), lead.receivedAt, key),

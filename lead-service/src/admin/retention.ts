@@ -25,7 +25,7 @@ const hourly = { first: 60_000, interval: 60 * 60_000 };
 const maxStep = 7 * day;
 
 /** Nothing was deleted, because the clock or the limit may be wrong. The message says why, and what to do. */
-class RetentionRefusal extends StartupError {}
+class DoubtfulRetention extends StartupError {}
 
 interface RetentionOptions {
   readonly signal?: AbortSignal;
@@ -36,7 +36,7 @@ interface RetentionOptions {
 
 /**
  * Deletes leads past their limit with all that belongs to them, expired idempotency records, and old page reports. Throws a
- * {@link RetentionRefusal} unless the clock has advanced by little since the last run, and a lead would stay. Returns the number of leads.
+ * {@link DoubtfulRetention} unless the clock has advanced by little since the last run, and a lead would stay. Returns the number of leads.
  *
  * @param days after which leads are deleted. 0: never
  */
@@ -64,7 +64,7 @@ async function refuseIfDoubtful(db: Kysely<Tables>, now: number, limit: string):
   const { seenAt } = await db.selectFrom('retentionClock').select('seenAt').executeTakeFirstOrThrow();
   if (now - Date.parse(seenAt) > maxStep) {
     const clock = new Date(now).toISOString();
-    throw new RetentionRefusal(
+    throw new DoubtfulRetention(
       `Nothing was deleted: the clock says ${clock}, and the last run was at ${seenAt}. Correct the clock; ${confirm}`,
     );
   }
@@ -73,7 +73,7 @@ async function refuseIfDoubtful(db: Kysely<Tables>, now: number, limit: string):
     .select(({ fn }) => fn.max<string | null>('receivedAt').as('newest'))
     .executeTakeFirstOrThrow();
   if (newest === null || newest >= limit) return;
-  throw new RetentionRefusal(
+  throw new DoubtfulRetention(
     `Nothing was deleted: all leads are older than RETENTION_DAYS permits, the newest is of ${newest}. Correct that setting; ${confirm}`,
   );
 }
@@ -101,7 +101,7 @@ export function createRetentionJob(
       refusedRetention.set(0);
       if (leads > 0) log.info('retention job finished', { leads });
     } catch (error) {
-      if (error instanceof RetentionRefusal) {
+      if (error instanceof DoubtfulRetention) {
         refusedRetention.set(1);
         log.error(error.message);
       } else if (!signal.aborted)

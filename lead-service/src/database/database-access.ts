@@ -44,8 +44,8 @@ export interface DatabaseAccess {
   scrub(db: Kysely<Tables>): Promise<void>;
   /** The reason, without text of a lead, if the database is unavailable, and a retry or an operator may help. Undefined for a bug. */
   unavailability(error: unknown): string | undefined;
-  /** Whether an error that means unavailability is a rejection of this service: at startup, the operator must correct the settings. */
-  isRefusal(error: unknown): boolean;
+  /** Whether an error that means unavailability is a rejection of this service, so that the operator must correct its settings. */
+  isWrongSetting(error: unknown): boolean;
   /** Why the database could not be opened and what to do, as sentences for the operator. */
   explain(error: unknown): string;
 }

@@ -100,7 +100,7 @@ export function accessPostgres(url: string, log: Log): DatabaseAccess {
     unavailability: (error) => (isUnavailable(error) ? reasonOf(error) : undefined),
     // SQLSTATE: authorization, catalog, insufficient privilege.
     // The text is that of PgBouncer, whose code is the same for errors that pass.
-    isRefusal: (error) =>
+    isWrongSetting: (error) =>
       error instanceof DatabaseError &&
       (/^(28|3D|42501)/.test(error.code ?? '') || error.message.includes('statement pooling mode')),
     explain: (error) =>

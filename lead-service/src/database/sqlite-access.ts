@@ -64,7 +64,7 @@ export function accessSqlite(directory: string, name: string): DatabaseAccess {
       );
     },
     unavailability: (error) => (unavailable.has(resultCode(error)) ? reasonOf(error) : undefined),
-    isRefusal: () => false,
+    isWrongSetting: () => false,
     explain: (error) =>
       `Cannot use ${file} (${reasonOf(error)}). Set DATA_DIR to a folder that this user may write to, or restore a backup.`,
   };

@@ -47,7 +47,7 @@ async function migrateIfAvailable(database: Database, spool: Spool, log: Log): P
     return true;
   } catch (error) {
     if (error instanceof StartupError) throw error;
-    if (access.isRefusal(error) || access.unavailability(error) === undefined) {
+    if (access.isWrongSetting(error) || access.unavailability(error) === undefined) {
       throw new StartupError(access.explain(error), { cause: error });
     }
     log.error(`${access.explain(error)} Until it does, leads go to the spool ${spool.access.where}.`);

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { domainOf, type MailConfig, salesMail } from './mail/lead-mails.ts';
-import { createFileMailer, createSmtpMailer, type SendMail } from './mail/mailer.ts';
+import { createFileMailer, createSmtpMailer } from './mail/mailer.ts';
 import { type DeliveryFilter, OutboxQueue } from './outbox-queue.ts';
 import { createWebhookSender, type WebhookEndpoint } from './webhooks/webhook-sender.ts';
 import type { ResolveJob } from './attempt-delivery.ts';
@@ -56,7 +56,10 @@ export function createDelivery(
   // An attempt must end before its lease, because another instance may then start the next one.
   const withinLease = (timeout: number) => Math.min(timeout, lease / 2);
   const mailDirectory = join(dataDirectory, 'mails');
-  const sendMail = createMailer(mail, withinLease(mailTimeout), mailDirectory);
+  const sendMail =
+    mail.smtpUrl === undefined
+      ? createFileMailer(mailDirectory)
+      : createSmtpMailer(mail.smtpUrl, domainOf(mail.from), mail.requireTls, withinLease(mailTimeout));
   const sendWebhook = createWebhookSender(webhooks, withinLease(webhookTimeout));
   /** Reads the current row of the lead, so that an erased lead is never sent. */
   const resolveJob: ResolveJob = async (delivery) => {
@@ -103,13 +106,4 @@ function filtersFor(webhooks: readonly string[]): DeliveryFilter[] {
   const allOthers: DeliveryFilter = (outbox) =>
     outbox.and(toEndpoints.map((filter) => outbox.not(filter(outbox))));
   return [...toEndpoints, allOthers];
-}
-
-function createMailer(
-  { smtpUrl, requireTls, from }: MailConfig,
-  timeout: number,
-  directory: string,
-): SendMail {
-  if (smtpUrl === undefined) return createFileMailer(directory);
-  return createSmtpMailer(smtpUrl, domainOf(from), requireTls, timeout);
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseLeadFilter } from '../admin/lead-filter.ts';
 import { listLeads } from '../admin/read-leads.ts';
-import { createLead } from './create-lead.ts';
 import { noopLog } from '../platform/log.ts';
 import { hostService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
+import { classifiedLead } from '../testing/store-lead.ts';
 import { databaseKinds, sqlite } from '../testing/test-databases.ts';
 import { createIntake } from './intake.ts';
 
@@ -58,8 +58,7 @@ for (const kind of databaseKinds) {
 test('idempotency: a lead whose key is in flight gets 409', async () => {
   const stored = Promise.withResolvers<{ kind: 'stored' }>();
   const intake = createIntake({ add: () => stored.promise }, noopLog);
-  const lead = createLead({ type: 'contact', fields: sampleLead });
-  const send = () => intake.accept({ lead, fingerprint: '', idempotencyKey: 'a key' });
+  const send = () => intake.accept(classifiedLead('Sent twice at once.', 'a key'));
 
   const first = send();
   await assert.rejects(send(), {

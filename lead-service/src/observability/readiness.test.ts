@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIntake } from '../intake/intake.ts';
-import { createLead } from '../intake/create-lead.ts';
 import { noopLog } from '../platform/log.ts';
-import { sampleLead } from '../testing/sample-lead.ts';
+import { classifiedLead } from '../testing/store-lead.ts';
 import { createReadinessCheck } from './readiness.ts';
 
 const backlog = (oldestSeconds: number, isDatabaseUp = true) => ({
@@ -43,8 +42,7 @@ test('readiness: a refused lead means unavailable for a minute or until a succes
   t.mock.method(performance, 'now', () => now);
   let kind: 'stored' | 'unavailable' = 'unavailable';
   const intake = createIntake({ add: async () => ({ kind }) }, noopLog);
-  const lead = createLead({ type: 'demo', fields: sampleLead });
-  const add = () => intake.accept({ lead, fingerprint: '', idempotencyKey: undefined });
+  const add = () => intake.accept(classifiedLead('A message of this test.', 'key'));
   const readiness = createReadinessCheck({ ...defaults, refusesLeads: intake.refusesLeads });
   const refusing = { status: 'unavailable', reasons: ['The last lead could not be stored.'] };
 

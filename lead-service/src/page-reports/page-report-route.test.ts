@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { hostService, hostServiceOfSite, type ServiceOfSite } from '../testing/hosted-service.ts';
+import { hostService, hostServiceOfSite } from '../testing/hosted-service.ts';
 import { livePageNaming } from '../testing/live-page-file.ts';
 import { serveLocally } from '../testing/local-server.ts';
 import { statusOfLead } from '../testing/send-lead.ts';
@@ -23,20 +23,15 @@ const report = {
   ],
 };
 
-interface Watched extends ServiceOfSite {
-  send(body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** Sends a report on these parts. */
-  sendParts(parts: readonly unknown[]): Promise<Response>;
-  /** Values of the counter of views. */
-  views(): Promise<readonly string[]>;
-}
-
-async function startWatched(settings: Record<string, string> = {}): Promise<Watched> {
+async function startWatched(settings: Record<string, string> = {}) {
   const service = await hostServiceOfSite(settings);
-  const send: Watched['send'] = (body, headers) => service.post('/api/page-reports', body, headers);
+  const send = (body: unknown, headers?: Record<string, string>) =>
+    service.post('/api/page-reports', body, headers);
   return {
     ...{ ...service, send },
-    sendParts: (parts) => send({ ...report, parts }),
+    /** Sends a report on these parts. */
+    sendParts: (parts: readonly unknown[]) => send({ ...report, parts }),
+    /** Values of the counter of views. */
     async views() {
       const lines = (await service.metrics()).matchAll(/^site_part_views_total\{.*\} (\d+)$/gm);
       return [...lines].map(([, value = '']) => value);

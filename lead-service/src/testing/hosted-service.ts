@@ -57,13 +57,11 @@ export async function hostService(
   };
 }
 
-/** A service that reads the live page of a site. */
-export interface ServiceOfSite extends HostedService {
-  readonly page: LivePageFile;
-}
-
 /** Starts the service beside a live page in which 3.0.0 of mf-pricing is live, 2.0.0 was live before, and 1.1.0 is the canary. */
-export async function hostServiceOfSite(settings: Settings = {}, on?: TestDatabase): Promise<ServiceOfSite> {
+export async function hostServiceOfSite(
+  settings: Settings = {},
+  on?: TestDatabase,
+): Promise<HostedService & { readonly page: LivePageFile }> {
   await using opening = new AsyncDisposableStack();
   const database = on ?? opening.use(await sqlite.open());
   const page = await createLivePageFile(database.dataDirectory, {

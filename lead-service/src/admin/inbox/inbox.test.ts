@@ -29,20 +29,15 @@ function browse(url: string, cookie = '') {
       }),
   };
 }
-type Browser = ReturnType<typeof browse>;
 
 const ada = (...scopes: readonly AdminScope[]) => makeToken('ada', scopes);
 
-interface Inbox extends HostedService {
-  /** With a session. */
-  readonly browser: Browser;
-}
-
+/** Starts the service, and a browser with a session. */
 async function openInbox(
   on: DatabaseKind | TestDatabase,
   token = ada('read'),
   settings: Record<string, string> = {},
-): Promise<Inbox> {
+) {
   const service = await hostService(on, { ...withTokens(token), ...settings });
   return { ...service, browser: browse(service.adminUrl, await logIn(service.adminUrl, token.token)) };
 }

@@ -18,3 +18,13 @@ export class UsageError extends ReleaseError {
 export class UndecidedCheck extends ReleaseError {
   override readonly exitCode = 75;
 }
+
+/** A refused request of HTTP, with the sentence that the client gets. */
+export class HttpError extends ReleaseError {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}

@@ -1,7 +1,6 @@
 /** What client and release server send each other. */
 import { fileName } from '@countersign/contracts/part-manifest';
 import * as z from 'zod';
-import { ReleaseError } from '../platform/release-error.ts';
 import { buildLimits, commitName } from '../store/stored-documents.ts';
 
 /** In bytes: a build in base64, with the names of its files. */
@@ -34,13 +33,3 @@ export const refusal = z.object({ message: z.string(), exitCode });
 
 /** Names the process of the server, because only the process that has started a call knows it. */
 export const health = z.object({ instance: z.string() });
-
-/** A refused request, with the sentence that the client gets. */
-export class HttpError extends ReleaseError {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod';
 import { errorMessage } from '../platform/file-error.ts';
-import { HttpError } from './call-messages.ts';
+import { HttpError } from '../platform/release-error.ts';
 import { hashOfToken, type Identities, type IssuedIdentity } from './identities-file.ts';
 
 /** The name of a token's releaser; `undefined` for an invalid token. Rejects if the keys of an issuer cannot be read. */

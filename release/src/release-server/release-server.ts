@@ -10,8 +10,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { finished, pipeline } from 'node:stream/promises';
 import { errorMessage } from '../platform/file-error.ts';
-import { ReleaseError, UsageError } from '../platform/release-error.ts';
-import { callBody, HttpError, maxCallSize, type CallBody } from './call-messages.ts';
+import { HttpError, ReleaseError, UsageError } from '../platform/release-error.ts';
+import { callBody, maxCallSize, type CallBody } from './call-messages.ts';
 import type { Identify } from './identity.ts';
 import type { Call, ReceivedCall, RunningCalls } from './running-calls.ts';
 

@@ -5,8 +5,8 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { childEnvironment } from '../platform/config.ts';
-import { ReleaseError } from '../platform/release-error.ts';
-import { HttpError, type CallBody, type CallEvent } from './call-messages.ts';
+import { HttpError, ReleaseError } from '../platform/release-error.ts';
+import type { CallBody, CallEvent } from './call-messages.ts';
 
 const defaultLimits = {
   /** Calls at the same time: each is a process, and a check opens a browser. */

@@ -15,18 +15,19 @@ import { printableLine } from './platform/printable.ts';
 import { ReleaseError, UsageError } from './platform/release-error.ts';
 import { runCommand } from './cli/run-command.ts';
 import { aborted, runUntilStopped } from './platform/stop-signal.ts';
-import type { CallBody } from './release-server/call-messages.ts';
+import type { SentCall } from './release-server/call-messages.ts';
 import { newToken, readIdentities } from './release-server/identities-file.ts';
 import { createIdentify } from './release-server/identity.ts';
 import { announceChanges } from './release-server/announce-changes.ts';
+import { openReceivedBuilds } from './release-server/received-builds.ts';
 import { createReleaseServer } from './release-server/release-server.ts';
-import { RunningCalls, type ReceivedCall } from './release-server/running-calls.ts';
+import { createRunningCalls } from './release-server/running-calls.ts';
 import { openStore } from './store/open-store.ts';
 import { ReleaseStore } from './store/release-store.ts';
 
 /** Milliseconds that running calls get to end when the server stops. A check takes up to a minute. */
 const stopTimeout = 120_000;
-/** Milliseconds that answers then get to reach their clients. */
+/** Milliseconds that clients then get to ask for the results, and answers to reach them. */
 const answerTimeout = 10_000;
 
 ignoreOutputErrors();
@@ -60,22 +61,22 @@ async function runServer(
   readIdentities(identitiesFile);
   const origin = () => configured ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const identify = createIdentify(() => readServerFile(() => readIdentities(identitiesFile)), origin);
-  const calls = new RunningCalls(
-    join(import.meta.dirname, 'cli', 'call-process.ts'),
-    join(config.dataDirectory, 'calls'),
-  );
+  const builds = openReceivedBuilds(join(config.dataDirectory, 'calls'));
+  const calls = createRunningCalls(join(import.meta.dirname, 'cli', 'call-process.ts'), builds);
   const warn = (message: string) => console.error(`release server: ${printableLine(message)}`);
   const store = new ReleaseStore(openStore(config.store));
   const server = createReleaseServer({
     identify,
     calls,
     answerWithBoard: (request, response) => void answerWithBoard(store, request, response),
-    accept: (body, releaser) => acceptCall(config, body, releaser),
+    accept: (sent, releaser) => acceptCall(config, sent, releaser),
     warn,
   });
   const listening = await listen(server, port, 'RELEASE_PORT', host);
   opened.defer(() => closeServer(server, answerTimeout));
-  opened.defer(() => calls.stop(stopTimeout));
+  opened.defer(() => calls.stop(stopTimeout, answerTimeout));
+  // Not before it listens, because they may be those of another server with this port.
+  builds.clear();
   console.log(`release server: listening on http://${host}:${listening} for ${origin()} — Ctrl-C stops it`);
   if (webhook) {
     const cursorFile = join(config.dataDirectory, 'announced');
@@ -94,8 +95,7 @@ function readServerFile<Result>(read: () => Result): Result {
 }
 
 /** Throws a {@link ReleaseError} if the releaser may not make a call, or if it needs files of the releaser's machine. */
-function acceptCall(config: ReleaseConfig, body: CallBody, releaser: string): ReceivedCall {
-  const { words, build } = body;
+function acceptCall(config: ReleaseConfig, { words, build }: SentCall, releaser: string) {
   // Words without a call ask for help, which the process of the call writes.
   const call = parseCommand(words, true, () => undefined);
   const isAccepted = !call || runsOnServer(call);
@@ -107,5 +107,5 @@ function acceptCall(config: ReleaseConfig, body: CallBody, releaser: string): Re
   const owners = call && readServerFile(() => readOwners(config.ownersFile));
   if (owners) assertAllowed(call, owners, releaser);
   // A watch can run for hours, and shuts down gracefully on SIGTERM.
-  return { ...body, isLongRunning: call?.name === 'watch' };
+  return { isLongRunning: call?.name === 'watch' };
 }

@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
 import type { PartName } from '@countersign/contracts/remotes';
 import { printable } from '../platform/printable.ts';
-import { readBuildFiles, readPartManifest } from '../deploy/build-files.ts';
+import { listBuildFiles, readPartManifest } from '../deploy/build-files.ts';
+import { packBuild } from '../deploy/build-tar.ts';
 import { readCommit } from '../deploy/read-commit.ts';
 import type { RemoteServer } from '../release-server/client/access-token.ts';
-import { callServer, type SentBuild } from '../release-server/client/call-server.ts';
+import type { SentCall } from '../release-server/call-messages.ts';
+import { callServer } from '../release-server/client/call-server.ts';
 import type { CallOf } from './commands.ts';
 
 /**
  * Runs a call on a release server. It reads and writes as if it ran here: progress on stderr, the result on stdout, the exit
- * code. A build of this machine is read here, and sent.
+ * code. A build of this machine is sent as a tar.
  *
  * @param words what was parsed as the call, which the server parses again
  * @param folderOf the default folder of a part's build
@@ -19,23 +22,28 @@ export async function runRemotely(
   call: CallOf,
   folderOf: (part: PartName) => string,
 ): Promise<void> {
-  const { sent, build } =
-    call.name === 'publish' ? await readBuildOf(call, folderOf) : { sent: words, build: undefined };
+  const { sent, pack } =
+    call.name === 'publish' ? await packBuildOf(call, folderOf) : { sent: { words }, pack: () => null };
   const progress = (text: string) => process.stderr.write(printable(text));
-  const { stdout, exitCode } = await callServer(server, sent, build, progress);
+  const { stdout, exitCode } = await callServer(server, sent, pack, progress);
   process.stdout.write(printable(stdout));
   if (exitCode !== 0) process.exitCode = exitCode;
 }
 
-/** The build that a call names, and the words of the call without its folder. */
-async function readBuildOf(
+/** The build that a call names, and the call without its folder. */
+async function packBuildOf(
   { name, part, folder: named, json }: CallOf<'publish'>,
   folderOf: (part: PartName) => string,
-): Promise<{ readonly sent: readonly string[]; readonly build: SentBuild }> {
+): Promise<{ readonly sent: SentCall; readonly pack: () => ReadableStream<Uint8Array> }> {
   const folder = named ?? folderOf(part);
-  const files = await readBuildFiles(folder, await readPartManifest(folder));
-  return {
-    sent: [name, ...(json ? ['--json'] : []), '--', part],
-    build: { files, commit: await readCommit(folder) },
-  };
+  const files = await listBuildFiles(folder, await readPartManifest(folder));
+  const pack = () => packBuild(folder, files);
+  const digest = createHash('sha256');
+  let size = 0;
+  for await (const piece of pack()) {
+    digest.update(piece);
+    size += piece.length;
+  }
+  const build = { size, hash: digest.digest('hex'), commit: await readCommit(folder) };
+  return { sent: { words: [name, ...(json ? ['--json'] : []), '--', part], build }, pack };
 }

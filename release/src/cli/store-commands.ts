@@ -1,3 +1,4 @@
+import { unpackBuild } from '../deploy/build-tar.ts';
 import { freeze } from '../deploy/freeze.ts';
 import { pruneStore } from '../deploy/prune-store.ts';
 import { publishPart } from '../deploy/publish-part.ts';
@@ -7,7 +8,7 @@ import type { Run } from './command-context.ts';
 import { printProgressWhenSlow } from './print.ts';
 
 export const publish: Run<'publish'> = async ({ part, folder }, { config, store, build }) => {
-  const directory = build?.folder ?? folder ?? builtDirectoryOf(part);
+  const directory = build ? await unpackBuild(build.tar) : (folder ?? builtDirectoryOf(part));
   const { manifest, outcome } = await printProgressWhenSlow(
     `compressing and storing the files of ${part}`,
     () => publishPart(store, part, directory, config.releaser, build?.commit),

@@ -35,23 +35,28 @@ export async function readPartManifest(directory: string): Promise<PartManifest>
 }
 
 /**
- * Reads the files to publish, sorted by name: the manifest, and those that it lists. Throws a {@link ReleaseError} for a file that is
+ * Names of the files to publish, sorted: the manifest, and those that it lists. Throws a {@link ReleaseError} for a file that is
  * missing, or cannot be served under its name.
  */
-export async function readBuildFiles(
+export async function listBuildFiles(
   directory: string,
   { name: part, files }: PartManifest,
-): Promise<ReadonlyMap<string, Uint8Array>> {
+): Promise<readonly string[]> {
   const names = [...new Set([partManifestFile, ...files])].sort();
   const sizes = await Promise.all(names.map((name) => sizeOf(directory, part, name)));
-  const size = sizes.reduce((sum, bytes) => sum + bytes, 0);
-  if (size > buildLimits.folder || names.length > buildLimits.files) {
-    throw new ReleaseError(
-      `${directory} has ${Math.ceil(size / 1e6)} MB in ${names.length} files to publish, and at most ${buildLimits.folder / 1e6} MB in ${buildLimits.files} files are allowed. Remove what the part does not need, and build again.`,
-    );
-  }
-  return new Map(
-    await Promise.all(names.map(async (name) => [name, await readFile(join(directory, name))] as const)),
+  assertBuildSize(
+    directory,
+    sizes.reduce((sum, bytes) => sum + bytes, 0),
+    names.length,
+  );
+  return names;
+}
+
+/** Throws a {@link ReleaseError} if a build has more bytes or files than a version may have. */
+export function assertBuildSize(holder: string, size: number, count: number): void {
+  if (size <= buildLimits.folder && count <= buildLimits.files) return;
+  throw new ReleaseError(
+    `${holder} has ${Math.ceil(size / 1e6)} MB in ${count} files to publish, and at most ${buildLimits.folder / 1e6} MB in ${buildLimits.files} files are allowed. Remove what the part does not need, and build again.`,
   );
 }
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { checkFragment } from '@countersign/contracts/check-fragment';
 import {
@@ -11,7 +13,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { FileHashes } from '../store/stored-documents.ts';
 import { initialChunks } from '../store/stored-version.ts';
-import { readBuildFiles, readPartManifest } from './build-files.ts';
+import { listBuildFiles, readPartManifest } from './build-files.ts';
 import { readCommit } from './read-commit.ts';
 
 /** Result of a publish. `unchanged`: the store already had the same files. */
@@ -59,7 +61,9 @@ async function readBuild(part: PartName, directory: string) {
   if (manifest.name !== part) {
     throw new ReleaseError(`The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`);
   }
-  const files = await readBuildFiles(directory, manifest);
+  const names = await listBuildFiles(directory, manifest);
+  const read = names.map(async (name) => [name, await readFile(join(directory, name))] as const);
+  const files = new Map(await Promise.all(read));
   const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
   assertComplete(manifest, hashes, directory);
   assertSafeMarkup(manifest, files);

@@ -1,22 +1,30 @@
 /** What client and release server send each other. */
-import { fileName } from '@countersign/contracts/part-manifest';
 import * as z from 'zod';
-import { buildLimits, commitName } from '../store/stored-documents.ts';
+import { commitName } from '../store/stored-documents.ts';
 
-/** In bytes: a build in base64, with the names of its files. */
-export const maxCallSize = 1.4 * buildLimits.folder;
+/** Number of this protocol. A change that older clients or servers do not understand raises it. */
+export const protocol = 2;
+/** What a client of an earlier protocol is told. */
+export const updateClient =
+  'This release command is older than the release server. Update the repository or, in another one, bundle the client again.';
 
-/** The body of a call: its arguments and, if it publishes, the build: name of each file → content in base64. */
-export const callBody = z.strictObject({
-  words: z.array(z.string()),
-  build: z
-    .strictObject({
-      commit: z.string().regex(commitName).optional(),
-      files: z.record(fileName, z.string()),
-    })
-    .optional(),
+/** Header with a {@link SentCall}, as JSON in base64. The body is the build. */
+export const callHeader = 'release-call';
+
+/** What a client says about a build that it sends: the SHA-256 of the tar in hexadecimal, its bytes, and the commit. */
+const sentBuild = z.strictObject({
+  hash: z.string(),
+  size: z.int().min(0),
+  commit: z.string().regex(commitName).optional(),
 });
-export type CallBody = z.infer<typeof callBody>;
+export type SentBuild = Readonly<z.infer<typeof sentBuild>>;
+
+/** A call: its arguments and, if it publishes, the build. */
+export const sentCall = z.strictObject({
+  words: z.array(z.string()).readonly(),
+  build: sentBuild.optional(),
+});
+export type SentCall = Readonly<z.infer<typeof sentCall>>;
 
 const exitCode = z.int().min(0).max(255);
 
@@ -24,12 +32,12 @@ const exitCode = z.int().min(0).max(255);
 const callResult = z.object({ exitCode, stdout: z.string() });
 export type CallResult = z.infer<typeof callResult>;
 
-/** A line of the answer: a piece of stderr, or the result, which is the last line. Empty lines keep the connection open. */
-export const callEvent = z.union([z.object({ progress: z.string() }), callResult]);
-export type CallEvent = z.infer<typeof callEvent>;
+/** What a call has printed on stderr since the place that was asked for, and its result if it has ended. */
+export const callState = z.object({ progress: z.string(), result: callResult.optional() });
+export type CallState = z.infer<typeof callState>;
 
 /** A refused request. */
 export const refusal = z.object({ message: z.string(), exitCode });
 
-/** Names the process of the server, because only the process that has started a call knows it. */
-export const health = z.object({ instance: z.string() });
+/** Names the process of the server, because only the process that has started a call knows it. The first protocol had no number. */
+export const health = z.object({ instance: z.string(), protocol: z.int().default(1) });

@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { packTar } from 'modern-tar';
 import { withoutBrowser } from '../testing/config.ts';
+import type { BuiltPart } from '../testing/built-part.ts';
 import { compatibleRemote } from '../testing/compatible-part.ts';
 import { startReleaseServer } from '../testing/release-server.ts';
 import { sendRequest, startStubService } from '../testing/stub-service.ts';
 import { createLiveSite } from '../testing/temporary-store.ts';
-import { callBody } from './call-messages.ts';
+import { sentCall } from './call-messages.ts';
 import { newToken } from './identities-file.ts';
 
 const pricing = newToken('pricing-team');
@@ -16,23 +18,16 @@ const reader = newToken('reader');
 const identities = [pricing.identity, reader.identity];
 const owners = { '*': [], 'mf-pricing': { publish: ['pricing-team'], release: ['pricing-team'] } };
 
-/** A call that publishes this build. */
-function publishCall(part: string, build: Readonly<Record<string, string | Uint8Array>>) {
-  const files = Object.entries(build).map(([name, content]) => [
-    name,
-    Buffer.from(content).toString('base64'),
-  ]);
-  return { words: ['publish', part], build: { files: Object.fromEntries(files) } };
-}
+const tarOf = (build: BuiltPart) =>
+  packTar(Object.entries(build).map(([name, body]) => ({ header: { name, size: body.length }, body })));
 
 test('release server: an owner of one part reaches nothing else', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0', 'mf-leads': '1.0.0' });
   await using server = await startReleaseServer(site, identities, owners);
   const { token } = pricing;
   const isRefused = async (status: number, message: RegExp, words: readonly string[], by = token) => {
-    const response = await server.put(by, { words });
-    const { message: found } = (await response.json()) as { message: string };
-    assert.deepEqual([response.status, message.test(found)], [status, true], `${words.join(' ')}: ${found}`);
+    const { status: found, message: said } = await server.call(by, words);
+    assert.deepEqual([found, message.test(said)], [status, true], `${words.join(' ')}: ${said}`);
   };
   const before = await site.objects.list('');
   for (const words of [
@@ -73,12 +68,12 @@ test('release server: an owner of one part reaches nothing else', async () => {
   ]) {
     await isRefused(400, /./, words);
   }
-  const leads = await server.put(token, publishCall('mf-pricing', compatibleRemote('mf-leads', '2.0.0')));
-  assert.match(await leads.text(), /The folder holds mf-leads, not mf-pricing/);
-  const damaged = await server.put(token, publishCall('mf-pricing', { 'part.json': '{' }));
-  assert.match(await damaged.text(), /"progress":".*part\.json is not valid: /);
-  const foreign = publishCall('mf-leads', compatibleRemote('mf-leads', '2.0.0'));
-  assert.equal((await server.put(token, foreign)).status, 403);
+  const leads = await tarOf(compatibleRemote('mf-leads', '2.0.0'));
+  const other = await server.call(token, ['publish', 'mf-pricing'], leads);
+  assert.match(other.message, /The folder holds mf-leads, not mf-pricing/);
+  const damaged = await server.call(token, ['publish', 'mf-pricing'], await tarOf({ 'part.json': '{' }));
+  assert.match(damaged.message, /part\.json is not valid: /);
+  assert.equal((await server.call(token, ['publish', 'mf-leads'], leads)).status, 403);
   for (const path of [
     '/live.json',
     '/history/00000001.json',
@@ -103,29 +98,24 @@ test('release server: a call runs once, and only its caller gets its result', as
   );
   const environment = { ...site.environment, ...withoutBrowser };
   await using server = await startReleaseServer({ ...site, environment }, identities, owners);
-  const health = await fetch(`${server.url}/health`);
-  const { instance } = (await health.json()) as { instance: string };
   const key = randomUUID();
-  const ask = ({ token } = pricing, to = instance) =>
-    fetch(`${server.url}/calls/${to}/${key}`, {
-      method: 'PUT',
-      headers: { Authorization: `Bearer ${token}` },
-      body: JSON.stringify({ words: ['rollback', 'mf-pricing', '--json'] }),
-    });
-  assert.equal((await ask(pricing, randomUUID())).status, 410);
-  const answers = await Promise.all([ask(), ask()].map(async (asked) => (await asked).text()));
-  const [answer = ''] = answers.map((text) => text.trim());
-  assert.equal(answers[1]?.trim(), answer);
-  assert.equal((await (await ask()).text()).trim(), answer);
-  const [last = ''] = answer.split('\n').slice(-1);
-  const { exitCode, stdout } = JSON.parse(last) as { exitCode: number; stdout: string };
+  const ask = ({ token } = pricing) =>
+    server.call(token, ['rollback', 'mf-pricing', '--json'], undefined, key);
+  const answers = await Promise.all([ask(), ask()]);
+  answers.push(await ask());
+  const [{ exitCode, stdout, path }] = answers;
+  for (const answer of answers) assert.deepEqual(answer, answers[0]);
   assert.deepEqual([exitCode, JSON.parse(stdout).version], [0, '1.0.0']);
-  assert.equal((await ask(reader)).status, 410);
-  const unknown = await ask({ ...reader, token: 'x' });
-  assert.deepEqual(
-    [unknown.status, /does not know this token\. Set RELEASE_TOKEN/.test(await unknown.text())],
-    [401, true],
-  );
+  const follow = async (by: string, address = path) => {
+    const response = await fetch(`${address}/0`, { headers: { Authorization: `Bearer ${by}` } });
+    return [response.status, await response.text()] as const;
+  };
+  assert.equal((await follow(pricing.token))[0], 200);
+  assert.equal((await follow(reader.token))[0], 410);
+  assert.equal((await follow(pricing.token, `${server.url}/calls/${randomUUID()}/${key}`))[0], 410);
+  assert.equal((await follow(pricing.token, path.replace(key, randomUUID())))[0], 404);
+  const [status, unknown] = await follow('x');
+  assert.deepEqual([status, /does not know this token\. Set RELEASE_TOKEN/.test(unknown)], [401, true]);
   const history = await site.history();
   assert.deepEqual(
     history.slice(-2).map(({ who, action }) => [who, action]),
@@ -136,20 +126,31 @@ test('release server: a call runs once, and only its caller gets its result', as
   );
 });
 
-test('release server: a body that could reach other files or settings is no call', () => {
-  const publish = (name: string) => ({ words: ['publish', 'mf-pricing'], build: { files: { [name]: '' } } });
-  for (const body of [
-    ...['../stolen.js', 'public/../../../stolen.js', '/tmp/stolen.js', '.', 'a\0.js', '..\\stolen.js'].map(
-      publish,
-    ),
-    { words: [], build: { commit: '<b>', files: {} } },
+test('release server: a header that could reach files or settings is no call', () => {
+  const build = { size: 1, hash: '' };
+  for (const sent of [
+    { words: [], build: { ...build, commit: '<b>' } },
+    { words: [], build: { ...build, tar: '/etc/passwd' } },
+    { words: [], build: { ...build, size: -1 } },
     { words: ['status'], environment: { RELEASER: 'anna' } },
     { words: ['status'], releaser: 'anna' },
     'publish',
   ]) {
-    assert.equal(callBody.safeParse(body).success, false, JSON.stringify(body));
+    assert.equal(sentCall.safeParse(sent).success, false, JSON.stringify(sent));
   }
-  assert.equal(callBody.safeParse(publish('public/a.js')).success, true);
+  assert.equal(sentCall.safeParse({ words: ['publish', 'mf-pricing'], build }).success, true);
+});
+
+test('release server: a client of the first protocol is told to update', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0' });
+  await using server = await startReleaseServer(site, identities, owners);
+  const response = await fetch(`${server.url}/calls/${randomUUID()}/${randomUUID()}`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${reader.token}` },
+    body: JSON.stringify({ words: ['status'] }),
+  });
+  assert.equal(response.status, 400);
+  assert.match(await response.text(), /"This release command is older than the release server\. Update /);
 });
 
 test('release server: a busy port prints one message and ends the process', async () => {
@@ -176,12 +177,11 @@ test('release server: an invalid file of its own is an error of the server, whic
     const file = join(site.root, name);
     const content = await readFile(file);
     await writeFile(file, '{');
-    const response = await server.put(pricing.token, { words: ['rollback', 'mf-pricing'] });
-    assert.equal(response.status, 503);
-    const { message } = (await response.json()) as { message: string };
+    const { status, message } = await server.call(pricing.token, ['rollback', 'mf-pricing']);
+    assert.equal(status, 503);
     assert.equal(message, 'The release server cannot do this now. Try again in a minute.');
     assert.ok(server.warnings().includes(file), server.warnings());
     await writeFile(file, content);
   }
-  assert.equal((await server.put(pricing.token, { words: ['status'] })).status, 200);
+  assert.equal((await server.call(pricing.token, ['status'])).status, 200);
 });

@@ -6,17 +6,14 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { finished, pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 import { errorMessage } from '../platform/file-error.ts';
+import { hasErrorCode } from '../platform/is-missing-file.ts';
 import { HttpError, ReleaseError, UsageError } from '../platform/release-error.ts';
-import { callBody, maxCallSize, type CallBody } from './call-messages.ts';
+import { callHeader, protocol, sentCall, updateClient, type SentCall } from './call-messages.ts';
 import type { Identify } from './identity.ts';
-import type { Call, ReceivedCall, RunningCalls } from './running-calls.ts';
+import type { RunningCalls } from './running-calls.ts';
 
-/** Milliseconds between two empty lines of an answer, so that no proxy takes the connection for dead. */
-const keepAliveInterval = 15_000;
 /** Milliseconds in which a client must send its build. */
 const requestTimeout = 600_000;
 /** Milliseconds without a byte after which a connection is closed. */
@@ -27,70 +24,85 @@ const maxConnections = 500;
 
 const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
-const callPath = /^\/calls\/([\w-]{36})\/([\w-]{36})$/;
+const callPath = /^\/calls\/([\w-]{36})\/([\w-]{36})(?:\/(\d{1,9}))?$/;
 
 interface Services {
   readonly identify: Identify;
   readonly calls: RunningCalls;
   /** Answers all requests that are no calls. */
   readonly answerWithBoard: RequestListener;
-  /** Throws a `ReleaseError` if the releaser may not make this call, or if no release server runs it. */
-  accept(body: CallBody, releaser: string): ReceivedCall;
+  /** Whether the call can run for hours. Throws a `ReleaseError` if the releaser may not make it, or if no release server runs it. */
+  accept(call: SentCall, releaser: string): { readonly isLongRunning: boolean };
   /** Is told of each unexpected error. */
   warn(message: string): void;
 }
 
 /**
- * `PUT /calls/<instance>/<key>` starts a call, or follows the one with this key. It answers with the lines of `call-messages.ts`.
- * `GET /health` says which instance this is. All else is the board, for clients with a token.
+ * `POST /calls/<instance>/<key>` starts a call. `GET /calls/<instance>/<key>/<characters>` answers with its state, see
+ * {@link RunningCalls}. `GET /health` says which instance this is. All else is the board, for clients with a token.
  */
 export function createReleaseServer(services: Services, headersTimeout = defaultHeadersTimeout): Server {
   const instance = randomUUID();
-  // Node looks for late connections at this interval, so it closes them by a fifth too late at most.
-  const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval: headersTimeout / 5 };
-  const server = createServer(timeouts, (request, response) => {
+
+  /** The answer to a releaser; `undefined` if the request is no call. */
+  async function answerTo(releaser: string, request: IncomingMessage): Promise<object | undefined> {
+    const [, wanted, key, characters] = callPath.exec(request.url ?? '') ?? [];
+    if (key === undefined) return undefined;
+    // Clients of the first protocol.
+    if (request.method === 'PUT') throw new UsageError(updateClient);
+    if (wanted !== instance) throw new HttpError(410, 'The release server was started again.');
+    if (request.method !== 'POST') {
+      const call = await services.calls.open(key, releaser);
+      return await call.stateAfter(Number(characters));
+    }
+    const sent = readCall(request);
+    const { isLongRunning } = services.accept(sent, releaser);
+    await services.calls.open(key, releaser, { ...sent, releaser, isLongRunning, body: request });
+    // If the call was known, its body was not read.
+    request.resume();
+    return {};
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     /** Releaser of the token; `undefined` until it is known. */
     let releaser: string | undefined;
     // Slow bodies of clients without a token would use up the connections.
     response.once('finish', () => {
       if (!releaser && !request.complete) request.destroy();
     });
-    const work = async (): Promise<void> => {
+    try {
       const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-      const isHealth = request.url === '/health';
       if (bearer !== undefined) releaser = await services.identify(bearer);
       // A client learns by `/health` that its token is wrong, before it sends a build.
+      const isHealth = request.url === '/health';
       if (!releaser && (!isHealth || bearer !== undefined)) {
         throw new HttpError(
           401,
           'The release server does not know this token. Set RELEASE_TOKEN to a valid one.',
         );
       }
-      if (isHealth) return answerJson(response, 200, { instance });
-      const [, wanted, key] = callPath.exec(request.url ?? '') ?? [];
-      if (!releaser || key === undefined || request.method !== 'PUT') {
-        return services.answerWithBoard(request, response);
-      }
-      if (wanted !== instance) throw new HttpError(410, 'The release server was started again.');
-      const caller = releaser;
-      const receive = async () => services.accept(await readBody(request), caller);
-      const call = await services.calls.open(key, caller, receive);
-      // If the call was known, its body was not read.
-      request.resume();
-      await follow(call, response);
-    };
-    work().catch((error: unknown) => void answerError(services, error, request, response, releaser));
-  });
+      const content =
+        releaser === undefined || isHealth ? { instance, protocol } : await answerTo(releaser, request);
+      if (content) answerJson(response, 200, content);
+      else services.answerWithBoard(request, response);
+    } catch (error) {
+      // Clients read the answer only after they have sent all.
+      if (releaser) await finished(request.resume(), { writable: false }).catch(() => undefined);
+      answerError(services, error, response);
+    }
+  }
+
+  // Node looks for late connections at this interval, so it closes them by a fifth too late at most.
+  const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval: headersTimeout / 5 };
+  const server = createServer(timeouts, (request, response) => void answer(request, response));
   server.timeout = idleTimeout;
   server.maxConnections = maxConnections;
   return server;
 }
 
-async function readBody(request: IncomingMessage): Promise<CallBody> {
+function readCall({ headers: { [callHeader]: header } }: IncomingMessage): SentCall {
   try {
-    // A missing length is `NaN`, and refused on purpose. The client of the same version names it, and refuses a larger build itself.
-    if (!(Number(request.headers['content-length']) <= maxCallSize)) throw new Error('It is too large.');
-    return callBody.parse(JSON.parse(await text(request)));
+    return sentCall.parse(JSON.parse(Buffer.from(String(header), 'base64').toString()));
   } catch (cause) {
     throw new UsageError(
       'The release server does not understand this call. Use the same version of the release command as the server.',
@@ -99,37 +111,9 @@ async function readBody(request: IncomingMessage): Promise<CallBody> {
   }
 }
 
-async function follow(call: Call, response: ServerResponse): Promise<void> {
-  response.writeHead(200, {
-    ...headers,
-    'Content-Type': 'application/x-ndjson',
-    // A server that stops waits until its connections are closed.
-    Connection: 'close',
-    'X-Accel-Buffering': 'no',
-  });
-  response.flushHeaders();
-  const timer = setInterval(() => response.write('\n'), keepAliveInterval);
-  response.once('close', () => clearInterval(timer));
-  const lines = async function* () {
-    for await (const event of call.follow()) yield `${JSON.stringify(event)}\n`;
-  };
-  try {
-    await pipeline(Readable.from(lines()), response);
-  } catch {
-    // The client has gone. It asks again, and the call goes on.
-  }
-}
-
-async function answerError(
-  { warn }: Services,
-  error: unknown,
-  request: IncomingMessage,
-  response: ServerResponse,
-  releaser: string | undefined,
-): Promise<void> {
-  // Clients read the answer only after they have sent all.
-  if (releaser) await finished(request.resume(), { writable: false }).catch(() => undefined);
-  if (response.headersSent) return void response.destroy();
+function answerError({ warn }: Services, error: unknown, response: ServerResponse): void {
+  // The client has gone in the middle of its build.
+  if (hasErrorCode(error, 'ECONNRESET')) return void response.destroy();
   if (!(error instanceof ReleaseError)) {
     warn(errorMessage(error));
     const message = 'The release server cannot do this now. Try again in a minute.';

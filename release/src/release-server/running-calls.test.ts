@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import type { CallEvent } from './call-messages.ts';
-import { RunningCalls, type Call, type ReceivedCall } from './running-calls.ts';
+import { openReceivedBuilds } from './received-builds.ts';
+import { createRunningCalls, type ReceivedCall } from './running-calls.ts';
 
 /** Prints its arguments without the first. If that is `wait`, it runs until a signal. */
 const program = `process.once('message', ({ words: [name, ...words], releaser }) => {
@@ -19,45 +21,45 @@ const program = `process.once('message', ({ words: [name, ...words], releaser })
 
 const received = (name: string, words: readonly string[] = [], isLongRunning = false): ReceivedCall => ({
   words: [name, ...words],
+  releaser: 'anna',
   isLongRunning,
+  body: Readable.from([]),
 });
-
-async function eventsOf(call: Call): Promise<readonly CallEvent[]> {
-  const events: CallEvent[] = [];
-  for await (const event of call.follow()) events.push(event);
-  return events;
-}
 
 test('running calls: each runs once; their number, their builds and their end are limited', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'running-calls-'));
   const file = join(folder, 'program.mjs');
   await writeFile(file, program);
-  const calls = new RunningCalls(file, join(folder, 'calls'), {
-    ofReleaser: 2,
-    total: 3,
-    bytesPerDay: 6,
-    // More than any disk has free, so no build is received.
-    requiredSpace: Infinity,
-  });
-  const open = (key: string, call: ReceivedCall, name = 'anna') => calls.open(key, name, async () => call);
+  // More than any disk has free, so no build is received.
+  const builds = openReceivedBuilds(join(folder, 'calls'), { bytesPerDay: 6, requiredSpace: Infinity });
+  builds.clear();
+  const calls = createRunningCalls(file, builds, { ofReleaser: 2, total: 3 });
+  const open = (key: string, call: ReceivedCall, releaser = 'anna') =>
+    calls.open(key, releaser, { ...call, releaser });
 
   const echo = await open('echo', received('echo', ['a', 'b']));
-  assert.deepEqual(await eventsOf(echo), [
-    { progress: 'anna undefined undefined\n' },
-    { exitCode: 0, stdout: 'a b\n' },
-  ]);
+  await echo.ended;
+  assert.deepEqual(await echo.stateAfter(0), {
+    progress: 'anna undefined undefined\n',
+    result: { exitCode: 0, stdout: 'a b\n' },
+  });
+  assert.equal((await echo.stateAfter(5)).progress, 'undefined undefined\n');
   assert.equal(await open('echo', received('echo', ['c'])), echo);
+  assert.equal(await calls.open('echo', 'anna'), echo);
   await assert.rejects(open('echo', received('echo'), 'ben'), /does not know this call/);
-  // A call that could not be received can be sent again.
-  await assert.rejects(
-    calls.open('broken', 'anna', () => Promise.reject(new Error('broken'))),
-    /broken/,
-  );
+  await assert.rejects(calls.open('other', 'anna'), { name: 'HttpError', status: 404 });
   // The contents have 3 and 6 bytes, of 6 a day. A build for which there is no room counts as well.
-  const build = (content: string) => ({ ...received('echo'), build: { files: { 'a.js': content } } });
-  await assert.rejects(open('broken', build('YWFh')), /has no room/);
-  await assert.rejects(open('broken', build('YWFhYWFh')), /builds of anna have used up their bytes of today/);
-  await open('broken', received('echo')).then(eventsOf);
+  const build = (content: string) => ({
+    ...received('echo'),
+    build: { size: content.length, hash: '' },
+    body: Readable.from([Buffer.from(content)]),
+  });
+  await assert.rejects(open('broken', build('aaa')), /has no room/);
+  await assert.rejects(open('broken', build('aaaaaa')), /builds of anna have used up their bytes of today/);
+  // A call that could not be received can be sent again.
+  await (
+    await open('broken', received('echo'))
+  ).ended;
 
   const tooMany = { name: 'HttpError', status: 429 };
   const properly = await open('properly', received('wait', ['properly'], true));
@@ -66,11 +68,52 @@ test('running calls: each runs once; their number, their builds and their end ar
   const other = await open('of ben', received('wait', [], true), 'ben');
   await assert.rejects(open('of carl', received('echo'), 'carl'), tooMany);
   // All have printed, so all handle signals.
-  for (const call of [properly, stuck, other]) await call.follow().next();
-  await calls.stop(5_000);
+  for (const call of [properly, stuck, other]) await call.stateAfter(0);
+  await calls.stop(5_000, 0);
   // A long-running call gets SIGTERM. The others may end by themselves for 5 s, and are then killed: exit code 3, outcome unknown.
-  assert.deepEqual((await eventsOf(properly)).at(-1), { exitCode: 0, stdout: 'properly\n' });
-  assert.equal(JSON.stringify((await eventsOf(stuck)).at(-1)).includes('"exitCode":3'), true);
+  assert.deepEqual((await properly.stateAfter(0)).result, { exitCode: 0, stdout: 'properly\n' });
+  const killed = await stuck.stateAfter(0);
+  assert.equal(killed.result?.exitCode, 3);
+  assert.match(killed.progress, /The change may be committed: run "status" before you repeat it\.\n$/);
   await assert.rejects(open('after', received('echo')), { name: 'HttpError', status: 503 });
+  await rm(folder, { recursive: true });
+});
+
+test('running calls: a build that is cut, changed or too long is not kept, and does not count', async ({
+  waitFor,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'running-calls-'));
+  const file = join(folder, 'program.mjs');
+  await writeFile(file, program);
+  const builds = openReceivedBuilds(join(folder, 'calls'), { bytesPerDay: 4, requiredSpace: 0 });
+  builds.clear();
+  const calls = createRunningCalls(file, builds);
+  const left = () => readdir(join(folder, 'calls'));
+  const bodyOf = (...pieces: readonly string[]) => Readable.from(pieces.map((piece) => Buffer.from(piece)));
+  const send = (body: Readable) => {
+    const build = { size: 4, hash: hash('sha256', 'abcd') };
+    return calls.open('build', 'anna', { ...received('echo', ['stored']), build, body });
+  };
+  const changed =
+    /^UsageError: The build changed while it was sent\. Publish it again when it is complete\.$/;
+  for (const pieces of [['ab'], ['ab', 'ce'], ['abcd', 'e'], []])
+    await assert.rejects(send(bodyOf(...pieces)), changed);
+  const cut = Readable.from(
+    (async function* () {
+      yield Buffer.from('ab');
+      throw new Error('The connection is lost.');
+    })(),
+  );
+  await assert.rejects(send(cut), /connection is lost/);
+  assert.deepEqual(await left(), []);
+  // While its call runs, a build is kept, and only once.
+  const [call, again] = await Promise.all([send(bodyOf('ab', 'cd')), send(bodyOf('abcd'))]);
+  assert.equal(again, call);
+  await call.ended;
+  await assert.rejects(
+    calls.open('next', 'anna', { ...received('echo'), build: { size: 1, hash: '' } }),
+    /used up/,
+  );
+  await waitFor(async () => assert.deepEqual(await left(), []));
   await rm(folder, { recursive: true });
 });

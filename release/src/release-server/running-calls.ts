@@ -1,227 +1,155 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { fork, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { childEnvironment } from '../platform/config.ts';
-import { HttpError, ReleaseError } from '../platform/release-error.ts';
-import type { CallBody, CallEvent } from './call-messages.ts';
+import { HttpError } from '../platform/release-error.ts';
+import type { CallState, SentCall } from './call-messages.ts';
+import type { ReceivedBuild, ReceivedBuilds } from './received-builds.ts';
 
-const defaultLimits = {
-  /** Calls at the same time: each is a process, and a check opens a browser. */
-  ofReleaser: 8,
-  total: 16,
-  /** Bytes of the builds that a releaser sends in a day. A build may have 100 MB. */
-  bytesPerDay: 2_000_000_000,
-  /** Bytes of the disk without which no build is received: three copies of the largest one, and room for changes of the page. */
-  requiredSpace: 1_000_000_000,
-};
+/** Calls at the same time: each is a process, and a check opens a browser. */
+const defaultLimits = { ofReleaser: 8, total: 16 };
 /** Milliseconds for which the result of a call is kept. Its client asks again for a shorter time. */
 const keptFor = 3_600_000;
-/** Age of a folder, in milliseconds, at which its call must have ended. */
-const leftoverAge = 24 * 3_600_000;
+/** Milliseconds after which a client is answered though nothing has happened, before a proxy takes its connection for dead. */
+const quietFor = 20_000;
 
-/** What the process of a call gets. */
+/** What the process of a call gets: arguments, which the server has checked, and the build that came with them. */
 export interface CallMessage {
-  /** Arguments, which the server has checked. */
   readonly words: readonly string[];
   readonly releaser: string;
-  readonly build?: { readonly folder: string; readonly commit: string | undefined } | undefined;
+  readonly build?: Pick<ReceivedBuild, 'tar' | 'commit'> | undefined;
 }
 
-export interface ReceivedCall extends CallBody {
+export interface ReceivedCall extends SentCall {
+  readonly releaser: string;
   /** Whether it can run for hours, and shuts down gracefully on SIGTERM. */
   readonly isLongRunning: boolean;
+  /** The tar of the build. */
+  readonly body: Readable;
 }
 
-/** A call that is being received, or runs. `call` is missing until its process starts. */
-interface ActiveCall {
-  readonly releaser: string;
-  call?: Call;
-}
+type Call = ReturnType<typeof startCall>;
 
-/** A call in its process, with all that it has printed. */
-export class Call {
-  readonly releaser: string;
-  readonly isLongRunning: boolean;
-  /** Resolves when the result is there. */
-  readonly ended: Promise<void>;
-  readonly #process: ChildProcess;
-  readonly #events: CallEvent[] = [];
-  #change = Promise.withResolvers<undefined>();
-
-  constructor(releaser: string, isLongRunning: boolean, process: ChildProcess) {
-    this.releaser = releaser;
-    this.isLongRunning = isLongRunning;
-    this.#process = process;
-    this.ended = this.#collect();
-  }
-
-  /** What the call prints, from its start; ends with its result. */
-  async *follow(): AsyncGenerator<CallEvent> {
-    for (let next = 0; ; next += 1) {
-      let event: CallEvent | undefined;
-      while (!(event = this.#events[next])) await this.#change.promise;
-      yield event;
-      if ('exitCode' in event) return;
-    }
-  }
-
-  kill(signal: 'SIGTERM' | 'SIGKILL'): void {
-    this.#process.kill(signal);
-  }
-
-  async #collect(): Promise<void> {
-    let stdout = '';
-    this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    this.#process.stderr?.setEncoding('utf8').on('data', (progress: string) => void this.#add({ progress }));
-    await once(this.#process, 'close').catch(() => undefined);
-    const { exitCode } = this.#process;
-    if (exitCode === null) {
-      const lost =
-        'The call was ended on the release server. The change may be committed: run "status" before you repeat it.\n';
-      this.#add({ progress: lost });
-    }
-    this.#add({ exitCode: exitCode ?? 3, stdout });
-  }
-
-  #add(event: CallEvent): void {
-    this.#events.push(event);
-    this.#change.resolve(undefined);
-    this.#change = Promise.withResolvers();
-  }
-}
+export type RunningCalls = ReturnType<typeof createRunningCalls>;
 
 /**
- * The calls of a release server, each in a process of its own. A call has a key of its client: a repeated request follows the
- * call that runs or has ended, and never starts it a second time.
- * A call runs to its end, also without a client that follows it.
+ * The calls of a release server, each in a process of its own. A call has a key of its client: a repeated request gets the
+ * call that runs or has ended, and never starts it a second time. It runs to its end, also without a client that asks for it.
+ *
+ * @param program file that runs the {@link CallMessage} which its process gets
  */
-export class RunningCalls {
-  readonly #program: string;
-  readonly #folder: string;
-  readonly #limits: typeof defaultLimits;
-  readonly #calls = new Map<string, Promise<Call>>();
-  readonly #active = new Set<ActiveCall>();
-  /** Releaser and day → bytes of the builds that were received, since the start of the server. */
-  readonly #receivedBytes = new Map<string, number>();
-  #isStopping = false;
+export function createRunningCalls(program: string, builds: ReceivedBuilds, limits = defaultLimits) {
+  const calls = new Map<string, Promise<Call>>();
+  /** Calls that are received or run, with their process as soon as it has started. */
+  const active = new Map<ReceivedCall, Call | undefined>();
+  let isStopping = false;
 
-  /**
-   * @param program file that runs the {@link CallMessage} which its process gets
-   * @param folder for builds while they are published. Removes what earlier servers have left there
-   */
-  constructor(program: string, folder: string, limits = defaultLimits) {
-    this.#program = program;
-    this.#folder = folder;
-    this.#limits = limits;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const oldest = Date.now() - leftoverAge;
-    for (const name of readdirSync(folder)) {
-      const left = join(folder, name);
-      if (statSync(left).mtimeMs < oldest) rmSync(left, { recursive: true, force: true });
-    }
-  }
-
-  /**
-   * The call with this key. Receives and starts it if it is new. Throws an {@link HttpError} if there are too many, or if it is
-   * that of another releaser.
-   */
-  async open(key: string, releaser: string, receive: () => Promise<ReceivedCall>): Promise<Call> {
-    let opened = this.#calls.get(key);
-    if (!opened) {
-      opened = this.#start(releaser, receive);
-      this.#calls.set(key, opened);
-      const forget = () => this.#calls.delete(key);
-      opened.then(async ({ ended }) => {
-        await ended;
-        setTimeout(forget, keptFor).unref();
-      }, forget);
-    }
-    const call = await opened;
-    if (call.releaser !== releaser) throw new HttpError(410, 'The release server does not know this call.');
-    return call;
-  }
-
-  /** Refuses new calls. Resolves when all have ended; kills those that still run after a time, in milliseconds. */
-  async stop(timeout: number): Promise<void> {
-    this.#isStopping = true;
-    const calls = [...this.#active].flatMap(({ call }) => call ?? []);
-    for (const call of calls) if (call.isLongRunning) call.kill('SIGTERM');
-    const timer = setTimeout(() => calls.forEach((call) => call.kill('SIGKILL')), timeout);
-    await Promise.all(calls.map((call) => call.ended));
-    clearTimeout(timer);
-  }
-
-  async #start(releaser: string, receive: () => Promise<ReceivedCall>): Promise<Call> {
-    const own = [...this.#active].filter((active) => active.releaser === releaser);
-    if (own.length >= this.#limits.ofReleaser || this.#active.size >= this.#limits.total) {
+  async function start(received: ReceivedCall): Promise<Call> {
+    const { words, releaser, build: sent, body, isLongRunning } = received;
+    const sameReleaser = [...active.keys()].filter((other) => other.releaser === releaser);
+    if (sameReleaser.length >= limits.ofReleaser || active.size >= limits.total) {
       throw new HttpError(429, 'The release server runs as many calls as it can. Try again in a minute.');
     }
-    const active: ActiveCall = { releaser };
-    this.#active.add(active);
-    const folder = join(this.#folder, randomUUID());
-    const end = async () => {
-      this.#active.delete(active);
-      await rm(folder, { recursive: true, force: true });
-    };
+    active.set(received, undefined);
+    const kept = new AsyncDisposableStack();
+    kept.defer(() => void active.delete(received));
     try {
-      const { words, build, isLongRunning } = await receive();
-      if (build) await this.#assertSpace(releaser, Object.values(build.files));
-      await writeFiles(folder, build?.files ?? {});
-      if (this.#isStopping) {
-        throw new HttpError(503, 'The release server is stopping. Try again in a minute.');
-      }
-      const sent = build && { folder, commit: build.commit };
-      const process = startProcess(this.#program, { words, releaser, build: sent });
-      active.call = new Call(releaser, isLongRunning, process);
-      void active.call.ended.then(end);
-      return active.call;
+      const build = sent && kept.use(await builds.receive(releaser, sent, body));
+      if (isStopping) throw new HttpError(503, 'The release server is stopping. Try again in a minute.');
+      const call = startCall(program, { words, releaser, build }, isLongRunning);
+      active.set(received, call);
+      void call.ended.then(() => kept.disposeAsync());
+      return call;
     } catch (error) {
-      await end();
+      await kept.disposeAsync();
       throw error;
     }
   }
 
-  /** Builds of one team must not fill the disk that all teams share. */
-  async #assertSpace(releaser: string, files: readonly string[]): Promise<void> {
-    const today = `${releaser} ${new Date().toISOString().slice(0, 10)}`;
-    // Base64 has four characters for three bytes.
-    const bytes = files.reduce((sum, { length }) => sum + length * 0.75, this.#receivedBytes.get(today) ?? 0);
-    if (bytes > this.#limits.bytesPerDay) {
-      throw new ReleaseError(
-        `The builds of ${releaser} have used up their bytes of today. Publish again tomorrow.`,
-      );
-    }
-    this.#receivedBytes.set(today, bytes);
-    const { bavail, bsize } = await statfs(this.#folder);
-    if (bavail * bsize >= this.#limits.requiredSpace) return;
-    throw new ReleaseError(
-      'The disk of the release server has no room for another build. Ask its operator to free some space.',
-    );
-  }
+  return {
+    /**
+     * The call with this key, which starts if it was received and is new. Throws an {@link HttpError} if there are too many, or
+     * if the releaser has no such call.
+     */
+    async open(key: string, releaser: string, received?: ReceivedCall): Promise<Call> {
+      let opened = calls.get(key);
+      if (!opened && received) {
+        opened = start(received);
+        calls.set(key, opened);
+        const forget = () => calls.delete(key);
+        opened.then(async ({ ended }) => {
+          await ended;
+          setTimeout(forget, keptFor).unref();
+        }, forget);
+      }
+      const call = await opened;
+      if (call?.releaser === releaser) return call;
+      throw new HttpError(call ? 410 : 404, 'The release server does not know this call.');
+    },
+
+    /**
+     * Refuses new calls. Resolves when all have ended, and their clients have asked for the results.
+     *
+     * @param timeout milliseconds after which calls that still run are killed
+     * @param answerTimeout milliseconds that clients then get
+     */
+    async stop(timeout: number, answerTimeout: number): Promise<void> {
+      isStopping = true;
+      const running = [...active.values()].filter((call) => call !== undefined);
+      for (const call of running) if (call.isLongRunning) call.kill('SIGTERM');
+      const timer = setTimeout(() => running.forEach((call) => call.kill('SIGKILL')), timeout);
+      await Promise.all(running.map(({ ended }) => ended));
+      clearTimeout(timer);
+      await Promise.race([Promise.all(running.map(({ answered }) => answered)), delay(answerTimeout)]);
+    },
+  };
 }
 
-async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
-    const path = join(folder, name);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content, 'base64');
-  }
-}
-
-function startProcess(program: string, message: CallMessage): ChildProcess {
+/** Starts a call in its process, and collects what it prints. */
+function startCall(program: string, message: CallMessage, isLongRunning: boolean) {
   // The server has identified the releaser, so no setting of a client may. `detached` keeps signals of the terminal away.
   const env = childEnvironment({ RELEASER: undefined, RELEASE_URL: undefined, RELEASE_TOKEN: undefined });
-  const child = fork(program, [], {
-    env,
-    silent: true,
-    detached: true,
-    execArgv: [],
-    serialization: 'advanced',
-  });
-  child.on('error', () => undefined);
+  const options: ForkOptions = { silent: true, detached: true, execArgv: [], serialization: 'advanced' };
+  const child = fork(program, [], { ...options, env }).on('error', () => undefined);
   child.send(message, () => undefined);
-  return child;
+  let stdout = '';
+  let progress = '';
+  let result: CallState['result'];
+  let change = Promise.withResolvers<undefined>();
+  const answered = Promise.withResolvers<undefined>();
+  const announce = () => {
+    change.resolve(undefined);
+    change = Promise.withResolvers();
+  };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    progress += text;
+    announce();
+  });
+  const end = async () => {
+    await once(child, 'close').catch(() => undefined);
+    if (child.exitCode === null) {
+      progress +=
+        'The call was ended on the release server. The change may be committed: run "status" before you repeat it.\n';
+    }
+    result = { exitCode: child.exitCode ?? 3, stdout };
+    announce();
+  };
+  return {
+    releaser: message.releaser,
+    isLongRunning,
+    /** Resolves when the result is there. */
+    ended: end(),
+    /** Resolves when a client has asked for the result. */
+    answered: answered.promise,
+    kill: (signal: 'SIGTERM' | 'SIGKILL') => child.kill(signal),
+    /** Waits until there is more than the first `characters` of the progress, or the result. */
+    async stateAfter(characters: number): Promise<CallState> {
+      if (progress.length <= characters && !result)
+        await Promise.race([change.promise, delay(quietFor, undefined, { ref: false })]);
+      if (result) answered.resolve(undefined);
+      return { progress: progress.slice(characters), result };
+    },
+  };
 }

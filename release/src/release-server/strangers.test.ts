@@ -4,12 +4,13 @@ import { test } from 'node:test';
 import { dial, openServer, received } from '../testing/stub-service.ts';
 import { createTemporaryStore } from '../testing/temporary-store.ts';
 import { createReleaseServer } from './release-server.ts';
-import { RunningCalls } from './running-calls.ts';
+import { openReceivedBuilds } from './received-builds.ts';
+import { createRunningCalls } from './running-calls.ts';
 
 /** What a release server that knows no token answers. Resolves only when the server has closed the connection. */
 async function answerTo(sent: string, headersTimeout?: number): Promise<string> {
   await using site = await createTemporaryStore();
-  const calls = new RunningCalls('none', join(site.root, 'calls'));
+  const calls = createRunningCalls('none', openReceivedBuilds(join(site.root, 'calls')));
   const unexpected = () => assert.fail();
   const accepting = { accept: unexpected, warn: unexpected };
   const services = { identify: async () => undefined, calls, answerWithBoard: unexpected, ...accepting };
@@ -25,7 +26,7 @@ test(
   'strangers: the body of a request without a valid token is not awaited',
   { timeout: 5_000 },
   async () => {
-    assert.match(await answerTo(head('PUT', `/calls/${id}/${id}`)), /^HTTP\/1\.1 401 /);
+    assert.match(await answerTo(head('POST', `/calls/${id}/${id}`)), /^HTTP\/1\.1 401 /);
     assert.match(await answerTo(head('POST', '/health')), /^HTTP\/1\.1 200 /);
   },
 );

@@ -1,10 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import type * as z from 'zod';
 import { projectDirectory } from '../cli/build-parts.ts';
+import { callHeader, callState, health, refusal, type SentCall } from '../release-server/call-messages.ts';
 import type { Identities } from '../release-server/identities-file.ts';
 import { browserEnvironment, compileCache } from './config.ts';
 import { runRelease } from './run-release.ts';
@@ -60,6 +63,8 @@ export async function startReleaseServer(
     child.kill(signal);
     await exited;
   };
+  /** Read once, because a connection that many calls share may be closed while they begin. */
+  let ready: Promise<z.infer<typeof health>> | undefined;
   return {
     url,
     /** What it has printed on stderr. */
@@ -68,14 +73,43 @@ export async function startReleaseServer(
     run: (words: readonly string[], client: NodeJS.ProcessEnv, program?: string) =>
       runRelease(words, { ...browserEnvironment, RELEASE_URL: url, ...client }, [], program),
     /** Sends any call, which the command would not. */
-    async put(token: string, body: object) {
-      const health = await fetch(`${url}/health`);
-      const { instance } = (await health.json()) as { instance: string };
-      return fetch(`${url}/calls/${instance}/${randomUUID()}`, {
-        method: 'PUT',
-        headers: { Authorization: `Bearer ${token}` },
-        body: JSON.stringify(body),
-      });
+    async post(
+      token: string,
+      sent: SentCall,
+      tar: Iterable<Uint8Array> | AsyncIterable<Uint8Array> = [],
+      key: string = randomUUID(),
+    ) {
+      const { instance } = await (ready ??= fetch(`${url}/health`).then(async (answer) =>
+        health.parse(await answer.json()),
+      ));
+      const path = `${url}/calls/${instance}/${key}`;
+      const headers = {
+        Authorization: `Bearer ${token}`,
+        [callHeader]: Buffer.from(JSON.stringify(sent)).toString('base64'),
+      };
+      const body = Readable.toWeb(Readable.from(tar)) as ReadableStream<Uint8Array>;
+      const options = { method: 'POST', headers, body, duplex: 'half' } as const;
+      const response = await fetch(path, options);
+      return { path, headers, response };
+    },
+    /** Makes any call, with the tar of a build. Resolves to how it ended, with its progress or the refusal as message. */
+    async call(token: string, words: readonly string[], tar?: Uint8Array, key?: string) {
+      const build = tar && { size: tar.length, hash: hash('sha256', tar) };
+      const posted = await this.post(token, { words, build }, tar && [tar], key);
+      const { path, response } = posted;
+      const { status } = response;
+      if (status === 200) return { status, path, ...(await this.follow(posted)) };
+      return { status, path, stdout: '', ...refusal.parse(await response.json()) };
+    },
+    /** Waits for the end of a call. */
+    async follow({ path, headers }: { readonly path: string; readonly headers: Record<string, string> }) {
+      let message = '';
+      for (;;) {
+        const answer = await fetch(`${path}/${message.length}`, { headers });
+        const { progress, result } = callState.parse(await answer.json());
+        message += progress;
+        if (result) return { message, ...result };
+      }
     },
     /** Resolves when its process has ended. */
     exited,

@@ -1,114 +1,82 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
 import { errorMessage } from '../../platform/file-error.ts';
 import { hasErrorCode } from '../../platform/is-missing-file.ts';
-import { IncompleteChange, ReleaseError } from '../../platform/release-error.ts';
+import { HttpError, IncompleteChange, ReleaseError } from '../../platform/release-error.ts';
 import {
-  callEvent,
+  callHeader,
+  callState,
   health,
+  protocol,
   refusal,
-  type CallBody,
-  type CallEvent,
+  updateClient,
   type CallResult,
+  type SentCall,
 } from '../call-messages.ts';
 import { readAccessToken, type RemoteServer } from './access-token.ts';
 
-/** Milliseconds between two requests for a call. Each sends the build. */
+/** Milliseconds between two attempts. */
 const retryInterval = 2_000;
 /** Milliseconds without an answer after which the client gives up. Less than the server keeps results for. */
 const giveUpAfter = 15 * 60_000;
-/** Milliseconds without a line after which a connection has stalled. The server sends one every 15 s. */
-const stalledAfter = 60_000;
-/** Bytes per millisecond. A slower upload has stalled. */
-const slowestUpload = 20;
-/** Statuses with which the server refuses new calls only, so no earlier request has started this one either. */
-const neverStarted: readonly number[] = [400, 403, 429];
+/** Milliseconds in which an answer must come. The server answers within 20 s. */
+const answerTimeout = 60_000;
+/** Milliseconds in which the server takes a build. */
+const uploadTimeout = 600_000;
+/** Statuses of a call that the server has not started, for this request or an earlier one. */
+const neverStarted: readonly number[] = [400, 403, 404, 408, 429];
 
-export interface SentBuild {
-  readonly files: ReadonlyMap<string, Uint8Array>;
-  readonly commit: string | undefined;
+/** An answer that ends the attempts. */
+class Refusal extends HttpError {
+  override exitCode = 1;
 }
 
 /**
- * Makes a call on a release server. If the connection is lost, it sends the call again, which the server starts only once. Throws
+ * Makes a call on a release server, and asks for its result until it ends. The server starts it only once. Throws
  * a {@link ReleaseError} if the server refuses the call, and an {@link IncompleteChange} if its result is lost.
  *
+ * @param pack the tar of its build, from the start; `null` without one
  * @param progress gets pieces of what the call prints on stderr
  */
 export async function callServer(
   server: RemoteServer,
-  args: readonly string[],
-  build: SentBuild | undefined,
+  call: SentCall,
+  pack: () => ReadableStream<Uint8Array> | null,
   progress: (text: string) => void,
 ): Promise<CallResult> {
-  const address = `${server.url}/calls/${await readInstance(server)}/${randomUUID()}`;
-  const body = bodyOf(args, build);
-  /** Whether the call may run: a request for it has been sent and was not refused. */
+  const path = `/calls/${await readInstance(server)}/${randomUUID()}`;
+  const headers = { [callHeader]: Buffer.from(JSON.stringify(call)).toString('base64') };
+  /** Whether the call may run. */
   let isSent = false;
-  /** Number of events that were received. */
+  /** Number of characters of progress that were received. */
   let received = 0;
   let lastContact = Date.now();
-
-  /** Resolves to the result; to `undefined` if the connection ends before it. */
-  async function ask(): Promise<CallResult | undefined> {
-    const headers = { Authorization: `Bearer ${await readAccessToken(server)}` };
-    const wasSent = isSent;
-    const connection = new AbortController();
-    const stall = () => connection.abort(new Error('The connection stalled.'));
-    let timer = setTimeout(stall, stalledAfter + body.length / slowestUpload);
-    try {
-      isSent = true;
-      const { signal } = connection;
-      const response = await fetch(address, { method: 'PUT', body, headers, redirect: 'manual', signal });
-      clearTimeout(timer);
-      timer = setTimeout(stall, stalledAfter);
-      if (!response.ok) {
-        isSent = wasSent && !neverStarted.includes(response.status);
-        throw await refusalOf(server, response);
-      }
-      const type = response.headers.get('Content-Type');
-      if (type !== 'application/x-ndjson') throw new Error(`it answers with ${type}, which is no result.`);
-      return await follow(response, timer);
-    } catch (error) {
-      if (error instanceof TypeError && hasErrorCode(error.cause, 'ECONNREFUSED')) isSent = wasSent;
-      throw error;
-    } finally {
-      clearTimeout(timer);
-      connection.abort();
-    }
-  }
-
-  /** Reads an answer, which has all events of the call, and prints those that are new. */
-  async function follow(response: Response, timer: NodeJS.Timeout): Promise<CallResult | undefined> {
-    let count = 0;
-    for await (const line of linesOf(response)) {
-      timer.refresh();
-      lastContact = Date.now();
-      if (line === '') continue;
-      const event = parseEvent(server, line);
-      if ('exitCode' in event) return event;
-      count += 1;
-      if (count <= received) continue;
-      received = count;
-      progress(event.progress);
-    }
-    return undefined;
-  }
-
   let problem: unknown;
   while (Date.now() - lastContact < giveUpAfter) {
     try {
-      const result = await ask();
-      if (result) return result;
+      if (!isSent) {
+        const sending = { method: 'POST', headers, body: pack(), duplex: 'half' } as const;
+        await request(server, path, z.object({}), uploadTimeout, sending);
+        isSent = true;
+      }
+      const state = await request(server, `${path}/${received}`, callState, answerTimeout);
+      lastContact = Date.now();
+      received += state.progress.length;
+      progress(state.progress);
+      if (state.result) return state.result;
     } catch (error) {
+      if (error instanceof HttpError)
+        isSent = (isSent || error.status === 200) && !neverStarted.includes(error.status);
+      else if (!(error instanceof ReleaseError) && !hasErrorCode(error, 'ECONNREFUSED')) isSent = true;
       // Without a token, nothing can be sent. Later, GitHub Actions may give another one.
-      if (error instanceof Refusal || (error instanceof ReleaseError && !isSent))
-        throw errorOf(error, isSent);
+      const isFinal = error instanceof HttpError ? error instanceof Refusal : !isSent;
+      if (error instanceof ReleaseError && isFinal) throw errorOf(error, isSent);
       problem = error;
+      await delay(retryInterval);
     }
-    await delay(retryInterval);
   }
-  throw errorOf(new ReleaseError(`${server.url} does not answer: ${causeOf(problem)}`), isSent);
+  throw errorOf(new ReleaseError(`${server.url} does not answer: ${errorMessage(problem)}`), isSent);
 }
 
 /** The error of a call without a result. */
@@ -120,78 +88,57 @@ function errorOf(error: ReleaseError, isSent: boolean): ReleaseError {
   );
 }
 
-/** Throws a {@link Refusal} if the line is none of a release server, because it would be the same again. */
-function parseEvent({ url }: RemoteServer, line: string): CallEvent {
-  try {
-    return callEvent.parse(JSON.parse(line));
-  } catch (cause) {
-    throw new Refusal(
-      `${url} answers with a line that this release command does not understand. Use the same version as the server.`,
-      { cause },
-    );
-  }
-}
-
 /** Names the process of the server, so that another one never starts a call a second time. */
 async function readInstance(server: RemoteServer): Promise<string> {
-  const { url } = server;
-  const headers = { Authorization: `Bearer ${await readAccessToken(server)}` };
   try {
-    const response = await fetch(`${url}/health`, {
-      headers,
-      redirect: 'error',
-      signal: AbortSignal.timeout(10_000),
-    });
-    if (!response.ok) throw await refusalOf(server, response);
-    return health.parse(await response.json()).instance;
+    const found = await request(server, '/health', health, 10_000);
+    if (found.protocol === protocol) return found.instance;
+    const updateServer =
+      'The release server is older than this release command. Ask its operator to update it.';
+    throw new ReleaseError(found.protocol > protocol ? updateClient : updateServer);
   } catch (cause) {
     if (cause instanceof ReleaseError) throw cause;
     throw new ReleaseError(
-      `The release server at ${url} does not answer: ${causeOf(cause)} Nothing was changed. Check RELEASE_URL, or try again in a minute.`,
+      `The release server at ${server.url} does not answer: ${errorMessage(cause)} Nothing was changed. Check RELEASE_URL, or try again in a minute.`,
       { cause },
     );
   }
 }
 
-function bodyOf(args: readonly string[], build: SentBuild | undefined): string {
-  const files = [...(build?.files ?? [])].map(
-    ([name, bytes]) => [name, Buffer.from(bytes).toString('base64')] as const,
-  );
-  const body: CallBody = {
-    words: [...args],
-    build: build && { commit: build.commit, files: Object.fromEntries(files) },
-  };
-  return JSON.stringify(body);
-}
-
-/** An answer that ends the attempts. */
-class Refusal extends ReleaseError {
-  override exitCode = 1;
-}
-
-/** The error of an answer; no {@link Refusal} if the server has too many calls, or may be back soon behind a proxy. */
-async function refusalOf({ url }: RemoteServer, response: Response): Promise<Error> {
-  const { status } = response;
-  const { data } = refusal.safeParse(await response.json().catch(() => undefined));
-  if (status === 429 || status >= 500)
-    return new Error(data?.message ?? `it answers with the status ${status}.`);
-  const { message, exitCode } = data ?? {
-    message: `${url} answers with the status ${status}, as no release server does. Check RELEASE_URL.`,
-    exitCode: 1,
-  };
-  return Object.assign(new Refusal(message), { exitCode });
-}
-
-async function* linesOf({ body }: Response): AsyncGenerator<string> {
-  let rest = '';
-  for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    const lines = `${rest}${text}`.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+/**
+ * Sends a request with a token. Throws a {@link Refusal} if it would be refused again, another {@link HttpError} if it may be
+ * accepted later, and the error of the connection if there is no answer.
+ */
+async function request<Answer>(
+  server: RemoteServer,
+  path: string,
+  schema: z.ZodType<Answer>,
+  timeout: number,
+  init: RequestInit = {},
+): Promise<Answer> {
+  const headers = { ...init.headers, Authorization: `Bearer ${await readAccessToken(server)}` };
+  const signal = AbortSignal.timeout(timeout);
+  let status = 0;
+  let content: unknown;
+  try {
+    const response = await fetch(`${server.url}${path}`, { ...init, headers, signal, redirect: 'manual' });
+    ({ status } = response);
+    content = await response.json();
+  } catch (error) {
+    // `fetch` says why it failed only in the cause of its error.
+    if (error instanceof TypeError && error.cause instanceof Error) throw error.cause;
+    if (!(error instanceof SyntaxError)) throw error;
   }
-}
-
-/** `fetch` says why it failed only in the cause of its error. */
-function causeOf(error: unknown): string {
-  return errorMessage(error instanceof TypeError && error.cause ? error.cause : error);
+  const answer = schema.safeParse(content);
+  if (status === 200 && answer.success) return answer.data;
+  const refused = refusal.safeParse(content).data;
+  const message =
+    status === 200
+      ? `${server.url} sends an answer that this release command does not understand. Use the same version as the server.`
+      : (refused?.message ??
+        `${server.url} answers with the status ${status}, as no release server does. Check RELEASE_URL.`);
+  // It has too many calls, may be back soon behind a proxy, or lost the connection before it had the call.
+  if (status === 408 || status === 429 || status >= 500 || (status === 404 && refused))
+    throw new HttpError(status, message);
+  throw Object.assign(new Refusal(status, message), { exitCode: refused?.exitCode ?? 1 });
 }

@@ -12,6 +12,9 @@ export const minAge = 30 * 24 * 60 * 60_000;
 /** Number of latest releases that are kept regardless of their age. */
 export const retainedReleases = 20;
 
+/** Versions, and releases, that are removed together, because their records are in memory until that is done. */
+const batchSize = 500;
+
 /** How far the clock may be ahead of the newest change, in milliseconds. A clock that is behind removes less. */
 const maxAhead = 2 * minAge;
 
@@ -56,16 +59,26 @@ export async function pruneStore(
     }
   }
   const found = versions.length + releases.length;
-  const from = `${versions.length} versions and ${releases.length} releases`;
-  const doubt = doubtOf(now, newest, !isAnyYoung && found > kept ? from : undefined);
+  const doubt = doubtOf(
+    now,
+    newest,
+    !isAnyYoung && found > kept ? describe({ versions, releases }) : undefined,
+  );
   if (remove && found > 0) {
     if (doubt !== undefined && !isConfirmed) throw new ReleaseError(`Nothing was removed: ${doubt}`);
-    await removeFromStore(store, { versions, releases }, { ...author, from });
+    for (let start = 0; start < Math.max(versions.length, releases.length); start += batchSize) {
+      const end = start + batchSize;
+      const batch = { versions: versions.slice(start, end), releases: releases.slice(start, end) };
+      await removeFromStore(store, batch, { ...author, from: describe(batch) });
+    }
     // They have no age, and can be opened again.
     await store.openedPages.clear();
   }
   return { versions, releases, doubt: found > 0 ? doubt : undefined };
 }
+
+const describe = ({ versions, releases }: Removal) =>
+  `${versions.length} versions and ${releases.length} releases`;
 
 /** @param removed what would be removed, if that is more than what stays, and nothing is young */
 function doubtOf(now: Date, newest: string, removed: string | undefined): string | undefined {

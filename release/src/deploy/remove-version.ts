@@ -51,7 +51,7 @@ export async function removeFromStore(
       throw error;
     });
     if (!(await store.commitWithoutNewPage(live, { action: 'remove', ...change }))) continue;
-    for (const id of await store.releaseIds()) {
+    for (const id of versions.length > 0 ? await store.releaseIds() : []) {
       const stored = (await store.readRelease(id))?.release;
       if (stored && findReferenced(stored, versions)) await store.removeRelease(id);
     }
@@ -93,7 +93,7 @@ async function assertUnreferenced(store: ReleaseStore, { versions, releases }: R
   throw new ReleaseError(
     found
       ? `${found.part} ${found.version} is live, the version before it, or a canary. Take it off the page first: promote or roll back to others.`
-      : `Release ${releaseId} is live. Nothing was removed; try again.`,
+      : `Release ${releaseId} is live, so it was not removed. Try again.`,
   );
 }
 

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
+import { createSiteServer } from '../server/site-server.ts';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import { createReleaser, type Releaser } from '../testing/run-release.ts';
+import { openServer } from '../testing/stub-service.ts';
 import { startReportedViews } from '../testing/watched-site.ts';
 
 /** A version whose button shows a text, unless the code says otherwise. */
@@ -23,10 +25,11 @@ const pricing = (version: string, whenPressed = '') =>
   );
 
 /** Each of both is sound, and together the button is dead. */
-const alone = pricing('1.1.0', `if (document.querySelector('[data-chat]')) return;`);
-const leads = compatibleRemote('mf-leads', '1.1.0', {
-  'entry.js': `window['mf-leads@1.1.0'] = (slot) => { slot.firstElementChild.dataset.chat = ''; };`,
-});
+const alone = (version = '1.1.0') => pricing(version, `if (document.querySelector('[data-chat]')) return;`);
+const leads = (version = '1.1.0') =>
+  compatibleRemote('mf-leads', version, {
+    'entry.js': `window['mf-leads@${version}'] = (slot) => { slot.firstElementChild.dataset.chat = ''; };`,
+  });
 const together = (words: string) =>
   new RegExp(
     `^${words} beside the canary (mf-leads 1\\.1\\.0|mf-pricing 1\\.1\\.0) breaks .* "more is shown"`,
@@ -43,7 +46,7 @@ const succeed = async (command: string) => {
 beforeEach(async () => {
   releaser = await createReleaser();
   await releaser.publish(compatibleShell('1.0.0'), pricing('1.0.0'), compatibleRemote('mf-leads', '1.0.0'));
-  await releaser.publish(alone, leads);
+  await releaser.publish(alone(), leads());
   await releaser.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0', 'mf-leads': '1.0.0' });
 });
 afterEach(() => releaser[Symbol.asyncDispose]());
@@ -91,4 +94,51 @@ test('rollback: opens the page afterwards, and says which promise it breaks', as
   const { code, stderr } = await run('rollback mf-pricing');
   assert.match(stderr, /^mf-pricing 1\.2\.0 breaks its own journey "more is shown"/m);
   assert.equal(code, 0);
+});
+
+/** Makes versions live one after the other, without a check. Returns the IDs of the releases. */
+async function releaseInTurn(...versions: readonly (readonly [string, string])[]) {
+  const ids: string[] = [];
+  for (const [part, version] of versions) ids.push((await releaser.deploy({ [part]: version })).releaseId);
+  return ids;
+}
+
+test('bisect: names two versions that broke the page together, and probe names them beside its alarm', async () => {
+  await releaser.publish(leads('1.2.0'), alone('1.2.0'));
+  const [, good] = await releaseInTurn(
+    ['mf-leads', '1.1.0'],
+    ['mf-leads', '1.2.0'],
+    ['mf-pricing', '1.1.0'],
+    ['mf-pricing', '1.2.0'],
+  );
+  const text = `mf-pricing: "more is shown" is broken by mf-pricing 1.1.0 with mf-leads 1.1.0; each alone is sound. The last good release is ${good}.`;
+  const { code, stdout } = await releaser.run(['bisect', '--journey', 'more is shown']);
+  assert.deepEqual([code, stdout], [1, `${text}\n`]);
+
+  await using server = await openServer(createSiteServer(releaser.objects, 'http://127.0.0.1:9'));
+  const probed = await releaser.run(['probe', server.origin, '--bisect']);
+  assert.equal(probed.code, 1);
+  assert.match(
+    probed.stdout,
+    /^mf-pricing: "more is shown" is broken \(for a visitor with .*\): .*\n[^]* broken\n/,
+  );
+  assert(probed.stdout.endsWith(`\n${text}\n`), probed.stdout);
+});
+
+test('bisect: names the version that broke the page alone, and its JSON has the number of opened sets', async () => {
+  await releaser.publish(pricing('1.2.0', 'return;'), pricing('1.3.0', 'return;'));
+  assert.match((await run('bisect')).stdout, /^\d+ journeys followed, none is broken\n$/);
+  const [lastGood] = await releaseInTurn(
+    ['mf-pricing', '1.1.0'],
+    ['mf-pricing', '1.2.0'],
+    ['mf-leads', '1.1.0'],
+    ['mf-pricing', '1.3.0'],
+  );
+  const { code, stdout } = await run('bisect --json');
+  const [{ opened, text, ...found }] = JSON.parse(stdout);
+  const versions = { 'mf-pricing': '1.2.0' };
+  assert.deepEqual([code, found], [1, { part: 'mf-pricing', journey: 'more is shown', versions, lastGood }]);
+  assert.match(text, / is broken by mf-pricing 1\.2\.0\. The last good release is r-/);
+  assert(opened <= 8, `${opened} sets were opened`);
+  assert.match((await run('bisect --journey none')).stderr, /^No part of the live page has such a journey/m);
 });

@@ -1,16 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Journeys } from '@countersign/contracts/journeys';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import {
-  referencedVersions,
-  releasedVersions,
-  type ReferencedVersion,
-} from '@countersign/contracts/release-versions';
+import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
 import { remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { composePages } from '../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../page/name-release.ts';
-import { nameVersions, releasedRemotes, withLiveOnly } from '../store/referenced-versions.ts';
+import {
+  canariesOf,
+  groupsOf,
+  nameVersions,
+  releasedRemotes,
+  withLiveOnly,
+} from '../store/referenced-versions.ts';
 import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
@@ -140,25 +142,6 @@ const changedRemotes = (live: ReleaseContent | undefined, next: ReleaseContent) 
 
 const byPart = (versions: readonly ReferencedVersion[]) =>
   Object.fromEntries(versions.map(({ part, version }) => [part, version]));
-
-/** Each version alone, but those of a canary that visitors get together. */
-function groupsOf<Version extends ReferencedVersion>(
-  content: ReleaseContent,
-  versions: readonly Version[],
-): readonly (readonly Version[])[] {
-  const groups = Map.groupBy(versions, ({ part, version }) => {
-    const canary = releasedVersions(part, content)?.canary;
-    return (canary?.version === version && canary.together) || `${part}@${version}`;
-  });
-  return [...groups.values()];
-}
-
-function canariesOf({ shell, remotes }: ReleaseContent): readonly ReferencedVersion[] {
-  const canaries = remoteNames.map((part) => ({ part, version: remotes[part]?.canary?.version.version }));
-  return [{ part: 'shell' as const, version: shell.canary?.version }, ...canaries].flatMap(
-    ({ part, version }) => (version === undefined ? [] : [{ part, version }]),
-  );
-}
 
 /** A state of the page with the versions of a subject, or the other live ones. */
 async function shownBy(

@@ -1,17 +1,20 @@
-import { bisectJourneys, brokenJourneysOf } from '../check/bisect-journeys.ts';
+import { bisectJourneys } from '../check/bisect-journeys.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import type { Run } from './command-context.ts';
-import { printProgress } from './print.ts';
+import { printProgressWhenSlow } from './print.ts';
 
 /** Names the versions that broke the live page. */
 export const bisect: Run<'bisect'> = async ({ journey }, { store, config: { browser } }) => {
   const live = await store.requireLive();
-  printProgress('following the journeys of the live release …');
-  const broken = await brokenJourneysOf(store, live, browser, journey);
-  if (broken.length > 0) printProgress('opening earlier sets of versions …');
-  const found = broken.length > 0 ? await bisectJourneys(store, live, browser, broken) : [];
+  const { followed, bisections } = await printProgressWhenSlow('opening sets of versions', () =>
+    bisectJourneys(store, live, browser, (_part, name) => journey === undefined || name === journey),
+  );
+  if (followed === 0)
+    throw new ReleaseError(`No part of the live page has such a journey. Their journeys.ts name them.`);
+  const sound = `${followed} journeys followed, none is broken`;
   return {
-    json: found,
-    lines: found.length > 0 ? found.map(({ text }) => text) : ['No journey that was followed is broken.'],
-    hasFailed: found.length > 0,
+    json: bisections,
+    lines: bisections.length > 0 ? bisections.map(({ text }) => text) : sound,
+    hasFailed: bisections.length > 0,
   };
 };

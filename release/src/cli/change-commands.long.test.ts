@@ -59,7 +59,7 @@ test('promote: two parts with another contract are refused alone, live as one ch
       compatibleRemote('mf-pricing', version, contract),
     );
   }
-  const { releaseId: before } = await releaser.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await releaser.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   for (const part of ['shell', 'mf-pricing']) {
     const { code, stderr } = await releaser.run(['promote', part, '1.1.0']);
     assert.equal(code, 1);
@@ -85,7 +85,7 @@ test('promote: two parts with another contract are refused alone, live as one ch
   const refused = await releaser.run(['rollback', 'shell'], as('ben'));
   assert.match(refused.stderr, /^ben may not release mf-pricing/);
   const back = await releaser.run(['rollback', 'shell'], as('ann'));
-  assert.equal(back.stdout, `shell 1.0.0 with mf-pricing 1.0.0 is live for everybody in release ${before}\n`);
+  assert.match(back.stdout, /^shell 1\.0\.0 with mf-pricing 1\.0\.0 is live for everybody in release r-/);
   assert.match(
     (await releaser.run(['history', '--most', '1'])).stdout,
     / rollback +shell, mf-pricing +shell 1\.1\.0, mf-pricing 1\.1\.0 → shell 1\.0\.0, mf-pricing 1\.0\.0 +r-/,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge, Registry } from 'prom-client';
-import { bisectJourneys, type Bisection } from '../check/bisect-journeys.ts';
+import { bisectJourneys } from '../check/bisect-journeys.ts';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
 import { probeSite } from './probe-site.ts';
 import { describeAttempt } from '../store/second-attempts.ts';
@@ -24,15 +24,18 @@ export const probe: Run<'probe'> = async (call, { store, config: { browser } }) 
     throw new UsageError(`"${word}" is no address of a site. Give one such as https://www.example.com.`);
   }
   const stopping = stopSignal();
-  /** Live release and broken journeys → what broke them, because it takes minutes to find. */
-  const known = new Map<string, readonly Bisection[]>();
-  const culpritsOf = async (broken: Probe['broken']): Promise<readonly Bisection[]> => {
+  /** What was named for broken journeys of a release, because to find it takes minutes. */
+  let named = { key: '', lines: [] as readonly string[] };
+  const nameCulprits = async (broken: Probe['broken']): Promise<readonly string[]> => {
     const live = await store.requireLive();
-    const names = broken.map(({ part, name }) => `${part} ${name}`);
-    const key = [live.release.releaseId, ...new Set(names.toSorted())].join(', ');
-    const found = known.get(key) ?? (await bisectJourneys(store, live, browser, broken));
-    known.set(key, found);
-    return found;
+    const names = new Set(broken.map(({ part, name }) => `${part} ${name}`));
+    const key = [live.release.releaseId, ...[...names].toSorted()].join();
+    if (named.key === key) return named.lines;
+    const isBroken = (part: string, name: string) => names.has(`${part} ${name}`);
+    const { bisections } = await bisectJourneys(store, live, browser, isBroken);
+    const lines = bisections.map(({ text }) => text);
+    named = { key, lines: lines.length > 0 ? lines : [keptInStore] };
+    return named.lines;
   };
   const attempt = (): Promise<Probe> =>
     probeSite(url.origin, browser).catch((error: unknown) => ({
@@ -45,8 +48,7 @@ export const probe: Run<'probe'> = async (call, { store, config: { browser } }) 
     const result = await attempt();
     if (metrics !== undefined) await writeFile(metrics, await metricsOf(result));
     const isAsked = call.bisect === true && result.broken.length > 0;
-    const culprits = isAsked ? await culpritsOf(result.broken).catch(errorMessage) : [];
-    const named = typeof culprits === 'string' ? [culprits] : culprits.map(({ text }) => text);
+    const culprits = isAsked ? await nameCulprits(result.broken).catch((error) => [errorMessage(error)]) : [];
     const output = {
       json: {
         ...result,
@@ -54,7 +56,7 @@ export const probe: Run<'probe'> = async (call, { store, config: { browser } }) 
         broken: result.broken.map((journey) => ({ ...journey, picture: undefined })),
         ...(isAsked && { culprits }),
       },
-      lines: [...linesOf(result), ...named],
+      lines: [...linesOf(result), ...culprits],
       hasFailed: result.followed === 0 || result.broken.length > 0,
     };
     if (every === undefined) return output;
@@ -64,6 +66,9 @@ export const probe: Run<'probe'> = async (call, { store, config: { browser } }) 
     if (isStopped) return undefined;
   }
 };
+
+const keptInStore =
+  'The versions of the live release are sound when the check opens them from the store. Look for the cause at the servers of the site.';
 
 function linesOf({ followed, broken, secondAttempts, error }: Probe): readonly string[] {
   if (error !== undefined) return [`The site could not be probed: ${error}`];

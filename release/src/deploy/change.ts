@@ -11,7 +11,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import { NothingIsLive } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { withoutOthers } from '../store/referenced-versions.ts';
-import { readRemote, readShell } from '../store/stored-version.ts';
+import { assertVersionName, readRemote, readShell } from '../store/stored-version.ts';
 
 /** A requested change of the page. */
 export type Change = {
@@ -180,7 +180,7 @@ async function rollBack(
 /**
  * Updates a part. Keeps remotes in a fixed order, because the release ID is a hash of the pages.
  *
- * @param added the version to read from the store in any case. Others are taken from the content if they are in it
+ * @param added the version to read from the store in any case, as it was published. Others are taken from the content if they are in it
  */
 async function withVersions(
   store: ReleaseStore,
@@ -189,6 +189,11 @@ async function withVersions(
   { live, previous, canary }: ReleasedVersions,
   added?: string,
 ): Promise<ReleaseContent> {
+  if (added !== undefined) {
+    assertVersionName(added);
+    const damaged = await store.damagedFiles([{ part, version: added }]);
+    if (damaged.length > 0) throw new ReleaseError(damaged.join('\n'));
+  }
   if (part === 'shell') {
     const isKept = content?.shell.version === live && live !== added;
     const shell = isKept ? withoutOthers(content.shell) : await readShell(store, live);

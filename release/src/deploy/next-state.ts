@@ -1,24 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type ReleaseContent, releaseDocument } from '@countersign/contracts/release-document';
-import { partVersionName } from '@countersign/contracts/part-manifest';
-import {
-  referencedVersions,
-  releasedVersions,
-  type ReferencedVersion,
-} from '@countersign/contracts/release-versions';
+import { releasedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { composePages } from '../page/compose-pages.ts';
 import { hashPages, releaseIdPlaceholder, replaceInPages } from '../page/name-release.ts';
-import { ReleaseError } from '../platform/release-error.ts';
 import type { RecordedChange } from '../store/history.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { applyChange, partsOf, versionsIn, type Change } from './change.ts';
+import { applyChange, partsOf, type Change } from './change.ts';
 
 /**
  * The release that a change leads to, with its pages and their hash. Writes nothing. Throws a {@link ReleaseError} if the change is not
- * possible, or if a version that it adds has files that differ from their published hashes.
+ * possible.
  */
 export async function nextState(
   store: ReleaseStore,
@@ -26,9 +19,6 @@ export async function nextState(
   change: Change,
   site: SiteConfig,
 ) {
-  // First, because a damaged file may not be readable.
-  const damaged = await store.damagedFiles(addedVersions(live?.release, change));
-  if (damaged.length > 0) throw new ReleaseError([...damaged, 'Nothing was changed.'].join('\n'));
   const content = await applyChange(store, live?.release, change);
   // Parsing sorts the keys as the schema does, because the release ID is a hash of the serialised document.
   const unnamed = releaseDocument.parse({ ...content, releaseId: releaseIdPlaceholder });
@@ -37,16 +27,6 @@ export async function nextState(
   const releaseId = `r-${releaseHash.slice(0, 12)}`;
   const named = replaceInPages(pages, releaseIdPlaceholder, releaseId);
   return { release: { ...unnamed, releaseId }, releaseHash, pages: named };
-}
-
-/** The versions that a change names and the page does not refer to. Invalid ones are refused when they are read. */
-function addedVersions(before: ReleaseContent | undefined, change: Change): readonly ReferencedVersion[] {
-  const known = before ? referencedVersions(before) : [];
-  const versions = versionsIn(change);
-  return partsOf(change)
-    .map((part) => ({ part, version: versions[part] ?? '' }))
-    .filter((named) => partVersionName.safeParse(named.version).success)
-    .filter((named) => !known.some((each) => isDeepStrictEqual(each, named)));
 }
 
 /** The fields of a history entry that describe a change. */

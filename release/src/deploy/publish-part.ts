@@ -23,7 +23,7 @@ export interface Published {
 }
 
 /**
- * Stores a built part under its version, or restores missing files of it. Does not make it live. Throws a
+ * Stores a built part under its version, or restores missing and damaged files of it. Does not make it live. Throws a
  * {@link ReleaseError} if the folder has no build of that part, or if the version exists with other content, because
  * published versions are immutable.
  *
@@ -40,7 +40,7 @@ export async function publishPart(
   const { name, version } = manifest;
   const existing = await store.hashesOf(name, version);
   const isSame = isDeepStrictEqual(existing, hashes);
-  if (isSame && (await store.missingFiles([{ part: name, version }])).length === 0) {
+  if (isSame && (await store.damagedFiles([{ part: name, version }])).length === 0) {
     return { manifest, outcome: 'unchanged' };
   }
   const commit = sentCommit ?? (await readCommit(builtDirectory));
@@ -50,7 +50,7 @@ export async function publishPart(
       `${name} ${version} is published already, with other content. Build it with another PART_VERSION.`,
     );
   }
-  const errors = await store.missingFiles([{ part: name, version }]);
+  const errors = await store.damagedFiles([{ part: name, version }]);
   if (errors.length > 0) throw new ReleaseError(errors.join('\n'));
   return { manifest, outcome: 'stored' };
 }

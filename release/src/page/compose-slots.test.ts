@@ -13,7 +13,9 @@ import {
 } from '@countersign/contracts/page-markup';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { JSDOM } from 'jsdom';
+import { deployRelease } from '../deploy/deploy-release.ts';
 import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell, templateOf, type BuiltPart } from '../testing/built-part.ts';
 import { createSiteOf, pageOf, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 
@@ -149,11 +151,15 @@ test('slots: the markup of a canary stands in a template behind that of the live
 
 test('slots: a fragment that is not what was published is not put into a page', async () => {
   await using site = await createSite(rendered('mf-pricing', '1.1.0'));
+  await site.deploy({ 'mf-pricing': '1.1.0' });
   const path = join(site.objects.pathOf('parts'), 'mf-pricing', '1.1.0', 'fragments', 'first.html');
   await writeFile(path, '<p>Other</p>');
   const before = await pageOf(site);
+  const changed = { ...sampleSite, siteOrigin: 'https://www.example.org' };
+  // Another store, because one reads each file once.
+  const store = new ReleaseStore(site.objects);
   await assert.rejects(
-    site.deploy({ 'mf-pricing': '1.1.0' }),
+    deployRelease(store, { kind: 'promote', versions: {} }, () => changed, { who: 'a test' }),
     new ReleaseError(
       'fragments/first.html of mf-pricing 1.1.0 does not match its published hash. Publish mf-pricing again under a new version.',
     ),

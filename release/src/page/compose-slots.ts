@@ -15,7 +15,6 @@ import type { ReleaseStore } from '../store/release-store.ts';
 import { readVersion } from '../store/stored-version.ts';
 import { escapeHtml } from '../platform/escape-html.ts';
 import { pageStyles } from './page-styles.ts';
-import { canaryAttributes } from './preload-links.ts';
 
 type RemoteMarkup = Awaited<ReturnType<typeof readMarkup>>;
 
@@ -53,8 +52,9 @@ export async function composeSlots(
     const { live, canary } = remotes[remote] ?? {};
     const stable = stylesAndSlot(remote, exposed, live);
     if (!canary || !withCanaries) return stable;
+    const { remote: name, percent, version, together } = canarySlotAttributes;
     const inCanary = stylesAndSlot(remote, exposed, canary.version);
-    return `${stable}<template ${canaryAttributes(canarySlotAttributes, remote, canary)}>${inCanary}</template>`;
+    return `${stable}<template ${name}="${remote}" ${percent}="${canary.percent}" ${version}="${canary.version.version}" ${together}="${canary.together ?? ''}">${inCanary}</template>`;
   });
   return { html, styles: [...inlined.values()] };
 }

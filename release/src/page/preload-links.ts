@@ -1,14 +1,5 @@
-import {
-  bundledEntriesAttribute,
-  preloadChoice,
-  type canarySlotAttributes,
-} from '@countersign/contracts/page-markup';
-import type {
-  Asset,
-  ReleaseDocument,
-  RemoteRelease,
-  RemoteVersion,
-} from '@countersign/contracts/release-document';
+import { bundledEntriesAttribute, preloadChoice } from '@countersign/contracts/page-markup';
+import type { Asset, ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
 import type { CanaryGroup } from '@countersign/contracts/page-report';
 import type { EntryBundle } from './entry-bundle.ts';
 
@@ -34,21 +25,11 @@ export function preloadLinks({ remotes }: ReleaseDocument, bundled: ReadonlySet<
     const choice = (group: CanaryGroup, version: RemoteVersion) => {
       const links = linksTo(version).join('');
       if (!links) return [];
-      return `<template ${canaryAttributes(preloadChoice, name, canary)} ${preloadChoice.group}="${group}">${links}</template>`;
+      return `<template ${preloadChoice.remote}="${name}" ${preloadChoice.percent}="${canary.percent}" ${preloadChoice.version}="${canary.version.version}" ${preloadChoice.group}="${group}" ${preloadChoice.together}="${canary.together ?? ''}">${links}</template>`;
     };
     return [choice('stable', live), choice('canary', canary.version)].flat();
   });
   return [...withoutCanary, ...choices];
-}
-
-/** The attributes by which an inline script decides whether a visitor gets a canary. */
-export function canaryAttributes(
-  names: Readonly<Record<keyof typeof canarySlotAttributes, string>>,
-  remote: string,
-  { version, percent, together }: NonNullable<RemoteRelease['canary']>,
-): string {
-  const joint = together === undefined ? '' : ` ${names.together}="${together}"`;
-  return `${names.remote}="${remote}" ${names.percent}="${percent}" ${names.version}="${version.version}"${joint}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   servableVersions,
   type ReferencedVersion,
 } from '@countersign/contracts/release-versions';
-import { remoteNames } from '@countersign/contracts/remotes';
+import { partNames, remoteNames } from '@countersign/contracts/remotes';
 
 /** `mf-leads 1.2.0 with mf-pricing 2.0.0` */
 export function nameVersions(versions: Readonly<Record<string, string | undefined>>): string {
@@ -34,6 +34,26 @@ export function releasedRemotes(before: ReleaseContent | undefined, next: Releas
     const canary = isDeepStrictEqual(now?.canary, was?.canary) ? undefined : now?.canary?.version;
     return [live, canary].flatMap((version) => (version === undefined ? [] : [{ part, version }]));
   });
+}
+
+/** The canaries of a state of the page. */
+export function canariesOf(content: ReleaseContent): readonly ReferencedVersion[] {
+  return partNames.flatMap((part) => {
+    const version = releasedVersions(part, content)?.canary?.version;
+    return version === undefined ? [] : [{ part, version }];
+  });
+}
+
+/** Each version alone, but those of a canary that visitors get together. */
+export function groupsOf<Version extends ReferencedVersion>(
+  content: ReleaseContent,
+  versions: readonly Version[],
+): readonly (readonly Version[])[] {
+  const groups = Map.groupBy(versions, ({ part, version }) => {
+    const canary = releasedVersions(part, content)?.canary;
+    return (canary?.version === version && canary.together) || `${part}@${version}`;
+  });
+  return [...groups.values()];
 }
 
 /** A state of the page with one version of each part, for a remote that of `versions` (remote → version) if it is in the state, or the live one. */

@@ -98,32 +98,14 @@ export class ReleaseStore extends LiveStore {
     }
   }
 
-  /** Messages about versions that are not published, or have lost a file. */
-  async missingFiles(versions: readonly ReferencedVersion[]): Promise<readonly string[]> {
-    const errors = versions.map(async (named) => {
-      const { part, version } = named;
-      const hashes = await this.hashesOf(part, version);
-      if (!hashes) return `${part} ${version} is not published. Publish it, then promote it.`;
-      const stored = new Set(await this.filesOf(named).list());
-      const missing = Object.keys(hashes).find((name) => !stored.has(name));
-      return missing && `${part} ${version} has lost ${missing}. Publish it again.`;
-    });
-    return (await Promise.all(errors)).filter((error) => error !== undefined);
-  }
-
   /** Messages about versions that are not published, or whose files are not what was published, as after a faulty copy of a store. */
   async damagedFiles(versions: readonly ReferencedVersion[]): Promise<readonly string[]> {
     const errors = versions.map(async (named) => {
       const { part, version } = named;
       const hashes = await this.hashesOf(part, version);
       if (!hashes) return [`${part} ${version} is not published. Publish it, then promote it.`];
-      const { lost, changed } = await this.filesOf(named).damaged(hashes);
-      return [
-        ...lost.map((file) => `${part} ${version} has lost ${file}. Publish it again.`),
-        ...changed.map(
-          (file) => `${part} ${version} has another ${file} than was published. Publish it again.`,
-        ),
-      ];
+      const damages = await this.filesOf(named).damages(hashes);
+      return damages.map((damage) => `${part} ${version} ${damage}. Publish it again.`);
     });
     return (await Promise.all(errors)).flat();
   }

@@ -10,14 +10,12 @@ const brotli = promisify(brotliCompress);
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 const gzipped = promisify(gzip);
 
-/** Ending of a compressed copy → what restores the file. */
-const decompress: Readonly<Record<string, (bytes: Uint8Array) => Promise<Uint8Array>>> = {
+/** Ending of a file or a compressed copy → what restores the file. */
+const restorers: Readonly<Record<string, (bytes: Uint8Array) => Promise<Uint8Array>>> = {
+  '': (bytes) => Promise.resolve(bytes),
   '.br': promisify(brotliDecompress),
   '.gz': promisify(gunzip),
 };
-
-/** Files that are read at the same time. */
-const concurrency = 16;
 
 /** Compressible file types. Fonts and images are compressed already. */
 const compressible = /\.(html|js|css|svg|json|txt|xml|webmanifest)$/;
@@ -42,26 +40,20 @@ export class StoredFiles {
     return (await this.#objects.read(`${this.prefix}${name}`))?.bytes;
   }
 
-  /** Names of files that are lost, and of files and compressed copies that have another content than was published. */
-  async damaged(hashes: FileHashes): Promise<{ readonly lost: string[]; readonly changed: string[] }> {
-    const found = { lost: [] as string[], changed: [] as string[] };
+  /** What is wrong with the files of a version and their compressed copies, by the hashes that were published. */
+  async damages(hashes: FileHashes): Promise<readonly string[]> {
     const stored = new Set(await this.list());
-    const files = Object.entries(hashes).flatMap(([file, hash]) =>
-      ['', ...Object.keys(decompress)].map((copy) => ({ name: `${file}${copy}`, copy, hash })),
+    const lost = Object.keys(hashes).filter((file) => !stored.has(file));
+    const all = Object.entries(hashes).flatMap(([file, hash]) =>
+      Object.entries(restorers).map(([ending, restore]) => ({ name: `${file}${ending}`, hash, restore })),
     );
-    // A few at the same time, because a version can have thousands.
-    for (let first = 0; first < files.length; first += concurrency) {
-      const some = files.slice(first, first + concurrency).map(async ({ name, copy, hash }) => {
-        if (copy === '' && !stored.has(name)) found.lost.push(name);
-        if (!stored.has(name)) return;
-        const bytes = (await this.read(name)) ?? new Uint8Array();
-        // A copy that cannot be decompressed is another one, too.
-        const content = await (decompress[copy]?.(bytes).catch(() => undefined) ?? bytes);
-        if (!content || integrityOf(content) !== hash) found.changed.push(name);
-      });
-      await Promise.all(some);
-    }
-    return found;
+    const changed = all.map(async ({ name, hash, restore }) => {
+      if (!stored.has(name)) return [];
+      // A copy that cannot be decompressed is another one, too.
+      const bytes = await restore((await this.read(name)) ?? new Uint8Array()).catch(() => undefined);
+      return bytes && integrityOf(bytes) === hash ? [] : [`has another ${name} than was published`];
+    });
+    return [...lost.map((file) => `has lost ${file}`), ...(await Promise.all(changed)).flat()];
   }
 
   /** Writes a file, and replaces a damaged one. */

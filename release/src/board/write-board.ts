@@ -1,8 +1,7 @@
 import { readOwners } from '../deploy/owners.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { composeBoard } from './board-page.ts';
-import { readBoard } from './read-board.ts';
+import { composeBoard, readBoard } from './board-page.ts';
 
 /** Attempts of a writer before it leaves the board to the releases that overtook it. */
 const maxAttempts = 20;

@@ -9,7 +9,7 @@ import { deployRelease, LostRace, type Approve, type ResolveSiteConfig } from '.
 import { partsInCanary } from '../deploy/rollback-of.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import { changedParts, type HistoryEntry } from '../store/history.ts';
+import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import {

@@ -2,7 +2,7 @@ import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import { applyChange, type Versions } from '../deploy/change.ts';
-import { changedParts } from '../store/history.ts';
+import { changedParts } from '../store/stored-documents.ts';
 import { nameVersions, withLiveOnly } from '../store/referenced-versions.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';

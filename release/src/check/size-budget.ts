@@ -1,9 +1,8 @@
 import { documentTemplateFile, type PartManifest } from '@countersign/contracts/part-manifest';
 import { budgetKinds, type BudgetKind } from '@countersign/contracts/remotes';
-import { summarizeList } from './summarize-list.ts';
+import { summarizeList, type VersionRule } from './violation.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { initialChunks } from '../store/stored-version.ts';
-import type { VersionRule } from './violation.ts';
 
 /**
  * Compares the compressed size of a part's initial markup, styles and scripts with the budget that the part declares.

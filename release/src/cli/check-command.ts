@@ -5,8 +5,8 @@ import { describePictures, type PictureRecord } from '../store/stored-pictures.t
 import { describeAttempt } from '../store/second-attempts.ts';
 import type { Versions } from '../deploy/change.ts';
 import { nextState } from '../deploy/next-state.ts';
-import { summarizeList } from '../check/summarize-list.ts';
 import { nameVersions } from '../store/referenced-versions.ts';
+import { summarizeList } from '../check/violation.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { Run } from './command-context.ts';
 import { printProgressWhenSlow, versionsAsJson } from './print.ts';

@@ -3,7 +3,7 @@ import { referencedVersions, releasedVersions } from '@countersign/contracts/rel
 import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
 import { describeAttempts } from '../store/second-attempts.ts';
-import type { HistoryEntry } from '../store/history.ts';
+import type { HistoryEntry } from '../store/stored-documents.ts';
 import { withLiveOnly } from '../store/referenced-versions.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';

@@ -7,7 +7,7 @@ import type { SiteConfig } from '@countersign/contracts/site-config';
 import { writeDeltas } from '../page/write-deltas.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
-import type { Author, HistoryEntry } from '../store/history.ts';
+import type { Author, HistoryEntry } from '../store/stored-documents.ts';
 import { newlyReferencedVersions } from '../store/referenced-versions.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';

@@ -1,6 +1,6 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../platform/release-error.ts';
-import type { Author } from '../store/history.ts';
+import type { Author } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';

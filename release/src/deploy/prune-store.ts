@@ -2,7 +2,7 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
 import { partNames } from '@countersign/contracts/remotes';
 import type { ReleaseStore } from '../store/release-store.ts';
-import type { Author } from '../store/history.ts';
+import type { Author } from '../store/stored-documents.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { removeFromStore, type Removal } from './remove-version.ts';
 

@@ -1,7 +1,7 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
 import { ReleaseError } from '../platform/release-error.ts';
-import type { Author, RecordedChange } from '../store/history.ts';
+import type { Author, RecordedChange } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { assertVersionName } from '../store/stored-version.ts';

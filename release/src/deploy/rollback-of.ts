@@ -1,7 +1,7 @@
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { releasedVersions, type ReleasedVersions } from '@countersign/contracts/release-versions';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
-import { changedParts } from '../store/history.ts';
+import { changedParts } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { Change, Versions } from './change.ts';

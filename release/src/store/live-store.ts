@@ -3,9 +3,14 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { errorMessage } from '../platform/file-error.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
-import { historyEntry, type HistoryEntry, type RecordedChange } from './history.ts';
+import {
+  type Freezes,
+  historyEntry,
+  type HistoryEntry,
+  liveState,
+  type RecordedChange,
+} from './stored-documents.ts';
 import { UncertainWrite, type ObjectStore } from './object-store.ts';
-import { liveState, type Freezes } from './stored-documents.ts';
 import { encodeJson, parseJson, readJson, unlessDamaged } from './stored-json.ts';
 
 /** Content of `live.json`, with the history entry of the newest change, and the tag that a replacement needs. */

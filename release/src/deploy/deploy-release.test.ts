@@ -229,14 +229,6 @@ test('deploy: a rollback does not go on from what another change of the part has
   assert.equal((await pricingIn(site))?.live.version, '1.0.0');
 });
 
-test('deploy: a rollback after a change of another part is made', async () => {
-  await using site = await siteWithHistory();
-  const rival = async () => void (await site.deploy({ 'mf-header': '1.0.0' }));
-  const behind = interleave(site.objects, 1, rival, isCommit);
-  await rollBack(behind.objects);
-  assert.equal((await pricingIn(site))?.canary, undefined);
-});
-
 test('deploy: an error after the commit says that the change is live, and how to complete it', async () => {
   await using site = await siteWithHistory();
   let isCommitted = false;

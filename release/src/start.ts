@@ -1,7 +1,6 @@
 /** `npm start`: builds changed parts, deploys them to the local store, starts the lead service, and serves the page until it is stopped. */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { readArguments } from '@countersign/contracts/arguments';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { openBoard } from './board/board-server.ts';
@@ -59,7 +58,7 @@ async function start(
   stopping.throwIfAborted();
 
   opened.defer(() => printLine('stopped'));
-  const livePage = join(objects.rootDirectory, pageFiles.landing);
+  const livePage = objects.pathOf(`current/${pageFiles.landing}`);
   const leads = await startLeadService(config.leadsPort, config.dataDirectory, livePage, stopping);
   opened.defer(leads.stop);
   const site = await openSite(objects, leads.origin, config.port);

@@ -35,7 +35,7 @@ export const serve: Run<'serve'> = async (_call, { config, store }) => {
       await site.close();
       printLine('stopped');
     });
-    printLine(`release ${basename(await realpath(files.rootDirectory))} is live`);
+    printLine(`release ${basename(await realpath(files.pathOf('current')))} is live`);
     printLine(
       isLocal
         ? `open http://localhost:${site.port} — Ctrl-C stops it`

@@ -132,7 +132,7 @@ test('deploy: a version with a damaged record is refused, and the page stays', a
   await using site = await createTemporaryStore();
   await site.publish(builtRemote('mf-pricing', '1.0.0'));
   const before = await site.release({ shell: '1.0.0' });
-  const page = join(site.objects.rootDirectory, 'index.html');
+  const page = site.objects.pathOf('current/index.html');
   const html = await readFile(page, 'utf8');
   const hashes = join(site.objects.pathOf('versions'), 'mf-pricing', '1.0.0.json');
   await writeFile(hashes, (await readFile(hashes, 'utf8')).replaceAll('sha256-', 'md5-'));
@@ -220,7 +220,10 @@ test('deploy: a rollback does not go on from what another change of the part has
   await using site = await siteWithHistory();
   const rival = { ...rollback, version: '1.0.0' };
   const behind = interleave(site.objects, 1, async () => void (await site.change(rival)), isCommit);
-  const context = { ...openContext(readConfig({ RELEASER: 'page-team' })), store: new ReleaseStore(behind.objects) };
+  const context = {
+    ...openContext(readConfig({ RELEASER: 'page-team' })),
+    store: new ReleaseStore(behind.objects),
+  };
   await assert.rejects(commands.rollback({ name: 'rollback', part: 'mf-pricing' }, context), {
     name: 'LostRace',
     message:

@@ -7,7 +7,6 @@ import {
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   documentMarkers,
@@ -182,7 +181,7 @@ test('site origin: inserted in the page and in public text files only', async ()
   );
   assert((await pageOf(site)).startsWith(`<link rel="canonical" href="${sampleSite.siteOrigin}/">`));
   assert.equal(await pageOf(site, 'robots.txt'), `Sitemap: ${sampleSite.siteOrigin}/sitemap.xml`);
-  assert.deepEqual(new Uint8Array(await readFile(join(site.objects.rootDirectory, 'preview.png'))), picture);
+  assert.deepEqual(new Uint8Array(await readFile(site.objects.pathOf('current/preview.png'))), picture);
 });
 
 for (const [place, marker] of Object.entries(documentMarkers)) {

@@ -1,5 +1,4 @@
 import { realpath, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import { landingPages, pageFiles, shellCanaryFile } from '../store/page-files.ts';
@@ -48,21 +47,13 @@ export class BucketMirror implements SiteFiles {
     this.#copy = new ReleaseStore(this.#folder);
   }
 
-  get rootDirectory(): string {
-    return this.#folder.rootDirectory;
-  }
-
-  get partsDirectory(): string {
-    return this.#folder.partsDirectory;
-  }
-
-  pagesDirectory(releaseId: string): string {
-    return this.#folder.pagesDirectory(releaseId);
+  pathOf(key: string): string {
+    return this.#folder.pathOf(key);
   }
 
   /** Shows the release in the folder without asking the bucket, or else the live one. Throws a {@link ReleaseError} if there is neither. */
   async start(): Promise<void> {
-    const hasEarlier = (await realpath(this.rootDirectory).catch(() => undefined)) !== undefined;
+    const hasEarlier = (await realpath(this.pathOf('current')).catch(() => undefined)) !== undefined;
     if (!hasEarlier) await this.#update();
   }
 
@@ -105,7 +96,7 @@ export class BucketMirror implements SiteFiles {
     ]);
     // The time of the release, because entity tags contain it, and must be equal on all servers.
     const at = new Date(entry.at);
-    for (const name of pages) await utimes(join(this.pagesDirectory(release.releaseId), name), at, at);
+    for (const name of pages) await utimes(this.pathOf(`pages/${release.releaseId}/${name}`), at, at);
     await this.#copy.servePages(release);
     this.#live = live;
     // The cached list may be older than the release.

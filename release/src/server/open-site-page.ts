@@ -23,7 +23,7 @@ export async function openSitePage(
   releaseId?: string,
 ): Promise<{ readonly path: string; readonly headers: Headers } | undefined> {
   if (releaseId !== undefined && !/^r-[0-9a-f]{12}$/.test(releaseId)) return undefined;
-  const link = releaseId === undefined ? files.rootDirectory : files.pagesDirectory(releaseId);
+  const link = files.pathOf(releaseId === undefined ? 'current' : `pages/${releaseId}`);
   const folder = await undefinedIfMissing(realpath(link));
   const stored = folder && (await undefinedIfMissing(readFile(join(folder, headersFile), 'utf8')));
   if (!stored) return undefined;

@@ -17,7 +17,7 @@ const decoded = {
 /** The site of the tests that leave the live release as it is. */
 const site = await serveSite();
 after(() => site[Symbol.asyncDispose]());
-const fileOf = (name: string) => readFile(join(site.objects.rootDirectory, name), 'utf8');
+const fileOf = (name: string) => readFile(site.objects.pathOf(`current/${name}`), 'utf8');
 
 test('pages: always revalidated, with framing and permissions policies', async () => {
   for (const [path, file] of [
@@ -127,9 +127,9 @@ for (const [accepted, encoding] of [
 ] as const) {
   test(`compression: Accept-Encoding "${accepted}" gets ${encoding}, with Vary`, async () => {
     for (const [path, file] of [
-      ['/', join(site.objects.rootDirectory, 'index.html')],
+      ['/', site.objects.pathOf('current/index.html')],
       [script, join(site.objects.pathOf('parts'), script)],
-      ['/nowhere', join(site.objects.rootDirectory, '404.html')],
+      ['/nowhere', site.objects.pathOf('current/404.html')],
     ] as const) {
       const { headers, body } = await site.request(path, {
         headers: { ...asBrowser, 'accept-encoding': accepted },

@@ -109,7 +109,7 @@ export function createSiteServer(
     const isPart = partFile.test(pathname);
     if (!isPart && !publicFile.test(pathname)) return false;
     // The immutable folder of the live release, because the link to it may change while a file is sent.
-    const root = isPart ? files.partsDirectory : await undefinedIfMissing(realpath(files.rootDirectory));
+    const root = await undefinedIfMissing(realpath(files.pathOf(isPart ? 'parts' : 'current')));
     if (root === undefined) return false;
     const isImmutable = isPart || hashedPublicFile.test(pathname.slice(1));
     const headers = {

@@ -23,22 +23,7 @@ export class DirectoryStore implements ObjectStore {
     this.displayName = directory;
   }
 
-  /** The folder that is served at the root of the site. */
-  get rootDirectory(): string {
-    return join(this.displayName, 'current');
-  }
-
-  /** The folder of the published files. */
-  get partsDirectory(): string {
-    return this.pathOf('parts');
-  }
-
-  /** The folder of the pages of a release. */
-  pagesDirectory(releaseId: string): string {
-    return this.pathOf(`pages/${releaseId}`);
-  }
-
-  /** Path of an immutable object. */
+  /** Path of an immutable object, or of a folder of them. */
   pathOf(key: string): string {
     return join(this.displayName, key);
   }
@@ -97,7 +82,7 @@ export class DirectoryStore implements ObjectStore {
     const draft = await this.#newDraft();
     // The target is relative to the folder of the store, where `rename` replaces the link atomically.
     await symlink(prefix, draft);
-    await rename(draft, this.rootDirectory);
+    await rename(draft, this.pathOf('current'));
     await syncDirectory(this.displayName);
   }
 

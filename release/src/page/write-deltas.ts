@@ -58,34 +58,27 @@ async function latestReleases(store: ReleaseStore, live: LiveState): Promise<rea
 interface FileOf {
   readonly files: StoredFiles;
   readonly name: string;
+  /** Its name without hash. The same file of another version has the same pattern, and so have the copies of the landing page. */
+  readonly pattern: string;
 }
 
 /** Writes the deltas of files to the same files in earlier folders. */
 async function writeDeltasOfFiles(files: StoredFiles, before: readonly StoredFiles[]): Promise<void> {
   if (before.length === 0) return;
-  const earlier = await Promise.all(before.map(filesByPattern));
-  const written = (await filesByPattern(files)).map(([pattern, { name }]) => {
-    const dictionaries = earlier.flat().filter(([same]) => same === pattern);
-    return writeDeltasOf(
-      files,
-      name,
-      dictionaries.map(([, dictionary]) => dictionary),
-    );
+  const earlier = (await Promise.all(before.map(filesWithPattern))).flat();
+  const written = (await filesWithPattern(files)).map(({ name, pattern }) => {
+    const dictionaries = earlier.filter((file) => file.pattern === pattern);
+    return writeDeltasOf(files, name, dictionaries);
   });
   await Promise.all(written);
 }
 
-/**
- * The files of a folder by their names without hash, as a pattern. The same file of another version has the same pattern, and so
- * have the copies of the landing page.
- */
-async function filesByPattern(files: StoredFiles): Promise<readonly (readonly [string, FileOf])[]> {
+async function filesWithPattern(files: StoredFiles): Promise<readonly FileOf[]> {
   return (await files.list()).flatMap((name) => {
-    const file = { files, name };
-    if (landingPages.includes(name)) return [[pageFiles.landing, file] as const];
+    if (landingPages.includes(name)) return [{ files, name, pattern: pageFiles.landing }];
     // Folders have declarations and development builds, which visitors do not load.
     const pattern = name.includes('/') ? undefined : namePattern(name);
-    return pattern === undefined ? [] : [[pattern, file] as const];
+    return pattern === undefined ? [] : [{ files, name, pattern }];
   });
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp } from 'node:fs/promises';
+import { request as ask } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withoutBrowser } from '../testing/config.ts';
@@ -121,6 +123,37 @@ test('release server: lost connections repeat no change, and the client gets the
   assert.equal(server.warnings(), '');
   assert.match(promoted.stdout, /^mf-pricing 1\.1\.0 is live in release r-[0-9a-f]{12}\n$/);
   assert.deepEqual(await actionsOf(site, 'mf-pricing'), [['anna', 'promote', '1.1.0']]);
+});
+
+test('release server: an upload that is cut is sent again, and stored once', async () => {
+  await using site = await createSite();
+  await using server = await startReleaseServer(site, [anna.identity], owners);
+  const methods: (string | undefined)[] = [];
+  await using proxy = await startStubService(async (request, response) => {
+    methods.push(request.method);
+    const isCut = request.method === 'POST' && !methods.slice(0, -1).includes('POST');
+    if (isCut) {
+      const { hostname, port } = new URL(server.url);
+      const { url, method, headers } = request;
+      const sending = ask({ hostname, port, path: url, method, headers }).on('error', () => undefined);
+      sending.write((await once(request, 'data'))[0]);
+      sending.destroy();
+      return void response.destroy();
+    }
+    const answer = await forward(request, server.url);
+    response.writeHead(answer.statusCode ?? 500, answer.headers);
+    answer.pipe(response);
+  });
+  const folder = await mkdtemp(join(site.root, 'build-'));
+  await writeBuiltPart(
+    folder,
+    compatibleRemote('mf-pricing', '1.1.0', { 'plan.png': randomBytes(5_000_000) }),
+  );
+  const client = { ...token, RELEASE_URL: proxy.origin };
+  const published = await server.run(['publish', 'mf-pricing', folder], client);
+  assert.deepEqual(published, succeedsWith('mf-pricing 1.1.0: stored'));
+  // Its token, the cut upload, no call with this key, the upload, and the result.
+  assert.deepEqual(methods.slice(0, 4), ['GET', 'POST', 'GET', 'POST']);
 });
 
 /** Source text that lets a release server kill itself, and whether the change of its call is made nevertheless. */

@@ -58,8 +58,6 @@ export function createReleaseServer(services: Services, headersTimeout = default
     const sent = readCall(request);
     const { isLongRunning } = services.accept(sent, releaser);
     await services.calls.open(key, releaser, { ...sent, releaser, isLongRunning, body: request });
-    // If the call was known, its body was not read.
-    request.resume();
     return {};
   }
 

@@ -82,6 +82,9 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
           await ended;
           setTimeout(forget, keptFor).unref();
         }, forget);
+      } else {
+        // A connection whose bytes are not read is soon closed.
+        received?.body.resume();
       }
       const call = await opened;
       if (call?.releaser === releaser) return call;

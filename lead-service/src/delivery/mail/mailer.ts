@@ -24,7 +24,7 @@ export interface Mail {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<AttemptResult>;
+type SendMail = (mail: Mail, signal: AbortSignal) => Promise<AttemptResult>;
 
 /** Prevents nodemailer from reading files or URLs named in the content. */
 const noExternalContent = { disableFileAccess: true, disableUrlAccess: true };

@@ -12,7 +12,7 @@ import { runJourneys, type JourneyResults } from './journeys/run-journeys.ts';
 import { readJourneys, siteOf } from './rendered-page.ts';
 
 /** A journey that the live page breaks, and what broke it. */
-export interface Bisection {
+interface Bisection {
   readonly part: PartName;
   readonly journey: string;
   /** The smallest set of versions that breaks it. Missing if none can be named. */

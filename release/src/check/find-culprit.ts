@@ -1,7 +1,7 @@
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import type { Versions } from '../deploy/change.ts';
 
-export interface Culprit {
+interface Culprit {
   /** The smallest set of versions that breaks the page, whatever else is in it. */
   readonly versions: Versions;
   /** Whether each of several was opened without the others, and did not break the page. */

@@ -38,7 +38,7 @@ export function partsInCanary(release: ReleaseContent, part: PartName): readonly
 }
 
 /** Part → its state in a release, on which a change is decided. */
-export function statesOf(release: ReleaseContent, parts: readonly PartName[]) {
+function statesOf(release: ReleaseContent, parts: readonly PartName[]) {
   const states = parts.map((part) => [part, releasedVersions(part, release)]);
   return Object.fromEntries(states) as Readonly<Partial<Record<PartName, ReleasedVersions>>>;
 }

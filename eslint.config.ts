@@ -78,6 +78,7 @@ const layers = {
     'canary',
     'board',
     'cli',
+    'blind-spots',
   ],
   shell: [
     'theme',
@@ -95,7 +96,7 @@ const layers = {
   'mf-leads': ['data', 'form', 'dialog'],
   e2e: ['config.ts', 'browser', 'driver', 'site', 'checks'],
   bench: ['platform', 'page', 'leads'],
-  'packages/webpack-config': ['browser', 'base', 'fragments', 'part', 'development'],
+  'packages/webpack-config': ['browser', 'mutants', 'base', 'fragments', 'part', 'development'],
 } as const;
 
 const wait =

@@ -6,6 +6,7 @@ import ts from 'typescript';
 import type { Configuration, RuleSetRule } from 'webpack';
 import { refreshLoader } from './refresh-loader.ts';
 import { requestIntegrity } from './request-integrity.ts';
+import { insertMutants, type Mutant } from '../mutants/insert-mutants.ts';
 import { moduleClassNames } from './module-class-names.ts';
 import { sourceFile } from './source-file.ts';
 
@@ -15,6 +16,13 @@ export interface PartBuild {
   readonly root: string;
   /** Version of the build. Part of every global name. */
   readonly version: string;
+  /** Set for a build with all mutants, each behind a switch. */
+  readonly mutants?: {
+    /** Gets them by id. */
+    readonly found: Map<string, Mutant>;
+    /** Gets the modules from which fragments are rendered. */
+    readonly folder: string;
+  };
 }
 
 /** The browsers that this package's `package.json` lists. They also decide which prefixes the CSS minifier adds. */
@@ -32,7 +40,7 @@ interface BaseOptions {
  * would otherwise share webpack's module registry.
  */
 export function baseConfig(
-  { root }: PartBuild,
+  { root, mutants }: PartBuild,
   uniqueName: string,
   { extractStyles = true, isDevelopment = false }: BaseOptions = {},
 ): Configuration {
@@ -73,7 +81,7 @@ export function baseConfig(
     },
     module: {
       rules: [
-        scriptRule(root, uniqueName, isDevelopment),
+        scriptRule(root, uniqueName, isDevelopment, mutants?.found),
         styleRule(
           isDevelopment ? developmentClassNames(uniqueName) : releasedClassNames(uniqueName),
           extractStyles,
@@ -91,7 +99,16 @@ export function baseConfig(
   };
 }
 
-function scriptRule(root: string, uniqueName: string, isDevelopment: boolean): RuleSetRule {
+function scriptRule(
+  root: string,
+  uniqueName: string,
+  isDevelopment: boolean,
+  mutants: Map<string, Mutant> | undefined,
+): RuleSetRule {
+  const before = [
+    ...(isDevelopment ? [refreshTransformer({ ts })] : []),
+    ...(mutants ? [insertMutants(root, mutants)] : []),
+  ];
   return {
     test: /\.tsx?$/,
     use: [
@@ -110,9 +127,7 @@ function scriptRule(root: string, uniqueName: string, isDevelopment: boolean): R
             // Sources of linked packages may be anywhere.
             rootDir: parse(import.meta.dirname).root,
           },
-          ...(isDevelopment
-            ? { getCustomTransformers: () => ({ before: [refreshTransformer({ ts })] }) }
-            : {}),
+          getCustomTransformers: () => ({ before }),
         },
       },
     ],

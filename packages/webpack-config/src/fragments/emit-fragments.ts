@@ -23,7 +23,7 @@ interface FragmentBuild extends PartBuild {
 }
 
 /** File in the output folder with the modules to render: exposed key → module. */
-const fragmentBundleFile = 'fragments.cjs';
+export const fragmentBundleFile = 'fragments.cjs';
 
 /** Timeout for rendering all components of a remote, in milliseconds. */
 const renderTimeout = 30_000;
@@ -67,13 +67,13 @@ function unstyledClasses(markup: string, compilation: Compilation): readonly str
 }
 
 /** Exposed key → markup. */
-type Fragments = Readonly<Record<string, string>>;
+export type Fragments = Readonly<Record<string, string>>;
 
 async function renderFragments(build: FragmentBuild): Promise<Fragments> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'fragments-'));
-  await compile(fragmentConfig(build, folder.path));
-  const { root, remote } = build;
-  return await render({ bundle: join(folder.path, fragmentBundleFile), root, remote });
+  await using temporary = await mkdtempDisposable(join(tmpdir(), 'fragments-'));
+  const { root, remote, mutants: { folder } = { folder: temporary.path } } = build;
+  await compile(fragmentConfig(build, folder));
+  return await render({ bundle: join(folder, fragmentBundleFile), root, remote });
 }
 
 /** Renders in a worker thread, so that the timeout can terminate a component that never returns. */

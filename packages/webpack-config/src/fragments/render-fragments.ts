@@ -8,6 +8,11 @@ import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import type * as React from 'react';
 import type * as ReactDomStatic from 'react-dom/static';
 
+declare global {
+  /** Whether a mutant is on. Only code of a build with mutants asks. */
+  var isMutant: ((id: string) => boolean) | undefined;
+}
+
 /** Input of the worker. */
 export interface RenderJob {
   /** Absolute path of the CommonJS bundle: exposed key → module. */
@@ -87,3 +92,13 @@ for (const [exposed, markup] of Object.entries(fragments)) {
   );
 }
 parentPort?.postMessage(fragments);
+
+// In a build with mutants: renders again with some of them, and answers with the markup or an error.
+parentPort?.on('message', (mutants: readonly string[]) => {
+  globalThis.isMutant = (id) => mutants.includes(id);
+  Reflect.deleteProperty(require.cache, bundle);
+  renderAll().then(
+    (rendered) => parentPort?.postMessage(rendered),
+    (error: unknown) => parentPort?.postMessage(String(error)),
+  );
+});

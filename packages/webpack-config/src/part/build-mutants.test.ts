@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtempDisposable, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { defineJourneys, see } from '@countersign/contracts/journeys';
+import { buildMutants } from './build-mutants.ts';
+
+const projectModules = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
+
+const component = `
+import { useState } from 'react';
+import styles from './header.module.css';
+
+const items = ['Pricing', 'API'];
+
+export default function Header() {
+  const [isOpen, setOpen] = useState(false);
+  if (items.length > 9) throw new Error('too many');
+  // blind spot (role): this list keeps its role
+  // in other browsers only.
+  const list = <ul role="list">{items.map((item) => <li key={item}>{item}</li>)}</ul>;
+  return (
+    <header className={styles.bar}>
+      <p hidden>Sample &amp; Co</p>
+      {list}
+      <button type="button" onClick={() => setOpen(true)}>{\`\${items.length} items\`}</button>
+    </header>
+  );
+}`;
+
+const styles = `.bar {
+  color: red;
+  margin: 0;
+  /* blind spot: no element lies over another one */
+  position: relative;
+}`;
+
+const journeys = defineJourneys({ 'the header is shown': [see('banner')] });
+
+test('build with mutants: each is behind a switch, and rendered on request', async () => {
+  await using temporary = await mkdtempDisposable(join(tmpdir(), 'mutants-'));
+  const root = join(temporary.path, 'mf-header');
+  await mkdir(join(root, 'src'), { recursive: true });
+  await symlink(projectModules, join(root, 'node_modules'));
+  const compilerOptions = { target: 'ES2023', jsx: 'react-jsx', module: 'ESNext' };
+  for (const [name, text] of Object.entries({
+    'package.json': '{"type":"module"}',
+    'tsconfig.json': JSON.stringify({ compilerOptions }),
+    'src/header.module.css': styles,
+    'src/header.tsx': component,
+  }))
+    await writeFile(join(root, name), text);
+  const remote = {
+    name: 'mf-header',
+    exposes: { './header': () => Promise.reject(new Error('Not loaded here.')) },
+    hydration: { './header': 'load' },
+    budget: { markup: 1, style: 2, script: 3 },
+  } as const;
+  await using build = await buildMutants(root, remote, journeys, join(temporary.path, 'build'));
+
+  const mutants = build.mutants.map(({ file, lines: [line], place, change, reason }) =>
+    [`${file}:${line}`, place, change, ...(reason === undefined ? [] : [reason])].join(' | '),
+  );
+  assert.deepEqual(mutants, [
+    `src/header.tsx:5 | items | 'Pricing' → "Mutant"`,
+    `src/header.tsx:5 | items | 'API' → "Mutant"`,
+    'src/header.tsx:8 | Header | false → true',
+    'src/header.tsx:9 | Header | 9 → 10',
+    'src/header.tsx:9 | Header | items.length > 9 → true',
+    'src/header.tsx:9 | Header | items.length > 9 → false',
+    'src/header.tsx:12 | Header | without role="list" | this list keeps its role',
+    'src/header.tsx:12 | Header | without {item}',
+    'src/header.tsx:12 | Header | without {items.map((item) => <li key={item}>{item}</li>)}',
+    'src/header.tsx:15 | Header | without hidden',
+    'src/header.tsx:15 | Header | "Sample &amp; Co" → "Mutant"',
+    'src/header.tsx:15 | Header | without <p hidden>Sample &amp; Co</p>',
+    'src/header.tsx:16 | Header | without {list}',
+    'src/header.tsx:17 | Header | without type="button"',
+    'src/header.tsx:17 | Header | true → false',
+    'src/header.tsx:17 | Header | without onClick={() => setOpen(true)}',
+    'src/header.tsx:17 | Header | `${items.length} items` → "Mutant"',
+    'src/header.tsx:17 | Header | without <button type="button" onClick={() => setOpen(true)}>{`${ite…',
+    'src/header.module.css:2 |  | without color: red',
+    'src/header.module.css:5 |  | without position: relative | no element lies over another one',
+  ]);
+
+  const render = async (change?: string) => {
+    const ids = build.mutants.filter((mutant) => mutant.change === change).map(({ id }) => id);
+    const markup = (await build.render(ids)).get('fragments/header.html') ?? '';
+    return markup.replaceAll(/ class="[^"]*"/g, '');
+  };
+  const list = '<ul role="list"><li>Pricing</li><li>API</li></ul>';
+  const whole = `<header><p hidden="">Sample &amp; Co</p>${list}<button type="button">2 items</button></header>`;
+  assert.equal(await render(), whole);
+  assert.equal(await render('without role="list"'), whole.replace(' role="list"', ''));
+  assert.equal(await render(`'API' → "Mutant"`), whole.replace('API', 'Mutant'));
+  assert.equal(await render('"Sample &amp; Co" → "Mutant"'), whole.replace('Sample &amp; Co', 'Mutant'));
+  assert.equal(await render('without {list}'), whole.replace(list, ''));
+  await assert.rejects(
+    render('items.length > 9 → true'),
+    /does not render without a browser: Error: too many/,
+  );
+  assert.equal(await render('without onClick={() => setOpen(true)}'), whole);
+});

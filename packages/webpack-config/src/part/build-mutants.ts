@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { canonicalMarkup, checkFragment } from '@countersign/contracts/check-fragment';
+import { fragmentFile } from '@countersign/contracts/fragment';
+import type { Journeys } from '@countersign/contracts/journeys';
+import type { RemoteDefinition, RemoteName } from '@countersign/contracts/remotes';
+import { compile } from '../base/compile.ts';
+import { sourceFile } from '../base/source-file.ts';
+import { fragmentBundleFile, type Fragments } from '../fragments/emit-fragments.ts';
+import type { RenderJob } from '../fragments/render-fragments.ts';
+import type { Mutant } from '../mutants/insert-mutants.ts';
+import { styleMutants } from '../mutants/style-mutants.ts';
+import { createRemoteConfig } from './create-remote-config.ts';
+
+export type { Mutant };
+
+/** A built remote that contains all of its mutants. */
+export interface MutantBuild extends AsyncDisposable {
+  /** Folder with the files of the build. */
+  readonly folder: string;
+  readonly mutants: readonly Mutant[];
+  /** File → markup of the fragments with some mutants. Rejects if they cannot be rendered, or break a rule of fragments. */
+  render(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** Milliseconds after which a mutant renders for ever. */
+const renderTimeout = 10_000;
+
+/** No budget, because mutants and their switches add to the size. */
+const budget = { markup: 1e6, style: 1e6, script: 1e6 };
+
+/**
+ * Builds a remote with all mutants, each behind a switch: `globalThis.isMutant(id)`. Not minified, because the minifier merges branches
+ * of a switch that it takes for equal.
+ *
+ * @param folder an empty folder, for the build
+ */
+export async function buildMutants<Name extends RemoteName>(
+  root: string,
+  remote: RemoteDefinition<Name>,
+  journeys: Journeys,
+  folder: string,
+): Promise<MutantBuild> {
+  const found = new Map<string, Mutant>();
+  const mutants = { found, folder: join(folder, 'modules') };
+  const config = createRemoteConfig({
+    root,
+    remote: { ...remote, budget },
+    journeys,
+    version: '0.0.0-mutants',
+    mutants,
+  });
+  const built = join(folder, 'dist');
+  await compile({
+    ...config,
+    output: { ...config.output, path: built },
+    optimization: { ...config.optimization, minimize: false },
+  });
+  const job: RenderJob = { bundle: join(mutants.folder, fragmentBundleFile), root, remote: remote.name };
+  let worker: Worker | undefined;
+  const stop = async () => {
+    await worker?.terminate();
+    worker = undefined;
+  };
+  const render = async (ids: readonly string[]) => {
+    worker ??= await startWorker(job);
+    const answer = once(worker, 'message', { signal: AbortSignal.timeout(renderTimeout) });
+    worker.postMessage(ids);
+    // A worker that has failed, or renders for ever, is replaced by the next call.
+    const [rendered] = (await answer.catch((error: unknown) => stop().then(() => [String(error)]))) as [
+      unknown,
+    ];
+    if (typeof rendered === 'string') throw new Error(rendered);
+    const fragments = Object.entries(rendered as Fragments).map(([exposed, html]) => {
+      const markup = canonicalMarkup(html);
+      const [violation] = checkFragment(markup, { remote: remote.name, exposed });
+      if (violation !== undefined) throw new Error(violation);
+      return [fragmentFile(exposed), markup] as const;
+    });
+    return new Map(fragments);
+  };
+  /** The worker renders for one caller after the other. */
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    folder: built,
+    mutants: [...found.values(), ...(await styleMutants(root, built))],
+    render(ids) {
+      const rendering = last.then(() => render(ids));
+      last = rendering.catch(() => undefined);
+      return rendering;
+    },
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** Starts a worker that has rendered the fragments without mutants. */
+async function startWorker(job: RenderJob): Promise<Worker> {
+  const file = sourceFile('fragments/render-fragments');
+  const worker = new Worker(file, { workerData: job, env: { NODE_ENV: 'production' } });
+  await once(worker, 'message');
+  return worker;
+}

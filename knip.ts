@@ -31,7 +31,7 @@ export default {
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
     release: {
       entry: [
-        'src/{cli,client,follow-journeys,release-server,start}.ts',
+        'src/{blind-spots,cli,client,follow-journeys,release-server,start}.ts',
         'src/cli/call-process.ts',
         'src/testing/*.ts',
       ],

@@ -19,11 +19,11 @@ export function builtDirectoryOf(part: string): string {
 }
 
 /**
- * Builds the parts whose input has changed; Turborepo's cache provides the others. On abort, Turborepo terminates its
+ * Builds those parts whose input has changed; Turborepo's cache provides the others. On abort, Turborepo terminates its
  * bundlers and exits before the promise rejects.
  */
-export async function buildParts(signal: AbortSignal): Promise<void> {
-  const filters = localParts().map((part) => `--filter=${part}`);
+export async function buildParts(signal: AbortSignal, parts = localParts()): Promise<void> {
+  const filters = parts.map((part) => `--filter=${part}`);
   const turbo = spawn(
     join(projectDirectory, 'node_modules', '.bin', 'turbo'),
     ['run', 'build', ...filters, '--output-logs=errors-only', '--ui=stream', '--no-color'],

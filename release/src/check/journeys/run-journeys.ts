@@ -31,9 +31,6 @@ export interface BrokenJourney {
 /** Has no `late` if something else than time is the cause. */
 type Failure = (Pick<BrokenJourney, 'why' | 'picture'> & { readonly late?: OutOfTime }) | undefined;
 
-/** Broken journeys after which nothing more is followed on a page. */
-const maxBroken = 2;
-
 interface Plan extends Omit<PartJourneys, 'journeys'> {
   readonly visitor: VisitorName;
   readonly name: string;
@@ -74,6 +71,8 @@ interface JourneySubject {
   readonly stepLimits?: readonly [first: number, second: number];
   /** Pages that stay open for the next run, because to load one again takes half as long as the first time. */
   readonly pages?: Map<VisitorName, OpenPage>;
+  /** Broken journeys after which nothing more is followed on a page. Default: 2. */
+  readonly maxBroken?: number;
 }
 
 export type JourneyResults = Pick<JourneyRun, 'followed' | 'broken' | 'secondAttempts'>;
@@ -115,7 +114,7 @@ export class JourneyRun {
    * @param opened a page that the visitor has opened. It is closed in the end.
    */
   async follow(visitor: VisitorName, opened?: OpenPage): Promise<void> {
-    const { site, pages, stepLimits: [limit] = limits.step } = this.#subject;
+    const { site, pages, stepLimits: [limit] = limits.step, maxBroken = 2 } = this.#subject;
     const where = `for a visitor with ${visitors[visitor].description}`;
     const broken: BrokenJourney[] = [];
     const kept = pages?.get(visitor);

@@ -1,0 +1,96 @@
+/** `npm run blind-spots -- <part>`: finds changes of a part that no journey and no invariant would notice (docs/journeys.md). */
+import { existsSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { readArguments, refuseArguments } from '@countersign/contracts/arguments';
+import type { Journeys } from '@countersign/contracts/journeys';
+import { ignoreOutputErrors } from '@countersign/contracts/program';
+import { remoteNames, type RemoteDefinition, type RemoteName } from '@countersign/contracts/remotes';
+import type { SiteConfig } from '@countersign/contracts/site-config';
+import { buildMutants, type MutantBuild } from '@countersign/webpack-config/build-mutants';
+import { mutantsSince } from './blind-spots/changed-lines.ts';
+import { findBlindSpots, type Trial } from './blind-spots/find-blind-spots.ts';
+import { describeResults } from './blind-spots/describe-results.ts';
+import { openBrowser } from './check/browser/open-browser.ts';
+import { buildParts, builtDirectoryOf, localParts, projectDirectory } from './cli/build-parts.ts';
+import { readConfig } from './cli/config.ts';
+import { print, printProgress } from './cli/print.ts';
+import { runCommand } from './cli/run-command.ts';
+import { nextState } from './deploy/next-state.ts';
+import { publishPart } from './deploy/publish-part.ts';
+import { runUntilStopped } from './platform/stop-signal.ts';
+import { DirectoryStore } from './store/directory-store.ts';
+import { ReleaseStore } from './store/release-store.ts';
+
+const usage = 'npm run blind-spots -- <part> [--since <commit>] [--minutes <number>] [--json]';
+const { values, positionals } = readArguments(usage, [1, 1], {
+  since: { type: 'string' },
+  minutes: { type: 'string', default: '60' },
+  json: { type: 'boolean', default: false },
+});
+const part = remoteNames.find((name) => name === positionals[0] && existsSync(join(projectDirectory, name)));
+if (!part)
+  refuseArguments(`Unknown part "${positionals[0]}". Known parts: ${remoteNames.join(', ')}.`, usage);
+const minutes = Number(values.minutes);
+if (!(minutes > 0)) refuseArguments(`--minutes must be a number above 0, but is "${values.minutes}".`, usage);
+
+ignoreOutputErrors();
+await runCommand(() => runUntilStopped((stopping, opened) => run(part, stopping, opened)));
+process.exit();
+
+async function run(name: RemoteName, stopping: AbortSignal, opened: AsyncDisposableStack): Promise<void> {
+  const deadline = performance.now() + minutes * 60_000;
+  const folder = opened.use(await mkdtempDisposable(join(tmpdir(), 'blind-spots-'))).path;
+  printProgress(`building the other parts, and ${name} with all mutants …`);
+  await buildParts(
+    stopping,
+    localParts().filter((other) => other !== name),
+  );
+  const root = join(projectDirectory, name);
+  const { remote } = (await import(pathToFileURL(join(root, 'remote.ts')).href)) as {
+    remote: RemoteDefinition;
+  };
+  const { journeys } = (await import(pathToFileURL(join(root, 'journeys.ts')).href)) as {
+    journeys: Journeys;
+  };
+  const build = opened.use(await buildMutants(root, remote, journeys, folder));
+  const config = readConfig();
+  const trial = await releaseOf(name, build, join(folder, 'site'), config.site);
+  const chosen =
+    values.since === undefined ? build.mutants : await mutantsSince(values.since, root, build.mutants);
+  const browser = opened.use(await openBrowser(config.browser));
+  const results = await findBlindSpots({
+    ...trial,
+    build,
+    browser,
+    chosen,
+    deadline,
+    progress: printProgress,
+  });
+  print({ json: { part: name, results }, lines: describeResults(name, results) }, values);
+}
+
+/** A release of all parts, in a store of its own, with the build in the place of the part. */
+async function releaseOf(
+  part: RemoteName,
+  build: MutantBuild,
+  folder: string,
+  site: SiteConfig,
+): Promise<Pick<Trial, 'objects' | 'release' | 'site' | 'part' | 'journeys'>> {
+  const objects = new DirectoryStore(folder);
+  const store = new ReleaseStore(objects);
+  const published = localParts().map((name) =>
+    publishPart(store, name, name === part ? build.folder : builtDirectoryOf(name), 'blind-spots'),
+  );
+  const manifests = (await Promise.all(published)).map(({ manifest }) => manifest);
+  const versions = Object.fromEntries(manifests.map(({ name, version }) => [name, version]));
+  const { release } = await nextState(store, undefined, { kind: 'promote', versions }, site);
+  const journeys = manifests.map((manifest) => ({
+    part: manifest.name,
+    journeys: manifest.journeys ?? {},
+    isThorough: manifest.name === part,
+  }));
+  return { objects, release, site, part, journeys };
+}

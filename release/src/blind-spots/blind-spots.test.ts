@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Mutant } from '@countersign/webpack-config/build-mutants';
+import { mutantsSince } from './changed-lines.ts';
+import { suggestSteps, suggestUse } from './suggest-steps.ts';
+
+test('blind spots since a commit: only what begins in a changed line', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'blind-spots-'));
+  const root = join(folder.path, 'mf-pricing');
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
+      cwd: folder.path,
+    });
+  await mkdir(join(root, 'src'), { recursive: true });
+  await writeFile(join(root, 'src/plans.ts'), '1\n2\n3\n4\n');
+  git('init', '--quiet');
+  git('add', '.');
+  git('commit', '--quiet', '--message=first');
+  await writeFile(join(root, 'src/plans.ts'), '1\ntwo\n3\n4\nfive\n');
+  const mutantIn = (line: number): Mutant => ({
+    ...{ id: `${line}`, file: 'src/plans.ts', lines: [line, 5], span: [0, 1], place: '', change: '' },
+  });
+  const mutants = [1, 2, 3, 5].map(mutantIn);
+  const since = await mutantsSince('HEAD', root, mutants);
+  assert.deepEqual(
+    since.map(({ id }) => id),
+    ['2', '5'],
+  );
+  await assert.rejects(
+    mutantsSince('nowhere', root, mutants),
+    /Git cannot compare with "nowhere": .*Name a commit/,
+  );
+});
+
+test('blind spots: steps that would notice them', () => {
+  const page = `- region "Plans":
+  - heading "Plans" [level=2]
+  - article "Team Leader":
+    - paragraph: Most Popular
+    - radio "Monthly" [checked]
+    - link "Get it":
+      - /url: /login`;
+  const steps = (from: string, to: string) => suggestSteps(page, page.replace(from, to));
+  assert.deepEqual(steps('Most Popular', 'Mutant'), [
+    `see('"Most Popular"', { in: 'article "Team Leader"' })`,
+  ]);
+  assert.deepEqual(steps(' [checked]', ''), [`isChosen('radio "Monthly"', { in: 'article "Team Leader"' })`]);
+  assert.deepEqual(steps('Get it', 'Mutant'), [`see('link "Get it"', { in: 'article "Team Leader"' })`]);
+  assert.deepEqual(suggestSteps(page, page), []);
+  assert.deepEqual(suggestUse("key === 'Escape' → false"), ["key('Escape')"]);
+  assert.deepEqual(suggestUse('without opener.current?.focus();'), ['focusIs(…)']);
+});

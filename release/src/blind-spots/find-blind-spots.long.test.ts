@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Mutant } from '@countersign/webpack-config/build-mutants';
+import { defineJourneys, press, see } from '@countersign/contracts/journeys';
+import { fragmentFile } from '@countersign/contracts/fragment';
+import { openBrowser } from '../check/browser/open-browser.ts';
+import { nextState } from '../deploy/next-state.ts';
+import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
+import { browserOfTests } from '../testing/config.ts';
+import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
+import { describeResults } from './describe-results.ts';
+import { findBlindSpots } from './find-blind-spots.ts';
+
+const fragment = fragmentFile('./first');
+const markup = (note: string, heading = 'h2') =>
+  `<section><${heading}>Plans</${heading}><button type="button">More</button><p>${note}</p></section>`;
+
+/** A block with a button, whose press shows an answer. */
+const entry = `window['mf-pricing@1.1.0'] = (slot) => {
+  slot.querySelector('button').addEventListener('click', () => {
+    const answer = document.createElement('p');
+    answer.textContent = isMutant('answer') ? 'No' : 'Yes';
+    slot.append(answer);
+    if (!isMutant('title')) slot.dataset.pressed = '';
+  });
+};`;
+
+const journeys = defineJourneys({
+  'a press is answered': [press('button "More"'), see('"Yes"')],
+});
+
+/** Fragments with mutants, as the build renders them. */
+function render(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.includes('throws')) return Promise.reject(new Error('plans is not a function'));
+  const note = ids.includes('note') ? 'Mutant' : 'About 2 months free';
+  return Promise.resolve(new Map([[fragment, markup(note, ids.includes('level') ? 'h5' : 'h2')]]));
+}
+
+const mutantOf = (id: string, change: string, line: number, others: Partial<Mutant> = {}): Mutant => ({
+  ...{
+    id,
+    change,
+    file: 'src/first.tsx',
+    place: 'First',
+    lines: [line, line],
+    span: [line * 10, line * 10 + 5],
+  },
+  ...others,
+});
+
+/** Looks for blind spots in the sample part, whose journeys are these. */
+async function find(chosen: readonly Mutant[], promised = journeys) {
+  await using site = await createTemporaryStore();
+  await using browser = await openBrowser(browserOfTests);
+  const part = compatibleRemote(
+    'mf-pricing',
+    '1.1.0',
+    { 'entry.js': entry, [fragment]: markup('About 2 months free') },
+    { journeys: promised },
+  );
+  const published = await site.publish(compatibleShell('1.0.0'), part);
+  const versions = Object.fromEntries(published.map(({ manifest: { name, version } }) => [name, version]));
+  const { release } = await nextState(site.store, undefined, { kind: 'promote', versions }, sampleSite);
+  const all = published.map(({ manifest: { name, journeys: own = {} } }) => ({
+    ...{ part: name, journeys: own, isThorough: name === 'mf-pricing' },
+  }));
+  const results = await findBlindSpots({
+    ...{
+      objects: site.objects,
+      release,
+      site: sampleSite,
+      part: 'mf-pricing',
+      journeys: all,
+      browser,
+      chosen,
+    },
+    build: { mutants: chosen, render },
+    deadline: Infinity,
+    progress: () => undefined,
+  });
+  return describeResults('mf-pricing', results);
+}
+
+test('blind spots: names what nothing notices, by place, with a step that would', async () => {
+  const lines = await find([
+    mutantOf('answer', `'Yes' → "Mutant"`, 1),
+    mutantOf('note', `'About 2 months free' → "Mutant"`, 2),
+    mutantOf('title', 'without slot.dataset.pressed', 3),
+    mutantOf('level', '2 → 5', 4),
+    mutantOf('throws', 'without plans', 5),
+    mutantOf('marked', 'without role="list"', 6, { reason: 'only Safari needs it' }),
+  ]);
+  assert.deepEqual(lines, [
+    'Pictures differ:',
+    '  mf-pricing/src/first.tsx First',
+    `    mf-pricing/src/first.tsx:2  'About 2 months free' → "Mutant"`,
+    `      a step that would notice it: see('"About 2 months free"')`,
+    '',
+    'No picture of the page as it opens differs:',
+    '  mf-pricing/src/first.tsx First',
+    '    mf-pricing/src/first.tsx:3  without slot.dataset.pressed',
+    '',
+    '5 changes of mf-pricing: 2 would not be noticed, 1 others are marked beside the code',
+  ]);
+});
+
+test('blind spots: a page that does not pass without a mutant ends the search', async () => {
+  const broken = defineJourneys({ 'a press is answered': [press('button "More"'), see('"No"')] });
+  await assert.rejects(
+    find([mutantOf('answer', `'Yes' → "Mutant"`, 1)], broken),
+    /does not pass without a mutant.*"a press is answered" is broken .*Put it right first\./,
+  );
+});

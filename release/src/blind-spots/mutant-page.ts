@@ -1,0 +1,108 @@
+import type { MutantBuild, Mutant } from '@countersign/webpack-config/build-mutants';
+import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import type { RemoteName } from '@countersign/contracts/remotes';
+import type { SiteConfig } from '@countersign/contracts/site-config';
+import { siteOfPages, type OfflineSite } from '../check/browser/offline-site.ts';
+import { composePages } from '../page/compose-pages.ts';
+import { integrityOf } from '../platform/file-hash.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import { ReleaseStore } from '../store/release-store.ts';
+import { readRemote, readVersion } from '../store/stored-version.ts';
+
+declare global {
+  // Set in the page by the entry of the part.
+  /** Ids of the mutants whose place was reached. */
+  var reachedMutants: ReadonlySet<string> | undefined;
+}
+
+/** A page in which some mutants of a part are on. */
+export interface MutantPage {
+  readonly store: ReleaseStore;
+  readonly site: OfflineSite;
+  /** Whether its markup or its styles differ from those without a mutant. */
+  readonly isOther: boolean;
+}
+
+/** The page of a release, with a part that is built with its mutants. */
+export interface MutatedRelease {
+  readonly objects: ObjectStore;
+  readonly release: ReleaseDocument;
+  readonly site: SiteConfig;
+  readonly part: RemoteName;
+  readonly build: Pick<MutantBuild, 'mutants' | 'render'>;
+}
+
+/** A store in which some files of a version are others. */
+class ChangedStore extends ReleaseStore {
+  readonly #base: ReleaseStore;
+  readonly #folder: string;
+  readonly #files: ReadonlyMap<string, Uint8Array>;
+
+  constructor(
+    objects: ObjectStore,
+    base: ReleaseStore,
+    folder: string,
+    files: ReadonlyMap<string, Uint8Array>,
+  ) {
+    super(objects);
+    this.#base = base;
+    this.#folder = folder;
+    this.#files = files;
+  }
+
+  override async hashesOf(part: string, version: string) {
+    const hashes = await this.#base.hashesOf(part, version);
+    if (`${part}/${version}` !== this.#folder) return hashes;
+    return {
+      ...hashes,
+      ...Object.fromEntries([...this.#files].map(([name, bytes]) => [name, integrityOf(bytes)])),
+    };
+  }
+
+  override readBytes(part: string, version: string, file: string) {
+    const changed = `${part}/${version}` === this.#folder ? this.#files.get(file) : undefined;
+    return changed ? Promise.resolve(changed) : this.#base.readBytes(part, version, file);
+  }
+}
+
+/**
+ * Returns a function that composes the page with some mutants, as if they were another version: its entry begins with the switch, and
+ * fragments and stylesheets are those of the mutants. So the check's own functions look at it. Rejects if the part does not render.
+ */
+export async function mutantPages({
+  objects,
+  release,
+  site,
+  part,
+  build,
+}: MutatedRelease): Promise<(mutants: readonly Mutant[]) => Promise<MutantPage>> {
+  const base = new ReleaseStore(objects);
+  const version = release.remotes[part]?.live.version ?? '';
+  const { manifest } = await readVersion(base, part, version);
+  const read = (file: string) => base.readFile(part, version, file);
+  const [entry = ''] = manifest.entry.scripts;
+  return async (mutants) => {
+    const ids = mutants.map(({ id }) => id);
+    const files = new Map<string, string>([[entry, `${switchOn(ids)}\n${await read(entry)}`]]);
+    for (const [file, markup] of await build.render(ids))
+      if (markup !== (await read(file))) files.set(file, markup);
+    const styles = mutants
+      .flatMap(({ style }) => style ?? [])
+      .toSorted((one, other) => other.start - one.start);
+    // From the end, so that the places before it stay where they are.
+    for (const { file, start, end } of styles) {
+      const css = files.get(file) ?? (await read(file));
+      files.set(file, css.slice(0, start) + css.slice(end));
+    }
+    const bytes = new Map([...files].map(([name, text]) => [name, new TextEncoder().encode(text)]));
+    const store = new ChangedStore(objects, base, `${part}/${version}`, bytes);
+    const remotes = { ...release.remotes, [part]: { live: await readRemote(store, part, version) } };
+    const pages = await composePages(store, { ...release, remotes }, site);
+    return { store, site: siteOfPages(store, pages, site), isOther: files.size > 1 };
+  };
+}
+
+/** Script that turns mutants on, and notes which ones are reached. */
+function switchOn(ids: readonly string[]): string {
+  return `{const reached=globalThis.reachedMutants=new Set(),on=new Set(${JSON.stringify(ids)});globalThis.isMutant=(id)=>{reached.add(id);return on.has(id)}}`;
+}

@@ -2,6 +2,7 @@ import {
   choose,
   defineJourneys,
   focusIs,
+  isChosen,
   key,
   leadsTo,
   notSee,
@@ -16,16 +17,27 @@ function bothPrices(plan: string, month: string, year: string): Journey['steps']
   const card = { in: `article "${plan}"` } as const;
   return [
     see(`"${month}"`, card),
+    isChosen('radio "Monthly"', card),
     choose('radio "Yearly"', card),
     see(`"${year}"`, card),
     see('"USD per year"', card),
     notSee(`"${month}"`, card),
-    see('"months free"', card),
+    see('"Yearly: about 2 months free"', card),
     key('ArrowLeft'),
     see(`"${month}"`, card),
     notSee(`"${year}"`, card),
   ];
 }
+
+const explanations = {
+  'Sign requests per month': 'How many times in a month you can send something out to be signed.',
+  'Max storage per collection': 'The room for all documents in one collection taken together.',
+  'Max storage overall': 'The room for all your collections taken together.',
+  'Signees per collection': 'How many people you can ask to sign the documents of one collection.',
+  'Secure sharing': 'Links with a password and an expiration date, and a record of every view.',
+  'Multiparty signature':
+    'Several people sign one document in the order you set. Each is notified when it is their turn.',
+} as const;
 
 export const journeys = defineJourneys({
   'Powered User shows the price of a month and of a year': bothPrices('Powered User', '$5.99', '$60.99'),
@@ -47,16 +59,31 @@ export const journeys = defineJourneys({
   'each plan leads to the application': [
     see('"$0 USD per month"', { in: 'article "Free"' }),
     notSee('radio', { in: 'article "Free"' }),
-    see('"2GB"', { in: 'article "Team Leader"' }),
     leadsTo('link "Start Free Trial"', login, { in: 'article "Powered User"' }),
     leadsTo('link "Start Free Trial"', login, { in: 'article "Team Leader"' }),
     leadsTo('link "Start Free Trial"', login, { in: 'article "Enterprise"' }),
     leadsTo('link "Get Free"', login, { in: 'article "Free"' }),
     leadsTo('link "Contact Support"', login, { in: 'article "Direct API"' }),
   ],
+  'each plan says what it contains': [
+    see('"Everything in Free +"', { in: 'article "Powered User"' }),
+    see('"200MB"', { in: 'article "Powered User"' }),
+    see('"Most Popular"', { in: 'article "Team Leader"' }),
+    notSee('"Most Popular"', { in: 'article "Enterprise"' }),
+    see('"Everything in Powered User +"', { in: 'article "Team Leader"' }),
+    see('"Sign requests per month"', { in: 'article "Team Leader"' }),
+    see('"2GB"', { in: 'article "Team Leader"' }),
+    see('"Signees per collection"', { in: 'article "Team Leader"' }),
+    see('"Everything unlimited"', { in: 'article "Enterprise"' }),
+    see('"Personal document collections"', { in: 'article "Free"' }),
+    see('"Direct API access"', { in: 'article "Direct API"' }),
+    see('heading "Plans that grow with your paperwork"'),
+    see('"try any paid plan for 30 days without a credit card"'),
+  ],
   'the table says what each plan includes': {
     at: 'wide',
     steps: [
+      see('heading "What each plan includes"'),
       see('row "Free Powered User Team Leader Enterprise"'),
       see('row "Sign requests per month 3 10 50 Unlimited"'),
       see('row "Unlimited shares per month yes yes yes yes"'),
@@ -78,4 +105,12 @@ export const journeys = defineJourneys({
     focusIs('button "Multiparty signature"'),
     see('tooltip'),
   ],
+  'each limit is explained': {
+    at: 'wide',
+    often: false,
+    steps: Object.entries(explanations).flatMap(([label, explanation]) => [
+      press(`button "${label}"`),
+      see(`tooltip "${explanation}"`),
+    ]),
+  },
 });

@@ -11,6 +11,7 @@ import styles from './limits-table.module.css';
 export function LimitsTable() {
   const headingId = useId();
   const [tooltipGroup] = useState(createTooltipGroup);
+  // blind spot (role=): only Safari needs them, and a test looks for each.
   return (
     <>
       <h3 id={headingId} className={styles.heading}>

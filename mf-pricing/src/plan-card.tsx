@@ -33,6 +33,7 @@ export function PlanCard({ plan, login }: PlanCardProps) {
       {badge ? <p className={styles.badge}>{badge}</p> : null}
       {yearly ? (
         <div className={styles.offer}>
+          {/* blind spot (aria-live, aria-atomic): no step hears what is announced. The tests of this part look for both. */}
           <div aria-live="polite" aria-atomic="true">
             <PlanPrice {...offer} />
             <PlanPrice {...yearly} />

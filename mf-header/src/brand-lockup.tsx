@@ -20,6 +20,7 @@ export function BrandLockup() {
 
 function scrollToTop(event: MouseEvent) {
   // With a modifier key, the browser opens a new tab or window. On a page with another path, it loads `/`.
+  // blind spot (metaKey): no step holds a key while it presses, but the tests of this part do.
   if (event.metaKey || event.ctrlKey || event.shiftKey || location.pathname !== '/') return;
   event.preventDefault();
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -230,7 +230,8 @@ async function describeEach(session: Session, results: readonly Result[]): Promi
   const { open, without, progress } = session;
   progress(`${results.length} are not noticed: comparing pictures`);
   const before = await lookOf(session, without);
-  await inLanes(results, session, async (result) => {
+  // Also after the deadline, because the list would be wrong without it.
+  await inLanes(results, { ...session, deadline: Infinity }, async (result) => {
     const page = await open([result.mutant]);
     const after = page.isOther ? await lookOf(session, page) : before;
     result.isVisible = !isDeepStrictEqual(before.pictures, after.pictures);

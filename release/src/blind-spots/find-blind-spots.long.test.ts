@@ -81,7 +81,7 @@ async function find(chosen: readonly Mutant[], promised = journeys) {
   return describeResults('mf-pricing', results);
 }
 
-test('blind spots: names what nothing notices, by place, with a step that would', async () => {
+test('blind spots: names what nothing detects, by place, with a step that would', async () => {
   const lines = await find([
     mutantOf('answer', `'Yes' → "Mutant"`, 1),
     mutantOf('note', `'About 2 months free' → "Mutant"`, 2),

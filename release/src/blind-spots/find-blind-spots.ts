@@ -19,7 +19,7 @@ export interface Result {
   readonly mutant: Mutant;
   /** Whether all that could notice it has looked at it. */
   isTried: boolean;
-  /** What notices it, and why. */
+  /** What detects it, and why. */
   noticedBy?: string | undefined;
   /** Whether a person can see it in the page as it opens. */
   isVisible: boolean;
@@ -171,15 +171,15 @@ async function tryEach(
   });
 }
 
-/** Looks at mutants several at a time, and at the halves of those of which something notices one. */
+/** Looks at mutants several at a time, and at the halves of those of which something detects one. */
 async function tryTogether(session: Session, results: readonly Result[]): Promise<void> {
   const { deadline, progress } = session;
   progress(`${results.length} are left: following the journeys of all parts, and looking at the page`);
-  const why = await whatNotices(session, []);
+  const why = await whatDetects(session, []);
   if (why !== undefined) refusePage(why);
   const sets = setsOf(results);
   for (let set = sets.shift(); set && performance.now() < deadline; set = sets.shift()) {
-    const noticedBy = await whatNotices(
+    const noticedBy = await whatDetects(
       session,
       set.map(({ mutant }) => mutant),
     );
@@ -205,7 +205,7 @@ function setsOf(results: readonly Result[]): Result[][] {
 }
 
 /** What the check finds in a page with some mutants: a broken journey of any part, or an invariant. */
-async function whatNotices(session: Session, mutants: readonly Mutant[]): Promise<string | undefined> {
+async function whatDetects(session: Session, mutants: readonly Mutant[]): Promise<string | undefined> {
   const { browser, release, part, journeys, open, without, pace } = session;
   const page = await open(mutants).catch(errorMessage);
   if (typeof page === 'string') return page;

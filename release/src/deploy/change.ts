@@ -66,7 +66,7 @@ export async function applyChange(
 }
 
 /** Part → the version that a change names; `undefined` for a rollback that names none. */
-export function versionsIn(change: Change): Versions<string | undefined> {
+function versionsIn(change: Change): Versions<string | undefined> {
   return change.kind === 'promote' ? change.versions : { ...change.others, [change.part]: change.version };
 }
 

@@ -61,7 +61,7 @@ export function createDelivery(
       ? createFileMailer(mailDirectory)
       : createSmtpMailer(mail.smtpUrl, domainOf(mail.from), mail.requireTls, withinLease(mailTimeout));
   const sendWebhook = createWebhookSender(webhooks, withinLease(webhookTimeout));
-  /** Reads the current row of the lead, so that an erased lead is never sent. */
+  /** Reads the current row of the lead, so that no attempt begins for an erased lead. */
   const resolveJob: ResolveJob = async (delivery) => {
     const { id, leadId, kind } = delivery;
     const leads = database.db.selectFrom('leads').selectAll().where('id', '=', leadId);

@@ -26,6 +26,7 @@ export const originSettings = z.object({
  * @param allowed origins of other sites that may send
  */
 export function sameOrigin(allowed: readonly string[], log: Log): Middleware {
+  let hasWarned = false;
   return (ctx, next) => {
     const origin = ctx.get('Origin');
     const site = ctx.get('Sec-Fetch-Site');
@@ -33,7 +34,10 @@ export function sameOrigin(allowed: readonly string[], log: Log): Middleware {
     if (site === 'same-origin' || allowed.includes(origin)) return next();
     if (site === 'cross-site') throw new HttpError('foreign-origin');
     if (origin !== '' && !isOwnHost(ctx, origin)) {
-      log.warn('refused a request, because its origin is not its host', { origin, host: ctx.get('Host') });
+      // Once, and only parsed hosts, because any client can send such requests.
+      const hosts = { origin: hostOf(origin), host: hostOf(`http://${ctx.get('Host')}`) };
+      if (!hasWarned) log.warn('refused a request, because its origin is not its host', hosts);
+      hasWarned = true;
       throw new HttpError('foreign-origin');
     }
     return next();

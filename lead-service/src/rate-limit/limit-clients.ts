@@ -16,7 +16,7 @@ export const quotaSettings = z.object({
   LEADS_PER_ADDRESS: wholeNumber(0, 1_000_000)
     .default(600)
     .describe(
-      'Requests with a lead that one address may send within ten minutes, also refused ones, to all instances together unless the database is down, and as many page reports. Its network (/24 of IPv4, /64 of IPv6) may send four times as many. `0`: no limit',
+      'Requests with a lead that one address may send within ten minutes, also invalid ones, to all instances together unless the database is down, and as many page reports. Its network (/24 of IPv4, /64 of IPv6) may send four times as many. `0`: no limit',
     ),
 });
 
@@ -71,7 +71,7 @@ export function limitClients(
   };
 }
 
-/** Sender of a request. Only counters in memory hold these values, because they are personal data. */
+/** Sender of a request. Only memory holds these values, because they are personal data; PostgreSQL gets keyed hashes. */
 export interface Client {
   readonly address: string;
   /** The /24 of an IPv4 address, or the /64 of an IPv6 address. */

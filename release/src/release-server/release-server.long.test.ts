@@ -91,7 +91,7 @@ test('release server: a pipeline with the bundled client releases its part, and 
   const history = await run(['history', '--most', '1']);
   assert.match(history.stdout, / {2}pricing-ci {2}promote {2}/);
   const help = await run(['promote', '--help']);
-  assert.match(help.stdout, /^Usage: release promote \[options\] <part> <version>\n/);
+  assert.match(help.stdout, /^Usage: release promote \[options\] <part> <version> \[others\.\.\.\]\n/);
 
   assert.deepEqual(
     await run(['promote', 'mf-leads', '1.0.0']),

@@ -78,7 +78,6 @@ const layers = {
     'canary',
     'board',
     'cli',
-    'blind-spots',
   ],
   shell: [
     'theme',

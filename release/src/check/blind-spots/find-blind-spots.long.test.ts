@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import type { Mutant } from '@countersign/webpack-config/build-mutants';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
 import { fragmentFile } from '@countersign/contracts/fragment';
-import { openBrowser } from '../check/browser/open-browser.ts';
-import { nextState } from '../deploy/next-state.ts';
-import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
-import { browserOfTests } from '../testing/config.ts';
-import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
+import { openBrowser } from '../browser/open-browser.ts';
+import { nextState } from '../../deploy/next-state.ts';
+import { compatibleRemote, compatibleShell } from '../../testing/compatible-part.ts';
+import { browserOfTests } from '../../testing/config.ts';
+import { createTemporaryStore, sampleSite } from '../../testing/temporary-store.ts';
 import { describeResults } from './describe-results.ts';
 import { findBlindSpots } from './find-blind-spots.ts';
 

@@ -2,12 +2,12 @@ import type { MutantBuild, Mutant } from '@countersign/webpack-config/build-muta
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { siteOfPages, type OfflineSite } from '../check/browser/offline-site.ts';
-import { composePages } from '../page/compose-pages.ts';
-import { integrityOf } from '../platform/file-hash.ts';
-import type { ObjectStore } from '../store/object-store.ts';
-import { ReleaseStore } from '../store/release-store.ts';
-import { readRemote, readVersion } from '../store/stored-version.ts';
+import { siteOfPages, type OfflineSite } from '../browser/offline-site.ts';
+import { composePages } from '../../page/compose-pages.ts';
+import { integrityOf } from '../../platform/file-hash.ts';
+import type { ObjectStore } from '../../store/object-store.ts';
+import { ReleaseStore } from '../../store/release-store.ts';
+import { readRemote, readVersion } from '../../store/stored-version.ts';
 
 declare global {
   // Set in the page by the entry of the part.

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge, Registry } from 'prom-client';
-import { bisectJourneys } from '../check/bisect-journeys.ts';
+import { bisectJourneys } from './bisect-journeys.ts';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
 import { probeSite } from './probe-site.ts';
 import { describeAttempt } from '../store/second-attempts.ts';

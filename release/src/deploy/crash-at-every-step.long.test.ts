@@ -27,6 +27,8 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
     ['rollback', 1],
     ['rollback', 3],
   ] as const) {
+    // A bucket gets the same writes, and each takes longer.
+    if (count > 1 && kind === 'bucket') continue;
     const changed = remotes.slice(0, count);
     test(`${action} of ${count} in a ${kind}, killed at any step, leaves the old page or the new one`, async () => {
       await using original = await createStore();

@@ -17,6 +17,9 @@ const restorers: Readonly<Record<string, (bytes: Uint8Array) => Promise<Uint8Arr
   '.gz': promisify(gunzip),
 };
 
+/** Files that are read at the same time. A version can have thousands, and a process few open ones. */
+const concurrency = 16;
+
 /** Compressible file types. Fonts and images are compressed already. */
 const compressible = /\.(html|js|css|svg|json|txt|xml|webmanifest)$/;
 
@@ -47,13 +50,16 @@ export class StoredFiles {
     const all = Object.entries(hashes).flatMap(([file, hash]) =>
       Object.entries(restorers).map(([ending, restore]) => ({ name: `${file}${ending}`, hash, restore })),
     );
-    const changed = all.map(async ({ name, hash, restore }) => {
-      if (!stored.has(name)) return [];
+    const present = all.filter(({ name }) => stored.has(name));
+    const changed: string[] = [];
+    const verify = async ({ name, hash, restore }: (typeof all)[number]) => {
       // A copy that cannot be decompressed is another one, too.
       const bytes = await restore((await this.read(name)) ?? new Uint8Array()).catch(() => undefined);
-      return bytes && integrityOf(bytes) === hash ? [] : [`has another ${name} than was published`];
-    });
-    return [...lost.map((file) => `has lost ${file}`), ...(await Promise.all(changed)).flat()];
+      if (!bytes || integrityOf(bytes) !== hash) changed.push(`has another ${name} than was published`);
+    };
+    for (let first = 0; first < present.length; first += concurrency)
+      await Promise.all(present.slice(first, first + concurrency).map(verify));
+    return [...lost.map((file) => `has lost ${file}`), ...changed];
   }
 
   /** Writes a file, and replaces a damaged one. */

@@ -38,7 +38,7 @@ type Subject = Omit<PageSubject, 'site' | 'liveSite'> & {
 /** What is wrong, where, and what to do. */
 interface Rendering {
   readonly violations: readonly string[];
-  /** What is wrong unless a person has meant it. */
+  /** Violations that a person can accept with `--looks-changed`. */
   readonly looks: readonly string[];
   /** What passed, but not at first. */
   readonly secondAttempts: readonly SecondAttempt[];

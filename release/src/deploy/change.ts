@@ -150,7 +150,7 @@ async function assertOneGroup(
     const template = await store.readFile('shell', shell, documentTemplateFile);
     if (template.includes(canarySlotAttributes.together)) continue;
     throw new ReleaseError(
-      `shell ${shell} assigns visitors to each canary by itself, so that some would get only one of these. Promote a newer shell first, or promote the parts as one change.`,
+      `shell ${shell} assigns visitors to each canary separately, so some would get only one of these. Promote a newer shell first, or promote the parts as one change.`,
     );
   }
 }

@@ -95,7 +95,7 @@ test('several parts: their canary has one group, is raised as one and ends as on
   assert.deepEqual(await shownBy(site), ['1.0.0,-', '1.0.0,-']);
 });
 
-test('several parts: a canary is refused with the shell, and with one that chooses each by itself', async () => {
+test('several parts: a canary is refused with the shell, and with a shell that assigns each separately', async () => {
   await using site = await createSite('');
   await assert.rejects(
     site.change({ ...joint, others }),

@@ -4,7 +4,7 @@ import { commitName } from '../store/stored-documents.ts';
 
 /** Number of this protocol. A change that older clients or servers do not understand raises it. */
 export const protocol = 2;
-/** What a client of an earlier protocol is told. */
+/** Message for clients of an earlier protocol. */
 export const updateClient =
   'This release command is older than the release server. Update the repository or, in another one, bundle the client again.';
 
@@ -32,7 +32,7 @@ const exitCode = z.int().min(0).max(255);
 const callResult = z.object({ exitCode, stdout: z.string() });
 export type CallResult = z.infer<typeof callResult>;
 
-/** What a call has printed on stderr since the place that was asked for, and its result if it has ended. */
+/** The text on stderr after the requested position, and the result of the call if it has ended. */
 export const callState = z.object({ progress: z.string(), result: callResult.optional() });
 export type CallState = z.infer<typeof callState>;
 

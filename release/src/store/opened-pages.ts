@@ -10,8 +10,8 @@ const setKey = ({ shell, remotes }: ReleaseContent) =>
 const viewKey = (name: string) => `checks/live/${name}.json`;
 
 /**
- * What the check keeps of the pages that a browser has opened, so that none is opened twice: the sets of versions, one of each part, in
- * which nothing was wrong, and how its visitors saw the live page. A set has an object, whose name is a hash of the versions with their
+ * Records of the check, so that it opens no page twice: the sets of versions, one of each part, whose pages had no violation, and
+ * how its visitors saw the live page. A set has an object, whose name is a hash of the versions with their
  * files. Writes never fail, because a page can be opened again.
  */
 export class OpenedPages {

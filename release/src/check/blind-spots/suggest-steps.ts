@@ -56,7 +56,7 @@ function elementsOf(snapshot: string) {
   });
 }
 
-/** What a step has to do so that a change of code that only a press or a key reaches can be seen. */
+/** The step that reaches a change of an event handler, derived from the keys or calls that the change names. */
 export function suggestUse(change: string): readonly string[] {
   const [, key] = /["'](Escape|Tab|Enter|Home|End|Arrow\w+)["']/.exec(change) ?? [];
   if (key !== undefined) return [`key('${key}')`];

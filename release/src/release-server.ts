@@ -25,7 +25,7 @@ import { createRunningCalls } from './release-server/running-calls.ts';
 import { openStore } from './store/open-store.ts';
 import { ReleaseStore } from './store/release-store.ts';
 
-/** Milliseconds that running calls get to end when the server stops. A check takes up to a minute. */
+/** Milliseconds that running calls get to end when the server stops. Most checks take less. */
 const stopTimeout = 120_000;
 /** Milliseconds that clients then get to ask for the results, and answers to reach them. */
 const answerTimeout = 10_000;

@@ -34,7 +34,7 @@ export class Leads {
     if (status >= 400) return route.fulfill({ status, contentType: 'text/plain', body: message });
     // Playwright reads JSON and, from the browser's own forms, fields.
     const fields = (request.postDataJSON() ?? {}) as SentLead['fields'];
-    // The service drops a lead that only a program can have filled in.
+    // The service quarantines a lead whose honeypot is filled in.
     if (!fields[honeypotField]) this.sent.push({ path, fields });
     // A form that the browser sends would leave the page.
     if (isForm) return route.fulfill({ status: 204 });

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { releasedVersions } from '@countersign/contracts/release-versions';
-import { partNames } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { writeDeltas } from '../page/write-deltas.ts';
 import { errorMessage } from '../platform/file-error.ts';
@@ -70,7 +69,7 @@ export async function deployRelease(
     // `undefined` after a lost race.
     if (entry !== undefined) {
       await store.serveLivePages().catch((cause: unknown) => {
-        throw incompleteChange(release, entry, cause);
+        throw incompleteChange(change, release, entry, cause);
       });
       return release;
     }
@@ -94,12 +93,16 @@ function assertUnchanged(change: Change, now: LiveState | undefined): void {
   );
 }
 
-/** The error of a release that was interrupted after its commit. To promote the live version changes nothing, not even a canary. */
-function incompleteChange(release: ReleaseDocument, entry: HistoryEntry, cause: unknown): ReleaseError {
-  const part = partNames.find((name) => name === entry.part) ?? 'shell';
-  const version = releasedVersions(part, release)?.live ?? '';
+/** The error of a release that was interrupted after its commit. To promote live versions changes nothing, not even a canary. */
+function incompleteChange(
+  change: Change,
+  release: ReleaseDocument,
+  { sequence }: HistoryEntry,
+  cause: unknown,
+): ReleaseError {
+  const live = partsOf(change).map((part) => `${part} ${releasedVersions(part, release)?.live}`);
   return new IncompleteChange(
-    `The change is committed as entry ${entry.sequence} of the history, but not complete: ${errorMessage(cause)} Do not repeat the command. Complete it: promote ${part} ${version}.`,
+    `The change is committed as entry ${sequence} of the history, but not complete: ${errorMessage(cause)} Do not repeat the command. Complete it: promote ${live.join(' ')}.`,
     { cause },
   );
 }

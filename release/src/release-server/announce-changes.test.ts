@@ -12,7 +12,7 @@ const secret = `whsec_${'c2Vj'.repeat(8)}`;
 
 test('announced changes: signed, in order, at least once, and from the stored cursor on', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', [part]: '1.0.0' });
-  const received: { readonly type: string; readonly text: string }[] = [];
+  const received: { readonly type: string; readonly text: string; readonly data: { parts: string[] } }[] = [];
   let status = 204;
   await using receiver = await startStubService(async (request, response) => {
     const body = await text(request);
@@ -29,6 +29,7 @@ test('announced changes: signed, in order, at least once, and from the stored cu
 
   await site.release({ [part]: '1.1.0' });
   await site.change({ kind: 'rollback', part });
+  await site.release({ [part]: '1.2.0', 'mf-leads': '1.0.0' });
   status = 500;
   await assert.rejects(announce(), /the answer is 500/);
   status = 204;
@@ -36,11 +37,16 @@ test('announced changes: signed, in order, at least once, and from the stored cu
   await announce();
   const by = ', by a test (https://release.example)';
   assert.deepEqual(
-    received.map(({ type, text: shown }) => [type, shown]),
+    received.map(({ type, text: shown, data }) => [type, data.parts.join(), shown]),
     [
-      ['release.promote', `promote mf-pricing 1.0.0 → 1.1.0${by}`],
-      ['release.promote', `promote mf-pricing 1.0.0 → 1.1.0${by}`],
-      ['release.rollback', `rollback mf-pricing 1.1.0 → 1.0.0${by}`],
+      ['release.promote', part, `promote mf-pricing 1.0.0 → 1.1.0${by}`],
+      ['release.promote', part, `promote mf-pricing 1.0.0 → 1.1.0${by}`],
+      ['release.rollback', part, `rollback mf-pricing 1.1.0 → 1.0.0${by}`],
+      [
+        'release.promote',
+        'mf-pricing,mf-leads',
+        `promote mf-pricing, mf-leads mf-pricing 1.0.0 → mf-pricing 1.2.0, mf-leads 1.0.0${by}`,
+      ],
     ],
   );
 });

@@ -48,10 +48,15 @@ const changeFields = {
 /** A change of the page, as the history records it. */
 export type RecordedChange = z.infer<z.ZodObject<typeof changeFields>>;
 
+/** The parts that a change names. */
+export function namedParts({ part, parts }: RecordedChange): readonly string[] {
+  return parts ?? (part === undefined ? [] : [part]);
+}
+
 /** The parts whose versions a change of the page has changed. */
-export function changedParts({ part, parts, action }: RecordedChange): readonly string[] {
-  const isOfVersions = action === 'promote' || action === 'canary' || action === 'rollback';
-  return isOfVersions ? (parts ?? (part === undefined ? [] : [part])) : [];
+export function changedParts(change: RecordedChange): readonly string[] {
+  const isOfVersions = ['promote', 'canary', 'rollback'].includes(change.action);
+  return isOfVersions ? namedParts(change) : [];
 }
 
 /** The releaser, and the reason for a change. */

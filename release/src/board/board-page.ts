@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
+import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { releasedVersions } from '@countersign/contracts/release-versions';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { tokensStylesheet } from '@countersign/design-tokens';
@@ -11,7 +12,8 @@ import type { ReleaseStore } from '../store/release-store.ts';
 import { describePictures, picturePath, pictureSides, type PictureRecord } from '../store/stored-pictures.ts';
 import { describeAttempts } from '../store/second-attempts.ts';
 import { integrityOf } from '../platform/file-hash.ts';
-import type { HistoryEntry } from '../store/stored-documents.ts';
+import { changedParts, namedParts, type HistoryEntry } from '../store/stored-documents.ts';
+import { unlessDamaged } from '../store/stored-json.ts';
 import { html, Markup } from './html.ts';
 
 /** The pictures of a version that a change released. */
@@ -28,30 +30,39 @@ const shownChanges = 40;
 
 /** What the board shows: the last changes, newest first, with pictures of what they released. Reads a bounded number of objects. */
 export async function readBoard(store: ReleaseStore, live: LiveState, owners: Owners) {
-  const changes = await store.recentHistory(live, shownChanges);
-  const history = changes.map(async (entry) => [entry, await readReleasedPictures(store, entry)] as const);
+  // One more, to compare with.
+  const entries = await store.recentHistory(live, shownChanges + 1);
+  const reading = entries.map(({ releaseId }) => unlessDamaged(store.readRelease(releaseId)));
+  const releases = (await Promise.all(reading)).map((stored) => stored?.release);
+  const history = entries.slice(0, shownChanges).map(async (entry, index) => {
+    const pictures = await readReleasedPictures(store, entry, releases[index], releases[index + 1]);
+    return [entry, pictures] as const;
+  });
   const secondAttempts = await store.secondAttempts.read();
   return { live, owners, secondAttempts, history: await Promise.all(history) };
 }
 
+/** The pictures of the versions that a change released. None if `prune` has removed the release before or after it. */
 async function readReleasedPictures(
   store: ReleaseStore,
   entry: HistoryEntry,
-): Promise<ReleasedPictures | undefined> {
-  const part = partNames.find((name) => name === entry.part);
-  const [live, canary] = versionsIn(entry.to);
-  const version = entry.action === 'promote' ? live : entry.action === 'canary' ? canary : undefined;
-  if (part === undefined || version === undefined) return undefined;
-  const record = await store.pictures.read(part, version);
-  const [liveBefore, canaryBefore] = versionsIn(entry.from);
-  // A later check may have compared the version with another one. A canary that is raised or promoted is not new.
-  const isOfThisChange = record?.live === liveBefore && canaryBefore !== version;
-  return record && isOfThisChange ? { part, version, record } : undefined;
-}
-
-/** The live version and the canary in an entry of the history: `1.0.0, 1.1.0 for 10 %`. */
-function versionsIn(text = ''): readonly (string | undefined)[] {
-  return text.split(', ').map((named) => named.split(' ', 1)[0]);
+  after: ReleaseContent | undefined,
+  before: ReleaseContent | undefined,
+): Promise<readonly ReleasedPictures[]> {
+  if (!after || !before || entry.action === 'rollback') return [];
+  const changed = changedParts(entry);
+  const reading = partNames
+    .filter((part) => changed.includes(part))
+    .map(async (part) => {
+      const [was, now] = [before, after].map((content) => releasedVersions(part, content));
+      const version = entry.action === 'canary' ? now?.canary?.version : now?.live;
+      if (version === undefined) return [];
+      const record = await store.pictures.read(part, version);
+      // A later check may have compared the version with another one. A canary that is raised or promoted is not new.
+      const isOfThisChange = record?.live === was?.live && was?.canary?.version !== version;
+      return record && isOfThisChange ? [{ part, version, record }] : [];
+    });
+  return (await Promise.all(reading)).flat();
 }
 
 const styles = `${tokensStylesheet()}\n${readFileSync(join(import.meta.dirname, 'board.css'), 'utf8')}`;
@@ -130,17 +141,17 @@ function ownersText(owners: readonly string[]): string {
   return owners.length > 0 ? owners.join(', ') : 'no owner';
 }
 
-function changeItem(change: HistoryEntry, pictures: ReleasedPictures | undefined): Markup {
-  const { action, part, parts = [], from, to, at, who, why, forced = [], releaseId } = change;
+function changeItem(change: HistoryEntry, pictures: readonly ReleasedPictures[]): Markup {
+  const { action, from, to, at, who, why, forced = [], releaseId } = change;
   return html`<li>
     <p>
-      <b class="${action}">${action}</b> ${part ?? parts.join(', ')}
+      <b class="${action}">${action}</b> ${namedParts(change).join(', ')}
       ${from !== undefined && from !== to && html`<code>${from}</code> to`}
       ${to !== undefined && html`<code>${to}</code>`}
     </p>
     ${why !== undefined && html`<p>${why}</p>`}
     ${forced.map((message) => html`<p class="forced">forced in spite of: ${message}</p>`)}
-    ${pictures && picturesLine(pictures)}
+    ${pictures.map(picturesLine)}
     <p class="author">
       <strong>${who}</strong> · ${time(at)} ·
       <code>${releaseId}</code>
@@ -155,7 +166,7 @@ function picturesLine({ part, version, record }: ReleasedPictures): Markup {
       (side) => html` <a href="../${picturePath(part, version, name, side)}">${name} ${side}</a>`,
     ),
   );
-  return html`<p>${version} ${describePictures(record)}${links}</p>`;
+  return html`<p>${part} ${version} ${describePictures(record)}${links}</p>`;
 }
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });

@@ -66,12 +66,13 @@ test('release board: links the pictures of a released version that differ from t
   };
   await compare('1.2.0', ['390-dark']);
   await compare('1.1.0', []);
+  await site.publish(builtRemote('mf-leads', '1.0.0'));
   await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 10 });
-  await site.deploy({ 'mf-pricing': '1.1.0' });
+  await site.deploy({ 'mf-pricing': '1.1.0', 'mf-leads': '1.0.0' });
 
   const changes = (await boardOf(site)).querySelectorAll('.history li');
   const [promoted = assert.fail(), canary = assert.fail()] = changes;
-  assert.match(promoted.textContent, /1\.1\.0 looks like 1\.0\.0 in all 2 pictures/);
+  assert.match(promoted.textContent, /mf-pricing 1\.1\.0 looks like 1\.0\.0 in all 2 pictures/);
   assert.match(canary.textContent, /1\.2\.0 looks different from 1\.0\.0 in 1 of 2 pictures/);
   assert.deepEqual(
     [...canary.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]),

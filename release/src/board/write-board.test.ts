@@ -33,7 +33,7 @@ test('release board: shows parts and the history', async () => {
   await site.deploy({ 'mf-pricing': '1.1.0' });
   await deployRelease(
     site.store,
-    { kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 12.5 },
+    { kind: 'canary', versions: { 'mf-pricing': '1.2.0' }, percent: 12.5 },
     () => sampleSite,
     { who: 'anna', why: 'new prices' },
     // Violations of the check that `--force` overrides.
@@ -67,7 +67,7 @@ test('release board: links the pictures of a released version that differ from t
   await compare('1.2.0', ['390-dark']);
   await compare('1.1.0', []);
   await site.publish(builtRemote('mf-leads', '1.0.0'));
-  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 10 });
+  await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.2.0' }, percent: 10 });
   await site.deploy({ 'mf-pricing': '1.1.0', 'mf-leads': '1.0.0' });
 
   const changes = (await boardOf(site)).querySelectorAll('.history li');

@@ -50,7 +50,8 @@ for (const [what, version, percent] of [
     await site.publish(builtRemote(part, '1.2.0'));
     let changed: Promise<unknown> | undefined;
     const { outcome } = await watch(site, () => ({}), {
-      progress: () => void (changed ??= site.change({ kind: 'canary', part, version, percent })),
+      progress: () =>
+        void (changed ??= site.change({ kind: 'canary', versions: { [part]: version }, percent })),
     });
     await changed;
     assert.equal(outcome, 'ended');
@@ -70,18 +71,24 @@ test('watch: a canary that is not worse stays, or is promoted with --promote', a
   );
 });
 
-const anotherCanary = { kind: 'canary', part, version: '1.2.0', percent: 10 } as const;
+const anotherCanary = { kind: 'canary', versions: { [part]: '1.2.0' }, percent: 10 } as const;
 const promotion = { kind: 'promote', versions: { [part]: '1.1.0' } } as const;
 
 // Each command, and each of the three changes that a watch makes.
 for (const [what, change, assessment, share, stages] of [
-  ['a rollback', { kind: 'rollback', part }, 'promotion', 0, [100]],
+  ['a rollback', { kind: 'rollback', versions: { [part]: undefined } }, 'promotion', 0, [100]],
   ['another canary', anotherCanary, 'promotion', 0, [100]],
   ['a promotion of the canary', promotion, 'raise', 0, [25, 100]],
-  ['another percentage', { ...anotherCanary, version: '1.1.0', percent: 50 }, 'raise', 0, [25, 100]],
+  [
+    'another percentage',
+    { ...anotherCanary, versions: { [part]: '1.1.0' }, percent: 50 },
+    'raise',
+    0,
+    [25, 100],
+  ],
   ['a promotion of another version', { ...promotion, versions: { [part]: '1.2.0' } }, 'rollback', 0.5, [100]],
   ['another canary', anotherCanary, 'rollback', 0.5, [100]],
-  ['a rollback', { kind: 'rollback', part }, 'rollback', 0.5, [100]],
+  ['a rollback', { kind: 'rollback', versions: { [part]: undefined } }, 'rollback', 0.5, [100]],
 ] satisfies readonly (readonly [string, Change, string, number, readonly number[]])[]) {
   test(`watch: ${what} by another command wins over a ${assessment} that is about to commit`, async () => {
     await using site = await createSiteWithCanary(10);
@@ -201,7 +208,7 @@ test('watch: a missing canary or unreadable reports are errors', async () => {
     watch(site, () => ({}), { reports: { url: unreadable.origin, token: '' } }),
     /^ReleaseError: .*Set its LIVE_PAGE/,
   );
-  await site.change({ kind: 'rollback', part: 'mf-pricing' });
+  await site.change({ kind: 'rollback', versions: { 'mf-pricing': undefined } });
   await assert.rejects(
     watch(site, () => ({})),
     /^ReleaseError: mf-pricing has no canary\./,
@@ -235,11 +242,11 @@ for (const [what, share, outcome, live] of [
 ] as const) {
   test(`watch: a canary of two parts that ${what} as one`, async () => {
     await using site = await createSiteWithCanary(10);
-    await site.change({ kind: 'rollback', part });
+    await site.change({ kind: 'rollback', versions: { [part]: undefined } });
     await site.publish(...['1.0.0', '1.1.0'].map((version) => compatibleRemote('mf-leads', version)));
     await site.deploy({ 'mf-leads': '1.0.0' });
-    const others = { 'mf-leads': '1.1.0' };
-    await site.change({ kind: 'canary', part, version: '1.1.0', others, percent: 10 });
+    const versions = { [part]: '1.1.0', 'mf-leads': '1.1.0' };
+    await site.change({ kind: 'canary', versions, percent: 10 });
     const options = { part: 'mf-leads', stages: [100] } as const;
     assert.equal((await watch(site, growingReports(share), options)).outcome, outcome);
     const { entry, release } = await site.store.requireLive();

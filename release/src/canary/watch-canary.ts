@@ -116,10 +116,10 @@ export async function watchCanary(
     if (assessment === 'fine' && next === undefined) return { outcome: 'fine', ...result };
     const isRaised = assessment === 'fine' && next !== undefined && next < 100;
     const change: Change = isRaised
-      ? { kind: 'canary', part, version, others: versions, percent: next, expected }
+      ? { kind: 'canary', versions, percent: next, expected }
       : assessment === 'fine'
         ? { kind: 'promote', versions, expected }
-        : { kind: 'rollback', part, others: ended, expected };
+        : { kind: 'rollback', versions: ended, expected };
     const views = describeViews(because, comparison, states.get(assessed.part)?.live ?? first.live);
     const seen = isJoint ? `${assessed.part}: ${views}` : views;
     const reason = assessment === 'worse' ? seen : `${seen}; ${why}`;

@@ -145,7 +145,7 @@ test('contract types: live remotes, and later ones, must suit a canary of the sh
   const fewer = compatibleShell('1.1.0', contractOf('{ readonly shell: object }'));
   await site.publish(compatibleShell('1.0.0'), fewer, compatibleRemote('mf-pricing', '1.0.0'), pricing());
   const live = await site.deploy({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  const canary = { kind: 'canary', part: 'shell', version: '1.1.0', percent: 5 } as const;
+  const canary = { kind: 'canary', versions: { shell: '1.1.0' }, percent: 5 } as const;
   const inCanary = await applyChange(store, live, canary);
   const promotion = { kind: 'promote', versions: { 'mf-pricing': '1.1.0' } } as const;
   const promoted = await applyChange(store, inCanary, promotion);

@@ -17,8 +17,7 @@ import { printProgress, printProgressWhenSlow, versionsAsJson } from './print.ts
 type ChangeOptions = Partial<Pick<CallOf<'promote'>, 'why' | 'force' | 'inFreeze' | 'looksChanged'>>;
 
 export const promote: Run<'promote'> = async (call, context) => {
-  const { part, version, others } = call;
-  const versions = { [part]: version, ...others };
+  const { versions } = call;
   const { releaseId } = await change(call, context, { kind: 'promote', versions });
   return {
     json: { releaseId, ...versionsAsJson(versions) },
@@ -27,9 +26,8 @@ export const promote: Run<'promote'> = async (call, context) => {
 };
 
 export const canary: Run<'canary'> = async (call, context) => {
-  const { part, version, others, percent } = call;
-  const versions = { [part]: version, ...others };
-  const { releaseId } = await change(call, context, { kind: 'canary', part, version, others, percent });
+  const { versions, percent } = call;
+  const { releaseId } = await change(call, context, { kind: 'canary', versions, percent });
   return {
     json: { releaseId, ...versionsAsJson(versions), percent },
     lines: `${nameVersions(versions)} is live for ${percent} % of visitors in release ${releaseId}`,

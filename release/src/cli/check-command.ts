@@ -1,9 +1,9 @@
-import { partNames, type PartName } from '@countersign/contracts/remotes';
+import type { PartName } from '@countersign/contracts/remotes';
 import { releasedVersions } from '@countersign/contracts/release-versions';
 import { checkRelease } from '../check/check-release.ts';
 import { describePictures, type PictureRecord } from '../store/stored-pictures.ts';
 import { describeAttempt } from '../store/second-attempts.ts';
-import type { Versions } from '../deploy/change.ts';
+import { partsOf } from '../deploy/change.ts';
 import { nextState } from '../deploy/next-state.ts';
 import { nameVersions } from '../store/referenced-versions.ts';
 import { summarizeList } from '../check/violation.ts';
@@ -11,15 +11,14 @@ import type { ReleaseStore } from '../store/release-store.ts';
 import type { Run } from './command-context.ts';
 import { printProgressWhenSlow, versionsAsJson } from './print.ts';
 
-export const check: Run<'check'> = async (call, { config, store, resolveSiteConfig }) => {
-  const versions: Versions = { [call.part]: call.version, ...call.others };
+export const check: Run<'check'> = async ({ versions }, { config, store, resolveSiteConfig }) => {
   const name = nameVersions(versions);
+  const change = { kind: 'promote', versions } as const;
   // The pictures of several are stored with the first.
-  const part = partNames.find((each) => each in versions) ?? call.part;
+  const [part = 'shell'] = partsOf(change);
   const { [part]: version = '' } = versions;
   const live = await store.readLive();
   const site = resolveSiteConfig(live?.site);
-  const change = { kind: 'promote', versions } as const;
   const { release } = await nextState(store, live, change, site);
   const candidate = { store, next: release, live: live?.release, site, browser: config.browser };
   // Also stores pictures of the version and of the live one, which are read below.

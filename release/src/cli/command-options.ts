@@ -27,25 +27,25 @@ export const partArgument = z.enum(partNames, {
   error: ({ input }) => `Unknown part "${String(input)}". Known parts: ${partNames.join(', ')}.`,
 });
 
-/** Further parts and versions, one after the other, as part → version. Takes all words that are left. */
-export const othersArgument = z
-  .array(z.string())
-  .transform((words, { issues }) => {
-    const others: Partial<Record<PartName, string>> = {};
-    for (let index = 0; index < words.length; index += 2) {
-      const [part, version] = words.slice(index, index + 2);
-      const { data: name, error } = partArgument.safeParse(part);
-      const mistake = error
-        ? error.issues[0]?.message
-        : others[name] !== undefined
-          ? `${name} is named twice. Name one version of each part.`
-          : version === undefined && `${name} has no version. Name one after it.`;
-      if (mistake) issues.push({ code: 'custom', message: mistake, input: words });
-      else if (name && version !== undefined) others[name] = version;
-    }
-    return others;
-  })
-  .default({});
+/** How {@link versionsArgument} is written: it takes all words. */
+export const versionsUsage = '<part> <version> [others...]';
+
+/** One or more parts, each with a version after it, as part → version. */
+export const versionsArgument = z.array(z.string()).transform((words, { issues }) => {
+  const versions: Partial<Record<PartName, string>> = {};
+  for (let index = 0; index < words.length; index += 2) {
+    const [part, version] = words.slice(index, index + 2);
+    const { data: name, error } = partArgument.safeParse(part);
+    const mistake = error
+      ? error.issues[0]?.message
+      : versions[name] !== undefined
+        ? `${name} is named twice. Name one version of each part.`
+        : version === undefined && `${name} has no version. Name one after it.`;
+    if (mistake) issues.push({ code: 'custom', message: mistake, input: words });
+    else if (name && version !== undefined) versions[name] = version;
+  }
+  return versions;
+});
 
 export function switchOption(description: string) {
   return z.boolean().register(details, { description }).optional();

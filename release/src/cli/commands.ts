@@ -1,15 +1,16 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod';
+import type { Versions } from '../deploy/change.ts';
 import type { Right } from '../deploy/owners.ts';
 import {
   choiceOption,
   numberOption,
-  othersArgument,
   partArgument,
   stagesOption,
   switchOption,
   textOption,
   timeOption,
+  versionsArgument,
 } from './command-options.ts';
 
 /** What is known of a command, as data: the parser, the help, rights and the release server read it here. */
@@ -31,7 +32,7 @@ const inputOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ ...shape, json: switchOption('print the outcome as JSON') });
 
 const part = partArgument;
-const others = othersArgument;
+const versions = versionsArgument;
 const version = z.string();
 const why = textOption('<reason>', 'why, for the history').optional();
 const overrides = {
@@ -55,20 +56,18 @@ export const commands = {
   },
   check: {
     description: 'check whether a published version, or several as one change, can be promoted now',
-    input: inputOf({ part, version, others }),
+    input: inputOf({ versions }),
     runsOnServer: true,
   },
   promote: {
     description: 'make a published version, or several as one change, live for everybody',
-    input: inputOf({ part, version, others, ...overrides }),
+    input: inputOf({ versions, ...overrides }),
     ...change,
   },
   canary: {
     description: 'give a published version, or several together, to a share of visitors',
     input: inputOf({
-      part,
-      version,
-      others,
+      versions,
       ...overrides,
       percent: numberOption('<number>', 'share of visitors, from 0 to 100', {
         meaning: 'a number from 0 to 100',
@@ -188,8 +187,7 @@ export type CallOf<Name extends CommandName = CommandName> = Calls[Name];
 export interface Call {
   readonly name: CommandName;
   readonly part?: PartName | undefined;
-  /** Further parts → versions. */
-  readonly others?: Readonly<Partial<Record<PartName, string>>>;
+  readonly versions?: Versions | undefined;
   readonly folder?: string | undefined;
   readonly minutes?: number | undefined;
   readonly force?: boolean | undefined;

@@ -2,7 +2,7 @@ import { partNames } from '@countersign/contracts/remotes';
 import { Command as Program, CommanderError, Option } from 'commander';
 import type * as z from 'zod';
 import { UsageError } from '../platform/release-error.ts';
-import { detailsOf, flagOf } from './command-options.ts';
+import { detailsOf, flagOf, versionsArgument, versionsUsage } from './command-options.ts';
 import { commands, overridesOf, type Command, type CallOf } from './commands.ts';
 
 const helpText = `
@@ -43,9 +43,7 @@ export function parseCommand(
       const { success: isOptional, data: value } = schema.safeParse(undefined);
       if (!details) {
         positional.push(key);
-        // An argument with a default takes all words that are left.
-        const words = value === undefined ? key : `${key}...`;
-        added.argument(isOptional ? `[${words}]` : `<${words}>`);
+        added.arguments(schema === versionsArgument ? versionsUsage : isOptional ? `[${key}]` : `<${key}>`);
         continue;
       }
       const { placeholder = '', description: meaning, choices } = details;
@@ -57,7 +55,10 @@ export function parseCommand(
       added.addOption(option.makeOptionMandatory(!isOptional));
     }
     added.action(() => {
-      const values = positional.map((key, index) => [key, added.processedArgs[index] as unknown] as const);
+      const values = positional.map((key, index) => {
+        const isOfAll = input.shape[key] === versionsArgument;
+        return [key, isOfAll ? added.args : (added.processedArgs[index] as unknown)] as const;
+      });
       const { data, error } = input.safeParse({ ...added.opts(), ...Object.fromEntries(values) });
       if (error) throw new UsageError(messageOf(error, positional));
       call = { name, ...data } as CallOf;
@@ -72,8 +73,6 @@ export function parseCommand(
     const [message = ''] = error.message.split('\n');
     throw new UsageError(`${message.replace(/\.$/, '')}. Show the usage with "--help".`);
   }
-  if (call && 'others' in call && call.others[call.part] !== undefined)
-    throw new UsageError(`${call.part} is named twice. Name one version of each part.`);
   const [override] = call ? overridesOf(call) : [];
   if (call && override !== undefined && !('why' in call && call.why !== undefined))
     throw new UsageError(`${flagOf(override)} needs a reason. Give it with --why "…".`);

@@ -1,4 +1,4 @@
-import type { PartName } from '@countersign/contracts/remotes';
+import { partsOf } from '../deploy/change.ts';
 import { assertOwner, assertPageOwner, readOwners, type Owners } from '../deploy/owners.ts';
 import { readConfig } from './config.ts';
 import { openContext, type CommandContext, type Run } from './command-context.ts';
@@ -64,8 +64,7 @@ export async function runCall<Name extends CommandName>(
 export function assertAllowed(call: Call, owners: Owners, releaser: string): void {
   const { right } = commandOf(call);
   if (!right) return;
-  const { part = 'shell', others = {} } = call;
-  for (const each of [part, ...(Object.keys(others) as PartName[])])
-    assertOwner(owners, each, releaser, right);
+  const { part = 'shell', versions = { [part]: '' } } = call;
+  for (const each of partsOf({ versions })) assertOwner(owners, each, releaser, right);
   for (const option of overridesOf(call)) assertPageOwner(owners, releaser, flagOf(option));
 }

@@ -17,8 +17,8 @@ async function createSite(): Promise<TemporaryStore> {
 
 const shellOf = async ({ store }: TemporaryStore) =>
   releasedVersions('shell', (await store.requireLive()).release);
-const canary = { kind: 'canary', part: 'shell', version: '1.2.0', percent: 10 } as const;
-const rollback = { kind: 'rollback', part: 'shell' } as const;
+const canary = { kind: 'canary', versions: { shell: '1.2.0' }, percent: 10 } as const;
+const rollback = { kind: 'rollback', versions: { shell: undefined } } as const;
 
 test('shell: a rollback without a version ends its canary, then restores the version before', async () => {
   await using site = await createSite();

@@ -26,24 +26,19 @@ export type Change = {
       readonly versions: Versions;
     }
   | {
-      /** Gives a version to a share of visitors, in place of a running canary. With others, a visitor gets all of them or none. */
+      /** Gives versions to a share of visitors, in place of running canaries. A visitor gets all of them or none. */
       readonly kind: 'canary';
-      readonly part: PartName;
-      readonly version: string;
-      readonly others?: Versions;
+      readonly versions: Versions;
       /** From 0 to 100; of the shell, a whole number. */
       readonly percent: number;
     }
   | {
       /**
-       * With a version: makes it live and ends a canary. Without: ends the canary, or restores the previous version if there is none.
-       * What that means depends on the state of the part, so `expected` should be given.
+       * A part with a version: makes it live and ends a canary. Without: ends the canary, or restores the previous version if there is
+       * none. What that means depends on the state of the part, so `expected` should be given.
        */
       readonly kind: 'rollback';
-      readonly part: PartName;
-      readonly version?: string | undefined;
-      /** Parts that are rolled back with it. */
-      readonly others?: Versions<string | undefined>;
+      readonly versions: Versions<string | undefined>;
     }
 );
 
@@ -59,19 +54,12 @@ export async function applyChange(
   if (change.kind === 'promote') return promote(store, current, change.versions);
   if (!current) throw new NothingIsLive();
   if (change.kind === 'canary') return startCanary(store, current, change);
-  const versions = versionsIn(change);
   let next = current;
-  for (const part of partsOf(change)) next = await rollBack(store, next, part, versions[part]);
+  for (const part of partsOf(change)) next = await rollBack(store, next, part, change.versions[part]);
   return next;
 }
 
-/** Part → the version that a change names; `undefined` for a rollback that names none. */
-function versionsIn(change: Change): Versions<string | undefined> {
-  return change.kind === 'promote' ? change.versions : { ...change.others, [change.part]: change.version };
-}
-
-export function partsOf(change: Change): readonly PartName[] {
-  const versions = versionsIn(change);
+export function partsOf({ versions }: Pick<Change, 'versions'>): readonly PartName[] {
   return partNames.filter((part) => part in versions);
 }
 
@@ -108,8 +96,7 @@ async function startCanary(
   current: ReleaseContent,
   change: Extract<Change, { kind: 'canary' }>,
 ): Promise<ReleaseContent> {
-  const { percent } = change;
-  const versions: Versions = { ...change.others, [change.part]: change.version };
+  const { percent, versions } = change;
   const parts = partsOf(change);
   const together = parts.map((part) => `${part}@${versions[part]}`).join(' ');
   if (parts.length > 1) await assertOneGroup(store, current.shell, parts);

@@ -22,7 +22,7 @@ import {
 import { deployRelease } from './deploy-release.ts';
 
 const author = { who: 'pricing-team' };
-const rollback = { kind: 'rollback', part: 'mf-pricing' } as const;
+const rollback = { kind: 'rollback', versions: { 'mf-pricing': undefined } } as const;
 
 test('deploy: versions become live together, with URLs and hashes of their files', async () => {
   await using site = await createTemporaryStore();
@@ -85,7 +85,7 @@ test('deploy: releasing or rolling back a part changes no file of any published 
   };
   const before = await stored();
   assert(before.length > 30);
-  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
+  await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.1.0' }, percent: 10 });
   await site.deploy({ 'mf-pricing': '1.1.0' });
   await site.change(rollback);
   assert.deepEqual(await stored(), before);
@@ -168,7 +168,7 @@ async function siteWithHistory(): Promise<TemporaryStore> {
     { 'mf-pricing': '1.2.0' },
   );
   await site.publish(builtRemote('mf-header', '1.0.0'));
-  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.0.0', percent: 10 });
+  await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.0.0' }, percent: 10 });
   return site;
 }
 
@@ -218,7 +218,7 @@ test('deploy: an unknown outcome of the commit is said, and tells to look before
 
 test('deploy: a rollback does not go on from what another change of the part has made live', async () => {
   await using site = await siteWithHistory();
-  const rival = { ...rollback, version: '1.0.0' };
+  const rival = { ...rollback, versions: { 'mf-pricing': '1.0.0' } };
   const behind = interleave(site.objects, 1, async () => void (await site.change(rival)), isCommit);
   const context = {
     ...openContext(readConfig({ RELEASER: 'page-team' })),

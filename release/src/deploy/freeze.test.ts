@@ -17,7 +17,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 async function createSite(): Promise<TemporaryStore> {
   const site = await createLiveSite({ shell: '1.0.0', [part]: '1.0.0' }, { [part]: '1.1.0' });
   await site.publish(builtRemote(part, '1.2.0'), builtRemote('mf-leads', '1.0.0'));
-  await site.change({ kind: 'canary', part, version: '1.2.0', percent: 10 });
+  await site.change({ kind: 'canary', versions: { [part]: '1.2.0' }, percent: 10 });
   return site;
 }
 
@@ -29,7 +29,7 @@ for (const frozen of [part, undefined] as const) {
   test(`freeze of ${frozen ?? 'the page'}: promotion and canary are refused until it is ended`, async () => {
     await using site = await createSite();
     await freeze(site.store, frozen, inAnHour(), author);
-    const changes: Change[] = [promotion, { kind: 'canary', part, version: '1.2.0', percent: 50 }];
+    const changes: Change[] = [promotion, { kind: 'canary', versions: { [part]: '1.2.0' }, percent: 50 }];
     const results = await Promise.allSettled(changes.map((change) => site.change(change)));
     for (const result of results) {
       const { message } = result.status === 'rejected' ? (result.reason as Error) : assert.fail();
@@ -48,8 +48,8 @@ test('freeze: going back is allowed, --in-freeze is recorded, and a freeze whose
   await using site = await createSite();
   await freeze(site.store, part, inAnHour(), author);
   // The first ends the canary.
-  await site.change({ kind: 'rollback', part });
-  await site.change({ kind: 'rollback', part });
+  await site.change({ kind: 'rollback', versions: { [part]: undefined } });
+  await site.change({ kind: 'rollback', versions: { [part]: undefined } });
   assert.equal(await versionOf(site), '1.0.0');
   await site.change({ ...promotion, inFreeze: true });
   assert.match((await site.store.readLive())?.entry.forced?.join() ?? '', /^mf-pricing is frozen until/);

@@ -43,7 +43,8 @@ test('remove: a change at any step of it finds a whole version, or leaves the pa
   assertWholeAtEveryStep(
     () => createLiveSite(first, { 'mf-pricing': '1.1.0' }, { 'mf-pricing': '1.2.0' }),
     (store) => removeVersion(store, removed, author),
-    (site) => site.change({ kind: 'rollback', ...removed }).catch(() => undefined),
+    (site) =>
+      site.change({ kind: 'rollback', versions: { [removed.part]: removed.version } }).catch(() => undefined),
   ));
 
 test('prune: a change at any step of it finds a whole version, or leaves the page as it was', () =>

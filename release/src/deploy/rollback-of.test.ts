@@ -7,8 +7,8 @@ import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-
 import { rollbackOf } from './rollback-of.ts';
 
 const script = `<!--${canarySlotAttributes.together}-->`;
-const joint = { kind: 'canary', part: 'mf-leads', version: '2.0.0', percent: 5 } as const;
-const others = { 'mf-pricing': '2.0.0' };
+const versions = { 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' } as const;
+const joint = { kind: 'canary', versions, percent: 5 } as const;
 const together = 'mf-pricing@2.0.0 mf-leads@2.0.0';
 
 /** A site with 1.0.0 of the shell and three remotes, of which 2.0.0 and 3.0.0 are published. */
@@ -79,8 +79,8 @@ test('several parts: a rollback is refused if one of them was changed since it w
 
 test('several parts: their canary has one group, is raised as one and ends as one', async () => {
   await using site = await createSite();
-  await site.change({ ...joint, others });
-  const { remotes } = await site.change({ ...joint, others, percent: 25 });
+  await site.change(joint);
+  const { remotes } = await site.change({ ...joint, percent: 25 });
   for (const name of ['mf-leads', 'mf-pricing'] as const)
     assert.deepEqual([remotes[name]?.canary?.percent, remotes[name]?.canary?.together], [25, together]);
   assert.match(
@@ -88,7 +88,7 @@ test('several parts: their canary has one group, is raised as one and ends as on
     new RegExp(`${canarySlotAttributes.together}="${together}"`),
   );
   await assert.rejects(
-    site.change({ ...joint, version: '3.0.0' }),
+    site.change({ ...joint, versions: { 'mf-leads': '3.0.0' } }),
     /^ReleaseError: Visitors get the canary of mf-leads together with others \(mf-pricing@2\.0\.0 mf-leads@2\.0\.0\)/,
   );
   await rollBack(site);
@@ -97,12 +97,9 @@ test('several parts: their canary has one group, is raised as one and ends as on
 
 test('several parts: a canary is refused with the shell, and with a shell that assigns each separately', async () => {
   await using site = await createSite('');
+  await assert.rejects(site.change(joint), /^ReleaseError: shell 1\.0\.0 assigns visitors to each/);
   await assert.rejects(
-    site.change({ ...joint, others }),
-    /^ReleaseError: shell 1\.0\.0 assigns visitors to each/,
-  );
-  await assert.rejects(
-    site.change({ ...joint, others: { shell: '2.0.0' } }),
+    site.change({ ...joint, versions: { 'mf-leads': '2.0.0', shell: '2.0.0' } }),
     /^ReleaseError: The shell cannot be a canary together with other parts/,
   );
   assert.deepEqual(await shownBy(site), ['1.0.0,-', '1.0.0,-']);

@@ -4,7 +4,7 @@ import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { changedParts } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import type { Change, Versions } from './change.ts';
+import { partsOf, type Change, type Versions } from './change.ts';
 
 /**
  * The rollback of a part, with all parts that belong to it: those whose canaries visitors get together with its own or, without a
@@ -19,15 +19,16 @@ export async function rollbackOf(
   const { release } = live;
   const inCanary = partsInCanary(release, part);
   const hasCanary = releasedVersions(part, release)?.canary !== undefined;
-  const { [part]: before, ...others }: Versions<string | undefined> =
+  const together: Versions<string | undefined> =
     hasCanary || version !== undefined
       ? Object.fromEntries(inCanary.map((each) => [each, undefined]))
       : await versionsBefore(store, live, part);
-  const named = Object.keys(others) as PartName[];
+  const versions = { ...together, [part]: version ?? together[part] };
+  const parts = partsOf({ versions });
   // What it means without a version, or with other parts, depends on their state.
-  const isRelative = named.length > 0 || version === undefined;
-  const expected = isRelative ? statesOf(release, [part, ...named]) : undefined;
-  return { kind: 'rollback', part, version: version ?? before, others, expected };
+  const isRelative = parts.length > 1 || version === undefined;
+  const expected = isRelative ? statesOf(release, parts) : undefined;
+  return { kind: 'rollback', versions, expected };
 }
 
 /** The part with a canary, and those whose canaries visitors get together with it. */

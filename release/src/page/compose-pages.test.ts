@@ -108,7 +108,7 @@ test('preload: the initial scripts of all live remotes, and of no other version'
 test('preload: both versions of a remote with a canary are in templates', async () => {
   await using site = await createSite();
   await site.publish(builtRemote('mf-pricing', '1.2.0'));
-  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 12.5 });
+  await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.2.0' }, percent: 12.5 });
   const { document } = new JSDOM(await pageOf(site)).window;
   const linksIn = (root: ParentNode) =>
     [...root.querySelectorAll<HTMLLinkElement>('link[rel=preload]')].map((link) => link.getAttribute('href'));

@@ -119,7 +119,7 @@ test('slots: the markup of a canary stands in a template behind that of the live
   await using site = await createSite(rendered('mf-pricing', '1.1.0'));
   const allowedStyles = async () => /style-src [^;]*/.exec(await pageOf(site))?.[0].split(' ').length ?? 0;
   const before = await allowedStyles();
-  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 12.5 });
+  await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.1.0' }, percent: 12.5 });
   const { body } = await documentOf(site);
   const { remote, percent, version } = canarySlotAttributes;
   const templates = [...body.querySelectorAll<HTMLTemplateElement>(`[${remote}]`)];

@@ -87,12 +87,12 @@ for (const [what, entry] of Object.entries({
 test('entry bundle: a part with a canary is loaded on its own, and one part needs no bundle', async () => {
   await using site = await siteWith(['mf-header'], ['mf-pricing'], ['mf-leads']);
   await site.publish(builtRemote('mf-pricing', '1.1.0'), builtRemote('mf-header', '1.1.0'));
-  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
+  await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.1.0' }, percent: 10 });
   assert.deepEqual((await readBundle(site)).entries, [
     '/mf-header/1.0.0/entry.js',
     '/mf-leads/1.0.0/entry.js',
   ]);
-  await site.change({ kind: 'canary', part: 'mf-header', version: '1.1.0', percent: 10 });
+  await site.change({ kind: 'canary', versions: { 'mf-header': '1.1.0' }, percent: 10 });
   assert.deepEqual((await readBundle(site)).entries, []);
 });
 

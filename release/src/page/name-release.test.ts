@@ -18,9 +18,9 @@ test('release ID: a state that comes back has the ID that it had', async () => {
   await site.publish(builtRemote('mf-pricing', '1.1.0'));
   const { releaseId } = await site.release({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   await site.release({ shell: '1.1.0' });
-  const ids = [(await site.change({ kind: 'rollback', part: 'shell', version: '1.0.0' })).releaseId];
-  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
-  const endOfCanary = { kind: 'rollback', part: 'mf-pricing' } as const;
+  const ids = [(await site.change({ kind: 'rollback', versions: { shell: '1.0.0' } })).releaseId];
+  await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.1.0' }, percent: 10 });
+  const endOfCanary = { kind: 'rollback', versions: { 'mf-pricing': undefined } } as const;
   const again = { kind: 'promote', versions: { 'mf-pricing': '1.0.0' } } as const;
   for (const change of [endOfCanary, again, again]) {
     ids.push((await site.change(change)).releaseId);

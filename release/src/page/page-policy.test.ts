@@ -34,7 +34,7 @@ async function createSite(): Promise<TemporaryStore> {
     ),
   );
   for (const version of ['1.0.0', '1.1.0']) await site.deploy({ shell: '1.0.0', 'mf-pricing': version });
-  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.2.0', percent: 10 });
+  await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.2.0' }, percent: 10 });
   return site;
 }
 
@@ -147,6 +147,6 @@ test('page policy: a script that chooses canaries is only in pages with a canary
     return [html.includes(script), policy.get('script-src')?.includes(sha256(script))];
   };
   assert.deepEqual(await isAllowed(), [false, false]);
-  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
+  await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.1.0' }, percent: 10 });
   assert.deepEqual(await isAllowed(), [true, true]);
 });

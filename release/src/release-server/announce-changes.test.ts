@@ -28,7 +28,7 @@ test('announced changes: signed, in order, at least once, and from the stored cu
   assert.equal(received.splice(0).length, 1);
 
   await site.release({ [part]: '1.1.0' });
-  await site.change({ kind: 'rollback', part });
+  await site.change({ kind: 'rollback', versions: { [part]: undefined } });
   await site.release({ [part]: '1.2.0', 'mf-leads': '1.0.0' });
   status = 500;
   await assert.rejects(announce(), /the answer is 500/);

@@ -108,7 +108,7 @@ test('mirror: earlier releases and versions are fetched when they are asked for'
   const before = (await bucket.store.readLive())?.release.releaseId ?? '';
   await bucket.release({ 'mf-pricing': '1.1.0' });
   await bucket.release({ 'mf-pricing': '1.2.0' });
-  await bucket.change({ kind: 'rollback', part: 'mf-pricing', version: '1.1.0' });
+  await bucket.change({ kind: 'rollback', versions: { 'mf-pricing': '1.1.0' } });
   await using site = await startMirror();
   assert.match((await site.request(`/?release=${before}`)).body.toString(), /mf-pricing\/1\.0\.0/);
   assert.equal((await site.request('/mf-pricing/1.0.0/exposed.js')).status, 200);

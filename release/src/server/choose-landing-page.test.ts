@@ -11,7 +11,7 @@ const own = {
   'public/robots.txt': 'new',
 };
 await site.publish(builtShell('1.1.0', own));
-await site.change({ kind: 'canary', part: 'shell', version: '1.1.0', percent: 10 });
+await site.change({ kind: 'canary', versions: { shell: '1.1.0' }, percent: 10 });
 
 /** What a visitor gets: the version of the shell that runs, the group of the page, and the headers. */
 async function visit(cookie?: string, path = '/', more: Readonly<Record<string, string>> = {}) {
@@ -80,7 +80,7 @@ test('shell canary: its public files are served unless the stable version has th
 });
 
 test('shell canary: once it is rolled back, everybody gets the stable page, without cookies', async () => {
-  await site.change({ kind: 'rollback', part: 'shell' });
+  await site.change({ kind: 'rollback', versions: { shell: undefined } });
   const { shown, headers } = await visit('countersign-share=0');
   assert.deepEqual([...shown, headers['set-cookie']], ['1.0.0', undefined, undefined]);
   assert.doesNotMatch(String(headers.vary), /Cookie/);

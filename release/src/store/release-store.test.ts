@@ -74,9 +74,9 @@ for (const content of ['{ "schemaVersion": 1', '{}']) {
 test('history: each change is recorded with releaser, part and versions', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   await site.publish(builtRemote('mf-pricing', '1.1.0'));
-  await site.change({ kind: 'canary', part: 'mf-pricing', version: '1.1.0', percent: 10 });
+  await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.1.0' }, percent: 10 });
   await site.deploy({ 'mf-pricing': '1.1.0' });
-  await site.change({ kind: 'rollback', part: 'mf-pricing' });
+  await site.change({ kind: 'rollback', versions: { 'mf-pricing': undefined } });
 
   const history = await site.history();
   assert.deepEqual(

@@ -55,7 +55,7 @@ export async function startReportedViews(store: ReleaseStore, visit: (percent: n
 export async function createSiteWithCanary(percent: number): Promise<TemporaryStore> {
   const site = await createSiteOf(compatibleShell('1.0.0'), compatibleRemote(part, '1.0.0'));
   await site.publish(compatibleRemote(part, '1.1.0'));
-  await site.change({ kind: 'canary', part, version: '1.1.0', percent });
+  await site.change({ kind: 'canary', versions: { [part]: '1.1.0' }, percent });
   return site;
 }
 

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { readArguments, refuseArguments } from '@countersign/contracts/arguments';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { answerWithBoard } from './board/board-server.ts';
-import { readOwners } from './deploy/owners.ts';
-import { runsOnServer } from './cli/commands.ts';
+import { assertAllowed, readOwners } from './deploy/owners.ts';
+import { permissionOf, runsOnServer } from './cli/commands.ts';
 import { parseCommand } from './cli/parse-command.ts';
-import { assertAllowed } from './cli/release-program.ts';
 import { readConfig, type ReleaseConfig } from './cli/config.ts';
 import { errorMessage } from './platform/file-error.ts';
 import { closeServer, listen } from './platform/listen.ts';
@@ -104,8 +103,9 @@ function acceptCall(config: ReleaseConfig, { words, build }: SentCall, releaser:
       `The release server does not run "${words[0]}" with these arguments. Run it where the store is, without RELEASE_URL.`,
     );
   }
-  const owners = call && readServerFile(() => readOwners(config.ownersFile));
-  if (owners) assertAllowed(call, owners, releaser);
+  const owners = readServerFile(() => readOwners(config.ownersFile));
+  const permission = call && permissionOf(call);
+  if (permission) assertAllowed(owners, releaser, permission);
   // A watch can run for hours, and shuts down gracefully on SIGTERM.
   return { isLongRunning: call?.name === 'watch' };
 }

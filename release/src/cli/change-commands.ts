@@ -4,13 +4,12 @@ import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { runPreDeployCheck } from '../check/check-release.ts';
 import { partsOf, type Change } from '../deploy/change.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
-import { assertOwner, readOwners } from '../deploy/owners.ts';
+import { assertAllowed, readOwners } from '../deploy/owners.ts';
 import { rollbackOf } from '../deploy/rollback-of.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { nameVersions } from '../store/referenced-versions.ts';
 import type { CommandContext, Run } from './command-context.ts';
 import type { CallOf } from './commands.ts';
-import type { ReleaseConfig } from './config.ts';
 import { printProgress, printProgressWhenSlow, versionsAsJson } from './print.ts';
 
 /** Why a change is made, and what it overrides. */
@@ -38,7 +37,9 @@ export const rollback: Run<'rollback'> = async (call, context) => {
   const before = await context.store.requireLive();
   const wanted = await rollbackOf(context.store, before, call.part, call.version);
   const parts = partsOf(wanted);
-  assertAllOwned(parts, context.config);
+  const { ownersFile, releaser } = context.config;
+  // The call need not name all of them.
+  assertAllowed(readOwners(ownersFile), releaser, { right: 'release', parts });
   const release = await change(call, context, wanted);
   const { releaseId } = release;
   const versions = Object.fromEntries(parts.map((part) => [part, releasedVersions(part, release)?.live]));
@@ -48,12 +49,6 @@ export const rollback: Run<'rollback'> = async (call, context) => {
     lines: `${nameVersions(versions)} is live for everybody in release ${releaseId}`,
   };
 };
-
-/** Throws a {@link ReleaseError} unless the releaser may release each of these parts, which the call need not name. */
-export function assertAllOwned(parts: readonly PartName[], config: ReleaseConfig): void {
-  const owners = readOwners(config.ownersFile);
-  for (const part of parts) assertOwner(owners, part, config.releaser, 'release');
-}
 
 /**
  * Opens the page after a rollback of parts, which takes effect before, and says which promises it breaks. Not those of other parts that

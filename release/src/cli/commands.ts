@@ -1,9 +1,10 @@
-import type { PartName } from '@countersign/contracts/remotes';
+import { partNames, type PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod';
 import type { Versions } from '../deploy/change.ts';
-import type { Right } from '../deploy/owners.ts';
+import type { Permission, Right } from '../deploy/owners.ts';
 import {
   choiceOption,
+  flagOf,
   numberOption,
   partArgument,
   stagesOption,
@@ -201,6 +202,17 @@ export function commandOf({ name }: Call): Command {
 /** The options in a call that override a refusal. They need `--why`, and only owners of the shell may use them. */
 export function overridesOf(call: Call): readonly string[] {
   return (['force', 'inFreeze'] as const).filter((option) => call[option]);
+}
+
+/**
+ * What the owners' file must allow for a call; `undefined` if every releaser may make it. A call without a part concerns the whole
+ * page, which belongs to the owners of the shell.
+ */
+export function permissionOf(call: Call): Permission | undefined {
+  const { right } = commandOf(call);
+  const { part = 'shell', versions = { [part]: '' } } = call;
+  const parts = partNames.filter((name) => name in versions);
+  return right && { right, parts, overrides: overridesOf(call).map(flagOf) };
 }
 
 /** Minutes that the release server runs a stage of `watch` at most, because the call occupies one of its few processes. */

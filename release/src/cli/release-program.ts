@@ -1,9 +1,7 @@
-import { partsOf } from '../deploy/change.ts';
-import { assertOwner, assertPageOwner, readOwners, type Owners } from '../deploy/owners.ts';
+import { assertAllowed, readOwners } from '../deploy/owners.ts';
 import { readConfig } from './config.ts';
 import { openContext, type CommandContext, type Run } from './command-context.ts';
-import { flagOf } from './command-options.ts';
-import { commandOf, overridesOf, type Call, type CallOf, type CommandName } from './commands.ts';
+import { commandOf, permissionOf, type CallOf, type CommandName } from './commands.ts';
 import { parseCommand } from './parse-command.ts';
 import { print, printProgress } from './print.ts';
 import { runCommand } from './run-command.ts';
@@ -45,26 +43,14 @@ export async function runCall<Name extends CommandName>(
   call: CallOf<Name>,
   context: CommandContext,
 ): Promise<void> {
-  const { right } = commandOf(call);
+  const permission = permissionOf(call);
   const { ownersFile, releaser } = context.config;
-  if (right) assertAllowed(call, readOwners(ownersFile), releaser);
+  if (permission) assertAllowed(readOwners(ownersFile), releaser, permission);
   const run = await imports[call.name]();
   const output = await run(call, context);
   if (output) print(output, call);
-  if (right !== 'release') return;
+  if (permission?.right !== 'release') return;
   // The change must not wait for it.
   const { updateBoard } = await import('../board/write-board.ts');
   await updateBoard(context.store, ownersFile, printProgress);
-}
-
-/**
- * Throws a `ReleaseError` unless the owners give the releaser the rights that the call needs. A call without a part concerns the
- * whole page, which belongs to the owners of the shell.
- */
-export function assertAllowed(call: Call, owners: Owners, releaser: string): void {
-  const { right } = commandOf(call);
-  if (!right) return;
-  const { part = 'shell', versions = { [part]: '' } } = call;
-  for (const each of partsOf({ versions })) assertOwner(owners, each, releaser, right);
-  for (const option of overridesOf(call)) assertPageOwner(owners, releaser, flagOf(option));
 }

@@ -3,11 +3,11 @@ import { runPreDeployCheck } from '../check/check-release.ts';
 import { describeMeasures, describeViews } from '../canary/describe-canary.ts';
 import { readLocalReports } from '../canary/local-reports.ts';
 import { watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
+import { assertAllowed, readOwners } from '../deploy/owners.ts';
 import { partsInCanary } from '../deploy/rollback-of.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import { nameVersions } from '../store/referenced-versions.ts';
-import { assertAllOwned } from './change-commands.ts';
 import type { Run } from './command-context.ts';
 import { printProgress } from './print.ts';
 import { updateBoard } from '../board/write-board.ts';
@@ -22,7 +22,8 @@ export const watch: Run<'watch'> = async (call, { config, store, resolveSiteConf
     );
   }
   const { release } = await store.requireLive();
-  assertAllOwned(partsInCanary(release, part), config);
+  const parts = partsInCanary(release, part);
+  assertAllowed(readOwners(config.ownersFile), config.releaser, { right: 'release', parts });
   const outcome = await watchCanary(store, resolveSiteConfig, {
     part,
     reports,

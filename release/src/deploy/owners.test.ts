@@ -6,7 +6,7 @@ import { partNames } from '@countersign/contracts/remotes';
 import { compatibleRemote } from '../testing/compatible-part.ts';
 import { createReleaser, failsWith, succeedsWith } from '../testing/run-release.ts';
 import { createTemporaryStore } from '../testing/temporary-store.ts';
-import { assertPageOwner, assertOwner, readOwners } from './owners.ts';
+import { assertAllowed, readOwners } from './owners.ts';
 
 test('owners: a command of another releaser is refused', async () => {
   await using releaser = await createReleaser();
@@ -35,7 +35,8 @@ for (const [what, owners, refused] of [
     await using site = await createTemporaryStore();
     const file = join(site.root, 'owners.json');
     await writeFile(file, JSON.stringify(owners));
-    const release = (name: string) => () => assertOwner(readOwners(file), 'mf-leads', name, 'release');
+    const wanted = { right: 'release', parts: ['mf-leads'] } as const;
+    const release = (name: string) => () => assertAllowed(readOwners(file), name, wanted);
     for (const name of ['anna', 'carl'] as const) {
       if (refused.some((each) => each === name)) assert.throws(release(name), /may not release mf-leads/);
       else release(name)();
@@ -46,8 +47,9 @@ for (const [what, owners, refused] of [
 test('owners: only those of the shell may override a refusal', () => {
   const own = (...names: string[]) => ({ publish: names, release: names });
   const owners = { shell: own('ben'), 'mf-pricing': own('anna', 'ben') };
-  assertPageOwner(owners, 'ben', '--in-freeze');
-  assert.throws(() => assertPageOwner(owners, 'anna', '--in-freeze'), {
+  const wanted = { right: 'release', parts: ['mf-pricing'], overrides: ['--in-freeze'] } as const;
+  assertAllowed(owners, 'ben', wanted);
+  assert.throws(() => assertAllowed(owners, 'anna', wanted), {
     message:
       'anna may not use --in-freeze: only the owners of the shell may, which are ben. Ask one of them.',
   });

@@ -27,16 +27,28 @@ export function ownersOf(owners: Owners, part: PartName, right?: Right): readonl
   return right ? found[right] : [...new Set([...found.publish, ...found.release])];
 }
 
-/** Throws a {@link ReleaseError} unless the owners' file gives the releaser a right on the part. */
-export function assertOwner(owners: Owners, part: PartName, releaser: string, right: Right): void {
-  const refusal = `${releaser} may not ${right} ${part}: its owners are`;
-  assertListed(ownersOf(owners, part, right), releaser, refusal, ", or to be added to the owners' file");
+/** What the owners' file must allow. */
+export interface Permission {
+  readonly right: Right;
+  readonly parts: readonly PartName[];
+  /** Options that override a refusal, as only owners of the shell may. */
+  readonly overrides?: readonly string[];
 }
 
-/** Throws a {@link ReleaseError} unless the releaser may use an option that overrides a refusal, as only owners of the shell may. */
-export function assertPageOwner(owners: Owners, releaser: string, option: string): void {
-  const refusal = `${releaser} may not use ${option}: only the owners of the shell may, which are`;
-  assertListed(ownersOf(owners, 'shell', 'release'), releaser, refusal);
+/** Throws a {@link ReleaseError} unless the releaser has the right on each part, and may use the options. */
+export function assertAllowed(
+  owners: Owners,
+  releaser: string,
+  { right, parts, overrides = [] }: Permission,
+): void {
+  for (const part of parts) {
+    const refusal = `${releaser} may not ${right} ${part}: its owners are`;
+    assertListed(ownersOf(owners, part, right), releaser, refusal, ", or to be added to the owners' file");
+  }
+  for (const option of overrides) {
+    const refusal = `${releaser} may not use ${option}: only the owners of the shell may, which are`;
+    assertListed(ownersOf(owners, 'shell', 'release'), releaser, refusal);
+  }
 }
 
 function assertListed(allowed: readonly string[], releaser: string, refusal: string, remedy = ''): void {

@@ -31,7 +31,7 @@ const shownChanges = 40;
 /** What the board shows: the last changes, newest first, with pictures of what they released. Reads a bounded number of objects. */
 export async function readBoard(store: ReleaseStore, live: LiveState, owners: Owners) {
   // One more, to compare with.
-  const entries = await store.recentHistory(live, shownChanges + 1);
+  const entries = await store.live.recentHistory(live, shownChanges + 1);
   const reading = entries.map(({ releaseId }) => unlessDamaged(store.readRelease(releaseId)));
   const releases = (await Promise.all(reading)).map((stored) => stored?.release);
   const history = entries.slice(0, shownChanges).map(async (entry, index) => {

@@ -95,7 +95,7 @@ test('release board: a slow writer does not leave the board of an older release'
     ({ method }) => method === 'overwrite',
   );
   const board = await boardOf({ ...site, store: new ReleaseStore(overtaking.objects) });
-  assert.equal(textsOf(board, 'code')[0], (await site.store.readLive())?.release.releaseId);
+  assert.equal(textsOf(board, 'code')[0], (await site.store.live.read())?.release.releaseId);
 });
 
 test('release board: a missing entry of the history leaves a gap only', async () => {

@@ -19,10 +19,10 @@ export async function updateBoard(
     const owners = readOwners(ownersFile);
     // Repeats if another release became live meanwhile, so that a slow writer does not leave an older board.
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-      const live = await store.readLive();
+      const live = await store.live.read();
       if (!live) return;
       await store.writeBoard(composeBoard(await readBoard(store, live, owners)));
-      if ((await store.readLive())?.tag === live.tag) return;
+      if ((await store.live.read())?.tag === live.tag) return;
     }
   } catch (error) {
     warn(`The release board was not written: ${errorMessage(error)} The next release writes it.`);

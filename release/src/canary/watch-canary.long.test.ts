@@ -34,7 +34,7 @@ for (const [what, canary, stable, reason] of [
     const visit = () => ({ canary: { views: 20, ...canary }, stable: { views: 180, ...stable } });
     const { outcome } = await watch(site, visit, { stages: [100] });
     assert.equal(outcome, 'rolled-back');
-    const live = await site.store.readLive();
+    const live = await site.store.live.read();
     assert.equal(live?.release.remotes['mf-pricing']?.canary, undefined);
     assert.equal(live?.release.remotes['mf-pricing']?.live.version, '1.0.0');
     assert.deepEqual([live.entry.action, live.entry.why], ['rollback', reason]);
@@ -132,7 +132,7 @@ test('watch: a sound canary is promoted once a loss would have been noticed, whi
     lines[0] ?? '',
     /^by the last 7 days of 1\.0\.0: to notice ten times the failures: about 390 views; to notice a loss of all leads: about \d+ views$/,
   );
-  const { why = '' } = (await site.store.readLive())?.entry ?? {};
+  const { why = '' } = (await site.store.live.read())?.entry ?? {};
   assert.match(
     why,
     /a loss of all leads would have been noticed; a loss of half of the leads would not have been noticed yet: about [\d,]+ views$/,
@@ -145,7 +145,7 @@ test('watch: a page without leads stays undecided and says so; without leads, it
   const undecided = await watch(site, visit, { ...judged, stages: [100], timeout: 0 });
   assert.deepEqual([undecided.outcome, /brought no lead/.test(undecided.why)], ['undecided', true]);
   await watch(site, visit, { loss: 100, without: ['leads'], stages: [100] });
-  assert.match((await site.store.readLive())?.entry.why ?? '', /judged without leads$/);
+  assert.match((await site.store.live.read())?.entry.why ?? '', /judged without leads$/);
 });
 
 test('watch: a service that stops to answer is said at once, and is the reason at the end', async () => {
@@ -249,7 +249,7 @@ for (const [what, share, outcome, live] of [
     await site.change({ kind: 'canary', versions, percent: 10 });
     const options = { part: 'mf-leads', stages: [100] } as const;
     assert.equal((await watch(site, growingReports(share), options)).outcome, outcome);
-    const { entry, release } = await site.store.requireLive();
+    const { entry, release } = await site.store.live.require();
     assert.deepEqual(entry.parts, ['mf-pricing', 'mf-leads']);
     for (const { live: shown, canary } of Object.values(release.remotes))
       assert.deepEqual([shown.version, canary], [live, undefined]);

@@ -84,7 +84,7 @@ export async function watchCanary(
 ): Promise<WatchOutcome> {
   const { part, stages, who } = options;
   for (const stage of stages) assertPercent(part, stage);
-  const found = await store.readLive();
+  const found = await store.live.read();
   const first = found && releasedVersions(part, found.release);
   if (!found || !first?.canary)
     throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
@@ -203,7 +203,7 @@ async function assessStage(
     return { part: each, ...assessCanary(comparison, assessed), comparison, why };
   };
   for (let isFirst = true; ; isFirst = false) {
-    const live = await store.readLive();
+    const live = await store.live.read();
     const isChanged = [...watched].some(
       ([each, versions]) => !live || !isDeepStrictEqual(versions, releasedVersions(each, live.release)),
     );
@@ -234,7 +234,7 @@ async function readStage(
   part: PartName,
 ): Promise<readonly HistoryEntry[]> {
   for (let wanted = 16; ; wanted *= 4) {
-    const entries = await store.recentHistory(live, wanted);
+    const entries = await store.live.recentHistory(live, wanted);
     // The last change of the part has set the percentage.
     const first = entries.findIndex((entry) => changedParts(entry).includes(part));
     if (first >= 0) return entries.slice(0, first + 1);

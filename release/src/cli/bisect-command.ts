@@ -5,7 +5,7 @@ import { printProgressWhenSlow } from './print.ts';
 
 /** Names the versions that broke the live page. */
 export const bisect: Run<'bisect'> = async ({ journey }, { store, config: { browser } }) => {
-  const live = await store.requireLive();
+  const live = await store.live.require();
   const { followed, bisections } = await printProgressWhenSlow('opening sets of versions', () =>
     bisectJourneys(store, live, browser, (_part, name) => journey === undefined || name === journey),
   );

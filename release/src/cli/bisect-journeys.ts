@@ -79,7 +79,7 @@ const liveVersions = (release: LiveState['release']): Versions =>
 /** The releases that were live, the oldest first, since a part promises a journey, as far back as they are stored. */
 async function readSets(store: ReleaseStore, live: LiveState, part: PartName, name: string) {
   const sets = [{ releaseId: live.release.releaseId, versions: liveVersions(live.release) }];
-  for await (const entry of store.entries(live)) {
+  for await (const entry of store.live.entries(live)) {
     if (changedParts(entry).length === 0) continue;
     const release = (await store.readRelease(entry.releaseId))?.release;
     if (!release) break;

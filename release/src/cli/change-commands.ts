@@ -34,7 +34,7 @@ export const canary: Run<'canary'> = async (call, context) => {
 };
 
 export const rollback: Run<'rollback'> = async (call, context) => {
-  const before = await context.store.requireLive();
+  const before = await context.store.live.require();
   const wanted = await rollbackOf(context.store, before, call.part, call.version);
   const parts = partsOf(wanted);
   const { ownersFile, releaser } = context.config;
@@ -59,7 +59,7 @@ async function lookAfterwards(
   parts: readonly PartName[],
   before: ReleaseDocument,
 ): Promise<void> {
-  const state = await store.readLive();
+  const state = await store.live.read();
   if (!state?.site) return;
   const { release: next, site } = state;
   const remotes = remoteNames.flatMap((name) => {

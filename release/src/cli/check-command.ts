@@ -17,7 +17,7 @@ export const check: Run<'check'> = async ({ versions }, { config, store, resolve
   // The pictures of several are stored with the first.
   const [part = 'shell'] = partsOf(change);
   const { [part]: version = '' } = versions;
-  const live = await store.readLive();
+  const live = await store.live.read();
   const site = resolveSiteConfig(live?.site);
   const { release } = await nextState(store, live, change, site);
   const candidate = { store, next: release, live: live?.release, site, browser: config.browser };

@@ -27,7 +27,7 @@ export const probe: Run<'probe'> = async (call, { store, config: { browser } }) 
   /** What was named for broken journeys of a release, because to find it takes minutes. */
   let named = { key: '', lines: [] as readonly string[] };
   const nameCulprits = async (broken: Probe['broken']): Promise<readonly string[]> => {
-    const live = await store.requireLive();
+    const live = await store.live.require();
     const names = new Set(broken.map(({ part, name }) => `${part} ${name}`));
     const key = [live.release.releaseId, ...[...names].toSorted()].join();
     if (named.key === key) return named.lines;

@@ -12,7 +12,7 @@ import { table } from './print.ts';
 
 export const status: Run<'status'> = async ({ verify = false, site = false }, { store }) => {
   const verified = verify ? await verifyLive(store) : undefined;
-  const live = verified?.live ?? (await store.requireLive());
+  const live = verified?.live ?? (await store.live.require());
   const { release, entry } = live;
   const commits = await commitsOf(live, store);
   const secondAttempts = await store.secondAttempts.read();
@@ -72,8 +72,8 @@ export const history: Run<'history'> = async (
   { json = false, most = json ? Infinity : shownChanges },
   { store },
 ) => {
-  const live = await store.readLive();
-  const entries = live ? (await store.recentHistory(live, most)).toReversed() : [];
+  const live = await store.live.read();
+  const entries = live ? (await store.live.recentHistory(live, most)).toReversed() : [];
   const rows = entries.map((entry) => [
     String(entry.sequence),
     entry.at.slice(0, 19).replace('T', ' '),

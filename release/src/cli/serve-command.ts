@@ -73,7 +73,7 @@ async function openFiles(
   opened: AsyncDisposableStack,
 ): Promise<SiteFiles | undefined> {
   if (location.kind === 'directory') {
-    await store.requireLive();
+    await store.live.require();
     return new DirectoryStore(location.directory);
   }
   const name = `${location.endpoint ?? 'aws'} ${location.bucket} ${location.prefix}`;

@@ -16,7 +16,7 @@ async function createSite(): Promise<TemporaryStore> {
 }
 
 const shellOf = async ({ store }: TemporaryStore) =>
-  releasedVersions('shell', (await store.requireLive()).release);
+  releasedVersions('shell', (await store.live.require()).release);
 const canary = { kind: 'canary', versions: { shell: '1.2.0' }, percent: 10 } as const;
 const rollback = { kind: 'rollback', versions: { shell: undefined } } as const;
 

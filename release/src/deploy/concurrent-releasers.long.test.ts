@@ -54,7 +54,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
         .sort(),
       releases.map(({ part, version }) => `${part} ${version}`).sort(),
     );
-    const live = await store.readLive();
+    const live = await store.live.read();
     assert.equal((await site.currentPage('index.html')).releaseId, live?.release.releaseId);
     for (const [page, html] of seen) {
       const stored = await objects.read(`pages/${page}`);

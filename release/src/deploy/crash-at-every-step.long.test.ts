@@ -38,7 +38,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
       const copyStore = async (): Promise<TestStore> => {
         const site = await createStore();
         for (const [key, bytes] of prepared) await site.objects.create(key, bytes);
-        const live = await site.store.readLive();
+        const live = await site.store.live.read();
         await site.objects.linkCurrent?.(`pages/${live?.release.releaseId}/`);
         return site;
       };
@@ -54,7 +54,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
         if (action === 'rollback') await site.publish(...changed.map((name) => builtRemote(name, version)));
         const isOne = changed.length === 1;
         if (!isOne) await site.deploy(Object.fromEntries(changed.map((name) => [name, version])));
-        const before = (await store.readLive())?.release.releaseId ?? '';
+        const before = (await store.live.read())?.release.releaseId ?? '';
         const next = isOne ? version : '1.0.0';
 
         // Several go back to the versions before.
@@ -71,7 +71,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
           const stored = await objects.read(`pages/${releaseId}/${name}`);
           assert.equal(html, stored && new TextDecoder().decode(stored.bytes), `step ${step}`);
         }
-        const live = (await store.readLive())?.release.releaseId;
+        const live = (await store.live.read())?.release.releaseId;
         const served = (await site.currentPage('index.html')).releaseId;
         const errors = await site.verify();
         // If it was killed before all new pages were served, `verify` reports that until the next release.

@@ -28,7 +28,7 @@ test('deploy: versions become live together, with URLs and hashes of their files
   await using site = await createTemporaryStore();
   const document = await site.release({ shell: '1.0.0', 'mf-pricing': '2.0.0' });
 
-  assert.deepEqual((await site.store.readLive())?.release, document);
+  assert.deepEqual((await site.store.live.read())?.release, document);
   assert.deepEqual(releaseDocument.parse(document), document);
   const hashes = await site.store.hashesOf('mf-pricing', '2.0.0');
   const chunk = {
@@ -118,14 +118,14 @@ for (const [what, versions, message] of [
     await site.publish(builtRemote('mf-header', '1.0.0'), withoutEntry);
     const before = await site.release({ shell: '1.0.0' });
     await assert.rejects(site.deploy(versions), { name: 'ReleaseError', message });
-    assert.deepEqual((await site.store.readLive())?.release, before);
+    assert.deepEqual((await site.store.live.read())?.release, before);
   });
 }
 
 test('deploy: the first release needs a shell', async () => {
   await using site = await createTemporaryStore();
   await assert.rejects(site.release({ 'mf-pricing': '1.0.0' }), new NothingIsLive());
-  assert.equal(await site.store.readLive(), undefined);
+  assert.equal(await site.store.live.read(), undefined);
 });
 
 test('deploy: a version with a damaged record is refused, and the page stays', async () => {
@@ -137,7 +137,7 @@ test('deploy: a version with a damaged record is refused, and the page stays', a
   const hashes = join(site.objects.pathOf('versions'), 'mf-pricing', '1.0.0.json');
   await writeFile(hashes, (await readFile(hashes, 'utf8')).replaceAll('sha256-', 'md5-'));
   await assert.rejects(site.deploy({ 'mf-pricing': '1.0.0' }), /another entry\.js than was published/);
-  assert.deepEqual((await site.store.readLive())?.release, before);
+  assert.deepEqual((await site.store.live.read())?.release, before);
   assert.equal(await readFile(page, 'utf8'), html);
 });
 
@@ -155,7 +155,7 @@ test('deploy: a retry after a lost race keeps the winner’s configuration', asy
       return [];
     },
   );
-  const live = await site.store.readLive();
+  const live = await site.store.live.read();
   assert.deepEqual(live?.site, changed);
   assert.equal(live?.release.remotes['mf-pricing']?.live.version, '1.0.0');
 });
@@ -177,7 +177,7 @@ const rollBack = (objects: ObjectStore) =>
   deployRelease(new ReleaseStore(objects), rollback, () => sampleSite, author);
 
 const pricingIn = async ({ store }: TemporaryStore) =>
-  (await store.readLive())?.release.remotes['mf-pricing'];
+  (await store.live.read())?.release.remotes['mf-pricing'];
 
 // The store makes the write and answers otherwise, as when a client repeats a request whose response was lost.
 for (const [answer, fail] of [

@@ -47,7 +47,8 @@ export async function deployRelease(
   const end = performance.now() + limit;
   for (let attempt = 1; performance.now() < end; attempt += 1) {
     const startedAt = performance.now();
-    const live = await store.readLive();
+    const live = await store.live.read();
+    store.forgetRecords();
     assertUnchanged(change, live);
     const site = resolveSiteConfig(live?.site);
     const next = await nextState(store, live, change, site);
@@ -65,7 +66,7 @@ export async function deployRelease(
     await writeDeltas(store, live, release, added);
     const described = describeChange(change, live?.release, release);
     const recorded = { ...author, ...(forced.length > 0 && { forced }), ...described };
-    const entry = await store.commit(live, recorded, { release, releaseHash, site });
+    const entry = await store.live.commit(live, recorded, { release, releaseHash, site });
     // `undefined` after a lost race.
     if (entry !== undefined) {
       await store.serveLivePages().catch((cause: unknown) => {

@@ -20,12 +20,18 @@ export async function freeze(
 ): Promise<void> {
   const key = part ?? all;
   for (;;) {
-    const live = await store.requireLive();
+    const live = await store.live.require();
     const { [key]: before, ...others } = live.freezes ?? {};
     if (!until && !before) throw new ReleaseError(`${nameOf(key)} is not frozen. Nothing was changed.`);
     const next = until ? { ...others, [key]: { until, who, why } } : others;
     const action = until ? 'freeze' : 'unfreeze';
-    if (await store.commitWithoutNewPage(live, { who, why: why || undefined, part, action, to: until }, next))
+    if (
+      await store.live.commitWithoutNewPage(
+        live,
+        { who, why: why || undefined, part, action, to: until },
+        next,
+      )
+    )
       return;
   }
 }

@@ -27,7 +27,7 @@ test('prune: nothing younger than thirty days is removed', async () => {
 test('prune: the last releases and their versions stay, and what they do not name goes', async () => {
   await using site = await createSiteWith(retainedReleases + 3);
   await site.publish(builtRemote('mf-leads', '9.0.0'));
-  const { release } = await site.store.requireLive();
+  const { release } = await site.store.live.require();
   await site.store.openedPages.add(release);
   const { versions, releases } = await prune(site);
   assert.deepEqual(

@@ -94,7 +94,7 @@ function doubtOf(now: Date, newest: string, removed: string | undefined): string
 async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
   const last = new Set<string>();
   const young = new Set<string>();
-  for await (const { releaseId, at } of store.entries(await store.requireLive())) {
+  for await (const { releaseId, at } of store.live.entries(await store.live.require())) {
     if (last.size < retainedReleases) last.add(releaseId);
     if (!isOld(at)) young.add(releaseId);
   }
@@ -109,7 +109,7 @@ async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
     hasYoung ||= isYoung && !isLast;
   }
   // Read last, because it can change while the rest is read.
-  const { release, entry } = await store.requireLive();
+  const { release, entry } = await store.live.require();
   return { needed: addNames(needed, release), newest: entry.at, hasYoung };
 }
 

@@ -18,7 +18,7 @@ test('remove: the files of a version go, and every stored page that names it', a
   await removeVersion(site.store, removed, author);
   assert.deepEqual(await site.objects.list('parts/mf-pricing/1.0.0/'), []);
   assert.equal(await site.store.hashesOf('mf-pricing', '1.0.0'), undefined);
-  const live = await site.store.readLive();
+  const live = await site.store.live.read();
   assert.deepEqual(await site.store.releaseIds(), [live?.release.releaseId]);
   const { action, part, from, who, why } = live?.entry ?? assert.fail();
   assert.deepEqual(

@@ -50,7 +50,7 @@ export async function removeFromStore(
       await restoreRecords();
       throw error;
     });
-    if (!(await store.commitWithoutNewPage(live, { action: 'remove', ...change }))) continue;
+    if (!(await store.live.commitWithoutNewPage(live, { action: 'remove', ...change }))) continue;
     for (const id of versions.length > 0 ? await store.releaseIds() : []) {
       const stored = (await store.readRelease(id))?.release;
       if (stored && findReferenced(stored, versions)) await store.removeRelease(id);
@@ -86,7 +86,7 @@ async function removeRecords(
 
 /** Resolves to the live state. Throws a {@link ReleaseError} if it refers to one of the versions, or is one of the releases. */
 async function assertUnreferenced(store: ReleaseStore, { versions, releases }: Removal): Promise<LiveState> {
-  const live = await store.requireLive();
+  const live = await store.live.require();
   const { releaseId } = live.release;
   const found = findReferenced(live.release, versions);
   if (!found && !releases.includes(releaseId)) return live;

@@ -26,11 +26,11 @@ async function createSite(template = script): Promise<TemporaryStore> {
 }
 
 const rollBack = async (site: TemporaryStore, version?: string) =>
-  site.change(await rollbackOf(site.store, await site.store.requireLive(), 'mf-leads', version));
+  site.change(await rollbackOf(site.store, await site.store.live.require(), 'mf-leads', version));
 
 /** The live versions of mf-leads and mf-pricing, and their canaries. */
 async function shownBy(site: TemporaryStore) {
-  const { remotes } = (await site.store.requireLive()).release;
+  const { remotes } = (await site.store.live.require()).release;
   const shown = [remotes['mf-leads'], remotes['mf-pricing']];
   return shown.map((remote) =>
     [remote?.live, remote?.canary?.version].map((each) => each?.version ?? '-').join(),
@@ -39,12 +39,12 @@ async function shownBy(site: TemporaryStore) {
 
 test('several parts: a rollback of one brings all back that became live with it, and the history has one change', async () => {
   await using site = await createSite();
-  const before = await site.store.requireLive();
+  const before = await site.store.live.require();
   await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });
   await rollBack(site);
   assert.deepEqual(await shownBy(site), ['1.0.0,-', '1.0.0,-']);
-  assert.equal((await site.store.requireLive()).release.releaseId, before.release.releaseId);
-  const changes = (await site.store.recentHistory(await site.store.requireLive(), 2)).toReversed();
+  assert.equal((await site.store.live.require()).release.releaseId, before.release.releaseId);
+  const changes = (await site.store.live.recentHistory(await site.store.live.require(), 2)).toReversed();
   const parts = ['mf-pricing', 'mf-leads'];
   const [old, next] = ['1.0.0', '2.0.0'].map((version) =>
     parts.map((part) => `${part} ${version}`).join(', '),
@@ -72,7 +72,7 @@ test('several parts: what was changed since stays, and a rollback to a version i
 test('several parts: a rollback is refused if one of them was changed since it was decided', async () => {
   await using site = await createSite();
   await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });
-  const decided = await rollbackOf(site.store, await site.store.requireLive(), 'mf-leads', undefined);
+  const decided = await rollbackOf(site.store, await site.store.live.require(), 'mf-leads', undefined);
   await site.deploy({ 'mf-pricing': '3.0.0' });
   await assert.rejects(site.change(decided), { name: 'LostRace', message: /^mf-pricing was changed while/ });
 });

@@ -47,7 +47,7 @@ function statesOf(release: ReleaseContent, parts: readonly PartName[]) {
 /** The versions before the change of several parts that made the live version of a part live. Empty after a change of it alone. */
 async function versionsBefore(store: ReleaseStore, live: LiveState, part: PartName): Promise<Versions> {
   let together: readonly PartName[] = [];
-  for await (const entry of store.entries(live)) {
+  for await (const entry of store.live.entries(live)) {
     const names = changedParts(entry);
     if (together.length === 0 && (entry.action !== 'promote' || !names.includes(part))) continue;
     const release = (await store.readRelease(entry.releaseId))?.release;

@@ -20,7 +20,7 @@ for (const [what, damage, message] of [
   [
     'a changed page',
     async (site) => {
-      const releaseId = (await site.store.readLive())?.release.releaseId;
+      const releaseId = (await site.store.live.read())?.release.releaseId;
       await writeFile(site.objects.pathOf(`pages/${releaseId}/index.html`), '<p>another</p>');
     },
     /^The pages of release r-\w{12} do not match their hash\./,
@@ -28,7 +28,7 @@ for (const [what, damage, message] of [
   [
     'another page for visitors',
     async (site) => {
-      const live = (await site.store.readLive())?.release.releaseId;
+      const live = (await site.store.live.read())?.release.releaseId;
       const other = (await site.store.releaseIds()).find((id) => id !== live);
       await site.objects.linkCurrent(`pages/${other}/`);
     },

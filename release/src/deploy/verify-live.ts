@@ -20,7 +20,7 @@ const derivedFile = /^deltas\/|\.(?:br|gz)$/;
  * must list the same one. The pages must have the hash in the history entry, and be those that visitors get.
  */
 export async function verifyLive(store: ReleaseStore): Promise<Verification> {
-  const live = await store.requireLive();
+  const live = await store.live.require();
   const { release, entry } = live;
   const errors: string[] = [];
   let files = 0;
@@ -63,6 +63,6 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
       `The pages of release ${release.releaseId} do not match their hash. Promote a version again.`,
     );
   // Another release became live meanwhile.
-  if ((await store.readLive())?.tag !== live.tag) return verifyLive(store);
+  if ((await store.live.read())?.tag !== live.tag) return verifyLive(store);
   return { live, files, errors };
 }

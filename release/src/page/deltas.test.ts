@@ -124,7 +124,7 @@ test('deltas: from the site server, Chromium gets the page as its difference, al
   const others = await site.request('/', { headers: { accept: 'text/html' } });
   assert.equal(others.headers['cache-control'], 'no-cache');
   assert.equal(others.headers['use-as-dictionary'], undefined);
-  const { releaseId } = (await site.store.readLive())?.release ?? {};
+  const { releaseId } = (await site.store.live.read())?.release ?? {};
   for (const path of ['/?preview', `/?release=${releaseId}`, '/nowhere']) {
     const { headers } = await site.request(path, { headers: chromium });
     assert.equal(headers['cache-control'], 'no-cache', path);

@@ -48,7 +48,7 @@ export async function writeDeltas(
 
 /** The live release and those before it. */
 async function latestReleases(store: ReleaseStore, live: LiveState): Promise<readonly ReleaseDocument[]> {
-  const history = await store.recentHistory(live, maxEntries);
+  const history = await store.live.recentHistory(live, maxEntries);
   const ids = [...new Set(history.map(({ releaseId }) => releaseId))].slice(0, maxReleases);
   const records = await Promise.all(ids.map((releaseId) => unlessDamaged(store.readRelease(releaseId))));
   return records.flatMap((record) => (record ? [record.release] : []));

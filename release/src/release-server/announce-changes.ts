@@ -41,12 +41,12 @@ export async function announceNew(
   { store, url, secret, cursorFile, board }: Announcer,
   stopping: AbortSignal,
 ): Promise<void> {
-  const live = await store.readLive();
+  const live = await store.live.read();
   if (!live) return;
   const newest = live.entry.sequence;
   // An empty file is one that a crash has cut.
   const cursor = Number(await readFile(cursorFile, 'utf8').catch(() => '')) || newest - 1;
-  const recent = newest > cursor ? await store.recentHistory(live, newest - cursor) : [];
+  const recent = newest > cursor ? await store.live.recentHistory(live, newest - cursor) : [];
   for (const entry of recent.toReversed()) {
     const body = JSON.stringify(announcementOf(entry, board));
     const now = new Date();

@@ -105,7 +105,7 @@ test('mirror: a release is shown without a restart, and its page has the same ta
 });
 
 test('mirror: earlier releases and versions are fetched when they are asked for', async () => {
-  const before = (await bucket.store.readLive())?.release.releaseId ?? '';
+  const before = (await bucket.store.live.read())?.release.releaseId ?? '';
   await bucket.release({ 'mf-pricing': '1.1.0' });
   await bucket.release({ 'mf-pricing': '1.2.0' });
   await bucket.change({ kind: 'rollback', versions: { 'mf-pricing': '1.1.0' } });

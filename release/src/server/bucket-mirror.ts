@@ -74,7 +74,7 @@ export class BucketMirror implements SiteFiles {
 
   /** Shows the live release if it is new, and removes stale files. */
   async #update(): Promise<void> {
-    const live = await this.#bucket.requireLive(this.#live);
+    const live = await this.#bucket.live.require(this.#live);
     const isNew = live.tag !== this.#live?.tag;
     if (isNew) await this.#show(live);
     if (isNew || performance.now() - this.#sweptAt > sweepInterval) await this.#removeStale();
@@ -88,6 +88,8 @@ export class BucketMirror implements SiteFiles {
     const { release, entry } = live;
     const shown = release.shell.canary ? [...landingPages, shellCanaryFile] : [pageFiles.landing];
     // Also known versions, because there may be new deltas of their files.
+    // Those of earlier releases are not needed any more.
+    this.#bucket.forgetRecords();
     const [pages] = await Promise.all([
       this.#fetch(release, shown),
       ...referencedVersions(release).map(async (named) =>

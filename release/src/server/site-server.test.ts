@@ -93,7 +93,7 @@ test('headers: Strict-Transport-Security is sent over HTTPS only', async () => {
 
 test('?release= responds with that release’s page, whatever is live', async () => {
   await using own = await serveSite();
-  const before = await own.store.readLive();
+  const before = await own.store.live.read();
   const first = await own.request('/');
   const { releaseId } = await own.release({ 'mf-pricing': '1.1.0' });
 
@@ -109,7 +109,7 @@ test('?release= responds with that release’s page, whatever is live', async ()
 });
 
 test('?preview responds with the preview page of the live release, or of a stored one', async () => {
-  const live = (await site.store.readLive())?.release.releaseId;
+  const live = (await site.store.live.read())?.release.releaseId;
   for (const path of ['/?preview', '/?preview=', `/?release=${live}&preview`]) {
     const { status, headers, body } = await site.request(path);
     assert.equal(status, 200, path);

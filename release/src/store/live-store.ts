@@ -46,13 +46,10 @@ const concurrency = 16;
  * compare-and-swap, and moves the entry of the change before it to the history.
  */
 export class LiveStore {
-  /** Location of the store for messages, without credentials. */
-  readonly displayName: string;
-  protected readonly objects: ObjectStore;
+  readonly #objects: ObjectStore;
 
   constructor(objects: ObjectStore) {
-    this.displayName = objects.displayName;
-    this.objects = objects;
+    this.#objects = objects;
   }
 
   /**
@@ -60,8 +57,8 @@ export class LiveStore {
    *
    * @param known returned if it is still live. A bucket does not send it again
    */
-  async readLive(known?: LiveState): Promise<LiveState | undefined> {
-    const { objects } = this;
+  async read(known?: LiveState): Promise<LiveState | undefined> {
+    const objects = this.#objects;
     const found = await (known ? objects.readIfChanged(liveKey, known.tag) : objects.read(liveKey));
     if (found === 'unchanged') return known;
     if (!found) return undefined;
@@ -69,9 +66,9 @@ export class LiveStore {
     return { ...value, tag };
   }
 
-  /** The live state, see {@link LiveStore.readLive}. Throws {@link NothingIsLive} before the first release. */
-  async requireLive(known?: LiveState): Promise<LiveState> {
-    const live = await this.readLive(known);
+  /** The live state, see {@link LiveStore.read}. Throws {@link NothingIsLive} before the first release. */
+  async require(known?: LiveState): Promise<LiveState> {
+    const live = await this.read(known);
     if (!live) throw new NothingIsLive();
     return live;
   }
@@ -103,7 +100,7 @@ export class LiveStore {
     const entry = { sequence, id: randomUUID(), at, ...change, releaseId, releaseHash };
     const next = encodeJson({ release, entry, site, freezes });
     try {
-      const outcome = await this.objects.replace(liveKey, next, before?.tag);
+      const outcome = await this.#objects.replace(liveKey, next, before?.tag);
       // The answer to a write that succeeded may be lost. Its repetition then finds the object changed.
       if (outcome === 'changed' && !(await this.#isCommitted(entry))) return undefined;
     } catch (cause) {
@@ -124,7 +121,7 @@ export class LiveStore {
 
   /** Whether an entry is live or in the history. A later release moves it there before it replaces `live.json`. */
   async #isCommitted(entry: HistoryEntry): Promise<boolean> {
-    return (await this.readLive())?.entry.id === entry.id || (await this.#isRecorded(entry));
+    return (await this.read())?.entry.id === entry.id || (await this.#isRecorded(entry));
   }
 
   /** The last `max` entries of the history, newest first, without missing and damaged ones. Reads no other entry. */
@@ -144,7 +141,7 @@ export class LiveStore {
   }
 
   async #readEntry(sequence: number): Promise<HistoryEntry | undefined> {
-    return (await unlessDamaged(readJson(this.objects, entryKey(sequence), historyEntry)))?.value;
+    return (await unlessDamaged(readJson(this.#objects, entryKey(sequence), historyEntry)))?.value;
   }
 
   async #isRecorded({ sequence, id }: HistoryEntry): Promise<boolean> {
@@ -154,7 +151,7 @@ export class LiveStore {
   /** Adds an entry. Replaces a damaged one, and one that was added before `live.json` was restored from a backup. */
   async #addEntry(entry: HistoryEntry): Promise<void> {
     const key = entryKey(entry.sequence);
-    if ((await this.objects.create(key, encodeJson(entry))) === 'created') return;
-    if (!(await this.#isRecorded(entry))) await this.objects.overwrite(key, encodeJson(entry));
+    if ((await this.#objects.create(key, encodeJson(entry))) === 'created') return;
+    if (!(await this.#isRecorded(entry))) await this.#objects.overwrite(key, encodeJson(entry));
   }
 }

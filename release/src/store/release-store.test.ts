@@ -41,7 +41,7 @@ test('store: an interrupted publish is completed by the same content', async () 
   assert.equal(await site.store.readFile('shell', '1.0.0', 'shell.js'), 'all');
 });
 
-test('store: a version is read once; a removed one is gone with the next live state', async () => {
+test('store: a version is read once; a removed one is gone when the records are read again', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   const keys: string[] = [];
   const counted = intercept(site.objects, ({ method, key }, forward) => {
@@ -55,7 +55,7 @@ test('store: a version is read once; a removed one is gone with the next live st
   await site.release({ shell: '1.1.0' });
   await site.release({ shell: '1.2.0' });
   await removeVersion(site.store, { part: 'shell', version: '1.0.0' }, { who: 'a test' });
-  await store.readLive();
+  store.forgetRecords();
   await assert.rejects(readShell(store, '1.0.0'), /^ReleaseError: shell 1\.0\.0 is not published\./);
 });
 
@@ -64,7 +64,7 @@ for (const content of ['{ "schemaVersion": 1', '{}']) {
     await using site = await createTemporaryStore();
     await mkdir(site.directory, { recursive: true });
     await writeFile(join(site.directory, 'live.json'), content);
-    await assert.rejects(site.store.readLive(), {
+    await assert.rejects(site.store.live.read(), {
       name: 'DamagedDocument',
       message: `live.json in ${site.directory} is damaged. Restore it from a backup, or release into a new store.`,
     });
@@ -129,7 +129,7 @@ test('history: of 20,000 changes, two need two reads, and prune reads few at onc
   await using site = await createLiveSite({ shell: '1.0.0' });
   const objects = new LongHistory(site.directory);
   const store = new ReleaseStore(objects);
-  const recent = await store.recentHistory(await store.requireLive(), 2);
+  const recent = await store.live.recentHistory(await store.live.require(), 2);
   assert.deepEqual([recent.map(({ sequence }) => sequence), objects.reads], [[20_000, 19_999], 2]);
   await pruneStore(store, { now: new Date(), remove: false, author: { who: 'a test' } });
   assert(objects.reads > 20_000 && objects.mostAtOnce <= 16, `${objects.mostAtOnce} at once`);

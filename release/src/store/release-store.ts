@@ -3,7 +3,7 @@ import { partVersionName } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import { ReleaseError } from '../platform/release-error.ts';
-import { LiveStore, type LiveState } from './live-store.ts';
+import { LiveStore } from './live-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { OpenedPages } from './opened-pages.ts';
 import {
@@ -31,21 +31,25 @@ export type Stored = { readonly part: string; readonly version: string } | { rea
 
 /**
  * Published versions (`parts/<part>/<version>/…` with a record in `versions/` and a claim in `claims/`) and releases (`releases/`,
- * `pages/`), with the live state and the history. All objects but `live.json` are immutable, and overwritten only if they are damaged.
+ * `pages/`). All objects but `live.json` are immutable, and overwritten only if they are damaged.
  */
-export class ReleaseStore extends LiveStore {
+export class ReleaseStore {
+  /** Location of the store for messages, without credentials. */
+  readonly displayName: string;
+  readonly live: LiveStore;
   readonly openedPages: OpenedPages;
   readonly pictures: StoredPictures;
   readonly secondAttempts: SecondAttempts;
   /** Key of a file of a version → its content. */
   readonly #files = new Map<string, Promise<Uint8Array>>();
-  /** Key of a record → the hashes in it. A removal changes the live state, after which no attempt may find the removed version. */
+  /** Key of a record → the hashes in it. */
   readonly #hashes = new Map<string, Promise<FileHashes | undefined>>();
-  /** Tag of the live state since whose reading these records were read. */
-  #tag: string | undefined;
+  readonly #objects: ObjectStore;
 
   constructor(objects: ObjectStore) {
-    super(objects);
+    this.displayName = objects.displayName;
+    this.#objects = objects;
+    this.live = new LiveStore(objects);
     this.openedPages = new OpenedPages(objects);
     this.pictures = new StoredPictures(objects);
     this.secondAttempts = new SecondAttempts(objects);
@@ -53,45 +57,43 @@ export class ReleaseStore extends LiveStore {
 
   /** Time, publisher and file hashes of a version; `undefined` if it is not published. */
   async versionRecord(part: string, version: string): Promise<VersionRecord | undefined> {
-    return (await readJson(this.objects, recordKey(part, version), versionRecord))?.value;
+    return (await readJson(this.#objects, recordKey(part, version), versionRecord))?.value;
   }
 
-  /** The hashes in a record. Reads it once, until another state is live. */
+  /** The hashes in a record. Reads it once, until {@link forgetRecords}. */
   hashesOf(part: string, version: string): Promise<FileHashes | undefined> {
     const read = async () => (await this.versionRecord(part, version))?.files;
     return readOnce(this.#hashes, recordKey(part, version), read);
   }
 
-  override async readLive(known?: LiveState): Promise<LiveState | undefined> {
-    const live = await super.readLive(known);
-    if (live?.tag !== this.#tag) this.#hashes.clear();
-    this.#tag = live?.tag;
-    return live;
+  /** Makes {@link hashesOf} read records again, so that a version is missing that was removed meanwhile. */
+  forgetRecords(): void {
+    this.#hashes.clear();
   }
 
   /** The files of a published version, or the pages of a stored release. */
   filesOf(stored: Stored): StoredFiles {
     const prefix =
       'part' in stored ? `parts/${stored.part}/${stored.version}/` : `pages/${stored.releaseId}/`;
-    return new StoredFiles(this.objects, prefix);
+    return new StoredFiles(this.#objects, prefix);
   }
 
   /** The pages that visitors get while a release is live. The site servers of a bucket read those of the release. */
   servedPages(live: { readonly releaseId: string }): StoredFiles {
-    const { currentPrefix } = this.objects;
-    return currentPrefix === undefined ? this.filesOf(live) : new StoredFiles(this.objects, currentPrefix);
+    const { currentPrefix } = this.#objects;
+    return currentPrefix === undefined ? this.filesOf(live) : new StoredFiles(this.#objects, currentPrefix);
   }
 
   /** Makes visitors of a directory store get the pages of a release, in one step. */
   async servePages(live: { readonly releaseId: string }): Promise<void> {
-    await this.objects.linkCurrent?.(this.filesOf(live).prefix);
+    await this.#objects.linkCurrent?.(this.filesOf(live).prefix);
   }
 
   /** The same for the live release, until it is still live afterwards. Site servers of a bucket follow `live.json`. */
   async serveLivePages(): Promise<void> {
-    if (!this.objects.linkCurrent) return;
+    if (!this.#objects.linkCurrent) return;
     for (let linked: string | undefined; ;) {
-      const live = await this.readLive();
+      const live = await this.live.read();
       if (!live || live.tag === linked) return;
       await this.servePages(live.release);
       linked = live.tag;
@@ -125,16 +127,16 @@ export class ReleaseStore extends LiveStore {
   /** Removes the files of all versions and releases but these. For a copy of a store, which has no records. */
   async keepFilesOf(kept: readonly Stored[]): Promise<void> {
     const prefixes = new Set(kept.map((stored) => this.filesOf(stored).prefix));
-    const keys = [...(await this.objects.list('parts/')), ...(await this.objects.list('pages/'))];
+    const keys = [...(await this.#objects.list('parts/')), ...(await this.#objects.list('pages/'))];
     const isStale = (key: string) => {
       const [prefix = key] = /^(?:parts\/[^/]+\/[^/]+|pages\/[^/]+)\//.exec(key) ?? [];
       return !prefixes.has(prefix);
     };
-    await this.objects.remove(keys.filter(isStale));
+    await this.#objects.remove(keys.filter(isStale));
   }
 
   async #versionsBelow(prefix: string) {
-    const records = await this.objects.list(prefix);
+    const records = await this.#objects.list(prefix);
     return records
       .map((key) => /^versions\/([^/]+)\/(.+)\.json$/.exec(key) ?? [])
       .map(([, part = '', version = '']) => ({ part, version }))
@@ -169,8 +171,8 @@ export class ReleaseStore extends LiveStore {
   ): Promise<'stored' | 'refused'> {
     const key = claimKey(part, version);
     const claim = encode(hash('sha256', JSON.stringify(record.files)));
-    if ((await this.objects.create(key, claim)) === 'exists') {
-      const found = await this.objects.read(key);
+    if ((await this.#objects.create(key, claim)) === 'exists') {
+      const found = await this.#objects.read(key);
       if (!found || Buffer.compare(found.bytes, claim) !== 0) return 'refused';
     }
     const stored = this.filesOf({ part, version });
@@ -182,13 +184,13 @@ export class ReleaseStore extends LiveStore {
   /** The first step of a removal: without a record a version does not exist, whatever is left of its files. */
   async removeRecord(part: string, version: string): Promise<void> {
     const key = recordKey(part, version);
-    await this.objects.remove([key]);
+    await this.#objects.remove([key]);
     this.#hashes.delete(key);
   }
 
   /** The last step of a publication. Also restores the record after a removal was refused. */
   async addRecord(part: string, version: string, record: VersionRecord): Promise<void> {
-    await this.objects.create(recordKey(part, version), encodeJson(record));
+    await this.#objects.create(recordKey(part, version), encodeJson(record));
   }
 
   /** Removes a version. Keeps its claim, so that the version cannot be reused for other content. */
@@ -200,11 +202,11 @@ export class ReleaseStore extends LiveStore {
 
   /** A stored release, which may be live or not. */
   async readRelease(releaseId: string): Promise<ReleaseRecord | undefined> {
-    return (await readJson(this.objects, releaseKey(releaseId), releaseRecord))?.value;
+    return (await readJson(this.#objects, releaseKey(releaseId), releaseRecord))?.value;
   }
 
   async releaseIds(): Promise<readonly string[]> {
-    const keys = await this.objects.list('releases/');
+    const keys = await this.#objects.list('releases/');
     return keys.flatMap((key) => /^releases\/(r-[0-9a-f]{12})\.json$/.exec(key)?.[1] ?? []);
   }
 
@@ -213,9 +215,9 @@ export class ReleaseStore extends LiveStore {
     const record: ReleaseRecord = { at: new Date().toISOString(), release };
     const key = releaseKey(release.releaseId);
     // The record is written first, so that `prune` does not treat the pages as abandoned.
-    if ((await this.objects.create(key, encodeJson(record))) === 'exists') {
+    if ((await this.#objects.create(key, encodeJson(record))) === 'exists') {
       const stored = await unlessDamaged(this.readRelease(release.releaseId));
-      if (!stored) await this.objects.overwrite(key, encodeJson(record));
+      if (!stored) await this.#objects.overwrite(key, encodeJson(record));
     }
     const stored = this.filesOf(release);
     const put = ([name, content]: readonly [string, string | Uint8Array]) =>
@@ -225,7 +227,7 @@ export class ReleaseStore extends LiveStore {
   }
 
   async removeReleaseRecord(releaseId: string): Promise<void> {
-    await this.objects.remove([releaseKey(releaseId)]);
+    await this.#objects.remove([releaseKey(releaseId)]);
   }
 
   /** Removes a release that is not live. */
@@ -235,11 +237,11 @@ export class ReleaseStore extends LiveStore {
   }
 
   async readBoard(): Promise<Uint8Array | undefined> {
-    return (await this.objects.read(boardKey))?.bytes;
+    return (await this.#objects.read(boardKey))?.bytes;
   }
 
   async writeBoard(html: string): Promise<void> {
-    await this.objects.overwrite(boardKey, encode(html));
+    await this.#objects.overwrite(boardKey, encode(html));
   }
 }
 

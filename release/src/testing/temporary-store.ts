@@ -127,14 +127,14 @@ function testStore<Objects extends ObjectStore>(objects: Objects, root: string, 
     change: (change: Change) => deployRelease(store, change, () => sampleSite, author),
     /** A page at the root of the site, and its release ID. A site server of a bucket shows the pages that `live.json` names. */
     async currentPage(name: string) {
-      const { release } = await store.requireLive();
+      const { release } = await store.live.require();
       const found = await store.servedPages(release).read(name);
       if (!found) throw new Error(`No ${name} is served.`);
       const html = new TextDecoder().decode(found);
       return { html, releaseId: /"releaseId":"(r-[0-9a-f]{12})"/.exec(html)?.[1] };
     },
     /** All changes, oldest first. */
-    history: async () => (await Array.fromAsync(store.entries(await store.requireLive()))).toReversed(),
+    history: async () => (await Array.fromAsync(store.live.entries(await store.live.require()))).toReversed(),
     /** Error messages of `status --verify`. */
     verify: async () => (await verifyLive(store)).errors,
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),

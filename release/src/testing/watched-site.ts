@@ -27,7 +27,7 @@ export async function startReportedViews(store: ReleaseStore, visit: (percent: n
   const versions: VersionCounts[] = [];
   const service = await startStubService(async (request, response) => {
     if (request.headers.authorization !== `Bearer ${token}`) return void response.writeHead(401).end();
-    const release = (await store.readLive())?.release;
+    const release = (await store.live.read())?.release;
     const { releaseId = '' } = release ?? {};
     const added = visit(release?.remotes['mf-pricing']?.canary?.percent ?? 0);
     for (const [group, version] of [
@@ -69,11 +69,11 @@ export const growingReports = (share: number) => (): AddedCounts => ({
 });
 
 export const remoteOf = async (site: TemporaryStore) =>
-  (await site.store.readLive())?.release.remotes['mf-pricing'];
+  (await site.store.live.read())?.release.remotes['mf-pricing'];
 
 /** Notes that the page was opened with a version, so that no browser opens it. */
 export async function noteAsOpened(site: TemporaryStore, version: string): Promise<void> {
-  const { release } = (await site.store.readLive()) ?? {};
+  const { release } = (await site.store.live.read()) ?? {};
   if (release) await site.store.openedPages.add(withLiveOnly(release, new Map([[part, version]])));
 }
 

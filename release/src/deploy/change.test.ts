@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { releasedVersions } from '@countersign/contracts/release-versions';
 import { ReleaseStore } from '../store/release-store.ts';
-import { builtShell } from '../testing/built-part.ts';
+import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { interleave, isCommit } from '../testing/interleaved-store.ts';
 import { createLiveSite, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { deployRelease } from './deploy-release.ts';
@@ -51,6 +51,29 @@ test('shell: its canary and the version before cannot be removed', async () => {
 test('shell: a canary for a part of a percent is refused', async () => {
   await using site = await createSite();
   await assert.rejects(site.change({ ...canary, percent: 0.5 }), /needs a whole percentage, but it is 0\.5/);
+});
+
+test('canary: why it is impossible is said first, then that its version has another name, or other files', async () => {
+  await using site = await createSite();
+  await site.publish(builtRemote('mf-leads', '1.0.0'));
+  for (const [part, version] of Object.entries({
+    shell: '1.1.0',
+    'mf-leads': '1.0.0',
+    'mf-pricing': '1.0.0',
+  }))
+    await site.objects.overwrite(`parts/${part}/${version}/part.json`, new Uint8Array());
+  for (const [versions, message] of [
+    [{ shell: '1.1.0' }, /^ReleaseError: shell 1\.1\.0 is live for everybody/],
+    [{ 'mf-leads': '..' }, /^ReleaseError: mf-leads has no live version to compare with/],
+    [{ 'mf-pricing': '..' }, /^ReleaseError: Invalid version "\.\."/],
+    [{ 'mf-pricing': '9.9.9' }, /^ReleaseError: mf-pricing 9\.9\.9 is not published/],
+  ] as const)
+    await assert.rejects(site.change({ kind: 'canary', versions, percent: 10 }), message);
+  const versions = { 'mf-pricing': '1.0.0', 'mf-leads': '9.9.9' };
+  await assert.rejects(
+    site.change({ kind: 'promote', versions }),
+    /^ReleaseError: mf-pricing 1\.0\.0 has another part\.json than was published/,
+  );
 });
 
 test('shell: the pages of its canary are written before the release is live', async () => {

@@ -178,8 +178,7 @@ async function withVersions(
 ): Promise<ReleaseContent> {
   if (added !== undefined) {
     assertVersionName(added);
-    const damaged = await store.damagedFiles([{ part, version: added }]);
-    if (damaged.length > 0) throw new ReleaseError(damaged.join('\n'));
+    await store.assertIntact({ part, version: added });
   }
   if (part === 'shell') {
     const isKept = content?.shell.version === live && live !== added;

@@ -160,6 +160,22 @@ test('deploy: a retry after a lost race keeps the winner’s configuration', asy
   assert.equal(live?.release.remotes['mf-pricing']?.live.version, '1.0.0');
 });
 
+test('deploy: the files of a version are verified once, also after a lost race', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0' });
+  await site.publish(builtRemote('mf-pricing', '1.0.0'), builtRemote('mf-header', '1.0.0'));
+  let reads = 0;
+  const counted = intercept(site.objects, ({ method, key }, forward) => {
+    // Only a verification reads it.
+    if (method === 'read' && key === 'parts/mf-pricing/1.0.0/exposed.js.gz') reads += 1;
+    return forward();
+  });
+  const rival = async () => void (await site.deploy({ 'mf-header': '1.0.0' }));
+  const behind = interleave(counted, 1, rival, isCommit);
+  const change = { kind: 'promote', versions: { 'mf-pricing': '1.0.0' } } as const;
+  const { remotes } = await deployRelease(new ReleaseStore(behind.objects), change, () => sampleSite, author);
+  assert.deepEqual([Object.keys(remotes), reads], [['mf-header', 'mf-pricing'], 1]);
+});
+
 /** Versions 1.0.0 and 1.1.0 of mf-pricing were live, 1.2.0 is, and mf-header 1.0.0 is published. */
 async function siteWithHistory(): Promise<TemporaryStore> {
   const site = await createLiveSite(

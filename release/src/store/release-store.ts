@@ -44,6 +44,8 @@ export class ReleaseStore {
   readonly #files = new Map<string, Promise<Uint8Array>>();
   /** Key of a record → the hashes in it. */
   readonly #hashes = new Map<string, Promise<FileHashes | undefined>>();
+  /** Keys of the records of versions whose files were verified. */
+  readonly #verified = new Set<string>();
   readonly #objects: ObjectStore;
 
   constructor(objects: ObjectStore) {
@@ -110,6 +112,19 @@ export class ReleaseStore {
       return damages.map((damage) => `${part} ${version} ${damage}. Publish it again.`);
     });
     return (await Promise.all(errors)).flat();
+  }
+
+  /**
+   * Throws a {@link ReleaseError} unless a version is published, and its files are what was published. Reads the files once, and the
+   * record again after {@link forgetRecords}.
+   */
+  async assertIntact(named: ReferencedVersion): Promise<void> {
+    const { part, version } = named;
+    const key = recordKey(part, version);
+    if (this.#verified.has(key) && (await this.hashesOf(part, version))) return;
+    const damaged = await this.damagedFiles([named]);
+    if (damaged.length > 0) throw new ReleaseError(damaged.join('\n'));
+    this.#verified.add(key);
   }
 
   /** Published versions of a part, unsorted. */

@@ -213,6 +213,8 @@ export default defineConfig(
     files: ['**/*.{ts,tsx}'],
     ignores: [
       '**/config.ts',
+      // Children get a copy of this process's environment.
+      'release/src/platform/child-environment.ts',
       // Processes of tests get the environment of the tests.
       'scripts/run-node-tests.ts',
       'e2e/src/site/running-site.ts',

@@ -17,7 +17,7 @@ import { openBrowser } from './check/browser/open-browser.ts';
 import { buildParts, builtDirectoryOf, localParts, projectDirectory } from './cli/build-parts.ts';
 import { readConfig } from './cli/config.ts';
 import { print, printProgress } from './cli/print.ts';
-import { runCommand } from './cli/run-command.ts';
+import { reportErrors } from './cli/report-errors.ts';
 import { nextState } from './deploy/next-state.ts';
 import { publishPart } from './deploy/publish-part.ts';
 import { runUntilStopped } from './platform/stop-signal.ts';
@@ -37,7 +37,7 @@ const minutes = Number(values.minutes);
 if (!(minutes > 0)) refuseArguments(`--minutes must be a number above 0, but is "${values.minutes}".`, usage);
 
 ignoreOutputErrors();
-await runCommand(() => runUntilStopped((stopping, opened) => run(part, stopping, opened)));
+await reportErrors(() => runUntilStopped((stopping, opened) => run(part, stopping, opened)));
 process.exit();
 
 async function run(name: RemoteName, stopping: AbortSignal, opened: AsyncDisposableStack): Promise<void> {

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { parseCommand } from './cli/parse-command.ts';
 import { runRemotely } from './cli/run-remotely.ts';
-import { runCommand } from './cli/run-command.ts';
+import { reportErrors } from './cli/report-errors.ts';
 import { readClientConfig } from './release-server/client/config.ts';
 
-await runCommand(async () => {
+await reportErrors(async () => {
   const words = process.argv.slice(2);
   const call = parseCommand(words, true);
   if (call) await runRemotely(readClientConfig(), words, call, () => join(process.cwd(), 'dist'));

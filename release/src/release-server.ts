@@ -5,14 +5,14 @@ import { readArguments, refuseArguments } from '@countersign/contracts/arguments
 import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { answerWithBoard } from './board/board-server.ts';
 import { assertAllowed, readOwners } from './deploy/owners.ts';
-import { permissionOf, runsOnServer } from './cli/commands.ts';
+import { permissionOf, serverAccepts } from './cli/commands.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { readConfig, type ReleaseConfig } from './cli/config.ts';
 import { errorMessage } from './platform/file-error.ts';
 import { closeServer, listen } from './platform/listen.ts';
 import { printableLine } from './platform/printable.ts';
 import { ReleaseError, UsageError } from './platform/release-error.ts';
-import { runCommand } from './cli/run-command.ts';
+import { reportErrors } from './cli/report-errors.ts';
 import { aborted, runUntilStopped } from './platform/stop-signal.ts';
 import type { SentCall } from './release-server/call-messages.ts';
 import { newToken, readIdentities } from './release-server/identities-file.ts';
@@ -30,7 +30,7 @@ const stopTimeout = 120_000;
 const answerTimeout = 10_000;
 
 ignoreOutputErrors();
-await runCommand(async () => {
+await reportErrors(async () => {
   const usage = 'npm run release-server [-- token <name>]';
   const { positionals } = readArguments(usage, [0, 2]);
   const [word, name] = positionals;
@@ -97,7 +97,7 @@ function readServerFile<Result>(read: () => Result): Result {
 function acceptCall(config: ReleaseConfig, { words, build }: SentCall, releaser: string) {
   // Words without a call ask for help, which the process of the call writes.
   const call = parseCommand(words, true, () => undefined);
-  const isAccepted = !call || runsOnServer(call);
+  const isAccepted = !call || serverAccepts(call);
   if (!isAccepted || (call?.name === 'publish') !== (build !== undefined)) {
     throw new UsageError(
       `The release server does not run "${words[0]}" with these arguments. Run it where the store is, without RELEASE_URL.`,

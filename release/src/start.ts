@@ -10,7 +10,7 @@ import { deployRelease } from './deploy/deploy-release.ts';
 import { pageFiles } from './store/page-files.ts';
 import { listen } from './platform/listen.ts';
 import { ReleaseError } from './platform/release-error.ts';
-import { runCommand } from './cli/run-command.ts';
+import { reportErrors } from './cli/report-errors.ts';
 import { printLine } from './platform/printable.ts';
 import { aborted, runUntilStopped } from './platform/stop-signal.ts';
 import { buildParts, builtDirectoryOf, localParts } from './cli/build-parts.ts';
@@ -24,7 +24,7 @@ readArguments('npm start');
 const author = { who: 'npm start' };
 
 ignoreOutputErrors();
-await runCommand(() => runUntilStopped((stopping, opened) => start(readConfig(), stopping, opened)));
+await reportErrors(() => runUntilStopped((stopping, opened) => start(readConfig(), stopping, opened)));
 // Even if something is still open, because no signal would end the process any more.
 process.exit();
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
-import { childEnvironment } from '../platform/config.ts';
+import { childEnvironment } from '../platform/child-environment.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 
 /** Root folder of the repository. */

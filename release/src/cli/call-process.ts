@@ -12,13 +12,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const message = new Promise<CallMessage>((resolve) => {
   process.once('message', (received) => resolve(received as CallMessage));
 });
-const { runCommand } = await import('./run-command.ts');
+const { reportErrors } = await import('./report-errors.ts');
 const { readConfig } = await import('./config.ts');
 const { openContext } = await import('./command-context.ts');
 const { parseCommand } = await import('./parse-command.ts');
 const { runCall } = await import('./release-program.ts');
 
-await runCommand(async () => {
+await reportErrors(async () => {
   const { words, releaser, build } = await message;
   process.disconnect();
   const config = { ...readConfig(), releaser };

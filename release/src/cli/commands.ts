@@ -218,8 +218,8 @@ export function permissionOf(call: Call): Permission | undefined {
 /** Minutes that the release server runs a stage of `watch` at most, because the call occupies one of its few processes. */
 const maxMinutes = 24 * 60;
 
-/** Whether the release server runs a call. A folder would be one of the server's machine. */
-export function runsOnServer(call: Call): boolean {
+/** Whether the release server runs a call, and not only others of its command. A folder would be one of the server's machine. */
+export function serverAccepts(call: Call): boolean {
   const { folder, minutes = 0 } = call;
   return (commandOf(call).runsOnServer ?? false) && folder === undefined && minutes <= maxMinutes;
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createReportsToken, shareLocalReports } from '../canary/local-reports.ts';
-import { childEnvironment } from '../platform/config.ts';
+import { childEnvironment } from '../platform/child-environment.ts';
 import { adminSettings } from './config.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { projectDirectory } from './build-parts.ts';

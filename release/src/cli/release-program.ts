@@ -4,7 +4,7 @@ import { openContext, type CommandContext, type Run } from './command-context.ts
 import { commandOf, permissionOf, type CallOf, type CommandName } from './commands.ts';
 import { parseCommand } from './parse-command.ts';
 import { print, printProgress } from './print.ts';
-import { runCommand } from './run-command.ts';
+import { reportErrors } from './report-errors.ts';
 
 /** The function that runs each command. Imported on demand, because some take longer to load than most take to run. */
 const imports: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
@@ -27,7 +27,7 @@ const imports: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
 
 /** Runs `npm run release -- <words>`, and sets the exit code. */
 export function runProgram(words: readonly string[]): Promise<void> {
-  return runCommand(async () => {
+  return reportErrors(async () => {
     const call = parseCommand(words);
     if (!call) return;
     const config = readConfig();

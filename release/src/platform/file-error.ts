@@ -1,5 +1,3 @@
-import { errorCode } from './is-missing-file.ts';
-
 const noAccess =
   'cannot be accessed by this user. Change the permissions of it or of its folder, or run the command as the owner.';
 
@@ -30,4 +28,27 @@ export function fileErrorMessage(error: unknown): string | undefined {
 export function errorMessage(error: unknown): string {
   const message = fileErrorMessage(error) ?? (error instanceof Error ? error.message : String(error));
   return message.endsWith('.') ? message : `${message}.`;
+}
+
+export function isMissingFile(error: unknown): boolean {
+  return hasErrorCode(error, 'ENOENT');
+}
+
+/** Resolves to `undefined` if a file is missing. */
+export async function undefinedIfMissing<Found>(search: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await search;
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  }
+}
+
+export function hasErrorCode(error: unknown, code: string): boolean {
+  return errorCode(error) === code;
+}
+
+/** The code of an error of Node, such as `EACCES`; `undefined` for other errors. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -2,7 +2,7 @@ import { fork, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { childEnvironment } from '../platform/config.ts';
+import { childEnvironment } from '../platform/child-environment.ts';
 import { HttpError } from '../platform/release-error.ts';
 import type { CallState, SentCall } from './call-messages.ts';
 import type { ReceivedBuild, ReceivedBuilds } from './received-builds.ts';
@@ -29,7 +29,7 @@ export interface ReceivedCall extends SentCall {
   readonly body: Readable;
 }
 
-type Call = ReturnType<typeof startCall>;
+type CallProcess = ReturnType<typeof startCall>;
 
 export type RunningCalls = ReturnType<typeof createRunningCalls>;
 
@@ -40,12 +40,12 @@ export type RunningCalls = ReturnType<typeof createRunningCalls>;
  * @param program file that runs the {@link CallMessage} which its process gets
  */
 export function createRunningCalls(program: string, builds: ReceivedBuilds, limits = defaultLimits) {
-  const calls = new Map<string, Promise<Call>>();
+  const calls = new Map<string, Promise<CallProcess>>();
   /** Calls that are received or run, with their process as soon as it has started. */
-  const active = new Map<ReceivedCall, Call | undefined>();
+  const active = new Map<ReceivedCall, CallProcess | undefined>();
   let isStopping = false;
 
-  async function start(received: ReceivedCall): Promise<Call> {
+  async function start(received: ReceivedCall): Promise<CallProcess> {
     const { words, releaser, build: sent, body, isLongRunning } = received;
     const sameReleaser = [...active.keys()].filter((other) => other.releaser === releaser);
     if (sameReleaser.length >= limits.ofReleaser || active.size >= limits.total) {
@@ -72,7 +72,7 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
      * The call with this key, which starts if it was received and is new. Throws an {@link HttpError} if there are too many, or
      * if the releaser has no such call.
      */
-    async open(key: string, releaser: string, received?: ReceivedCall): Promise<Call> {
+    async open(key: string, releaser: string, received?: ReceivedCall): Promise<CallProcess> {
       let opened = calls.get(key);
       if (!opened && received) {
         opened = start(received);

@@ -16,7 +16,7 @@ import {
   type Headers,
 } from '../page/security-headers.ts';
 import { contentTypeOf } from '../page/content-types.ts';
-import { undefinedIfMissing } from '../platform/is-missing-file.ts';
+import { undefinedIfMissing } from '../platform/file-error.ts';
 import { apiMethods, createApiProxy } from './api-proxy.ts';
 import { chooseLandingPage } from './choose-landing-page.ts';
 import { openSitePage, revalidate } from './open-site-page.ts';

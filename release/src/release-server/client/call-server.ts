@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { errorMessage } from '../../platform/file-error.ts';
-import { hasErrorCode } from '../../platform/is-missing-file.ts';
+import { errorMessage, hasErrorCode } from '../../platform/file-error.ts';
 import { HttpError, IncompleteChange, ReleaseError } from '../../platform/release-error.ts';
 import {
   callHeader,

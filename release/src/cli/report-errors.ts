@@ -4,10 +4,10 @@ import { printable } from '../platform/printable.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 
 /**
- * Runs a command. Prints the message of a {@link ReleaseError} or of the file system, and sets the exit code. Unexpected
+ * Runs a program. Prints the message of a {@link ReleaseError} or of the file system, and sets the exit code. Unexpected
  * errors are printed with their stack trace.
  */
-export async function runCommand(work: () => Promise<void>): Promise<void> {
+export async function reportErrors(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -55,13 +55,9 @@ test('shell: a canary for a part of a percent is refused', async () => {
 
 test('canary: why it is impossible is said first, then that its version has another name, or other files', async () => {
   await using site = await createSite();
-  await site.publish(builtRemote('mf-leads', '1.0.0'));
-  for (const [part, version] of Object.entries({
-    shell: '1.1.0',
-    'mf-leads': '1.0.0',
-    'mf-pricing': '1.0.0',
-  }))
-    await site.objects.overwrite(`parts/${part}/${version}/part.json`, new Uint8Array());
+  await site.publish(builtRemote('mf-leads', '1.0.0'), builtRemote('mf-pricing', '1.1.0'));
+  for (const folder of ['shell/1.1.0', 'mf-leads/1.0.0', 'mf-pricing/1.1.0'])
+    await site.objects.overwrite(`parts/${folder}/part.json`, new Uint8Array());
   for (const [versions, message] of [
     [{ shell: '1.1.0' }, /^ReleaseError: shell 1\.1\.0 is live for everybody/],
     [{ 'mf-leads': '..' }, /^ReleaseError: mf-leads has no live version to compare with/],
@@ -69,10 +65,10 @@ test('canary: why it is impossible is said first, then that its version has anot
     [{ 'mf-pricing': '9.9.9' }, /^ReleaseError: mf-pricing 9\.9\.9 is not published/],
   ] as const)
     await assert.rejects(site.change({ kind: 'canary', versions, percent: 10 }), message);
-  const versions = { 'mf-pricing': '1.0.0', 'mf-leads': '9.9.9' };
+  const versions = { 'mf-pricing': '1.1.0', 'mf-leads': '9.9.9' };
   await assert.rejects(
     site.change({ kind: 'promote', versions }),
-    /^ReleaseError: mf-pricing 1\.0\.0 has another part\.json than was published/,
+    /^ReleaseError: mf-pricing 1\.1\.0 has another part\.json than was published/,
   );
 });
 

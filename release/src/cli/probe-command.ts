@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge, Registry } from 'prom-client';
 import { bisectJourneys } from './bisect-journeys.ts';
@@ -6,6 +5,7 @@ import type { JourneyResults } from '../check/journeys/run-journeys.ts';
 import { probeSite } from './probe-site.ts';
 import { describeAttempt } from '../store/second-attempts.ts';
 import { errorMessage } from '../platform/file-error.ts';
+import { replaceFile } from '../platform/replace-file.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import type { Run } from './command-context.ts';
@@ -46,7 +46,7 @@ export const probe: Run<'probe'> = async (call, { store, config: { browser } }) 
     }));
   for (;;) {
     const result = await attempt();
-    if (metrics !== undefined) await writeFile(metrics, await metricsOf(result));
+    if (metrics !== undefined) await replaceFile(metrics, await metricsOf(result));
     const isAsked = call.bisect === true && result.broken.length > 0;
     const culprits = isAsked ? await nameCulprits(result.broken).catch((error) => [errorMessage(error)]) : [];
     const output = {

@@ -1,7 +1,8 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { errorMessage } from '../platform/file-error.ts';
+import { replaceFile } from '../platform/replace-file.ts';
 import { namedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
@@ -63,10 +64,10 @@ export async function announceNew(
       body,
     });
     if (!answer.ok) throw new Error(`the answer is ${answer.status}.`);
-    await writeCursor(cursorFile, entry.sequence);
+    await replaceFile(cursorFile, String(entry.sequence));
   }
   // A store that was restored from a backup has fewer changes than the cursor says.
-  if (newest < cursor) await writeCursor(cursorFile, newest);
+  if (newest < cursor) await replaceFile(cursorFile, String(newest));
 }
 
 /** The body of a webhook. Chats such as Slack show its `text`. */
@@ -78,9 +79,4 @@ function announcementOf(entry: HistoryEntry, board: string): object {
   const text = `${what}, by ${who}${why === undefined ? '' : `: ${why}`} (${board})`;
   const data = { part, parts, from, to, who, why, releaseId, board };
   return { type: `release.${action}`, timestamp: at, text, data };
-}
-
-async function writeCursor(file: string, sequence: number): Promise<void> {
-  await writeFile(`${file}.new`, String(sequence));
-  await rename(`${file}.new`, file);
 }

@@ -8,7 +8,7 @@ import type { PartName } from '@countersign/contracts/remotes';
 import { openBrowser } from './check/browser/open-browser.ts';
 import type { OpenPage } from './check/browser/open-page.ts';
 import type { VisitorName } from './check/browser/visitors.ts';
-import { openSiteAt } from './cli/probe-site.ts';
+import { openSiteAt } from './check/probe-site.ts';
 import { runJourneys, type PartJourneys } from './check/journeys/run-journeys.ts';
 import { readConfig } from './cli/config.ts';
 import { describeAttempt } from './store/second-attempts.ts';

@@ -1,4 +1,4 @@
-import { bisectJourneys } from './bisect-journeys.ts';
+import { bisectJourneys } from '../check/bisect-journeys.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { Run } from './command-context.ts';
 import { printProgressWhenSlow } from './print.ts';

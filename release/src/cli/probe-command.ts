@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge, Registry } from 'prom-client';
-import { bisectJourneys } from './bisect-journeys.ts';
+import { bisectJourneys } from '../check/bisect-journeys.ts';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
-import { probeSite } from './probe-site.ts';
+import { probeSite } from '../check/probe-site.ts';
 import { describeAttempt } from '../store/second-attempts.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { replaceFile } from '../platform/replace-file.ts';

@@ -6,10 +6,10 @@ import { changedParts } from '../store/stored-documents.ts';
 import { nameVersions, withLiveOnly } from '../store/referenced-versions.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { openBrowser } from '../check/browser/open-browser.ts';
+import { openBrowser } from './browser/open-browser.ts';
 import { findCulprit } from './find-culprit.ts';
-import { runJourneys, type JourneyResults } from '../check/journeys/run-journeys.ts';
-import { readJourneys, siteOf } from '../check/rendered-page.ts';
+import { runJourneys, type JourneyResults } from './journeys/run-journeys.ts';
+import { readJourneys, siteOf } from './rendered-page.ts';
 
 /** A journey that the live page breaks, and what broke it. */
 interface Bisection {

@@ -7,9 +7,9 @@ import { siteConfig } from '@countersign/contracts/site-config';
 import { pageFiles } from '../store/page-files.ts';
 import { withLiveOnly } from '../store/referenced-versions.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import { openBrowser } from '../check/browser/open-browser.ts';
-import type { OfflineFile, OfflineSite } from '../check/browser/offline-site.ts';
-import { runJourneys, type JourneyResults, type PartJourneys } from '../check/journeys/run-journeys.ts';
+import { openBrowser } from './browser/open-browser.ts';
+import type { OfflineFile, OfflineSite } from './browser/offline-site.ts';
+import { runJourneys, type JourneyResults, type PartJourneys } from './journeys/run-journeys.ts';
 
 /** Limit of a request, in milliseconds. */
 const requestLimit = 20_000;

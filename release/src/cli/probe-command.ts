@@ -1,15 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { Gauge, Registry } from 'prom-client';
 import { bisectJourneys } from '../check/bisect-journeys.ts';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
 import { probeSite } from '../check/probe-site.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 import { describeAttempt } from '../store/second-attempts.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import type { Run } from './command-context.ts';
-import { print, printProgress } from './print.ts';
+import { print, printProgress, type Output } from './print.ts';
 
 interface Probe extends JourneyResults {
   /** Why the site could not be probed. */
@@ -18,57 +20,66 @@ interface Probe extends JourneyResults {
 
 /** Follows the journeys (docs/journeys.md) of a live site from outside, so that a broken form is noticed without a visitor. */
 export const probe: Run<'probe'> = async (call, { store, config: { browser } }) => {
-  const { url: word, every, metrics } = call;
-  const url = URL.parse(word);
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw new UsageError(`"${word}" is no address of a site. Give one such as https://www.example.com.`);
-  }
+  const { every, metrics } = call;
+  const origin = originOf(call.url);
   const stopping = stopSignal();
-  /** What was named for broken journeys of a release, because to find it takes minutes. */
-  let named = { key: '', lines: [] as readonly string[] };
-  const nameCulprits = async (broken: Probe['broken']): Promise<readonly string[]> => {
-    const live = await store.live.require();
-    const names = new Set(broken.map(({ part, name }) => `${part} ${name}`));
-    const key = [live.release.releaseId, ...[...names].toSorted()].join();
-    if (named.key === key) return named.lines;
-    const isBroken = (part: string, name: string) => names.has(`${part} ${name}`);
-    const { bisections } = await bisectJourneys(store, live, browser, isBroken);
-    const lines = bisections.map(({ text }) => text);
-    named = { key, lines: lines.length > 0 ? lines : [keptInStore] };
-    return named.lines;
-  };
-  const attempt = (): Promise<Probe> =>
-    probeSite(url.origin, browser).catch((error: unknown) => ({
-      followed: 0,
-      broken: [],
-      secondAttempts: [],
-      error: errorMessage(error),
-    }));
+  const nameCulprits = rememberCulprits(store, browser);
   for (;;) {
-    const result = await attempt();
+    const result = await attempt(origin, browser);
     if (metrics !== undefined) await replaceFile(metrics, await metricsOf(result));
     const isAsked = call.bisect === true && result.broken.length > 0;
-    const culprits = isAsked ? await nameCulprits(result.broken).catch((error) => [errorMessage(error)]) : [];
-    const output = {
-      json: {
-        ...result,
-        // Without screenshots.
-        broken: result.broken.map((journey) => ({ ...journey, picture: undefined })),
-        ...(isAsked && { culprits }),
-      },
-      lines: [...linesOf(result), ...culprits],
-      hasFailed: result.followed === 0 || result.broken.length > 0,
-    };
+    const output = outputOf(result, isAsked ? await nameCulprits(result.broken) : undefined);
     if (every === undefined) return output;
     print(output, call);
-    printProgress(`probing ${url.origin} again in ${every} min …`);
+    printProgress(`probing ${origin} again in ${every} min …`);
     const isStopped = await delay(every * 60_000, false, { signal: stopping }).catch(() => true);
     if (isStopped) return undefined;
   }
 };
 
+function originOf(address: string): string {
+  const url = URL.parse(address);
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.origin;
+  throw new UsageError(`"${address}" is no address of a site. Give one such as https://www.example.com.`);
+}
+
+const attempt = (origin: string, browser: BrowserLocation): Promise<Probe> =>
+  probeSite(origin, browser).catch((error: unknown) => ({
+    followed: 0,
+    broken: [],
+    secondAttempts: [],
+    error: errorMessage(error),
+  }));
+
+/** Returns a function that names the versions which broke journeys. It remembers the last answer, because to find it takes minutes. */
+function rememberCulprits(store: ReleaseStore, browser: BrowserLocation) {
+  let known = { key: '', lines: [] as readonly string[] };
+  const find = async (broken: Probe['broken']): Promise<readonly string[]> => {
+    const live = await store.live.require();
+    const names = new Set(broken.map(({ part, name }) => `${part} ${name}`));
+    const key = [live.release.releaseId, ...[...names].toSorted()].join();
+    if (known.key === key) return known.lines;
+    const isBroken = (part: string, name: string) => names.has(`${part} ${name}`);
+    const { bisections } = await bisectJourneys(store, live, browser, isBroken);
+    const lines = bisections.map(({ text }) => text);
+    known = { key, lines: lines.length > 0 ? lines : [keptInStore] };
+    return known.lines;
+  };
+  return (broken: Probe['broken']) => find(broken).catch((error: unknown) => [errorMessage(error)]);
+}
+
 const keptInStore =
   'The versions of the live release are sound when the check opens them from the store. Look for the cause at the servers of the site.';
+
+function outputOf(result: Probe, culprits?: readonly string[]): Output {
+  // Without screenshots.
+  const broken = result.broken.map((journey) => ({ ...journey, picture: undefined }));
+  return {
+    json: { ...result, broken, culprits },
+    lines: [...linesOf(result), ...(culprits ?? [])],
+    hasFailed: result.followed === 0 || broken.length > 0,
+  };
+}
 
 function linesOf({ followed, broken, secondAttempts, error }: Probe): readonly string[] {
   if (error !== undefined) return [`The site could not be probed: ${error}`];

@@ -66,7 +66,7 @@ export async function bisectJourneys(
     const lastGood = culprit && sets[culprit.lastGood]?.releaseId;
     const cause = versions
       ? `is broken by ${nameVersions(versions)}${culprit?.isEachSound ? '; each alone is sound' : ''}. The last good release is ${lastGood}.`
-      : `is broken in each stored release that promises it, since ${sets[0]?.releaseId}.`;
+      : `is broken with the oldest stored versions that promise it already, those of release ${sets[0]?.releaseId}.`;
     const text = `${part}: "${name}" ${cause}`;
     bisections.push({ part, journey: name, ...(versions && { versions, lastGood }), opened, text });
   }

@@ -140,5 +140,13 @@ test('bisect: names the version that broke the page alone, and its JSON has the 
   assert.deepEqual([code, found], [1, { part: 'mf-pricing', journey: 'more is shown', versions, lastGood }]);
   assert.match(text, / is broken by mf-pricing 1\.2\.0\. The last good release is r-/);
   assert(opened <= 8, `${opened} sets were opened`);
+
+  const journeys = defineJourneys({ 'all is shown': [see('"All plans"')] });
+  await releaser.publish(compatibleRemote('mf-pricing', '1.4.0', {}, { journeys }));
+  const [oldest] = await releaseInTurn(['mf-pricing', '1.4.0'], ['mf-leads', '1.0.0']);
+  assert.equal(
+    (await run('bisect')).stdout,
+    `mf-pricing: "all is shown" is broken with the oldest stored versions that promise it already, those of release ${oldest}.\n`,
+  );
   assert.match((await run('bisect --journey none')).stderr, /^No part of the live page has such a journey/m);
 });

@@ -13,10 +13,12 @@ import { runJourneys, type PartJourneys } from './check/journeys/run-journeys.ts
 import { readConfig } from './cli/config.ts';
 import { describeAttempt } from './store/second-attempts.ts';
 import { errorMessage } from './platform/file-error.ts';
+import { linePrinter } from './platform/printable.ts';
 
 /** Limits of a step in milliseconds, at its first and second attempt. Short, because a developer waits. */
 const stepLimits = [2_000, 5_000] as const;
 
+const print = linePrinter('journeys');
 const usage = 'node release/src/follow-journeys.ts <address of the page> <folder> …';
 const [address = '', ...folders] = readArguments(usage, [2, Infinity]).positionals;
 if (!URL.canParse(address)) refuseArguments(`"${address}" is no address.`, usage);
@@ -80,8 +82,4 @@ async function watchBuilds(address: string): Promise<void> {
     // The server may also break the stream off.
     process.exit();
   }
-}
-
-function print(line: string): void {
-  console.log(`journeys: ${line}`);
 }

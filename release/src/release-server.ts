@@ -10,7 +10,7 @@ import { parseCommand } from './cli/parse-command.ts';
 import { readConfig, type ReleaseConfig } from './cli/config.ts';
 import { errorMessage } from './platform/file-error.ts';
 import { closeServer, listen } from './platform/listen.ts';
-import { printableLine } from './platform/printable.ts';
+import { linePrinter } from './platform/printable.ts';
 import { ReleaseError, UsageError } from './platform/release-error.ts';
 import { reportErrors } from './cli/report-errors.ts';
 import { aborted, runUntilStopped } from './platform/stop-signal.ts';
@@ -62,7 +62,7 @@ async function runServer(
   const identify = createIdentify(() => readServerFile(() => readIdentities(identitiesFile)), origin);
   const builds = openReceivedBuilds(join(config.dataDirectory, 'calls'));
   const calls = createRunningCalls(join(import.meta.dirname, 'cli', 'call-process.ts'), builds);
-  const warn = (message: string) => console.error(`release server: ${printableLine(message)}`);
+  const warn = linePrinter('release server', console.error);
   const store = new ReleaseStore(openStore(config.store));
   const server = createReleaseServer({
     identify,
@@ -76,7 +76,7 @@ async function runServer(
   opened.defer(() => calls.stop(stopTimeout, answerTimeout));
   // Not before it listens, because they may be those of another server with this port.
   builds.clear();
-  console.log(`release server: listening on http://${host}:${listening} for ${origin()} — Ctrl-C stops it`);
+  linePrinter('release server')(`listening on http://${host}:${listening} for ${origin()} — Ctrl-C stops it`);
   if (webhook) {
     const cursorFile = join(config.dataDirectory, 'announced');
     void announceChanges({ store, ...webhook, cursorFile, board: origin() }, stopping, warn);

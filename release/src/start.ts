@@ -11,11 +11,10 @@ import { pageFiles } from './store/page-files.ts';
 import { listen } from './platform/listen.ts';
 import { ReleaseError } from './platform/release-error.ts';
 import { reportErrors } from './cli/report-errors.ts';
-import { printLine } from './platform/printable.ts';
 import { aborted, runUntilStopped } from './platform/stop-signal.ts';
 import { buildParts, builtDirectoryOf, localParts } from './cli/build-parts.ts';
 import { publishPart } from './deploy/publish-part.ts';
-import { openSite } from './server/open-site.ts';
+import { openSite, printLine } from './server/open-site.ts';
 import { openDirectoryStore } from './store/open-store.ts';
 import { ReleaseStore } from './store/release-store.ts';
 import { startLeadService } from './cli/lead-service-process.ts';
@@ -65,7 +64,7 @@ async function start(
   opened.defer(() => site.close(leads.stop));
   printLine(`release ${releaseId} is live`);
   await updateBoard(store, config.ownersFile, printLine);
-  opened.defer(await openBoard(store, config.boardPort));
+  opened.defer(await openBoard(store, config.boardPort, printLine));
   printLine(`open http://localhost:${site.port} — Ctrl-C stops it`);
   await Promise.race([aborted(stopping), leads.ended]);
   if (!stopping.aborted) {

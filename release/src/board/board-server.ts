@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isLoopbackHost } from '@countersign/contracts/program';
 import { closeServer, listen } from '../platform/listen.ts';
-import { printLine } from '../platform/printable.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
 const headers = {
@@ -21,10 +20,14 @@ export function createBoardServer(store: ReleaseStore): Server {
 }
 
 /** Serves the board beside a site, on the loopback interface. Resolves to the function that closes it. */
-export async function openBoard(store: ReleaseStore, wantedPort: number): Promise<() => Promise<void>> {
+export async function openBoard(
+  store: ReleaseStore,
+  wantedPort: number,
+  print: (line: string) => void,
+): Promise<() => Promise<void>> {
   const server = createBoardServer(store);
   const port = await listen(server, wantedPort, 'BOARD_PORT');
-  printLine(`the release board is on http://127.0.0.1:${port}`);
+  print(`the release board is on http://127.0.0.1:${port}`);
   return () => closeServer(server, 0);
 }
 

@@ -4,13 +4,12 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isLoopbackHost } from '@countersign/contracts/program';
 import { openBoard } from '../board/board-server.ts';
-import { printLine } from '../platform/printable.ts';
 import { aborted, runUntilStopped } from '../platform/stop-signal.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import { NothingIsLive } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { BucketMirror } from '../server/bucket-mirror.ts';
-import { openSite } from '../server/open-site.ts';
+import { openSite, printLine } from '../server/open-site.ts';
 import type { SiteFiles } from '../server/site-files.ts';
 import type { Run } from './command-context.ts';
 import type { ReleaseConfig } from './config.ts';
@@ -29,7 +28,7 @@ export const serve: Run<'serve'> = async (_call, { config, store }) => {
     const leadService = `http://127.0.0.1:${config.leadsPort}`;
     const { port, host } = config;
     const isLocal = isLoopbackHost(host);
-    if (isLocal) opened.defer(await openBoard(store, config.boardPort));
+    if (isLocal) opened.defer(await openBoard(store, config.boardPort, printLine));
     const site = await openSite(files, leadService, port, host);
     opened.defer(async () => {
       await site.close();

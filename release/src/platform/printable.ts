@@ -11,9 +11,9 @@ export function printable(text: string): string {
   return text.split('\n').map(printableLine).join('\n');
 }
 
-/** Prints a status line of `npm start` or `serve`. */
-export function printLine(line: string): void {
-  console.log(`site: ${printableLine(line)}`);
+/** Returns a function that prints lines of a program that runs until it is stopped, each after its name. */
+export function linePrinter(program: string, write = console.log): (line: string) => void {
+  return (line) => write(`${program}: ${printableLine(line)}`);
 }
 
 /** Formats a value as JSON without control characters. It parses to the same value. */

@@ -1,6 +1,9 @@
 import { closeServer, listen } from '../platform/listen.ts';
+import { linePrinter } from '../platform/printable.ts';
 import { createSiteServer } from './site-server.ts';
 import type { SiteFiles } from './site-files.ts';
+
+export const printLine = linePrinter('site');
 
 /** How long complete responses may take to reach their clients during a shutdown, in milliseconds. */
 const drainTimeout = 1000;

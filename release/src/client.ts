@@ -1,4 +1,4 @@
-/** The release command of other repositories, which runs on a release server: `npx release help`. */
+/** The release command of other repositories, which runs on a release server: `node release.mjs help`. */
 import { join } from 'node:path';
 import { parseCommand } from './cli/parse-command.ts';
 import { runRemotely } from './cli/run-remotely.ts';

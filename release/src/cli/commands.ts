@@ -185,7 +185,7 @@ type Calls = {
 export type CallOf<Name extends CommandName = CommandName> = Calls[Name];
 
 /** What the calls of all commands have in common. */
-export interface Call {
+interface Call {
   readonly name: CommandName;
   readonly part?: PartName | undefined;
   readonly versions?: Versions | undefined;

@@ -29,7 +29,7 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
   const hashesInPage = new Map(assets.map(({ url, integrity }) => [url, integrity]));
   for (const { part, version } of referencedVersions(release)) {
     const recorded = (await store.versionRecord(part, version))?.files;
-    if (recorded) errors.push(...(await store.damagedFiles([{ part, version }])));
+    if (recorded) errors.push(...(await store.damagedFiles({ part, version })));
     else errors.push(`${part} ${version} is in the page and has no record. Publish it again.`);
     for (const [file, hash] of Object.entries(recorded ?? {})) {
       files += 1;

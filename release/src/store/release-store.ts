@@ -102,16 +102,13 @@ export class ReleaseStore {
     }
   }
 
-  /** Messages about versions that are not published, or whose files are not what was published, as after a faulty copy of a store. */
-  async damagedFiles(versions: readonly ReferencedVersion[]): Promise<readonly string[]> {
-    const errors = versions.map(async (named) => {
-      const { part, version } = named;
-      const hashes = await this.hashesOf(part, version);
-      if (!hashes) return [`${part} ${version} is not published. Publish it, then promote it.`];
-      const damages = await this.filesOf(named).damages(hashes);
-      return damages.map((damage) => `${part} ${version} ${damage}. Publish it again.`);
-    });
-    return (await Promise.all(errors)).flat();
+  /** Messages about a version that is not published, or whose files are not what was published, as after a faulty copy of a store. */
+  async damagedFiles(named: ReferencedVersion): Promise<readonly string[]> {
+    const { part, version } = named;
+    const hashes = await this.hashesOf(part, version);
+    if (!hashes) return [`${part} ${version} is not published. Publish it, then promote it.`];
+    const damages = await this.filesOf(named).damages(hashes);
+    return damages.map((damage) => `${part} ${version} ${damage}. Publish it again.`);
   }
 
   /**
@@ -122,7 +119,7 @@ export class ReleaseStore {
     const { part, version } = named;
     const key = recordKey(part, version);
     if (this.#verified.has(key) && (await this.hashesOf(part, version))) return;
-    const damaged = await this.damagedFiles([named]);
+    const damaged = await this.damagedFiles(named);
     if (damaged.length > 0) throw new ReleaseError(damaged.join('\n'));
     this.#verified.add(key);
   }

@@ -1,5 +1,5 @@
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import { releasedVersions, type ReleasedVersions } from '@countersign/contracts/release-versions';
+import { releasedVersions } from '@countersign/contracts/release-versions';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { changedParts } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
@@ -27,7 +27,8 @@ export async function rollbackOf(
   const parts = partsOf({ versions });
   // What it means without a version, or with other parts, depends on their state.
   const isRelative = parts.length > 1 || version === undefined;
-  const expected = isRelative ? statesOf(release, parts) : undefined;
+  const states = parts.map((each) => [each, releasedVersions(each, release)] as const);
+  const expected: Change['expected'] = isRelative ? Object.fromEntries(states) : undefined;
   return { kind: 'rollback', versions, expected };
 }
 
@@ -36,12 +37,6 @@ export function partsInCanary(release: ReleaseContent, part: PartName): readonly
   const togetherOf = (each: PartName) => releasedVersions(each, release)?.canary?.together;
   const together = togetherOf(part);
   return together === undefined ? [part] : partNames.filter((each) => togetherOf(each) === together);
-}
-
-/** Part → its state in a release, on which a change is decided. */
-function statesOf(release: ReleaseContent, parts: readonly PartName[]) {
-  const states = parts.map((part) => [part, releasedVersions(part, release)]);
-  return Object.fromEntries(states) as Readonly<Partial<Record<PartName, ReleasedVersions>>>;
 }
 
 /** The versions before the change of several parts that made the live version of a part live. Empty after a change of it alone. */

@@ -1,5 +1,5 @@
 import { fork, type ForkOptions } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { childEnvironment } from '../platform/child-environment.ts';
@@ -119,16 +119,12 @@ function startCall(program: string, message: CallMessage, isLongRunning: boolean
   let stdout = '';
   let progress = '';
   let result: CallState['result'];
-  let change = Promise.withResolvers<undefined>();
+  const events = new EventEmitter();
   const answered = Promise.withResolvers<undefined>();
-  const announce = () => {
-    change.resolve(undefined);
-    change = Promise.withResolvers();
-  };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     progress += text;
-    announce();
+    events.emit('change');
   });
   const end = async () => {
     await once(child, 'close').catch(() => undefined);
@@ -137,7 +133,7 @@ function startCall(program: string, message: CallMessage, isLongRunning: boolean
         'The call was ended on the release server. The change may be committed: run "status" before you repeat it.\n';
     }
     result = { exitCode: child.exitCode ?? 3, stdout };
-    announce();
+    events.emit('change');
   };
   return {
     releaser: message.releaser,
@@ -150,7 +146,7 @@ function startCall(program: string, message: CallMessage, isLongRunning: boolean
     /** Waits until there is more than the first `characters` of the progress, or the result. */
     async stateAfter(characters: number): Promise<CallState> {
       if (progress.length <= characters && !result)
-        await Promise.race([change.promise, delay(quietFor, undefined, { ref: false })]);
+        await once(events, 'change', { signal: AbortSignal.timeout(quietFor) }).catch(() => undefined);
       if (result) answered.resolve(undefined);
       return { progress: progress.slice(characters), result };
     },

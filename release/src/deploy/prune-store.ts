@@ -48,8 +48,9 @@ export async function pruneStore(
   const versions: ReferencedVersion[] = [];
   let isAnyYoung = hasYoung;
   let kept = allReleases.length - releases.length;
+  const published = await store.publishedVersions();
   for (const part of partNames) {
-    for (const version of await store.versionsOf(part)) {
+    for (const { version } of published.filter((each) => each.part === part)) {
       const { publishedAt } = (await store.versionRecord(part, version)) ?? {};
       const isNeeded = needed.has(nameOf({ part, version }));
       const isRemoved = !isNeeded && publishedAt !== undefined && isOld(publishedAt);

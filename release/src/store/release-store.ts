@@ -124,15 +124,18 @@ export class ReleaseStore {
     this.#verified.add(key);
   }
 
-  /** Published versions of a part, unsorted. */
-  async versionsOf(part: string): Promise<readonly string[]> {
-    const versions = await this.#versionsBelow(`versions/${part}/`);
-    return versions.map(({ version }) => version);
+  /** The versions that are published, of all parts. */
+  async publishedVersions() {
+    const records = await this.#objects.list('versions/');
+    return records
+      .map((key) => /^versions\/([^/]+)\/(.+)\.json$/.exec(key) ?? [])
+      .map(([, part = '', version = '']) => ({ part, version }))
+      .filter(({ version }) => partVersionName.safeParse(version).success);
   }
 
   /** The versions that are published, and the releases that are stored. */
   async allStored(): Promise<readonly Stored[]> {
-    const [versions, ids] = await Promise.all([this.#versionsBelow('versions/'), this.releaseIds()]);
+    const [versions, ids] = await Promise.all([this.publishedVersions(), this.releaseIds()]);
     return [...versions, ...ids.map((releaseId) => ({ releaseId }))];
   }
 
@@ -145,14 +148,6 @@ export class ReleaseStore {
       return !prefixes.has(prefix);
     };
     await this.#objects.remove(keys.filter(isStale));
-  }
-
-  async #versionsBelow(prefix: string) {
-    const records = await this.#objects.list(prefix);
-    return records
-      .map((key) => /^versions\/([^/]+)\/(.+)\.json$/.exec(key) ?? [])
-      .map(([, part = '', version = '']) => ({ part, version }))
-      .filter(({ version }) => partVersionName.safeParse(version).success);
   }
 
   async readFile(part: string, version: string, file: string): Promise<string> {

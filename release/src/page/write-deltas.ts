@@ -23,15 +23,16 @@ const largestShare = 1 / 5;
  */
 export async function writeDeltas(
   store: ReleaseStore,
-  live: LiveState | undefined,
+  liveState: LiveState | undefined,
   release: ReleaseDocument,
   added: readonly ReferencedVersion[],
 ): Promise<void> {
-  const earlier = live ? await latestReleases(store, live) : [];
+  const earlier = liveState ? await latestReleases(store, liveState) : [];
   const versions = added.map((named) => {
     const before = earlier.flatMap(({ shell, remotes }) => {
-      const live = named.part === 'shell' ? shell : remotes[named.part]?.live;
-      return live && live.version !== named.version ? [{ part: named.part, version: live.version }] : [];
+      const liveVersion = named.part === 'shell' ? shell : remotes[named.part]?.live;
+      if (!liveVersion || liveVersion.version === named.version) return [];
+      return [{ part: named.part, version: liveVersion.version }];
     });
     return [named, before] as const;
   });
@@ -47,8 +48,11 @@ export async function writeDeltas(
 }
 
 /** The live release and those before it. */
-async function latestReleases(store: ReleaseStore, live: LiveState): Promise<readonly ReleaseDocument[]> {
-  const history = await store.live.recentHistory(live, maxEntries);
+async function latestReleases(
+  store: ReleaseStore,
+  liveState: LiveState,
+): Promise<readonly ReleaseDocument[]> {
+  const history = await store.live.recentHistory(liveState, maxEntries);
   const ids = [...new Set(history.map(({ releaseId }) => releaseId))].slice(0, maxReleases);
   const records = await Promise.all(ids.map((releaseId) => unlessDamaged(store.readRelease(releaseId))));
   return records.flatMap((record) => (record ? [record.release] : []));

@@ -66,17 +66,17 @@ export async function inspectPage(
   const describe = (text: string) => `${text} (for a visitor with ${visitors[visitor].description})`;
   for (let isSecond = false; ; isSecond = true) {
     const opened = await openPage(browser, subject.site, visitor, pace);
-    const watching = viewLive(browser, subject, visitor, isSecond, pace);
+    const viewingLive = viewLive(browser, subject, visitor, isSecond, pace);
     // It is awaited later.
-    watching.catch(() => undefined);
+    viewingLive.catch(() => undefined);
     try {
       const versions = Object.fromEntries(subject.remotes);
       const options = { versions, accessible: accessibleElements(parts) };
       const seen = await opened.guard(observePage(opened, visitor, options));
-      const found = await watching;
-      const live = found instanceof OutOfTime ? undefined : found;
+      const found = await viewingLive;
+      const livePage = found instanceof OutOfTime ? undefined : found;
       const isLiveLate = found instanceof OutOfTime && !pace.isInTime(opened);
-      if (live) known.push(live.observation);
+      if (livePage) known.push(livePage.observation);
       const broken = brokenInvariants(seen, known, parts);
       const problems = [...(await weigh(subject, seen)), ...broken.problems];
       // Previous versions and canaries of remotes may look otherwise.
@@ -95,19 +95,19 @@ export async function inspectPage(
       const [excused] = isSecond ? brokenInvariants(slow, known.slice(0, 1), parts).problems : [];
       if (excused !== undefined)
         return { problems, undecided: describe(`the live page does so, too: it ${excused}`), opened };
-      if (!live) return { problems, looks, firstLook, opened };
+      if (!livePage) return { problems, looks, firstLook, opened };
       const taken = await takePictures(opened.page, visitor, subject.pictured);
       const pictures = Object.entries(taken).flatMap(([name, candidate]) => {
-        const other = live.pictures[name];
-        return other === undefined ? [] : [{ name, live: other, candidate }];
+        const livePicture = livePage.pictures[name];
+        return livePicture === undefined ? [] : [{ name, live: livePicture, candidate }];
       });
       return { problems, looks, firstLook, opened, pictures };
     } catch (error) {
       await opened[Symbol.asyncDispose]();
-      const live = await watching;
+      const found = await viewingLive;
       if (!(error instanceof PageFailure)) throw error;
-      if (isSecond && error instanceof OutOfTime && live instanceof OutOfTime)
-        return { problems: [], undecided: describe(lateAsWell(live)) };
+      if (isSecond && error instanceof OutOfTime && found instanceof OutOfTime)
+        return { problems: [], undecided: describe(lateAsWell(found)) };
       if (isSecond || !(error instanceof OutOfTime) || pace.isAlone) return { problems: [error.message] };
       firstLook = describe(error.message);
     }

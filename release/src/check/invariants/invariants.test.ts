@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { brokenInvariants, type Observation } from './invariants.ts';
 
 const parts = ['mf-pricing'];
-const compare = (seen: Observation, ...live: readonly Observation[]) => brokenInvariants(seen, live, parts);
+const compare = (seen: Observation, ...liveObservations: readonly Observation[]) =>
+  brokenInvariants(seen, liveObservations, parts);
 
 test('invariants: a person may accept what a part shows of its own, but not what it does to others', () => {
   const now = { title: ['Sale'], pinned: [] };

@@ -95,24 +95,24 @@ const isOf = (parts: readonly string[], entry: string) => parts.some((part) => e
 /**
  * What a page breaks, as predicates of its parts. A person may accept the `looks`.
  *
- * @param live observations of the live page. If there are several, what differs between them counts for nothing.
+ * @param liveObservations of the live page. If there are several, an entry that is not in all of them counts for nothing.
  * @param parts the parts that are released. The whole page belongs to a shell.
  */
 export function brokenInvariants(
   seen: Observation,
-  live: readonly Observation[],
+  liveObservations: readonly Observation[],
   parts: readonly string[],
 ): { readonly problems: readonly string[]; readonly looks: readonly string[] } {
   const isShell = parts.includes('shell');
   // Where the live page cannot be opened, a remote answers for its own entries only.
-  const isAlone = live.length === 0 && !isShell;
+  const isAlone = liveObservations.length === 0 && !isShell;
   const problems: string[] = [];
   const looks: string[] = [];
   const present = new Set(seen['present']);
   for (const name of Object.keys(invariants) as (keyof typeof invariants)[]) {
     const { compared, of, isOfShell, isLook, isOfPresent, message }: Invariant = invariants[name];
     const now = seen[name];
-    const before = live.flatMap((each) => each[name] ?? []);
+    const before = liveObservations.flatMap((each) => each[name] ?? []);
     if (!now || ((isShell || isAlone) && isOfShell)) continue;
     const counts = (entry: string) => {
       const isOwn = isShell ? of === 'own' || isOf(parts, entry) : isOf(parts, entry);
@@ -124,12 +124,12 @@ export function brokenInvariants(
     const normal = isExact ? (entry: string) => entry : plain;
     const [nowNormal, beforeNormal] = [new Set(now.map(normal)), new Set(before.map(normal))];
     const isSteady = (entry: string) =>
-      live.every((each) => each[name]?.some((other) => normal(other) === normal(entry)) ?? true);
+      liveObservations.every((each) => each[name]?.some((other) => normal(other) === normal(entry)) ?? true);
     const added = now.filter((entry) => counts(entry) && !beforeNormal.has(normal(entry)));
     const isPresent = (entry: string) => present.has(entry.replace(/, whose label is ".*/, ''));
     const isGone = (entry: string) => !nowNormal.has(normal(entry)) && (!isOfPresent || isPresent(entry));
     const gone = before.filter((entry) => counts(entry) && isSteady(entry) && isGone(entry));
-    const changed = live.length === 0 ? [] : added.length > 0 ? added : gone;
+    const changed = liveObservations.length === 0 ? [] : added.length > 0 ? added : gone;
     const numbers = new Map(now.map(splitNumber));
     const less = before.flatMap((entry) => {
       const [what, number] = splitNumber(entry);

@@ -11,7 +11,7 @@ export function watchPage(selector: string): void {
   const maxAnnounced = 4;
   /** In pixels. Fonts and lines that break otherwise move less. */
   const maxGrowth = 200;
-  const live = '[aria-live]:not([aria-live=off]), [role=status], [role=alert]';
+  const liveRegion = '[aria-live]:not([aria-live=off]), [role=status], [role=alert]';
   const heights = new Map<HTMLElement, number>();
   const announced = new Map<Element, number>();
   let firstTheme: string | undefined;
@@ -33,7 +33,7 @@ export function watchPage(selector: string): void {
   const watcher = new MutationObserver((records) => {
     const elements = records.map(({ target }) => (target instanceof Element ? target : target.parentElement));
     // Not as a property, because a form with a field of this name would hide it.
-    const regions = new Set(elements.map((each) => each && Element.prototype.closest.call(each, live)));
+    const regions = new Set(elements.map((each) => each && Element.prototype.closest.call(each, liveRegion)));
     for (const region of regions) if (region) announced.set(region, (announced.get(region) ?? 0) + 1);
   });
   document.addEventListener('readystatechange', () => {

@@ -136,11 +136,14 @@ export class JourneyRun {
         await page[Symbol.asyncDispose]();
         page = undefined;
         if (this.isStopped) break;
-        const [second, live] = await Promise.all([this.#followAlone(plan), this.#followLive(plan)]);
+        const [second, liveFailure] = await Promise.all([
+          this.#followAlone(plan),
+          this.#followInLivePage(plan),
+        ]);
         if (!second) this.secondAttempts.push({ part, journey: name, why: `${first.why} (${where})` });
-        else if (live && (live.late || this.#pace.isSlow))
-          this.undecided.push(`the live page fails, too, at "${name}": ${live.why} (${where})`);
-        else if (!live || plan.isThorough) broken.push({ part, name, where, ...second });
+        else if (liveFailure && (liveFailure.late || this.#pace.isSlow))
+          this.undecided.push(`the live page fails, too, at "${name}": ${liveFailure.why} (${where})`);
+        else if (!liveFailure || plan.isThorough) broken.push({ part, name, where, ...second });
       }
     } finally {
       this.broken.push(...broken);
@@ -156,7 +159,7 @@ export class JourneyRun {
   }
 
   /** Follows a journey in the live page, or only opens that if it does not have it. */
-  async #followLive({ visitor, name, journey, isThorough }: Plan): Promise<Failure> {
+  async #followInLivePage({ visitor, name, journey, isThorough }: Plan): Promise<Failure> {
     const { liveSite: site, before, stepLimits: [, limit] = limits.step } = this.#subject;
     if (!site) return undefined;
     const isKnown = !isThorough || isDeepStrictEqual(before?.[name], journey);

@@ -10,7 +10,8 @@ import { contractTypes } from './contract-types.ts';
 import { scopedStyles } from './scoped-styles.ts';
 import { sharedModules } from './shared-modules.ts';
 import { sizeBudget } from './size-budget.ts';
-import type { ReleaseCandidate, VersionRule } from './violation.ts';
+import type { ReleaseCandidate } from './release-candidate.ts';
+import type { VersionRule } from './version-rule.ts';
 
 /** A reason not to deploy a release. */
 interface Violation {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { contractFolder, type PartManifest } from '@countersign/contracts/part-manifest';
 import type { ReleaseStore } from '../store/release-store.ts';
-import type { VersionRule } from './violation.ts';
+import type { VersionRule } from './version-rule.ts';
 
 /**
  * Type-checks the props that the shell passes against the props that a remote accepts. A part's props come from the

@@ -24,7 +24,7 @@ import { inspectPage, type Inspection, type PageSubject } from './invariants/ins
 import { plain } from './invariants/invariants.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
 import type { SecondAttempt } from '../store/second-attempts.ts';
-import type { ReleaseCandidate } from './violation.ts';
+import type { ReleaseCandidate } from './release-candidate.ts';
 
 type RemoteVersions = readonly (ReferencedVersion & { readonly part: RemoteName })[];
 /** A page that is not composed yet. */

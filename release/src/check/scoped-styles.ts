@@ -1,7 +1,7 @@
 import { isModuleClass } from '@countersign/contracts/check-fragment';
 import postcss, { type Container } from 'postcss';
 import parseSelectors from 'postcss-selector-parser';
-import { summarizeList, type VersionRule } from './violation.ts';
+import { summarizeList, type VersionRule } from './version-rule.ts';
 
 /** A remote's styles must affect its own elements only. The shell's styles may be global. */
 export const scopedStyles: VersionRule = async ({ store, manifest: { name, version }, hashes }) => {

@@ -1,6 +1,6 @@
 import type { SharedModule } from '@countersign/contracts/part-manifest';
 import semver from 'semver';
-import { summarizeList, type VersionRule } from './violation.ts';
+import { summarizeList, type VersionRule } from './version-rule.ts';
 
 /**
  * The shell provides the only copy of each module that parts share by Module Federation. Its version must satisfy the range

@@ -1,6 +1,6 @@
 import { documentTemplateFile, type PartManifest } from '@countersign/contracts/part-manifest';
 import { budgetKinds, type BudgetKind } from '@countersign/contracts/remotes';
-import { summarizeList, type VersionRule } from './violation.ts';
+import { summarizeList, type VersionRule } from './version-rule.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { initialChunks } from '../store/stored-version.ts';
 

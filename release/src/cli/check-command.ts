@@ -6,7 +6,7 @@ import { describeAttempt } from '../store/second-attempts.ts';
 import { partsOf } from '../deploy/change.ts';
 import { nextState } from '../deploy/next-state.ts';
 import { nameVersions } from '../store/referenced-versions.ts';
-import { summarizeList } from '../check/violation.ts';
+import { summarizeList } from '../check/version-rule.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { Run } from './command-context.ts';
 import { printProgressWhenSlow, versionsAsJson } from './print.ts';

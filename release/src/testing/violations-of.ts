@@ -1,6 +1,6 @@
 import { checkRelease } from '../check/check-release.ts';
 import { renderedPage } from '../check/rendered-page.ts';
-import type { ReleaseCandidate } from '../check/violation.ts';
+import type { ReleaseCandidate } from '../check/release-candidate.ts';
 import { applyChange } from '../deploy/change.ts';
 import type { BuiltPart } from './built-part.ts';
 import { compatibleRemote, compatibleShell } from './compatible-part.ts';

@@ -1,4 +1,4 @@
-import { summarizeList } from '../violation.ts';
+import { summarizeList } from '../version-rule.ts';
 
 /** What was seen in a page: invariant → entries, of which those of a team begin with its part: `mf-pricing: button "Buy"`. */
 export type Observation = Readonly<Partial<Record<ObservedName, readonly string[]>>>;

@@ -10,7 +10,7 @@ import { openPage, OutOfTime, PageFailure, type OpenPage } from '../browser/open
 import type { Pace } from '../browser/pace.ts';
 import { visitors, type VisitorName } from '../browser/visitors.ts';
 import { sizesOf, totalOf } from '../size-budget.ts';
-import { brokenInvariants, type Observation } from './invariants.ts';
+import { brokenInvariants, invariantNames, type Observation } from './invariants.ts';
 import { observePage } from './observe-page.ts';
 import { takePictures, type Pictures } from './take-pictures.ts';
 
@@ -123,7 +123,7 @@ const accessibleElements = (parts: readonly PartName[]) =>
   parts.includes('shell') ? 'html' : parts.map((part) => `[data-remote="${part}"]`).join();
 
 const liveView = z.object({
-  /** Hash of the page, and of the browser. One of an older check only costs a second look. */
+  /** Hash of the page, of the browser's version, and of the names of the invariants, which another check may have named otherwise. */
   page: z.string(),
   observation: z.record(z.string(), z.array(z.string())),
   pictures: z.record(z.string(), z.string()),
@@ -146,7 +146,10 @@ async function viewLive(
   if (!site) return undefined;
   const name = [visitor, ...pictured].join('-');
   const { body = '' } = (await site.read('/')) ?? {};
-  const page = createHash('sha256').update(browser.version()).update(body).digest('hex');
+  const page = createHash('sha256')
+    .update(`${browser.version()} ${invariantNames.join()}`)
+    .update(body)
+    .digest('hex');
   const kept = isFresh ? undefined : await store.openedPages.readView(name, liveView);
   if (kept?.page === page) return kept;
   try {

@@ -77,6 +77,9 @@ const invariants = {
   departures: { compared: 'adds nothing', message: 'leaves the page' },
 } satisfies Readonly<Record<string, Invariant>>;
 
+/** The names in an observation. A stored observation with other names is not compared. */
+export const invariantNames: readonly string[] = Object.keys(invariants);
+
 /** An entry without versions, hashes of files and numbers, which differ between two pages that show the same. */
 export const plain = (text: string) =>
   text.replaceAll(/\b(mf-[a-z-]+|shell)[@/][^\s/:]+/g, '$1').replaceAll(/\.[0-9a-f]{10,16}\.|\d+/g, '');

@@ -9,7 +9,7 @@ import {
   type Measure,
 } from './assess-canary.ts';
 
-/** How small a fault of a canary must be detected before the canary is promoted. */
+/** How small a loss must be noticeable before a canary is promoted. */
 export interface Sensitivity {
   /** The smallest loss of leads to notice, in percent. */
   readonly loss: number;

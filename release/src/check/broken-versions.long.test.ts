@@ -12,10 +12,10 @@ const sheet = `.${own} { position: fixed; inset: 0; z-index: 9 }`;
 const coverPage = `() => { slot.firstElementChild.className = '${own}'; }`;
 
 /** What a version does, and what the check says about it. */
-type Mistake = readonly [Block, RegExp];
+type ExpectedViolation = readonly [Block, RegExp];
 
-/** A check takes seconds, so mistakes that do not hide each other are made in one version. */
-const together: readonly (readonly Mistake[])[] = [
+/** A check takes seconds, so one version has all violations that do not hide each other. */
+const together: readonly (readonly ExpectedViolation[])[] = [
   // What it leaves behind.
   [
     [`document.body.style.overflow = 'hidden';`, /^changes the element body: overflow: hidden/],
@@ -232,13 +232,13 @@ const together: readonly (readonly Mistake[])[] = [
   ],
 ];
 
-for (const mistakes of together) {
-  test(`a version is refused that ${mistakes.map(([, { source }]) => source.slice(1)).join(', ')}`, async () => {
-    const problems = await problemsOf(mistakes.map(([block]) => block));
-    for (const [, expected] of mistakes) {
+for (const expectedViolations of together) {
+  test(`a version is refused that ${expectedViolations.map(([, { source }]) => source.slice(1)).join(', ')}`, async () => {
+    const violations = await problemsOf(expectedViolations.map(([block]) => block));
+    for (const [, expected] of expectedViolations) {
       assert(
-        problems.some((problem) => expected.test(problem)),
-        `${String(expected)} is not among:\n${problems.join('\n')}`,
+        violations.some((violation) => expected.test(violation)),
+        `${String(expected)} is not among:\n${violations.join('\n')}`,
       );
     }
   });

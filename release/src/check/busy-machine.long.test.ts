@@ -55,10 +55,10 @@ test('a page in which keys do not scroll is refused, and undecided if they do no
     return found;
   };
   const refused = await inspect();
-  assert.match(refused.problems.join(), /^keeps keys from scrolling the page: PageDown, End, and Home$/);
+  assert.match(refused.violations.join(), /^keeps keys from scrolling the page: PageDown, End, and Home$/);
   liveScript = swallowed;
-  const { problems, undecided } = await inspect();
-  assert.deepEqual(problems, []);
+  const { violations, undecided } = await inspect();
+  assert.deepEqual(violations, []);
   assert.match(undecided ?? '', /^the live page does so, too: it keeps keys from scrolling .* 390 px/);
 });
 

@@ -118,7 +118,7 @@ test('lazy chunks: a script whose hash neither the page nor another script has i
   ]);
 });
 
-test('violations: a mistake in 76 places is one violation', async () => {
+test('violations: styles that reach too far in 76 places are one violation', async () => {
   const css = Array.from({ length: 76 }, (_, index) => `h2 .c${index} { color: red }`).join('\n');
   assert.deepEqual(await quickViolationsOf(pricing({ 'exposed.css': css })), [
     'scoped-styles: mf-pricing 1.1.0 has styles that reach beyond its own elements: "h2 .c0" in exposed.css, "h2 .c1" in exposed.css, "h2 .c2" in exposed.css and 73 more. Put them under a class of a CSS Module.',

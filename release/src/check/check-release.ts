@@ -23,7 +23,7 @@ interface Violation {
 interface CheckOptions {
   /** Skip `rendered-page`, which takes seconds. */
   readonly quick?: boolean;
-  /** Do not open the page with versions again with which it was opened before without a problem. */
+  /** Do not open the page with versions again with which it was opened before without a violation. */
   readonly skipsOpened?: boolean;
 }
 

@@ -49,7 +49,7 @@ interface Rendering {
  * it with the live page, while others follow the journeys of all parts. Stores pictures of both where they differ. Throws an
  * {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
  *
- * @param skipsOpened leaves out sets that were opened before without a problem
+ * @param skipsOpened leaves out sets that were opened before without a violation
  */
 export async function renderedPage(
   candidate: ReleaseCandidate,
@@ -79,7 +79,7 @@ export async function renderedPage(
       // After the limit, nothing awaits it.
       checked.catch(() => undefined);
       const found = await Promise.race([checked, late.promise]).finally(stop);
-      // Each fault has a limit of its own.
+      // No violation, because each way to be late has a limit of its own.
       const unknown = found?.undecided ?? ['the check was not done in time'];
       undecided.push(...unknown.map((why) => `${who}: ${why}`));
       if (!found) break;
@@ -89,8 +89,9 @@ export async function renderedPage(
         candidate.live &&
         canariesOf(candidate.live).some((each) => isDeepStrictEqual(each, { part, version }));
       const changed = wasCanary ? [] : found.looks;
-      if (found.problems.length + found.undecided.length + changed.length === 0) await openedPages.add(shown);
-      for (const text of found.problems)
+      if (found.violations.length + found.undecided.length + changed.length === 0)
+        await openedPages.add(shown);
+      for (const text of found.violations)
         violations.push(`${who} ${text}. Put it right and publish it under a new version.`);
       for (const text of changed)
         looks.push(`${who} ${text}. Put it right, or accept it with --looks-changed.`);
@@ -165,7 +166,7 @@ async function checkPage(
 ) {
   const { live, store } = candidate;
   const { part, version } = subject;
-  // Beside a canary the live page has it, too, because its faults are not those of the part.
+  // Beside a canary the live page has it, too, because its violations are not those of the part.
   const liveShown = live && (await shownBy(live, { ...subject, remotes: new Map() }));
   const compared = part === 'shell' ? live?.shell.version : live?.remotes[part]?.live.version;
   const before = compared === undefined ? {} : await readJourneys(store, part, compared);
@@ -186,8 +187,8 @@ async function checkPage(
   };
   const names = Object.keys(visitors) as VisitorName[];
   const inspections = (await inTurns(names, visit)).filter((each) => each !== undefined);
-  const problems = mergeProblems(inspections);
-  const looks = mergeProblems(inspections, 'looks');
+  const violations = mergeViolations(inspections);
+  const looks = mergeViolations(inspections, 'looks');
   const firstLooks = inspections.flatMap(({ firstLook }) => firstLook ?? []).map((why) => ({ part, why }));
   const secondAttempts = [...run.secondAttempts, ...firstLooks];
   const undecided = [...inspections.flatMap((each) => each.undecided ?? []), ...run.undecided];
@@ -198,22 +199,23 @@ async function checkPage(
     (name) => now[name] && !isDeepStrictEqual(before[name], now[name]),
   );
   if (dropped.length > 0 && Object.keys(now).length === 0)
-    problems.push('drops all of its journeys: it must promise something');
-  if (problems.length === 0 && undecided.length === 0) {
+    violations.push('drops all of its journeys: it must promise something');
+  if (violations.length === 0 && undecided.length === 0) {
     const journeys = dropped.length + changed.length > 0 ? { dropped, changed } : undefined;
     const sides = inspections.flatMap(({ pictures = [] }) => pictures);
     // They only help people, so the check does not depend on them.
     await store.pictures
       .replace({ part, version, live: compared ?? '', journeys }, sides)
       .catch(() => undefined);
-    if (run.followed === 0 && parts.length > 0) problems.push('was not used: 0 journeys were followed');
+    if (run.followed === 0 && parts.length > 0) violations.push('was not used: 0 journeys were followed');
   }
-  // Beside other problems, a journey without a picture only repeats them, and so does one that works, but meets one of them. One that is
+  // Beside other violations, a journey without a picture only repeats them. So does one that works, but meets one of them. One that is
   // broken for several visitors is named once.
   const broken = run.broken.filter(
     ({ picture, why }) =>
-      problems.length === 0 ||
-      (picture !== undefined && !problems.some((problem) => why === `it works, but the page ${problem}`)),
+      violations.length === 0 ||
+      (picture !== undefined &&
+        !violations.some((violation) => why === `it works, but the page ${violation}`)),
   );
   const byName = Map.groupBy(broken, ({ part: owner, name }) => `${owner} ${name}`);
   const brokenOnce = [...byName.values()].flatMap(([first, ...others]) =>
@@ -221,7 +223,7 @@ async function checkPage(
     first ? [{ ...first, where: others.length === 0 ? ` (${first.where})` : '' }] : [],
   );
   const reported = await Promise.all(brokenOnce.map((journey) => reportJourney(subject, journey)));
-  return { problems: [...problems, ...reported], looks, undecided, secondAttempts };
+  return { violations: [...violations, ...reported], looks, undecided, secondAttempts };
 }
 
 /**
@@ -278,9 +280,9 @@ function noComparison(error: unknown): undefined {
 }
 
 /** Merges what several visitors saw, first what has nothing to do with a visitor. Names the visitor if only one saw it. */
-function mergeProblems(
+function mergeViolations(
   visits: readonly ({ readonly visitor: VisitorName } & Inspection)[],
-  kind: 'problems' | 'looks' = 'problems',
+  kind: 'violations' | 'looks' = 'violations',
 ): string[] {
   const all = visits.flatMap(({ visitor, [kind]: texts = [] }) => texts.map((text) => ({ visitor, text })));
   // Numbers, and how many others there are, differ between visitors.

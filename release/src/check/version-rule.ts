@@ -10,8 +10,8 @@ export interface CheckedVersion extends Awaited<ReturnType<typeof readVersion>> 
 }
 
 /**
- * Checks one aspect of a version. Returns its violations as predicates of the version: `states no budget. Add …`. A mistake in
- * several places is one violation.
+ * Checks one aspect of a version. Returns its violations as predicates of the version: `states no budget. Add …`. The same
+ * violation in several places is one.
  */
 export type VersionRule = (version: CheckedVersion) => readonly string[] | Promise<readonly string[]>;
 

@@ -217,9 +217,9 @@ async function whatDetects(session: Session, mutants: readonly Mutant[]): Promis
   const subject = { store, site, liveSite: without.site, remotes, part, version, pictured: [part] };
   const found = await inTurns(names, async (visitor) => {
     if (!visitors[visitor].looks) return [];
-    const { opened, problems, looks = [] } = await inspectPage(browser, subject, visitor, pace);
+    const { opened, violations, looks = [] } = await inspectPage(browser, subject, visitor, pace);
     await opened?.[Symbol.asyncDispose]();
-    return [...problems, ...looks];
+    return [...violations, ...looks];
   });
   const [first] = found.flat();
   return first && `the page ${first}`;

@@ -26,8 +26,8 @@ export class OutOfTime extends PageFailure {
 const patience = 3_500;
 /** Between two looks at the page, in milliseconds. */
 const pollInterval = 30;
-/** Number of problems, and of their characters, that are kept. */
-const maxProblems = 20;
+/** Number of violations, and of their characters, that are kept. */
+const maxViolations = 20;
 const maxLength = 300;
 
 /** A page in a browser without a network, whose requests a site answers without a server, and what has happened in it. */
@@ -35,7 +35,7 @@ export class OpenPage implements AsyncDisposable, Timed {
   readonly page: Page;
   site: OfflineSite;
   /** Errors, and what a page must not do, as its predicates: `opens a window`. */
-  readonly problems: string[] = [];
+  readonly violations: string[] = [];
   /** Addresses that navigations led to. None of them was opened. */
   readonly departures: string[] = [];
   /** Paths of the files and answers that were sent. */
@@ -113,7 +113,7 @@ export class OpenPage implements AsyncDisposable, Timed {
     this.site = site;
     this.isStale = true;
     this.state = undefined;
-    for (const list of [this.problems, this.departures, this.served]) list.length = 0;
+    for (const list of [this.violations, this.departures, this.served]) list.length = 0;
   }
 
   /** Rejects with a {@link PageFailure} as soon as the page has crashed or answers no more, in place of `work`. */
@@ -133,9 +133,9 @@ export class OpenPage implements AsyncDisposable, Timed {
     this.#failure.reject(failure);
   }
 
-  report(problem: string): void {
-    if (this.problems.length < maxProblems)
-      this.problems.push((problem.split('\n', 1)[0] ?? '').slice(0, maxLength));
+  report(violation: string): void {
+    if (this.violations.length < maxViolations)
+      this.violations.push((violation.split('\n', 1)[0] ?? '').slice(0, maxLength));
   }
 
   /** Answers a request of the page. */
@@ -194,7 +194,7 @@ export async function openPage(
   context.setDefaultTimeout(0);
   const page = await context.newPage();
   const opened = new OpenPage(page, site, visitor, pace, isLive);
-  watchProblems(opened);
+  watchViolations(opened);
   page.on('request', (request) => opened.pending.add(request));
   page.on('requestfinished', (request) => opened.pending.delete(request));
   page.on('requestfailed', (request) => opened.pending.delete(request));
@@ -239,7 +239,7 @@ export async function lookUntil<Found>(
   }
 }
 
-function watchProblems(opened: OpenPage): void {
+function watchViolations(opened: OpenPage): void {
   const { page } = opened;
   page.on('crash', () => opened.fail(new PageFailure('crashes the page, or needs too much memory')));
   page.on('pageerror', (error) => opened.report(`causes an error: ${String(error)}`));

@@ -31,16 +31,16 @@ export interface PageSubject {
 /** What one visitor saw. */
 export interface Inspection {
   /** Predicates of the part. */
-  readonly problems: readonly string[];
+  readonly violations: readonly string[];
   /** Those that a person may accept. */
   readonly looks?: readonly string[];
-  /** What the first look found, if the second one found no problem. */
+  /** What the first look found, if the second one found no violation. */
   readonly firstLook?: string | undefined;
   /** Why nothing can be said about the version: what the live page did at the same time. */
   readonly undecided?: string | undefined;
   /** The page, unless it has failed as a whole. The caller closes it. */
   readonly opened?: OpenPage;
-  /** Pictures of a page without problems, beside those of the live one. */
+  /** Pictures of a page without violations, beside those of the live one. */
   readonly pictures?: readonly PicturePair[];
 }
 
@@ -78,43 +78,43 @@ export async function inspectPage(
       const isLiveLate = found instanceof OutOfTime && !pace.isInTime(opened);
       if (livePage) known.push(livePage.observation);
       const broken = brokenInvariants(seen, known, parts);
-      const problems = [...(await weigh(subject, seen)), ...broken.problems];
+      const violations = [...(await weigh(subject, seen)), ...broken.violations];
       // Previous versions and canaries of remotes may look otherwise.
       const looks = subject.pictured.length > 0 ? broken.looks : [];
-      const all = [...problems, ...looks];
+      const all = [...violations, ...looks];
       if ((all.length > 0 || isLiveLate) && !isSecond) {
         if (all.length > 0) firstLook = describe(all.join('; '));
         await opened[Symbol.asyncDispose]();
         continue;
       }
-      if (isLiveLate) return { problems: [], undecided: describe(lateAsWell(found)), opened };
+      if (isLiveLate) return { violations: [], undecided: describe(lateAsWell(found)), opened };
       if (all.length > 0) firstLook = undefined;
-      if (problems.length > 0) return { problems, looks, opened };
+      if (violations.length > 0) return { violations, looks, opened };
       // Compared with the live page as it was before, not as it is now.
       const slow = Object.fromEntries(timed.map((name) => [name, seen[name] ?? []]));
-      const [excused] = isSecond ? brokenInvariants(slow, known.slice(0, 1), parts).problems : [];
+      const [excused] = isSecond ? brokenInvariants(slow, known.slice(0, 1), parts).violations : [];
       if (excused !== undefined)
-        return { problems, undecided: describe(`the live page does so, too: it ${excused}`), opened };
-      if (!livePage) return { problems, looks, firstLook, opened };
+        return { violations, undecided: describe(`the live page does so, too: it ${excused}`), opened };
+      if (!livePage) return { violations, looks, firstLook, opened };
       const taken = await takePictures(opened.page, visitor, subject.pictured);
       const pictures = Object.entries(taken).flatMap(([name, candidate]) => {
         const livePicture = livePage.pictures[name];
         return livePicture === undefined ? [] : [{ name, live: livePicture, candidate }];
       });
-      return { problems, looks, firstLook, opened, pictures };
+      return { violations, looks, firstLook, opened, pictures };
     } catch (error) {
       await opened[Symbol.asyncDispose]();
       const found = await viewingLive;
       if (!(error instanceof PageFailure)) throw error;
       if (isSecond && error instanceof OutOfTime && found instanceof OutOfTime)
-        return { problems: [], undecided: describe(lateAsWell(found)) };
-      if (isSecond || !(error instanceof OutOfTime) || pace.isAlone) return { problems: [error.message] };
+        return { violations: [], undecided: describe(lateAsWell(found)) };
+      if (isSecond || !(error instanceof OutOfTime) || pace.isAlone) return { violations: [error.message] };
       firstLook = describe(error.message);
     }
   }
 }
 
-/** Why a page that is late is not at fault. */
+/** Why nothing is decided about a page that is late. */
 const lateAsWell = ({ seconds }: OutOfTime) => `the live page took more than ${seconds} s, too`;
 
 const ownParts = ({ part, remotes }: PageSubject) => [...new Set([part, ...remotes.keys()])];

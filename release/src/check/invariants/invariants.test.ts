@@ -10,7 +10,7 @@ test('invariants: a person may accept what a part shows of its own, but not what
   const now = { title: ['Sale'], pinned: [] };
   const before = { title: ['Plans'], pinned: ['mf-header: header', 'mf-pricing: p'] };
   assert.deepEqual(compare(now, before), {
-    problems: ['no longer keeps in the window as it scrolls: mf-header: header'],
+    violations: ['no longer keeps in the window as it scrolls: mf-header: header'],
     looks: [
       'changes the title of the page: Sale',
       'no longer keeps in the window as it scrolls: mf-pricing: p',
@@ -20,16 +20,16 @@ test('invariants: a person may accept what a part shows of its own, but not what
 
 test('invariants: what differs between two looks at the live page counts for nothing', () => {
   const looks = [{ blocks: ['mf-pricing: ./a'] }, { blocks: [] }];
-  assert.deepEqual(compare({ blocks: [] }, ...looks), { problems: [], looks: [] });
+  assert.deepEqual(compare({ blocks: [] }, ...looks), { violations: [], looks: [] });
 });
 
-test('invariants: a link without its address is a problem, one that is gone is none', () => {
+test('invariants: a link without its address is a violation, one that is gone is none', () => {
   const link = 'mf-pricing: a "Terms 2026"';
   const before = { linked: [link] };
-  assert.deepEqual(compare({ linked: [], present: [link] }, before).problems, [
+  assert.deepEqual(compare({ linked: [], present: [link] }, before).violations, [
     `takes the address from links: ${link}`,
   ]);
-  assert.deepEqual(compare({ linked: [], present: ['mf-pricing: a "Terms 2027"'] }, before).problems, []);
+  assert.deepEqual(compare({ linked: [], present: ['mf-pricing: a "Terms 2027"'] }, before).violations, []);
 });
 
 test('invariants: a block may lose half of its text, and get more', () => {

@@ -47,7 +47,7 @@ const invariants = {
   labels: { compared: 'keeps', isOfPresent: true, isLook: true, message: 'changes or removes labels' },
   'dead ends': { compared: 'adds nothing', message: 'has links that lead nowhere or load the page again' },
   hidden: { compared: 'adds nothing', message: 'renders nothing' },
-  mistaken: { compared: 'adds nothing', message: 'shows a text that only a mistake makes' },
+  'broken texts': { compared: 'adds nothing', message: 'shows a text that only an error in its code makes' },
   printed: { compared: 'adds nothing', message: 'prints nothing' },
   reachable: { compared: 'keeps', of: 'others', message: 'covers or removes controls or headings of others' },
   covered: {
@@ -71,7 +71,7 @@ const invariants = {
   announced: { compared: 'adds nothing', message: 'announces something to screen readers again and again' },
   'first frames': { compared: 'adds nothing', message: 'shows the theme late' },
   repeated: { compared: 'adds nothing', message: 'requests the same again and again' },
-  problems: { compared: 'adds nothing', message: '' },
+  violations: { compared: 'adds nothing', message: '' },
   sent: { compared: 'adds nothing', message: 'sends something as it opens' },
   reports: { compared: 'keeps', message: 'no longer reports what visitors meet' },
   departures: { compared: 'adds nothing', message: 'leaves the page' },
@@ -105,11 +105,11 @@ export function brokenInvariants(
   seen: Observation,
   liveObservations: readonly Observation[],
   parts: readonly string[],
-): { readonly problems: readonly string[]; readonly looks: readonly string[] } {
+): { readonly violations: readonly string[]; readonly looks: readonly string[] } {
   const isShell = parts.includes('shell');
   // Where the live page cannot be opened, a remote answers for its own entries only.
   const isAlone = liveObservations.length === 0 && !isShell;
-  const problems: string[] = [];
+  const violations: string[] = [];
   const looks: string[] = [];
   const present = new Set(seen['present']);
   for (const name of Object.keys(invariants) as (keyof typeof invariants)[]) {
@@ -140,9 +140,11 @@ export function brokenInvariants(
     });
     const wrong = { same: changed, keeps: gone, 'adds nothing': added, 'at least half': less }[compared];
     const isOfOthers = (entry: string) => !isShell && isTeams.test(entry) && !isOf(parts, entry);
-    const byKind = Map.groupBy(new Set(wrong), (entry) => (isLook && !isOfOthers(entry) ? looks : problems));
+    const byKind = Map.groupBy(new Set(wrong), (entry) =>
+      isLook && !isOfOthers(entry) ? looks : violations,
+    );
     for (const [found, list] of byKind)
       found.push(...(message === '' ? list.slice(0, 3) : [`${message}: ${summarizeList(list)}`]));
   }
-  return { problems, looks };
+  return { violations, looks };
 }

@@ -44,7 +44,7 @@ export async function observePage(
   visitor: VisitorName,
   { versions = {}, accessible }: Looks,
 ): Promise<Observation> {
-  const { page, problems, departures } = opened;
+  const { page, violations, departures } = opened;
   const [isWide, isNarrow, isTablet] = [visitor === 'wide', visitor === 'narrow', visitor === 'tablet'];
   // The settings in `visitors.ts` prefer reduced motion. This visitor sees the motion, and the whole splash.
   if (isWide) await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -78,29 +78,30 @@ export async function observePage(
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
   const printed = (await page.evaluate(readBlocks)).hidden.filter((block) => !blocks.hidden.includes(block));
   await page.emulateMedia({ media: null });
-  const faults = isWide || isNarrow ? { accessibility: await findFaults(page, accessible, isNarrow) } : {};
+  const accessibility =
+    isWide || isNarrow ? { accessibility: await findAxeViolations(page, accessible, isNarrow) } : {};
   // Once it was used. What was in place at first, has been moved by then.
   const state = { ...(await page.evaluate(readPage, opened.isLive ? 1 : opened.pace.factor)), place };
   const deadEnds: string[] = [];
   for (const { name, pathname, isDead } of await page.evaluate(readLinks))
     if (isDead || !(await opened.site.read(pathname))) deadEnds.push(name);
-  const errors = problems.map((problem) =>
-    mismatch.test(problem)
-      ? `renders something else in the page than in its fragments (${problem})`
-      : problem,
+  const found = violations.map((violation) =>
+    mismatch.test(violation)
+      ? `renders something else in the page than in its fragments (${violation})`
+      : violation,
   );
-  const because = errors.length > 0 ? ` (${errors.slice(0, 3).join('; ')})` : '';
+  const because = found.length > 0 ? ` (${found.slice(0, 3).join('; ')})` : '';
   const reports = isTablet ? { reports: await readReports(opened) } : {};
   const requests = Map.groupBy(opened.served, (path) => path);
   return {
-    ...{ ...state, ...walked, ...used, ...tab, ...blocks, ...content, ...work, ...changes, ...faults },
+    ...{ ...state, ...walked, ...used, ...tab, ...blocks, ...content, ...work, ...changes, ...accessibility },
     ...{ pinned, replaced, 'dead ends': deadEnds, ...reports },
     ...{ hidden: [...blocks.hidden, ...transparent], events, printed, loaded, 'sideways scroll': tooWide },
     repeated: [...requests].flatMap(([path, { length }]) => (length > maxRequests ? [path] : [])),
     departures: [...departures],
     // The shell reports each view after 10 s.
     sent: opened.served.filter((path) => path.startsWith('/api/') && path !== pageReportPath),
-    problems: notRunning.length > 0 ? [`does not come to life in the live shell${because}`] : errors,
+    violations: notRunning.length > 0 ? [`does not come to life in the live shell${because}`] : found,
   };
 }
 
@@ -229,7 +230,11 @@ async function pressTab(page: Page): Promise<readonly string[]> {
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** What axe finds in some elements. Of the narrow page, only the contrast of colours, which depends on the theme. */
-async function findFaults(page: Page, selector: string, isNarrow: boolean): Promise<readonly string[]> {
+async function findAxeViolations(
+  page: Page,
+  selector: string,
+  isNarrow: boolean,
+): Promise<readonly string[]> {
   // Without a second page in which axe merges the results of frames, and without stylesheets, which no rule of these reads.
   const axe = new AxeBuilder({ page }).include(selector).setLegacyMode();
   axe.options({ resultTypes: ['violations'], preload: { assets: ['media'] } });

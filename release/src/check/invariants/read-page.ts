@@ -67,7 +67,7 @@ export function readBlocks() {
     const isEmpty = block.textContent.trim() === '' && !block.querySelector('img, svg');
     return isEmpty || width === 0 || height === 0;
   };
-  const mistaken = blocks.flatMap((block) => {
+  const brokenTexts = blocks.flatMap((block) => {
     // Samples of code may have such words.
     const texts = [...block.querySelectorAll(':not(pre, pre *, code, code *)')].flatMap((each) =>
       [...each.childNodes].filter((node) => node instanceof Text),
@@ -75,7 +75,11 @@ export function readBlocks() {
     const found = texts.filter(({ data }) => /\b(NaN|undefined|Invalid Date)\b|\[object \w+\]/.test(data));
     return found.map(({ data }) => `${nameOf(block)}: "${data.slice(0, 60)}"`);
   });
-  return { blocks: blocks.map(nameOf), hidden: blocks.filter(isHidden).map(nameOf), mistaken };
+  return {
+    blocks: blocks.map(nameOf),
+    hidden: blocks.filter(isHidden).map(nameOf),
+    'broken texts': brokenTexts,
+  };
 }
 
 /** Events that scripts keep from having an effect, or from reaching the document. */

@@ -17,8 +17,8 @@ type Reason = string | undefined;
  * @param limit how long a step may take, in milliseconds, longer where the live page takes long
  */
 export async function followJourney(opened: OpenPage, { steps }: Journey, limit: number): Promise<Reason> {
-  const { page, problems, departures, leads } = opened;
-  const known = problems.length;
+  const { page, violations, departures, leads } = opened;
+  const known = violations.length;
   // Not read again, because a change between two journeys counts, too.
   const before = (opened.state ??= await page.evaluate(readPage, 1));
   const allowedDepartures = departures.length + steps.filter((step) => 'leadsTo' in step).length;
@@ -32,11 +32,11 @@ export async function followJourney(opened: OpenPage, { steps }: Journey, limit:
       const words = Object.entries(step)
         .flat()
         .filter((word) => typeof word !== 'object');
-      const causes = problems.slice(known, known + 2).map((problem) => `. The page ${problem}`);
+      const causes = violations.slice(known, known + 2).map((violation) => `. The page ${violation}`);
       return `step ${index + 1} of ${steps.length} (${words.join(' ')}): ${reasonOf(error)}${causes.join('')}`;
     }
   }
-  const added = new Set(problems.slice(known));
+  const added = new Set(violations.slice(known));
   if (added.size > 0) return `it works, but the page ${[...added].join('; ')}`;
   if (departures.length > allowedDepartures) return `the page leaves for ${departures.at(-1)}`;
   // A lead must not be sent twice.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { HtmlValidate, type ConfigData } from 'html-validate';
-import { accessibilityFaults } from '../checks/accessibility-faults.ts';
+import { accessibilityViolations } from '../checks/accessibility-violations.ts';
 import { rightEntries } from '../driver/lead-forms.ts';
 import { makeDataDirectory, removeDirectory, type RunningSite, startSite } from '../site/running-site.ts';
 import { expect, test as base } from '../site/site-test.ts';
@@ -35,7 +35,7 @@ const validator = new HtmlValidate({
 /** The service's pages have no scripts, so every button sends its form. */
 const withoutScripts: ConfigData = { rules: { 'no-implicit-button-type': 'off' } };
 
-async function faultsIn(html: string, overrides: ConfigData = {}): Promise<readonly string[]> {
+async function violationsIn(html: string, overrides: ConfigData = {}): Promise<readonly string[]> {
   const { results } = await validator.validateString(html, overrides);
   return results
     .flatMap(({ messages }) => messages)
@@ -76,7 +76,7 @@ const asBrowser = { accept: 'text/html' };
 test('HTML: the page and the 404 page are valid', async ({ request, withInbox: { url } }) => {
   for (const path of ['/', '/no/such/page']) {
     const answer = await request.get(url + path, { headers: asBrowser });
-    expect.soft(await faultsIn(await answer.text()), path).toEqual([]);
+    expect.soft(await violationsIn(await answer.text()), path).toEqual([]);
   }
 });
 
@@ -102,13 +102,13 @@ test('HTML: the pages after a form without JavaScript are valid', async ({ reque
     const answer = await request.post(`${url}/api/contact`, { form, headers: { ...asBrowser, origin: url } });
     const html = await answer.text();
     expect.soft(html, heading).toContain(heading);
-    expect.soft(await faultsIn(html, withoutScripts), heading).toEqual([]);
+    expect.soft(await violationsIn(html, withoutScripts), heading).toEqual([]);
   }
   const answer = await request.post(`${url}/api/contact`, {
     data: '{',
     headers: { ...asBrowser, origin: url },
   });
-  expect.soft(await faultsIn(await answer.text(), withoutScripts), 'an error').toEqual([]);
+  expect.soft(await violationsIn(await answer.text(), withoutScripts), 'an error').toEqual([]);
 });
 
 test('HTML: the inbox is valid', async ({ request, withInbox }) => {
@@ -116,7 +116,7 @@ test('HTML: the inbox is valid', async ({ request, withInbox }) => {
   const { origin } = new URL(inbox);
   const read = async (path: string) =>
     (await request.get(new URL(path, inbox).href, { headers: asBrowser })).text();
-  expect.soft(await faultsIn(await read('/admin/inbox'), withoutScripts), 'login').toEqual([]);
+  expect.soft(await violationsIn(await read('/admin/inbox'), withoutScripts), 'login').toEqual([]);
 
   const login = {
     form: { token: adminToken },
@@ -124,17 +124,17 @@ test('HTML: the inbox is valid', async ({ request, withInbox }) => {
   };
   const list = await (await request.post(`${origin}/admin/login`, login)).text();
   expect(list).toContain('Log out');
-  expect.soft(await faultsIn(list, withoutScripts), 'list').toEqual([]);
+  expect.soft(await violationsIn(list, withoutScripts), 'list').toEqual([]);
   // The test above has stored a lead.
   const [lead = ''] = /\/admin\/inbox\/(?!search|export)[\w-]+/.exec(list) ?? [];
   expect(lead).not.toBe('');
   for (const path of [lead, '/admin/inbox/no-such-lead', '/admin/inbox?status=new']) {
-    expect.soft(await faultsIn(await read(path), withoutScripts), path).toEqual([]);
+    expect.soft(await violationsIn(await read(path), withoutScripts), path).toEqual([]);
   }
 });
 
 test('HTML: the release board is valid and accessible', async ({ page, withInbox }) => {
   const board = await page.goto(printedUrl(withInbox, /release board is on (http:\S+)/));
-  expect(await faultsIn((await board?.text()) ?? '')).toEqual([]);
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await violationsIn((await board?.text()) ?? '')).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
 });

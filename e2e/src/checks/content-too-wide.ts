@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Expects that a function finds no fault in the page at any of these widths of the window, in CSS pixels. */
+/** Expects that a function finds no violation in the page at any of these widths of the window, in CSS pixels. */
 export async function expectNoneAtWidths(
   page: Page,
   widths: readonly number[],
-  findFaults: (page: Page) => Promise<readonly string[]>,
+  findViolations: (page: Page) => Promise<readonly string[]>,
 ): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    expect.soft(await findFaults(page), `${width} px`).toEqual([]);
+    expect.soft(await findViolations(page), `${width} px`).toEqual([]);
   }
 }
 
@@ -17,7 +17,7 @@ export async function expectNoneAtWidths(
  * and may be anywhere.
  */
 export async function contentTooWideOutsideTable(page: Page): Promise<readonly string[]> {
-  return (await contentTooWide(page)).filter((fault) => !/^t[hd] /.test(fault));
+  return (await contentTooWide(page)).filter((violation) => !/^t[hd] /.test(violation));
 }
 
 /**
@@ -27,15 +27,15 @@ export async function contentTooWideOutsideTable(page: Page): Promise<readonly s
 export async function contentTooWide(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
-    const faults = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : [];
+    const violations = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : [];
     const content = 'h1, h2, h3, h4, p, li, dt, dd, th, td, caption, a, button, input, textarea, label, code';
     for (const element of document.querySelectorAll(content)) {
       const { left, right, width } = element.getBoundingClientRect();
       if (width <= 1 || !element.checkVisibility({ visibilityProperty: true })) continue;
       if (element.closest('[aria-hidden="true"]')) continue;
       if (left >= -1 && right <= clientWidth + 1) continue;
-      faults.push(`${element.localName} "${element.textContent.slice(0, 40)}" from ${left} to ${right}`);
+      violations.push(`${element.localName} "${element.textContent.slice(0, 40)}" from ${left} to ${right}`);
     }
-    return faults;
+    return violations;
   });
 }

@@ -1,4 +1,4 @@
-import { accessibilityFaults } from '../checks/accessibility-faults.ts';
+import { accessibilityViolations } from '../checks/accessibility-violations.ts';
 import {
   answerLeads,
   fieldOf,
@@ -21,7 +21,7 @@ test('axe: no violation on the page with an open tooltip', async ({ openSite }) 
   await limit.scrollIntoViewIfNeeded();
   await limit.focus();
   await expect(page.getByRole('tooltip')).toBeVisible();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
 });
 
 test('axe: no violation in a dialog with form errors', async ({ openSite }) => {
@@ -29,7 +29,7 @@ test('axe: no violation in a dialog with form errors', async ({ openSite }) => {
   const form = await openLeadForm(page, trial);
   await sendButton(form).click();
   await expect(fieldOf(form, 'Message')).toHaveAttribute('aria-invalid', 'true');
-  expect(await accessibilityFaults(page, { colorsIn: ['[role="dialog"]'] })).toEqual([]);
+  expect(await accessibilityViolations(page, { colorsIn: ['[role="dialog"]'] })).toEqual([]);
 });
 
 test.describe(() => {
@@ -43,7 +43,7 @@ test.describe(() => {
     await fillIn(form, { Name: '', Email: '', Message: '' });
     await expect(fieldOf(form, 'Message')).toHaveAttribute('aria-invalid', 'true');
     await closeToastButton(page).focus();
-    expect(await accessibilityFaults(page, { colorsIn: ['#overlays', '#contact'] })).toEqual([]);
+    expect(await accessibilityViolations(page, { colorsIn: ['#overlays', '#contact'] })).toEqual([]);
     await expect(toasts(page)).toContainText('503: Please try again in an hour.');
   });
 });
@@ -57,7 +57,7 @@ test('axe: no violation in the open theme menu or side menu', async ({ isMobile,
     await expect(page.getByRole('menu')).toBeVisible();
   }
   const menu = isMobile ? '[role="dialog"]' : '[role="menu"]';
-  expect(await accessibilityFaults(page, { colorsIn: [menu] })).toEqual([]);
+  expect(await accessibilityViolations(page, { colorsIn: [menu] })).toEqual([]);
 });
 
 test.describe(() => {
@@ -66,6 +66,6 @@ test.describe(() => {
   test('axe: no violation on the 404 page', onceOnDesktop, async ({ openSite }) => {
     const page = await openSite('/no/such/page');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

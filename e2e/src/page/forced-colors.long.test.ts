@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { contrastFaults } from '../checks/accessibility-faults.ts';
+import { contrastViolations } from '../checks/accessibility-violations.ts';
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 
 /** Shapes of the page's drawings whose color is none of the system's. */
@@ -84,5 +84,5 @@ test.describe(() => {
 
 test('contrast: enough if the system asks for more', onceOnDesktop, async ({ openSite }) => {
   const page = await openSite();
-  expect(await contrastFaults(page, 'color-contrast-enhanced', { contrast: 'more' })).toEqual([]);
+  expect(await contrastViolations(page, 'color-contrast-enhanced', { contrast: 'more' })).toEqual([]);
 });

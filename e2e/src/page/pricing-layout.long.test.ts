@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { accessibilityFaults } from '../checks/accessibility-faults.ts';
+import { accessibilityViolations } from '../checks/accessibility-violations.ts';
 import { contentTooWide, expectNoneAtWidths } from '../checks/content-too-wide.ts';
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
 import { sectionOf } from '../driver/landing-page.ts';
@@ -96,7 +96,7 @@ test(
       .getByRole('cell', { name: 'Multiple' })
       .evaluate((cell) => getComputedStyle(cell, '::before').content);
     expect(shownPlan).toContain('Team Leader');
-    expect(await accessibilityFaults(page, { colorsIn: ['#pricing'] })).toEqual([]);
+    expect(await accessibilityViolations(page, { colorsIn: ['#pricing'] })).toEqual([]);
   },
 );
 

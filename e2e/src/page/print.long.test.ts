@@ -1,4 +1,4 @@
-import { contrastFaults } from '../checks/accessibility-faults.ts';
+import { contrastViolations } from '../checks/accessibility-violations.ts';
 import { acceptLeads, leadForms, openLeadForm, sendLead } from '../driver/lead-forms.ts';
 import { toasts } from '../driver/landing-page.ts';
 import { onceOnDesktop, expect, test } from '../site/page-test.ts';
@@ -23,7 +23,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('print: enough contrast', onceOnDesktop, async ({ openSite }) => {
-  expect(await contrastFaults(await openSite(), 'color-contrast', { media: 'print' })).toEqual([]);
+  expect(await contrastViolations(await openSite(), 'color-contrast', { media: 'print' })).toEqual([]);
 });
 
 test('print: no buttons, fields or other controls', async ({ openSite }) => {

@@ -29,8 +29,8 @@ async function motionEnded(page: Page): Promise<void> {
   });
 }
 
-/** Faults that axe finds, one line for each element. */
-async function findFaults(axe: AxeBuilder, where: string): Promise<readonly string[]> {
+/** Violations that axe finds, one line for each element. */
+async function findViolations(axe: AxeBuilder, where: string): Promise<readonly string[]> {
   const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes
@@ -41,15 +41,15 @@ async function findFaults(axe: AxeBuilder, where: string): Promise<readonly stri
 
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>;
 
-/** Faults that these rules find in each theme. Colors are compared only within some elements, if their selectors are given. */
-async function faultsInThemes(
+/** Violations of these rules in each theme. Colors are compared only within some elements, if their selectors are given. */
+async function violationsInThemes(
   page: Page,
   rules: readonly string[],
   media: Media,
   selectors: readonly string[] = [],
 ): Promise<readonly string[]> {
   const hasThemeScript = (await page.locator('html[data-theme]').count()) > 0;
-  const faults: string[] = [];
+  const violations: string[] = [];
   for (const theme of themes) {
     await page.emulateMedia({ ...media, colorScheme: theme, reducedMotion: 'reduce' });
     // The page's script sets the theme of the system; a page without scripts has it at once, by its styles.
@@ -57,29 +57,32 @@ async function faultsInThemes(
     await motionEnded(page);
     const axe = newAxe(page).withRules([...rules]);
     for (const selector of selectors) axe.include(selector);
-    faults.push(...(await findFaults(axe, theme)));
+    violations.push(...(await findViolations(axe, theme)));
   }
-  return faults;
+  return violations;
 }
 
 /**
- * Faults that axe finds on the current page.
+ * Violations that axe finds on the current page.
  *
  * @param colorsIn selectors of the elements whose colors are checked, in both themes. By default all, which takes seconds. The other rules
  *   always check the whole page.
  */
-export async function accessibilityFaults(
+export async function accessibilityViolations(
   page: Page,
   { colorsIn = [] }: { readonly colorsIn?: readonly string[] } = {},
 ): Promise<readonly string[]> {
   await motionEnded(page);
   const axe = newAxe(page).withTags(standards).disableRules(colorRules);
-  return [...(await findFaults(axe, 'any theme')), ...(await faultsInThemes(page, colorRules, {}, colorsIn))];
+  return [
+    ...(await findViolations(axe, 'any theme')),
+    ...(await violationsInThemes(page, colorRules, {}, colorsIn)),
+  ];
 }
 
 /**
  * Texts whose contrast is too low with a media feature, in both themes. Not for forced colors, because axe reads the colors that
  * they replace.
  */
-export const contrastFaults = (page: Page, rule: string, media: Media): Promise<readonly string[]> =>
-  faultsInThemes(page, [rule], media);
+export const contrastViolations = (page: Page, rule: string, media: Media): Promise<readonly string[]> =>
+  violationsInThemes(page, [rule], media);

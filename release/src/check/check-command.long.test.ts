@@ -72,15 +72,15 @@ test('promote --looks-changed: the history records what it accepts, which is not
     compatibleShell('1.1.0', other),
     compatibleShell('1.2.0', { 'shell.js': `${other['shell.js']} open('/');` }),
   );
-  const looks =
+  const violation =
     'shell 1.1.0 changes the title of the page: Other. Put it right, or accept it with --looks-changed.';
   const refused = await run('promote', 'shell', '1.1.0');
   assert.equal(refused.code, 1);
-  assert(refused.stderr.endsWith(`${looks}\n`), refused.stderr);
+  assert(refused.stderr.endsWith(`${violation}\n`), refused.stderr);
   const { stderr } = await run('promote', 'shell', '1.2.0', '--looks-changed');
   assert.match(stderr, /shell 1\.2\.0 opens a window\. Put it right and publish it under a new version\.\n$/);
   assert.equal((await run('canary', 'shell', '1.1.0', '--percent', '5', '--looks-changed')).code, 0);
-  assert.deepEqual(JSON.parse((await run('history', '--json')).stdout).at(-1).forced, [looks]);
+  assert.deepEqual(JSON.parse((await run('history', '--json')).stdout).at(-1).forced, [violation]);
   // Once more, it needs no consent.
   assert.equal((await run('promote', 'shell', '1.1.0')).code, 0);
 });
@@ -151,7 +151,7 @@ mf-pricing 1.1.0 can be promoted
   );
 });
 
-test('check and promote: name and count journeys and looks that pass only at their second attempt', async () => {
+test('check and promote: name and count journeys and inspections that pass only at their second attempt', async () => {
   const filesOf = (version: string) => ({
     [fragmentFile('./first')]: '<p><button type="button">More</button></p>',
     // It stays so on the page that journeys share.
@@ -177,8 +177,8 @@ test('check and promote: name and count journeys and looks that pass only at the
     await releaser.objects.overwrite(key, Buffer.from(view.replaceAll('Sample', 'Other')));
   }
   const { secondAttempts } = JSON.parse((await run('check', 'mf-pricing', '1.1.0', '--json')).stdout);
-  const looks = secondAttempts.filter(({ journey }: { journey?: string }) => journey === undefined);
-  assert.match(looks[0].why, /Other.*\(for a visitor with a window of/);
+  const inspections = secondAttempts.filter(({ journey }: { journey?: string }) => journey === undefined);
+  assert.match(inspections[0].why, /Other.*\(for a visitor with a window of/);
   // With the other version the page was not opened yet.
   assert.match((await run('promote', 'mf-pricing', '1.2.0')).stderr, line);
   assert.match(

@@ -28,8 +28,8 @@ interface CheckOptions {
 }
 
 /**
- * Runs all rules and collects their violations, and the journeys and looks that passed, but not at first, which it also counts in the
- * store. Throws an {@link UndecidedCheck} if there are no violations, but the machine was too busy to find all.
+ * Runs all rules. Collects their violations, and the journeys and inspections that passed only at their second attempt, which it also
+ * counts in the store. Throws an {@link UndecidedCheck} if there are no violations, but the machine was too busy to find all.
  */
 export async function checkRelease(
   candidate: ReleaseCandidate,
@@ -76,7 +76,7 @@ export async function checkRelease(
           renderedPage({ ...candidate, next: rendered }, remotes, skipsOpened),
         );
   if (opened) {
-    rules['changed-looks'] = async () => (await opened).looks;
+    rules['changed-looks'] = async () => (await opened).acceptable;
     rules['rendered-page'] = async () => (await opened).violations;
   }
   // Concurrently, because other processes render the page and compile the contracts.
@@ -100,7 +100,7 @@ export async function checkRelease(
  * Throws a {@link ReleaseError} that lists all violations of a release. With `force` it skips `rendered-page`. Returns the violations that
  * `force` or `looksChanged` accept, because the history records them.
  *
- * @param report gets a line for each journey or look that passed, but not at first
+ * @param report gets a line for each journey or inspection that passed only at its second attempt
  */
 export async function runPreDeployCheck(
   candidate: ReleaseCandidate,

@@ -39,13 +39,13 @@ type Subject = Omit<PageSubject, 'site' | 'liveSite'> & {
 interface Rendering {
   readonly violations: readonly string[];
   /** Violations that a person can accept with `--looks-changed`. */
-  readonly looks: readonly string[];
+  readonly acceptable: readonly string[];
   /** What passed, but not at first. */
   readonly secondAttempts: readonly SecondAttempt[];
 }
 
 /**
- * Opens the page with each version in a browser, alone and beside each canary of another part. Several visitors look at it, and compare
+ * Opens the page with each version in a browser, alone and beside each canary of another part. Several visitors inspect it, and compare
  * it with the live page, while others follow the journeys of all parts. Stores pictures of both where they differ. Throws an
  * {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
  *
@@ -58,14 +58,14 @@ export async function renderedPage(
 ): Promise<Rendering> {
   const { openedPages } = candidate.store;
   const violations: string[] = [];
-  const looks: string[] = [];
+  const acceptable: string[] = [];
   const secondAttempts: SecondAttempt[] = [];
   const subjects: (readonly [Subject, ReleaseContent])[] = [];
   for (const subject of subjectsOf(candidate, remotes)) {
     const shown = await shownBy(candidate.next, subject);
     if (!skipsOpened || !(await openedPages.has(shown))) subjects.push([subject, shown]);
   }
-  if (subjects.length === 0) return { violations, looks, secondAttempts };
+  if (subjects.length === 0) return { violations, acceptable, secondAttempts };
   await using browser = await openBrowser(candidate.browser);
   try {
     const undecided: string[] = [];
@@ -88,15 +88,15 @@ export async function renderedPage(
       const wasCanary =
         candidate.live &&
         canariesOf(candidate.live).some((each) => isDeepStrictEqual(each, { part, version }));
-      const changed = wasCanary ? [] : found.looks;
+      const changed = wasCanary ? [] : found.acceptable;
       if (found.violations.length + found.undecided.length + changed.length === 0)
         await openedPages.add(shown);
       for (const text of found.violations)
         violations.push(`${who} ${text}. Put it right and publish it under a new version.`);
       for (const text of changed)
-        looks.push(`${who} ${text}. Put it right, or accept it with --looks-changed.`);
+        acceptable.push(`${who} ${text}. Put it right, or accept it with --looks-changed.`);
     }
-    if (violations.length > 0 || undecided.length === 0) return { violations, looks, secondAttempts };
+    if (violations.length > 0 || undecided.length === 0) return { violations, acceptable, secondAttempts };
     throw new UndecidedCheck(
       `This machine is too busy to check ${undecided.join('; ')}. Nothing was changed. Check again when it is idle.`,
     );
@@ -179,7 +179,7 @@ async function checkPage(
   const run = new JourneyRun(browser, { site, liveSite, parts, before, pace });
   const visit = async (visitor: VisitorName) => {
     // Some visitors only follow journeys.
-    if (!visitors[visitor].looks) return void (await run.follow(visitor));
+    if (!visitors[visitor].inspects) return void (await run.follow(visitor));
     const inspection = await inspectPage(browser, { ...subject, site, liveSite }, visitor, pace);
     run.isStopped ||= !inspection.opened;
     if (inspection.opened) await run.follow(visitor, inspection.opened);
@@ -188,9 +188,11 @@ async function checkPage(
   const names = Object.keys(visitors) as VisitorName[];
   const inspections = (await inTurns(names, visit)).filter((each) => each !== undefined);
   const violations = mergeViolations(inspections);
-  const looks = mergeViolations(inspections, 'looks');
-  const firstLooks = inspections.flatMap(({ firstLook }) => firstLook ?? []).map((why) => ({ part, why }));
-  const secondAttempts = [...run.secondAttempts, ...firstLooks];
+  const acceptable = mergeViolations(inspections, 'acceptable');
+  const firstFindings = inspections
+    .flatMap(({ firstFinding }) => firstFinding ?? [])
+    .map((why) => ({ part, why }));
+  const secondAttempts = [...run.secondAttempts, ...firstFindings];
   const undecided = [...inspections.flatMap((each) => each.undecided ?? []), ...run.undecided];
 
   const now = parts.find((each) => each.part === part)?.journeys ?? {};
@@ -219,11 +221,11 @@ async function checkPage(
   );
   const byName = Map.groupBy(broken, ({ part: owner, name }) => `${owner} ${name}`);
   const brokenOnce = [...byName.values()].flatMap(([first, ...others]) =>
-    // Without the visitor if several saw it, because it does not depend on who looks.
+    // Without the visitor if several saw it, because it does not depend on the visitor.
     first ? [{ ...first, where: others.length === 0 ? ` (${first.where})` : '' }] : [],
   );
   const reported = await Promise.all(brokenOnce.map((journey) => reportJourney(subject, journey)));
-  return { violations: [...violations, ...reported], looks, undecided, secondAttempts };
+  return { violations: [...violations, ...reported], acceptable, undecided, secondAttempts };
 }
 
 /**
@@ -282,7 +284,7 @@ function noComparison(error: unknown): undefined {
 /** Merges what several visitors saw, first what has nothing to do with a visitor. Names the visitor if only one saw it. */
 function mergeViolations(
   visits: readonly ({ readonly visitor: VisitorName } & Inspection)[],
-  kind: 'violations' | 'looks' = 'violations',
+  kind: 'violations' | 'acceptable' = 'violations',
 ): string[] {
   const all = visits.flatMap(({ visitor, [kind]: texts = [] }) => texts.map((text) => ({ visitor, text })));
   // Numbers, and how many others there are, differ between visitors.

@@ -44,12 +44,12 @@ export async function pageViolationsOf(
   await damage(site);
   for (const [key, bytes] of liveViews) await site.objects.overwrite(key, bytes);
   const remotes = [{ part: 'mf-pricing', version: '1.1.0' }] as const;
-  const { violations, looks } = await renderedPage(prepared, remotes);
+  const { violations, acceptable } = await renderedPage(prepared, remotes);
   for (const key of await site.objects.list('checks/live/')) {
     const view = await site.objects.read(key);
     if (view) liveViews.set(key, view.bytes);
   }
-  return [...violations, ...looks];
+  return [...violations, ...acceptable];
 }
 
 /** What the check keeps below `checks/live/`. Copied from store to store, so that tests with the same live page open it only once. */

@@ -216,10 +216,10 @@ async function whatDetects(session: Session, mutants: readonly Mutant[]): Promis
   const remotes = new Map([[part, version]]);
   const subject = { store, site, liveSite: without.site, remotes, part, version, pictured: [part] };
   const found = await inTurns(names, async (visitor) => {
-    if (!visitors[visitor].looks) return [];
-    const { opened, violations, looks = [] } = await inspectPage(browser, subject, visitor, pace);
+    if (!visitors[visitor].inspects) return [];
+    const { opened, violations, acceptable = [] } = await inspectPage(browser, subject, visitor, pace);
     await opened?.[Symbol.asyncDispose]();
-    return [...violations, ...looks];
+    return [...violations, ...acceptable];
   });
   const [first] = found.flat();
   return first && `the page ${first}`;

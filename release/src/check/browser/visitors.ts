@@ -25,7 +25,7 @@ export interface Visitor {
   /** Stays for a while, whose end comes early. Not where frames are measured. */
   readonly stays?: true;
   /** Compares the page with the live one, before journeys are followed. `thoroughly`: also scrolls, runs axe and takes pictures. */
-  readonly looks?: 'shortly' | 'thoroughly';
+  readonly inspects?: 'shortly' | 'thoroughly';
 }
 
 const reduced: BrowserContextOptions = { reducedMotion: 'reduce' };
@@ -33,15 +33,15 @@ const wide = { width: 1280, height: 800 } as const;
 
 export type VisitorName = 'wide' | 'low' | 'narrow' | 'tablet' | 'plain' | 'early' | 'translated';
 
-/** Those who look at the page and follow journeys. A journey may say by `at` or `page` who follows it. */
+/** The visitors that inspect the page and follow journeys. A journey may choose one by `at` or `page`. */
 export const visitors: Readonly<Record<VisitorName, Visitor>> = {
   wide: {
     description: 'a window of 1280 px',
     settings: { ...reduced, viewport: wide, locale: 'en-US', timezoneId: 'America/Los_Angeles' },
     before: [rememberFunctions, noteLongTasks, storeTheme],
-    looks: 'thoroughly',
+    inspects: 'thoroughly',
   },
-  // Follows the journeys of wide windows while `wide` looks at the page, because each of both takes as long as all others.
+  // Follows the journeys of wide windows while `wide` inspects the page, because each of both takes as long as all others.
   low: {
     description: 'a window of 1024 × 480 px',
     settings: { ...reduced, viewport: { width: 1024, height: 480 } },
@@ -58,19 +58,19 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
       timezoneId: 'Pacific/Kiritimati',
     },
     before: [rememberFunctions, noteLongTasks, storeTheme],
-    looks: 'thoroughly',
+    inspects: 'thoroughly',
   },
   tablet: {
     description: 'a window of 768 px, a browser of few features, and the time of Berlin',
     settings: { ...reduced, viewport: { width: 768, height: 1024 }, timezoneId: 'Europe/Berlin' },
     before: [removeFeatures],
     stays: true,
-    looks: 'shortly',
+    inspects: 'shortly',
   },
   plain: {
     description: 'no scripts',
     settings: { viewport: wide, javaScriptEnabled: false },
-    looks: 'shortly',
+    inspects: 'shortly',
   },
   early: { description: 'no patience', settings: { ...reduced, viewport: wide }, isEarly: true },
   translated: {

@@ -33,9 +33,9 @@ export interface Inspection {
   /** Predicates of the part. */
   readonly violations: readonly string[];
   /** Those that a person may accept. */
-  readonly looks?: readonly string[];
-  /** What the first look found, if the second one found no violation. */
-  readonly firstLook?: string | undefined;
+  readonly acceptable?: readonly string[];
+  /** What the first inspection found, if the second one found no violation. */
+  readonly firstFinding?: string | undefined;
   /** Why nothing can be said about the version: what the live page did at the same time. */
   readonly undecided?: string | undefined;
   /** The page, unless it has failed as a whole. The caller closes it. */
@@ -62,7 +62,7 @@ export async function inspectPage(
 ): Promise<Inspection> {
   const parts = ownParts(subject);
   const known: Observation[] = [];
-  let firstLook: string | undefined;
+  let firstFinding: string | undefined;
   const describe = (text: string) => `${text} (for a visitor with ${visitors[visitor].description})`;
   for (let isSecond = false; ; isSecond = true) {
     const opened = await openPage(browser, subject.site, visitor, pace);
@@ -80,28 +80,28 @@ export async function inspectPage(
       const broken = brokenInvariants(seen, known, parts);
       const violations = [...(await weigh(subject, seen)), ...broken.violations];
       // Previous versions and canaries of remotes may look otherwise.
-      const looks = subject.pictured.length > 0 ? broken.looks : [];
-      const all = [...violations, ...looks];
+      const acceptable = subject.pictured.length > 0 ? broken.acceptable : [];
+      const all = [...violations, ...acceptable];
       if ((all.length > 0 || isLiveLate) && !isSecond) {
-        if (all.length > 0) firstLook = describe(all.join('; '));
+        if (all.length > 0) firstFinding = describe(all.join('; '));
         await opened[Symbol.asyncDispose]();
         continue;
       }
       if (isLiveLate) return { violations: [], undecided: describe(lateAsWell(found)), opened };
-      if (all.length > 0) firstLook = undefined;
-      if (violations.length > 0) return { violations, looks, opened };
+      if (all.length > 0) firstFinding = undefined;
+      if (violations.length > 0) return { violations, acceptable, opened };
       // Compared with the live page as it was before, not as it is now.
       const slow = Object.fromEntries(timed.map((name) => [name, seen[name] ?? []]));
       const [excused] = isSecond ? brokenInvariants(slow, known.slice(0, 1), parts).violations : [];
       if (excused !== undefined)
         return { violations, undecided: describe(`the live page does so, too: it ${excused}`), opened };
-      if (!livePage) return { violations, looks, firstLook, opened };
+      if (!livePage) return { violations, acceptable, firstFinding, opened };
       const taken = await takePictures(opened.page, visitor, subject.pictured);
       const pictures = Object.entries(taken).flatMap(([name, candidate]) => {
         const livePicture = livePage.pictures[name];
         return livePicture === undefined ? [] : [{ name, live: livePicture, candidate }];
       });
-      return { violations, looks, firstLook, opened, pictures };
+      return { violations, acceptable, firstFinding, opened, pictures };
     } catch (error) {
       await opened[Symbol.asyncDispose]();
       const found = await viewingLive;
@@ -109,7 +109,7 @@ export async function inspectPage(
       if (isSecond && error instanceof OutOfTime && found instanceof OutOfTime)
         return { violations: [], undecided: describe(lateAsWell(found)) };
       if (isSecond || !(error instanceof OutOfTime) || pace.isAlone) return { violations: [error.message] };
-      firstLook = describe(error.message);
+      firstFinding = describe(error.message);
     }
   }
 }
@@ -158,7 +158,7 @@ async function viewLive(
     const observation = await opened.guard(observePage(opened, visitor, { accessible }));
     const view = { page, observation, pictures: await takePictures(opened.page, visitor, pictured) };
     // Pictures may have failed on a busy machine.
-    const isComplete = visitors[visitor].looks !== 'thoroughly' || Object.keys(view.pictures).length > 0;
+    const isComplete = visitors[visitor].inspects !== 'thoroughly' || Object.keys(view.pictures).length > 0;
     if (isComplete) await store.openedPages.writeView(name, view);
     return view;
   } catch (error) {

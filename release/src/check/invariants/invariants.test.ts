@@ -11,16 +11,16 @@ test('invariants: a person may accept what a part shows of its own, but not what
   const before = { title: ['Plans'], pinned: ['mf-header: header', 'mf-pricing: p'] };
   assert.deepEqual(compare(now, before), {
     violations: ['no longer keeps in the window as it scrolls: mf-header: header'],
-    looks: [
+    acceptable: [
       'changes the title of the page: Sale',
       'no longer keeps in the window as it scrolls: mf-pricing: p',
     ],
   });
 });
 
-test('invariants: what differs between two looks at the live page counts for nothing', () => {
-  const looks = [{ blocks: ['mf-pricing: ./a'] }, { blocks: [] }];
-  assert.deepEqual(compare({ blocks: [] }, ...looks), { violations: [], looks: [] });
+test('invariants: what differs between two observations of the live page counts for nothing', () => {
+  const observations = [{ blocks: ['mf-pricing: ./a'] }, { blocks: [] }];
+  assert.deepEqual(compare({ blocks: [] }, ...observations), { violations: [], acceptable: [] });
 });
 
 test('invariants: a link without its address is a violation, one that is gone is none', () => {
@@ -34,9 +34,9 @@ test('invariants: a link without its address is a violation, one that is gone is
 
 test('invariants: a block may lose half of its text, and get more', () => {
   const textsOf = (length: number) => ({ texts: [`mf-pricing: ./plans ${length}`] });
-  assert.deepEqual(compare(textsOf(150), textsOf(400)).looks, []);
-  assert.deepEqual(compare(textsOf(900), textsOf(400)).looks, []);
-  assert.deepEqual(compare(textsOf(149), textsOf(400)).looks, [
+  assert.deepEqual(compare(textsOf(150), textsOf(400)).acceptable, []);
+  assert.deepEqual(compare(textsOf(900), textsOf(400)).acceptable, []);
+  assert.deepEqual(compare(textsOf(149), textsOf(400)).acceptable, [
     'shows less than half of the text of: mf-pricing: ./plans',
   ]);
 });

@@ -16,7 +16,7 @@ interface Invariant {
   /** Whether a new shell may break it. Without a live page, it is not checked either. */
   readonly isOfShell?: true;
   /** Whether a person may accept it, because only a person knows whether it is meant. Not what belongs to other parts. */
-  readonly isLook?: true;
+  readonly isAcceptable?: true;
   /** What is gone counts only if the list `present` still has it, whatever its label is. */
   readonly isOfPresent?: true;
   /** What a part does that breaks it. Empty if the entries say so. */
@@ -25,9 +25,9 @@ interface Invariant {
 
 /** What no part may change in the page. */
 const invariants = {
-  title: { compared: 'same', isLook: true, message: 'changes the title of the page' },
-  language: { compared: 'same', isLook: true, message: 'changes the language of the page' },
-  head: { compared: 'same', isLook: true, message: 'changes the head of the page' },
+  title: { compared: 'same', isAcceptable: true, message: 'changes the title of the page' },
+  language: { compared: 'same', isAcceptable: true, message: 'changes the language of the page' },
+  head: { compared: 'same', isAcceptable: true, message: 'changes the head of the page' },
   indexing: { compared: 'same', message: 'changes what search engines may show' },
   address: { compared: 'same', message: 'changes the address or the history' },
   place: { compared: 'same', message: 'scrolls the page or moves the focus as it opens' },
@@ -38,13 +38,18 @@ const invariants = {
   cookies: { compared: 'adds nothing', message: 'sets so many cookies that requests fail' },
   functions: { compared: 'adds nothing', isOfShell: true, message: 'replaces functions of the browser' },
   'long tasks': { compared: 'adds nothing', message: 'keeps the page from answering' },
-  blocks: { compared: 'keeps', isLook: true, message: 'removes blocks' },
-  order: { compared: 'keeps', isOfPresent: true, isLook: true, message: 'no longer shows in this order' },
-  shown: { compared: 'keeps', isOfPresent: true, isLook: true, message: 'hides' },
-  texts: { compared: 'at least half', isLook: true, message: 'shows less than half of the text of' },
-  pinned: { compared: 'keeps', isLook: true, message: 'no longer keeps in the window as it scrolls' },
+  blocks: { compared: 'keeps', isAcceptable: true, message: 'removes blocks' },
+  order: {
+    compared: 'keeps',
+    isOfPresent: true,
+    isAcceptable: true,
+    message: 'no longer shows in this order',
+  },
+  shown: { compared: 'keeps', isOfPresent: true, isAcceptable: true, message: 'hides' },
+  texts: { compared: 'at least half', isAcceptable: true, message: 'shows less than half of the text of' },
+  pinned: { compared: 'keeps', isAcceptable: true, message: 'no longer keeps in the window as it scrolls' },
   linked: { compared: 'keeps', isOfPresent: true, message: 'takes the address from links' },
-  labels: { compared: 'keeps', isOfPresent: true, isLook: true, message: 'changes or removes labels' },
+  labels: { compared: 'keeps', isOfPresent: true, isAcceptable: true, message: 'changes or removes labels' },
   'dead ends': { compared: 'adds nothing', message: 'has links that lead nowhere or load the page again' },
   hidden: { compared: 'adds nothing', message: 'renders nothing' },
   'broken texts': { compared: 'adds nothing', message: 'shows a text that only an error in its code makes' },
@@ -55,7 +60,7 @@ const invariants = {
     of: 'own',
     message: 'has controls or headings that no visitor can see or press',
   },
-  looks: { compared: 'keeps', of: 'others', isOfShell: true, message: 'changes what is not its own' },
+  appearance: { compared: 'keeps', of: 'others', isOfShell: true, message: 'changes what is not its own' },
   'sideways scroll': { compared: 'adds nothing', message: 'makes the page too wide' },
   traps: { compared: 'adds nothing', message: 'keeps the wheel or a finger from scrolling the page over' },
   keys: { compared: 'keeps', message: 'keeps keys from scrolling the page' },
@@ -96,7 +101,7 @@ const isTeams = /^(?:mf-[a-z-]+|shell): /;
 const isOf = (parts: readonly string[], entry: string) => parts.some((part) => entry.startsWith(`${part}: `));
 
 /**
- * What a page breaks, as predicates of its parts. A person may accept the `looks`.
+ * What a page breaks, as predicates of its parts. A person may accept those in `acceptable`.
  *
  * @param liveObservations of the live page. If there are several, an entry that is not in all of them counts for nothing.
  * @param parts the parts that are released. The whole page belongs to a shell.
@@ -105,15 +110,15 @@ export function brokenInvariants(
   seen: Observation,
   liveObservations: readonly Observation[],
   parts: readonly string[],
-): { readonly violations: readonly string[]; readonly looks: readonly string[] } {
+): { readonly violations: readonly string[]; readonly acceptable: readonly string[] } {
   const isShell = parts.includes('shell');
   // Where the live page cannot be opened, a remote answers for its own entries only.
   const isAlone = liveObservations.length === 0 && !isShell;
   const violations: string[] = [];
-  const looks: string[] = [];
+  const acceptable: string[] = [];
   const present = new Set(seen['present']);
   for (const name of Object.keys(invariants) as (keyof typeof invariants)[]) {
-    const { compared, of, isOfShell, isLook, isOfPresent, message }: Invariant = invariants[name];
+    const { compared, of, isOfShell, isAcceptable, isOfPresent, message }: Invariant = invariants[name];
     const now = seen[name];
     const before = liveObservations.flatMap((each) => each[name] ?? []);
     if (!now || ((isShell || isAlone) && isOfShell)) continue;
@@ -123,7 +128,7 @@ export function brokenInvariants(
       return of === undefined || isOwn === (of === 'own');
     };
     // Colours, sizes and addresses are compared with their numbers.
-    const isExact = compared === 'same' || isOfPresent || name === 'looks';
+    const isExact = compared === 'same' || isOfPresent || name === 'appearance';
     const normal = isExact ? (entry: string) => entry : plain;
     const [nowNormal, beforeNormal] = [new Set(now.map(normal)), new Set(before.map(normal))];
     const isSteady = (entry: string) =>
@@ -141,10 +146,10 @@ export function brokenInvariants(
     const wrong = { same: changed, keeps: gone, 'adds nothing': added, 'at least half': less }[compared];
     const isOfOthers = (entry: string) => !isShell && isTeams.test(entry) && !isOf(parts, entry);
     const byKind = Map.groupBy(new Set(wrong), (entry) =>
-      isLook && !isOfOthers(entry) ? looks : violations,
+      isAcceptable && !isOfOthers(entry) ? acceptable : violations,
     );
     for (const [found, list] of byKind)
       found.push(...(message === '' ? list.slice(0, 3) : [`${message}: ${summarizeList(list)}`]));
   }
-  return { violations, looks };
+  return { violations, acceptable };
 }

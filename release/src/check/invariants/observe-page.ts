@@ -31,10 +31,10 @@ const frames = 8;
 /** React's hydration errors, in production and development builds. */
 const mismatch = /failed to hydrate|Minified React error #(418|423|425)\b|Hydration failed/;
 
-interface Looks {
+interface ObserveOptions {
   /** Remote → version that must run. The live page may run any. */
   readonly versions?: Readonly<Record<string, string>>;
-  /** Selector of the elements that axe looks at, if the visitor looks thoroughly. */
+  /** Selector of the elements that axe checks, if the visitor inspects thoroughly. */
   readonly accessible: string;
 }
 
@@ -42,7 +42,7 @@ interface Looks {
 export async function observePage(
   opened: OpenPage,
   visitor: VisitorName,
-  { versions = {}, accessible }: Looks,
+  { versions = {}, accessible }: ObserveOptions,
 ): Promise<Observation> {
   const { page, violations, departures } = opened;
   const [isWide, isNarrow, isTablet] = [visitor === 'wide', visitor === 'narrow', visitor === 'tablet'];

@@ -160,7 +160,7 @@ export async function walkThrough(pace: number) {
     } while (!free.has(element) && performance.now() < until);
   }
   scrollUp();
-  const looks = elements.map((element) => {
+  const appearance = elements.map((element) => {
     const { color, backgroundColor, fontSize, fontFamily } = getComputedStyle(element);
     const shown = [
       element.getAttribute('href') ?? '',
@@ -176,7 +176,7 @@ export async function walkThrough(pace: number) {
     covered: [...covered]
       .filter(([element]) => !free.has(element))
       .map(([element, by]) => `${describeElement(element)} by ${by}`),
-    looks,
+    appearance,
   };
 }
 

@@ -10,18 +10,18 @@ const timeout = 15_000;
 export type Pictures = Readonly<Record<string, string>>;
 
 /**
- * Takes a picture of the region that spans all blocks of some remotes, in each theme. None for visitors who do not look thoroughly, or if
- * it takes too long, because pictures only inform people.
+ * Takes a picture of the region that spans all blocks of some remotes, in each theme. None for visitors that do not inspect
+ * thoroughly, or if it takes too long, because pictures only inform people.
  */
 export async function takePictures(
   page: Page,
   visitor: VisitorName,
   remotes: readonly string[],
 ): Promise<Pictures> {
-  const { settings, looks } = visitors[visitor];
+  const { settings, inspects } = visitors[visitor];
   const { viewport, colorScheme: own = 'light' } = settings;
   const pictures: Record<string, string> = {};
-  if (looks !== 'thoroughly') return pictures;
+  if (inspects !== 'thoroughly') return pictures;
   try {
     // The visitor's own is the last one, in which journeys begin.
     for (const colorScheme of [own === 'dark' ? 'light' : 'dark', own] as const) {

@@ -173,8 +173,8 @@ test('check and promote: name and count journeys and inspections that pass only 
   assert.match(stdout, line);
   // How the check saw the live page is kept. Here, it is made to differ from the page.
   for (const key of await releaser.objects.list('checks/live/')) {
-    const view = Buffer.from((await releaser.objects.read(key))?.bytes ?? []).toString();
-    await releaser.objects.overwrite(key, Buffer.from(view.replaceAll('Sample', 'Other')));
+    const observation = Buffer.from((await releaser.objects.read(key))?.bytes ?? []).toString();
+    await releaser.objects.overwrite(key, Buffer.from(observation.replaceAll('Sample', 'Other')));
   }
   const { secondAttempts } = JSON.parse((await run('check', 'mf-pricing', '1.1.0', '--json')).stdout);
   const inspections = secondAttempts.filter(({ journey }: { journey?: string }) => journey === undefined);

@@ -7,7 +7,7 @@ import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 const setsPrefix = 'checks/opened/';
 const setKey = ({ shell, remotes }: ReleaseContent) =>
   `${setsPrefix}${hash('sha256', JSON.stringify([shell, remotes]))}`;
-const viewKey = (name: string) => `checks/live/${name}.json`;
+const observationKey = (name: string) => `checks/live/${name}.json`;
 
 /**
  * Records of the check, so that it opens no page twice: the sets of versions, one of each part, whose pages had no violation, and
@@ -35,15 +35,15 @@ export class OpenedPages {
     await this.#objects.remove(await this.#objects.list(setsPrefix));
   }
 
-  /** How a visitor saw the live page; `undefined` if there is no such view, or a damaged one. */
-  async readView<Schema extends z.core.$ZodType>(
+  /** How a visitor saw the live page; `undefined` if there is no such observation, or a damaged one. */
+  async readObservation<Schema extends z.core.$ZodType>(
     name: string,
     schema: Schema,
   ): Promise<z.infer<Schema> | undefined> {
-    return (await unlessDamaged(readJson(this.#objects, viewKey(name), schema)))?.value;
+    return (await unlessDamaged(readJson(this.#objects, observationKey(name), schema)))?.value;
   }
 
-  async writeView(name: string, view: unknown): Promise<void> {
-    await this.#objects.overwrite(viewKey(name), encodeJson(view)).catch(() => undefined);
+  async writeObservation(name: string, observation: unknown): Promise<void> {
+    await this.#objects.overwrite(observationKey(name), encodeJson(observation)).catch(() => undefined);
   }
 }

@@ -42,15 +42,15 @@ export async function pageViolationsOf(
   await using site = await createTemporaryStore();
   const prepared = await prepare(site, candidate, ...live);
   await damage(site);
-  for (const [key, bytes] of liveViews) await site.objects.overwrite(key, bytes);
+  for (const [key, bytes] of liveObservations) await site.objects.overwrite(key, bytes);
   const remotes = [{ part: 'mf-pricing', version: '1.1.0' }] as const;
   const { violations, acceptable } = await renderedPage(prepared, remotes);
   for (const key of await site.objects.list('checks/live/')) {
-    const view = await site.objects.read(key);
-    if (view) liveViews.set(key, view.bytes);
+    const stored = await site.objects.read(key);
+    if (stored) liveObservations.set(key, stored.bytes);
   }
   return [...violations, ...acceptable];
 }
 
 /** What the check keeps below `checks/live/`. Copied from store to store, so that tests with the same live page open it only once. */
-const liveViews = new Map<string, Uint8Array>();
+const liveObservations = new Map<string, Uint8Array>();

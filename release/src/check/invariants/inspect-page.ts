@@ -66,14 +66,14 @@ export async function inspectPage(
   const describe = (text: string) => `${text} (for a visitor with ${visitors[visitor].description})`;
   for (let isSecond = false; ; isSecond = true) {
     const opened = await openPage(browser, subject.site, visitor, pace);
-    const viewingLive = viewLive(browser, subject, visitor, isSecond, pace);
+    const observingLive = observeLive(browser, subject, visitor, isSecond, pace);
     // It is awaited later.
-    viewingLive.catch(() => undefined);
+    observingLive.catch(() => undefined);
     try {
       const versions = Object.fromEntries(subject.remotes);
       const options = { versions, accessible: accessibleElements(parts) };
       const seen = await opened.guard(observePage(opened, visitor, options));
-      const found = await viewingLive;
+      const found = await observingLive;
       const livePage = found instanceof OutOfTime ? undefined : found;
       const isLiveLate = found instanceof OutOfTime && !pace.isInTime(opened);
       if (livePage) known.push(livePage.observation);
@@ -104,7 +104,7 @@ export async function inspectPage(
       return { violations, acceptable, firstFinding, opened, pictures };
     } catch (error) {
       await opened[Symbol.asyncDispose]();
-      const found = await viewingLive;
+      const found = await observingLive;
       if (!(error instanceof PageFailure)) throw error;
       if (isSecond && error instanceof OutOfTime && found instanceof OutOfTime)
         return { violations: [], undecided: describe(lateAsWell(found)) };
@@ -122,7 +122,7 @@ const ownParts = ({ part, remotes }: PageSubject) => [...new Set([part, ...remot
 const accessibleElements = (parts: readonly PartName[]) =>
   parts.includes('shell') ? 'html' : parts.map((part) => `[data-remote="${part}"]`).join();
 
-const liveView = z.object({
+const storedObservation = z.object({
   /** Hash of the page, of the browser's version, and of the names of the invariants, which another check may have named otherwise. */
   page: z.string(),
   observation: z.record(z.string(), z.array(z.string())),
@@ -135,7 +135,7 @@ const liveView = z.object({
  *
  * @param isFresh opens the page in any case
  */
-async function viewLive(
+async function observeLive(
   browser: Browser,
   subject: PageSubject,
   visitor: VisitorName,
@@ -150,17 +150,18 @@ async function viewLive(
     .update(`${browser.version()} ${invariantNames.join()}`)
     .update(body)
     .digest('hex');
-  const kept = isFresh ? undefined : await store.openedPages.readView(name, liveView);
+  const kept = isFresh ? undefined : await store.openedPages.readObservation(name, storedObservation);
   if (kept?.page === page) return kept;
   try {
     await using opened = await openPage(browser, site, visitor, pace, true);
     const accessible = accessibleElements(ownParts(subject));
     const observation = await opened.guard(observePage(opened, visitor, { accessible }));
-    const view = { page, observation, pictures: await takePictures(opened.page, visitor, pictured) };
+    const observed = { page, observation, pictures: await takePictures(opened.page, visitor, pictured) };
     // Pictures may have failed on a busy machine.
-    const isComplete = visitors[visitor].inspects !== 'thoroughly' || Object.keys(view.pictures).length > 0;
-    if (isComplete) await store.openedPages.writeView(name, view);
-    return view;
+    const isComplete =
+      visitors[visitor].inspects !== 'thoroughly' || Object.keys(observed.pictures).length > 0;
+    if (isComplete) await store.openedPages.writeObservation(name, observed);
+    return observed;
   } catch (error) {
     if (error instanceof OutOfTime) return error;
     if (error instanceof PageFailure) return undefined;

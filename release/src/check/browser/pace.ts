@@ -23,7 +23,7 @@ export const limits = {
 /** How many times as long as the live page a page may take. */
 const ratio = 3;
 /** How many times its limits the live page may take. Beyond, the machine is too busy to tell. */
-const patience = 2;
+const liveAllowance = 2;
 
 /** What is measured, and whether it is the live page, by which others are measured. */
 export interface Timed {
@@ -47,7 +47,7 @@ export class Pace {
 
   /** At least 1. Grows while the live page takes long. */
   get factor(): number {
-    if (this.isAlone) return ratio * patience;
+    if (this.isAlone) return ratio * liveAllowance;
     return Math.max(1, ratio * Math.max(this.#longest, ...[...this.#running].map((share) => share())));
   }
 
@@ -58,12 +58,12 @@ export class Pace {
 
   /** A limit for one page, in milliseconds. */
   limitOf(limit: number, { isLive }: Timed): number {
-    return limit * (isLive ? patience : this.factor);
+    return limit * (isLive ? liveAllowance : this.factor);
   }
 
   /** Whether a page was in time when the live page was late, which is broken then. */
   isInTime({ longest }: Timed): boolean {
-    return longest * ratio < patience;
+    return longest * ratio < liveAllowance;
   }
 
   /** Calls back with the milliseconds once a limit is over. Returns what ends that. */

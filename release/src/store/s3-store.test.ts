@@ -13,8 +13,8 @@ import { createTemporaryBucket, sampleSite } from '../testing/temporary-store.ts
 import { UncertainWrite } from './object-store.ts';
 import { ReleaseStore } from './release-store.ts';
 
-/** Status of an answer to the probe of the store, from a server that heeds conditions; `undefined` for other requests. */
-function probeStatus({ url, headers }: IncomingMessage): number | undefined {
+/** Status of an answer to the test of conditional writes, from a server that heeds conditions; `undefined` for other requests. */
+function testStatus({ url, headers }: IncomingMessage): number | undefined {
   if (!url?.includes('/probes/')) return undefined;
   return headers['if-match'] === undefined && headers['if-none-match'] === undefined ? 200 : 412;
 }
@@ -42,7 +42,7 @@ test('bucket: a version is published and released once if the response to each w
     const answer = await forward(request, bucket.origin);
     const body = await buffer(answer);
     // The first write of each object succeeds, but its response is lost.
-    if (request.method === 'PUT' && answer.statusCode === 200 && probeStatus(request) === undefined) {
+    if (request.method === 'PUT' && answer.statusCode === 200 && testStatus(request) === undefined) {
       lost += 1;
       response.destroy();
       return;
@@ -94,7 +94,7 @@ test('bucket: an HTML page with 404 is no answer of an object store', async () =
 test('bucket: a write whose outcome cannot be read is uncertain, not failed', async () => {
   await using bucket = await startObjectServer();
   await using front = await startStubService((request, response) =>
-    response.writeHead(probeStatus(request) ?? 503).end(),
+    response.writeHead(testStatus(request) ?? 503).end(),
   );
   await assert.rejects(bucket.through(front).replace('live.json', bytes('1'), undefined), UncertainWrite);
 });
@@ -103,8 +103,8 @@ test('bucket: a refusal after a lost response leaves the write uncertain', async
   await using bucket = await startObjectServer();
   const puts = [500, 403];
   await using front = await startStubService((request, response) => {
-    const probe = probeStatus(request);
-    response.writeHead(probe ?? (request.method === 'PUT' ? (puts.shift() ?? 403) : 404)).end();
+    const status = testStatus(request);
+    response.writeHead(status ?? (request.method === 'PUT' ? (puts.shift() ?? 403) : 404)).end();
   });
   await assert.rejects(bucket.through(front).create('live.json', bytes('1')), UncertainWrite);
 });

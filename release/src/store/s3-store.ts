@@ -36,7 +36,7 @@ export class S3Store implements ObjectStore {
   readonly #settings: S3ClientConfig;
   #connection: Promise<S3Connection> | undefined;
   /** Resolves if the server supports conditional writes. The first write sets it. */
-  #probed: Promise<void> | undefined;
+  #tested: Promise<void> | undefined;
   /** Set after a server compared ETags without quotation marks, as Ceph up to 16.2 does. */
   #unquotedTags = false;
 
@@ -111,7 +111,7 @@ export class S3Store implements ObjectStore {
    * outcome stays unclear.
    */
   async #write(key: string, bytes: Uint8Array, condition: Condition): Promise<'written' | 'refused'> {
-    await (this.#probed ??= this.#probeConditions());
+    await (this.#tested ??= this.#testConditions());
     const { client, sdk } = await this.#connect();
     const object = { ...this.#address(key), Body: bytes };
     let mayHaveSucceeded = false;
@@ -142,12 +142,12 @@ export class S3Store implements ObjectStore {
   }
 
   /** Throws a {@link ReleaseError} if the server ignores conditions, because concurrent changes would then overwrite each other. */
-  async #probeConditions(): Promise<void> {
+  async #testConditions(): Promise<void> {
     const { client, sdk } = await this.#connect();
     const address = this.#address(`probes/${randomUUID()}`);
     const put = async (condition?: Condition): Promise<'written' | 'refused'> => {
       try {
-        await client.send(new sdk.PutObjectCommand({ ...address, Body: 'probe', ...condition }));
+        await client.send(new sdk.PutObjectCommand({ ...address, Body: 'test', ...condition }));
         return 'written';
       } catch (error) {
         if (statusOf(error) === 412) return 'refused';

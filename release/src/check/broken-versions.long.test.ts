@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { themeStorageKey } from '@countersign/contracts/shell-api';
-import { own, problemsOf, toggle, type Block } from '../testing/version-with-blocks.ts';
+import { own, violationsWith, toggle, type Component } from '../testing/version-with-components.ts';
 
 /** Code for those of `visitors.ts` with this width of the window. */
 const at = (width: number, code: string) => `if (innerWidth === ${width}) { ${code} }`;
@@ -12,7 +12,7 @@ const sheet = `.${own} { position: fixed; inset: 0; z-index: 9 }`;
 const coverPage = `() => { slot.firstElementChild.className = '${own}'; }`;
 
 /** What a version does, and what the check says about it. */
-type ExpectedViolation = readonly [Block, RegExp];
+type ExpectedViolation = readonly [Component, RegExp];
 
 /** A check takes seconds, so one version has all violations that do not hide each other. */
 const together: readonly (readonly ExpectedViolation[])[] = [
@@ -234,7 +234,7 @@ const together: readonly (readonly ExpectedViolation[])[] = [
 
 for (const expectedViolations of together) {
   test(`a version is refused that ${expectedViolations.map(([, { source }]) => source.slice(1)).join(', ')}`, async () => {
-    const violations = await problemsOf(expectedViolations.map(([block]) => block));
+    const violations = await violationsWith(expectedViolations.map(([component]) => component));
     for (const [, expected] of expectedViolations) {
       assert(
         violations.some((violation) => expected.test(violation)),

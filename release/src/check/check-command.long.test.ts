@@ -111,10 +111,10 @@ test('check, promote and canary: without a browser they change nothing and say w
 
 test('check: says which of the pictures, 390 and 1280 px wide in both themes, differ from the live version', async () => {
   const part = 'mf-pricing';
-  const block = 'first-module-mf-pricing-Ab12_x';
+  const className = 'first-module-mf-pricing-Ab12_x';
   const other = {
-    [fragmentFile('./first')]: `<p class="${block}">This is mf-pricing</p>`,
-    'exposed.css': `@media (prefers-color-scheme: dark) { .${block} { padding: 5px } }`,
+    [fragmentFile('./first')]: `<p class="${className}">This is mf-pricing</p>`,
+    'exposed.css': `@media (prefers-color-scheme: dark) { .${className} { padding: 5px } }`,
   };
   await releaser.publish(compatibleRemote(part, '1.1.0', other));
   const folder = `${releaser.directory}/checks/pictures/mf-pricing/1.1.0/`;

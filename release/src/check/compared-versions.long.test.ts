@@ -5,15 +5,15 @@ import { compatibleRemote } from '../testing/compatible-part.ts';
 import type { TemporaryStore } from '../testing/temporary-store.ts';
 import {
   own,
-  problemsOf,
+  violationsWith,
   remoteOf,
   toggle,
-  type Block,
-  type WholeBlock,
-} from '../testing/version-with-blocks.ts';
+  type Component,
+  type WholeComponent,
+} from '../testing/version-with-components.ts';
 import { pageViolationsOf } from '../testing/violations-of.ts';
 
-const soundBlocks = (folder: string): Readonly<Record<string, Block>> => ({
+const soundComponents = (folder: string): Readonly<Record<string, Component>> => ({
   'a counter that never ends': {
     markup: '<p><output>0</output></p>',
     code: `let count = 0; setInterval(() => { slot.querySelector('output').textContent = String(count += 1); }, 50);`,
@@ -40,54 +40,58 @@ const soundBlocks = (folder: string): Readonly<Record<string, Block>> => ({
   },
 });
 
-/** A version whose block has much that others can take away. */
-const liveBlock: WholeBlock = {
+/** A version whose component has much that others can take away. */
+const liveComponent: WholeComponent = {
   markup: `<div><h2>Plans</h2><ul><li>One for a person</li><li>${'One for a team. '.repeat(20)}</li></ul>
     <pre aria-label="Sample">sign --in-order</pre><p><a href="#contact">Ask us</a></p></div><p class="${own}">Up</p>${toggle}`,
   css: `.${own} { position: fixed; right: 0; bottom: 0 }`,
 };
-const live = remoteOf('mf-pricing', '1.0.1', [liveBlock]);
-const change = (...changes: readonly (readonly [string, string])[]): WholeBlock => ({
-  ...liveBlock,
-  markup: changes.reduce((markup, [from, to]) => markup.replace(from, to), liveBlock.markup ?? ''),
+const live = remoteOf('mf-pricing', '1.0.1', [liveComponent]);
+const change = (...changes: readonly (readonly [string, string])[]): WholeComponent => ({
+  ...liveComponent,
+  markup: changes.reduce((markup, [from, to]) => markup.replace(from, to), liveComponent.markup ?? ''),
 });
 
-const sound = soundBlocks('mf-pricing/1.1.0');
+const sound = soundComponents('mf-pricing/1.1.0');
 test(`a version and a live part pass that have ${Object.keys(sound).join(', ')}`, async () => {
-  const other = remoteOf('mf-leads', '1.0.0', Object.values(soundBlocks('mf-leads/1.0.0')));
-  assert.deepEqual(await problemsOf(['', ...Object.values(sound)], other), []);
+  const other = remoteOf('mf-leads', '1.0.0', Object.values(soundComponents('mf-leads/1.0.0')));
+  assert.deepEqual(await violationsWith(['', ...Object.values(sound)], other), []);
 });
 
 test('a version passes with other words, another card, one that is hidden, and a link that is gone', async () => {
-  const block = change(
+  const component = change(
     ['Plans', 'Prices'],
     ['</ul>', '<li hidden="">One for a company</li></ul>'],
     ['<p><a href="#contact">Ask us</a></p>', '<p>Ask us</p>'],
   );
-  assert.deepEqual(await problemsOf([block], live), []);
+  assert.deepEqual(await violationsWith([component], live), []);
 });
 
 test('a version is refused that takes away what the live one shows', async () => {
-  const block = change(['<ul>', '<ul hidden="">'], [' href="#contact"', ''], [' aria-label="Sample"', '']);
-  assert.deepEqual(await problemsOf([{ ...block, css: '' }], live), [
+  const component = change(
+    ['<ul>', '<ul hidden="">'],
+    [' href="#contact"', ''],
+    [' aria-label="Sample"', ''],
+  );
+  assert.deepEqual(await violationsWith([{ ...component, css: '' }], live), [
     'takes the address from links: mf-pricing: a "Ask us"',
     'hides: mf-pricing: ul "One for a personOne for a team. One for "',
     'shows less than half of the text of: mf-pricing: ./first',
     'no longer keeps in the window as it scrolls: mf-pricing: p',
     'changes or removes labels: mf-pricing: pre "sign --in-order", whose label is "Sample"',
   ]);
-  assert.deepEqual(await problemsOf([change(['"Sample"', '"Simple"'])], live), [
+  assert.deepEqual(await violationsWith([change(['"Sample"', '"Simple"'])], live), [
     'changes or removes labels: mf-pricing: pre "sign --in-order", whose label is "Sample"',
   ]);
   assert.deepEqual(
-    await problemsOf([change([/<ul>.*?<\/p>/s.exec(liveBlock.markup ?? '')?.[0] ?? '', ''])], live),
+    await violationsWith([change([/<ul>.*?<\/p>/s.exec(liveComponent.markup ?? '')?.[0] ?? '', ''])], live),
     ['shows less than half of the text of: mf-pricing: ./first'],
   );
 });
 
-test('a version is refused that changes the order of the blocks', async () => {
+test('a version is refused that changes the order of the slots', async () => {
   const code = `slot.before(document.querySelector('[data-remote=mf-leads]'));`;
-  assert.deepEqual(await problemsOf([code], compatibleRemote('mf-leads', '1.0.0')), [
+  assert.deepEqual(await violationsWith([code], compatibleRemote('mf-leads', '1.0.0')), [
     'no longer shows in this order: mf-pricing: ./first before mf-leads: ./first',
   ]);
 });

@@ -156,7 +156,7 @@ async function shownBy(
   return withLiveOnly({ ...content, shell }, new Map<string, string>([...remotes, ...added]));
 }
 
-/** Returns what is wrong, as predicates of the part: `removes blocks: …`, and what the live page did that explains other things. */
+/** Returns what is wrong, as predicates of the part: `removes slots: …`, and what the live page did that explains other things. */
 async function checkPage(
   browser: Browser,
   candidate: ReleaseCandidate,

@@ -41,7 +41,7 @@ const overrides = {
   force: switchOption('deploy in spite of violations; needs --why, and is recorded'),
   inFreeze: switchOption('deploy in spite of a freeze; needs --why, and is recorded'),
   looksChanged: switchOption(
-    'accept other texts of the head, another order, and blocks that are gone; recorded',
+    'accept other texts of the head, another order, and slots that are gone; recorded',
   ),
 };
 

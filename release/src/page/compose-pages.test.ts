@@ -43,8 +43,8 @@ test('compose: the page contains the release document, the configuration and the
   assert.doesNotMatch(html, /sourceMappingURL/);
 });
 
-test('compose: only the preview page loads the styles that outline blocks', async () => {
-  await using site = await createSiteOf(builtShell('1.0.0', { 'preview.css': '.block { color: red }' }));
+test('compose: only the preview page loads the styles that outline slots', async () => {
+  await using site = await createSiteOf(builtShell('1.0.0', { 'preview.css': '.slot { color: red }' }));
   // With a hash, because the page's policy demands one.
   const stylesheet = /<link rel="stylesheet" href="\/shell\/1\.0\.0\/preview\.css" integrity="sha256-/;
   assert.match(await pageOf(site, 'preview.html'), stylesheet);

@@ -285,7 +285,7 @@ function coverOfPage(): string | undefined {
   return cover ? describeElement(cover) : undefined;
 }
 
-/** Runs in the page: a block whose code loads, or that the shell has not begun with. The attributes are those of `page-markup.ts`. */
+/** Runs in the page: a slot whose code loads, or that the shell has not begun with. The attributes are those of `page-markup.ts`. */
 function startingPart(): string | undefined {
   const slot = document.querySelector('[data-remote]:not([data-state]), [data-state="loading"]');
   return slot?.getAttribute('data-remote') ?? undefined;

@@ -10,7 +10,7 @@ export const limits = {
   start: 3_000,
   /** For the work of a `guard`, such as a look at the page or a journey. */
   work: 40_000,
-  /** For a page to scroll, for a block to fade in, and for blocks to run once they are used. */
+  /** For a page to scroll, for an element to fade in, and for slots to run once they are used. */
   scroll: 2_000,
   fade: 1_500,
   run: 5_000,

@@ -24,7 +24,7 @@ export interface PageSubject {
   /** The part that answers for the page: a new shell, to which all belongs, or the first of the remotes. */
   readonly part: PartName;
   readonly version: string;
-  /** Remotes whose blocks are pictured. */
+  /** Remotes whose slots are pictured. */
   readonly pictured: readonly string[];
 }
 

@@ -19,8 +19,8 @@ test('invariants: a person may accept what a part shows of its own, but not what
 });
 
 test('invariants: what differs between two observations of the live page counts for nothing', () => {
-  const observations = [{ blocks: ['mf-pricing: ./a'] }, { blocks: [] }];
-  assert.deepEqual(compare({ blocks: [] }, ...observations), { violations: [], acceptable: [] });
+  const observations = [{ slots: ['mf-pricing: ./a'] }, { slots: [] }];
+  assert.deepEqual(compare({ slots: [] }, ...observations), { violations: [], acceptable: [] });
 });
 
 test('invariants: a link without its address is a violation, one that is gone is none', () => {
@@ -32,7 +32,7 @@ test('invariants: a link without its address is a violation, one that is gone is
   assert.deepEqual(compare({ linked: [], present: ['mf-pricing: a "Terms 2027"'] }, before).violations, []);
 });
 
-test('invariants: a block may lose half of its text, and get more', () => {
+test('invariants: a slot may lose half of its text, and get more', () => {
   const textsOf = (length: number) => ({ texts: [`mf-pricing: ./plans ${length}`] });
   assert.deepEqual(compare(textsOf(150), textsOf(400)).acceptable, []);
   assert.deepEqual(compare(textsOf(900), textsOf(400)).acceptable, []);

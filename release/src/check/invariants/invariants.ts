@@ -38,7 +38,7 @@ const invariants = {
   cookies: { compared: 'adds nothing', message: 'sets so many cookies that requests fail' },
   functions: { compared: 'adds nothing', isOfShell: true, message: 'replaces functions of the browser' },
   'long tasks': { compared: 'adds nothing', message: 'keeps the page from answering' },
-  blocks: { compared: 'keeps', isAcceptable: true, message: 'removes blocks' },
+  slots: { compared: 'keeps', isAcceptable: true, message: 'removes slots' },
   order: {
     compared: 'keeps',
     isOfPresent: true,

@@ -11,7 +11,7 @@ import {
   isMoving,
   isTransparent,
   pressSlots,
-  readBlocks,
+  readSlots,
   readPage,
   swallowedEvents,
   walkThrough,
@@ -22,7 +22,7 @@ import { watchPage } from './watch-page.ts';
 const tabs = 100;
 /** How often a path may be requested. */
 const maxRequests = 20;
-/** Over how many blocks the page may fail to scroll. */
+/** Over how many elements the page may fail to scroll. */
 const maxTraps = 3;
 /** How long scripts may run in two frames, in milliseconds, and how often that is measured. */
 const maxWork = 30;
@@ -38,7 +38,7 @@ interface ObserveOptions {
   readonly accessible: string;
 }
 
-/** Opens a page as a visitor, and uses it as everybody does: scrolls, presses Tab, uses each block, and prints. */
+/** Opens a page as a visitor, and uses it as everybody does: scrolls, presses Tab, uses each slot, and prints. */
 export async function observePage(
   opened: OpenPage,
   visitor: VisitorName,
@@ -52,7 +52,7 @@ export async function observePage(
   await opened.open('/', isWide);
   if (visitor === 'plain') {
     const { title, language, head } = await page.evaluate(readPage, 1);
-    return { ...(await page.evaluate(readBlocks)), title, language, head };
+    return { ...(await page.evaluate(readSlots)), title, language, head };
   }
   const loaded = [...opened.served];
   const { place } = await page.evaluate(readPage, 1);
@@ -67,16 +67,16 @@ export async function observePage(
   if (isNarrow && size) await page.setViewportSize({ ...size, width: 320 });
   const tooWide = await page.evaluate(contentTooWide);
   if (size) await page.setViewportSize(size);
-  const notRunning = await runBlocks(opened, versions);
+  const notRunning = await runSlots(opened, versions);
   if (visitors[visitor].stays) await skipTime(opened);
   const events = await page.evaluate(swallowedEvents);
-  const blocks = await page.evaluate(readBlocks);
+  const slots = await page.evaluate(readSlots);
   const content = await page.evaluate(readContent, accessible);
   const work = isWide || isNarrow ? { frames: await findWork(page) } : {};
   const changes = await page.evaluate(() => globalThis.readChanges?.());
   const replaced = await page.evaluate(() => globalThis.readFields?.() ?? []);
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
-  const printed = (await page.evaluate(readBlocks)).hidden.filter((block) => !blocks.hidden.includes(block));
+  const printed = (await page.evaluate(readSlots)).hidden.filter((slot) => !slots.hidden.includes(slot));
   await page.emulateMedia({ media: null });
   const accessibility =
     isWide || isNarrow ? { accessibility: await findAxeViolations(page, accessible, isNarrow) } : {};
@@ -94,9 +94,9 @@ export async function observePage(
   const reports = isTablet ? { reports: await readReports(opened) } : {};
   const requests = Map.groupBy(opened.served, (path) => path);
   return {
-    ...{ ...state, ...walked, ...used, ...tab, ...blocks, ...content, ...work, ...changes, ...accessibility },
+    ...{ ...state, ...walked, ...used, ...tab, ...slots, ...content, ...work, ...changes, ...accessibility },
     ...{ pinned, replaced, 'dead ends': deadEnds, ...reports },
-    ...{ hidden: [...blocks.hidden, ...transparent], events, printed, loaded, 'sideways scroll': tooWide },
+    ...{ hidden: [...slots.hidden, ...transparent], events, printed, loaded, 'sideways scroll': tooWide },
     repeated: [...requests].flatMap(([path, { length }]) => (length > maxRequests ? [path] : [])),
     departures: [...departures],
     // The shell reports each view after 10 s.
@@ -126,8 +126,8 @@ async function skipTime(opened: OpenPage): Promise<void> {
   await opened.page.evaluate(isMoving);
 }
 
-/** Uses all blocks until those of some versions run. Returns those that do not. */
-async function runBlocks(opened: OpenPage, versions: Readonly<Record<string, string>>) {
+/** Uses all slots until those of some versions run. Returns those that do not. */
+async function runSlots(opened: OpenPage, versions: Readonly<Record<string, string>>) {
   const look = async () => {
     const waiting = await opened.page.evaluate(pressSlots, versions);
     return waiting.length > 0 ? waiting : undefined;
@@ -136,9 +136,9 @@ async function runBlocks(opened: OpenPage, versions: Readonly<Record<string, str
 }
 
 /**
- * Scrolls by keys, and by the wheel or a finger over each block.
+ * Scrolls by keys, and by the wheel or a finger over each child of some elements.
  *
- * @param selector elements whose children are the blocks
+ * @param selector of these elements
  */
 async function scroll(
   opened: OpenPage,
@@ -168,17 +168,17 @@ async function scroll(
   await page.mouse.move(x, y);
   const traps: string[] = [];
   const transparent: string[] = [];
-  for (const block of await page.locator(`:is(${selector}) > :not(head)`).all()) {
+  for (const child of await page.locator(`:is(${selector}) > :not(head)`).all()) {
     if (traps.length === maxTraps) break;
-    const distance = await block.evaluate((element) => {
+    const distance = await child.evaluate((element) => {
       element.scrollIntoView({ block: 'center', behavior: 'instant' });
       const below = document.documentElement.scrollHeight - innerHeight - scrollY;
       return below > 100 ? 300 : scrollY > 100 ? -300 : 0;
     });
-    if (await lookUntil(opened.limitOf(limits.fade), () => block.evaluate(isTransparent)))
-      transparent.push(await block.evaluate((element) => describeElement(element)));
+    if (await lookUntil(opened.limitOf(limits.fade), () => child.evaluate(isTransparent)))
+      transparent.push(await child.evaluate((element) => describeElement(element)));
     if (distance !== 0 && (await stays(() => (byTouch ? swipe(distance) : page.mouse.wheel(0, distance)))))
-      traps.push(await block.evaluate((element) => describeElement(element)));
+      traps.push(await child.evaluate((element) => describeElement(element)));
   }
   await session.detach();
   // Ends the swing of the last swipe.

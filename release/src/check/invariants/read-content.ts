@@ -24,17 +24,17 @@ export function readContent(selector: string) {
     if (isDrawn(element) || !parent || !isDrawn(parent) || parent.matches('details, dialog')) return false;
     return ![...parent.children].some((each) => each.localName === localName && isDrawn(each));
   };
-  const blocks = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
-  const blockName = (block: HTMLElement) => `${teamOf(block)}: ${block.dataset['exposed'] ?? ''}`;
-  const textOf = (block: Element) =>
-    [...block.children].map((each) => (each as HTMLElement).innerText).join('');
+  const slots = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
+  const slotName = (slot: HTMLElement) => `${teamOf(slot)}: ${slot.dataset['exposed'] ?? ''}`;
+  const textOf = (slot: Element) =>
+    [...slot.children].map((each) => (each as HTMLElement).innerText).join('');
   scrollTo({ top: 0, behavior: 'instant' });
   // Styles may show them in another order than that of the document.
-  const inOrder = blocks
-    .flatMap((block) => {
-      const first = block.firstElementChild;
+  const inOrder = slots
+    .flatMap((slot) => {
+      const first = slot.firstElementChild;
       return first && isDrawn(first)
-        ? [{ name: blockName(block), top: first.getBoundingClientRect().top }]
+        ? [{ name: slotName(slot), top: first.getBoundingClientRect().top }]
         : [];
     })
     .toSorted((one, other) => one.top - other.top)
@@ -49,7 +49,7 @@ export function readContent(selector: string) {
       .filter((element) => element.matches('[aria-label], [aria-labelledby]'))
       .map((element) => `${nameOf(element)}, whose label is "${element.ariaLabel ?? ''}"`),
     order: pairs.map(([one, other]) => `${one} before ${other}`),
-    texts: blocks.map((block) => `${blockName(block)} ${textOf(block).length}`),
+    texts: slots.map((slot) => `${slotName(slot)} ${textOf(slot).length}`),
   };
 }
 

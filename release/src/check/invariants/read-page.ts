@@ -52,32 +52,31 @@ export function readPage(pace: number) {
   };
 }
 
-/** The blocks of the page, and those that show nothing. */
-export function readBlocks() {
+/** The slots of live remotes, and those that show nothing. */
+export function readSlots() {
   const release = document.querySelector('#release-document')?.textContent ?? '';
-  // A slot whose remote is not live yet is no block.
-  const blocks = [...document.querySelectorAll<HTMLElement>('[data-remote]')].filter(({ dataset }) =>
+  const slots = [...document.querySelectorAll<HTMLElement>('[data-remote]')].filter(({ dataset }) =>
     release.includes(`"${dataset['remote'] ?? ''}":`),
   );
   const nameOf = ({ dataset }: HTMLElement) => `${dataset['remote'] ?? ''}: ${dataset['exposed'] ?? ''}`;
-  const isHidden = (block: HTMLElement) => {
+  const isHidden = (slot: HTMLElement) => {
     const range = document.createRange();
-    range.selectNodeContents(block);
+    range.selectNodeContents(slot);
     const { width, height } = range.getBoundingClientRect();
-    const isEmpty = block.textContent.trim() === '' && !block.querySelector('img, svg');
+    const isEmpty = slot.textContent.trim() === '' && !slot.querySelector('img, svg');
     return isEmpty || width === 0 || height === 0;
   };
-  const brokenTexts = blocks.flatMap((block) => {
+  const brokenTexts = slots.flatMap((slot) => {
     // Samples of code may have such words.
-    const texts = [...block.querySelectorAll(':not(pre, pre *, code, code *)')].flatMap((each) =>
+    const texts = [...slot.querySelectorAll(':not(pre, pre *, code, code *)')].flatMap((each) =>
       [...each.childNodes].filter((node) => node instanceof Text),
     );
     const found = texts.filter(({ data }) => /\b(NaN|undefined|Invalid Date)\b|\[object \w+\]/.test(data));
-    return found.map(({ data }) => `${nameOf(block)}: "${data.slice(0, 60)}"`);
+    return found.map(({ data }) => `${nameOf(slot)}: "${data.slice(0, 60)}"`);
   });
   return {
-    blocks: blocks.map(nameOf),
-    hidden: blocks.filter(isHidden).map(nameOf),
+    slots: slots.map(nameOf),
+    hidden: slots.filter(isHidden).map(nameOf),
     'broken texts': brokenTexts,
   };
 }

@@ -10,7 +10,7 @@ const timeout = 15_000;
 export type Pictures = Readonly<Record<string, string>>;
 
 /**
- * Takes a picture of the region that spans all blocks of some remotes, in each theme. None for visitors that do not inspect
+ * Takes a picture of the region that spans all slots of some remotes, in each theme. None for visitors that do not inspect
  * thoroughly, or if it takes too long, because pictures only inform people.
  */
 export async function takePictures(
@@ -26,7 +26,7 @@ export async function takePictures(
     // The visitor's own is the last one, in which journeys begin.
     for (const colorScheme of [own === 'dark' ? 'light' : 'dark', own] as const) {
       await page.emulateMedia({ colorScheme });
-      const { y, bottom } = await page.evaluate(regionOfBlocks, remotes);
+      const { y, bottom } = await page.evaluate(regionOfSlots, remotes);
       const clip = { x: 0, y, width: viewport.width, height: Math.min(bottom - y, maxHeight) };
       const image = await page.screenshot({ fullPage: true, clip, animations: 'disabled', timeout });
       pictures[`${viewport.width}-${colorScheme}`] = image.toString('base64');
@@ -38,12 +38,12 @@ export async function takePictures(
 }
 
 /** Runs in the page: the region, in pixels from the top of the page. */
-async function regionOfBlocks(remotes: readonly string[]) {
+async function regionOfSlots(remotes: readonly string[]) {
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
   await document.fonts.ready;
   const range = document.createRange();
-  const blocks = document.querySelectorAll(remotes.map((remote) => `[data-remote="${remote}"]`).join());
-  const [first, last] = [blocks.item(0), blocks.item(blocks.length - 1)];
+  const slots = document.querySelectorAll(remotes.map((remote) => `[data-remote="${remote}"]`).join());
+  const [first, last] = [slots.item(0), slots.item(slots.length - 1)];
   range.setStartBefore(first);
   range.setEndAfter(last);
   const { top, bottom } = range.getBoundingClientRect();

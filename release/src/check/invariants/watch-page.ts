@@ -5,7 +5,7 @@ declare global {
   var readChanges: (() => Readonly<Record<string, readonly string[]>>) | undefined;
 }
 
-/** Runs before the scripts of the page: notes what changes later, in the blocks of some elements. */
+/** Runs before the scripts of the page: notes what changes later, in some slots. */
 export function watchPage(selector: string): void {
   /** What must not be announced more often, also because a visitor can do nothing else meanwhile. */
   const maxAnnounced = 4;
@@ -17,13 +17,13 @@ export function watchPage(selector: string): void {
   let firstTheme: string | undefined;
   const themeNow = () =>
     `${document.documentElement.dataset['theme'] ?? 'none'}, ${getComputedStyle(document.body).backgroundColor}`;
-  // Of its content, because a block may be laid out late.
-  const heightOf = (block: Element) => {
+  // Of its content, because a slot may be laid out late.
+  const heightOf = (slot: Element) => {
     const bottoms = Array.from(
-      block.querySelectorAll('h2, h3, p, li, dd, td, a, button, label'),
+      slot.querySelectorAll('h2, h3, p, li, dd, td, a, button, label'),
       (each) => each.getBoundingClientRect().bottom,
     );
-    return Math.max(...bottoms) - (block.firstElementChild?.getBoundingClientRect().top ?? 0);
+    return Math.max(...bottoms) - (slot.firstElementChild?.getBoundingClientRect().top ?? 0);
   };
   const noteFirstFrame = () => {
     if (document.body as Element | null) firstTheme = themeNow();
@@ -39,13 +39,13 @@ export function watchPage(selector: string): void {
   document.addEventListener('readystatechange', () => {
     if (document.readyState !== 'interactive') return;
     const all = selector === 'html' ? '[data-remote]' : selector;
-    for (const block of document.querySelectorAll<HTMLElement>(all)) heights.set(block, heightOf(block));
+    for (const slot of document.querySelectorAll<HTMLElement>(all)) heights.set(slot, heightOf(slot));
     watcher.observe(document, { subtree: true, childList: true, characterData: true });
   });
   globalThis.readChanges = () => ({
-    growth: [...heights].flatMap(([block, height]) => {
-      const { remote = '', exposed = '' } = block.dataset;
-      const growth = Math.round(heightOf(block) - height);
+    growth: [...heights].flatMap(([slot, height]) => {
+      const { remote = '', exposed = '' } = slot.dataset;
+      const growth = Math.round(heightOf(slot) - height);
       return growth > maxGrowth ? [`${remote}: ${exposed} by ${growth} px`] : [];
     }),
     announced: [...announced].flatMap(([region, times]) =>

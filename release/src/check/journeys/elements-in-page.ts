@@ -8,7 +8,7 @@ export function whyUnseen(elements: readonly Element[], theme?: 'light' | 'dark'
   // It may fade in once it is in the window.
   if (!element) elements[0]?.scrollIntoView({ block: 'center', behavior: 'instant' });
   if (!element) return elements.length === 0 ? 'it is not there' : 'it is hidden';
-  const block = (each: Element) => each.closest('[role="dialog"], dialog, [data-exposed]') ?? each;
+  const slotOrDialog = (each: Element) => each.closest('[role="dialog"], dialog, [data-exposed]') ?? each;
   const look = () => {
     const { left, right, top, bottom } = element.getClientRects()[0] ?? element.getBoundingClientRect();
     if (right - left < 2 || bottom - top < 2) return 'it has no size';
@@ -16,8 +16,9 @@ export function whyUnseen(elements: readonly Element[], theme?: 'light' | 'dark'
     const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
     const hit = document.elementFromPoint(x, y);
     if (!hit) return `it is outside of the window, at ${Math.round(left)}, ${Math.round(top)}`;
-    // Elements of one block may overlap. What ignores the pointer is never hit.
-    const isFree = element.contains(hit) || hit.contains(element) || block(hit) === block(element);
+    // Elements of one slot or dialog may overlap. What ignores the pointer is never hit.
+    const isFree =
+      element.contains(hit) || hit.contains(element) || slotOrDialog(hit) === slotOrDialog(element);
     if (isFree || getComputedStyle(element).pointerEvents === 'none') return undefined;
     return `it is covered by ${hit.localName} "${hit.textContent.trim().slice(0, 40)}"`;
   };

@@ -14,7 +14,7 @@ import type { BuiltPart } from './built-part.ts';
 import { compatibleRemote, compatibleShell, minimalShellScript } from './compatible-part.ts';
 import { pageViolationsOf } from './violations-of.ts';
 
-export interface WholeBlock {
+export interface WholeComponent {
   /** Its fragment. */
   readonly markup?: string;
   /** Body of the function that gets its slot as `slot`. */
@@ -24,12 +24,12 @@ export interface WholeBlock {
   readonly extra?: BuiltPart;
 }
 
-/** A block, or only its code. */
-export type Block = WholeBlock | string;
+/** An exposed component, or only its code. */
+export type Component = WholeComponent | string;
 
 /** Class of the version, named like those of CSS Modules. */
 export const own = 'first-module-mf-pricing-Ab12_x';
-/** Markup of a block that the journeys use. */
+/** Markup of a component that the journeys use. */
 export const toggle = `<section><h2>Plans</h2><label><input type="radio" name="a"> Yearly</label><button type="button">More</button></section>`;
 
 /** A shell whose page is high and loses a text after a while, and whose visitors send a form, scroll to a section and keep a theme. */
@@ -65,13 +65,15 @@ function usedShell(): BuiltPart {
   return { ...shell, [documentTemplateFile]: template };
 }
 
-/** A remote whose only block consists of these. */
+/** A remote that exposes one component, which consists of these. */
 export function remoteOf(
   name: 'mf-leads' | 'mf-pricing',
   version: string,
-  blocks: readonly Block[],
+  components: readonly Component[],
 ): BuiltPart {
-  const all = blocks.map((block): WholeBlock => (typeof block === 'string' ? { code: block } : block));
+  const all = components.map((component): WholeComponent =>
+    typeof component === 'string' ? { code: component } : component,
+  );
   const code = all.map((each) => `{ ${each.code ?? ''} }`).join('');
   return compatibleRemote(
     name,
@@ -91,9 +93,9 @@ export function remoteOf(
   );
 }
 
-/** What the check says about mf-pricing 1.1.0 with these blocks, without its name and the remedy that all messages have. */
-export async function problemsOf(blocks: readonly Block[], ...others: readonly BuiltPart[]) {
-  const version = remoteOf('mf-pricing', '1.1.0', blocks);
+/** Violations of mf-pricing 1.1.0 with these components, without its name and the remedy that all messages have. */
+export async function violationsWith(components: readonly Component[], ...others: readonly BuiltPart[]) {
+  const version = remoteOf('mf-pricing', '1.1.0', components);
   const violations = await pageViolationsOf(version, undefined, usedShell(), ...others);
   return violations.map(
     (violation) => /^mf-pricing 1\.1\.0 (.*)\. Put it right/.exec(violation)?.[1] ?? violation,

@@ -100,7 +100,7 @@ export const publicFolder = 'public/';
 /** Folder in the shell's part with its development build, which no page of visitors refers to. */
 export const developmentFolder = 'development/';
 
-/** Stylesheet in the shell's folder that only the preview page (`/?preview`) loads, to label each block. */
+/** Stylesheet in the shell's folder that only the preview page (`/?preview`) loads, to label each slot. */
 export const previewStylesFile = 'preview.css';
 
 /** Placeholder for the origin of the site in the template and in public text files. The composer replaces it. */

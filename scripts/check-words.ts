@@ -12,6 +12,11 @@ const words: readonly (readonly [RegExp, string])[] = [
   // Not the verb.
   [/\b(?:an?|the|no|this|each|new|visible|failure) notices?\b|\bnotices\b|\w+ Notices?\b/, 'toast'],
   [/\b[Vv]ariants\b|\b(?:an?|the|each|which|this|other|both) variant\b|\w+ Variant\b/, 'group'],
+  // Not a data block, a block of code or a containing block, and not the verb.
+  [
+    /\b(?:each|all|live|removes?|outlines?|[Rr]ead|[Rr]un|[Oo]f) [Bb]locks\b|\beach block\b|\bblocks? of (?:the|a) page\b/,
+    'slot',
+  ],
   [/\b(?:somebody|nobody|whoever|half-dead)\b/i, 'who or what it is, such as the client'],
   // Phrases of which a reader cannot tell the subject.
   [/\b(?:what is so|as far as|until it is said|otherwise than|to be had|becomes of)\b/i, 'the subject'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addViews, createRandom, type Rates } from '../testing/random-events.ts';
 import { assessCanary, errorRate, none, type AssessmentOptions } from './assess-canary.ts';
-import { effectsOf } from './describe-canary.ts';
+import { requiredEffects } from './noticed-effects.ts';
 
 /** Assesses a stage until it is decided. Each look finds 20 more views of the canary. */
 function isFine(options: AssessmentOptions, canaryRates: Rates, stableRates: Rates, random: () => number) {
@@ -20,7 +20,7 @@ const watches = 2_000;
 /** Number of watches that promote a canary, through all stages. */
 function promotions(first: number, stages: readonly number[], canary: Rates, stable: Rates): number {
   const random = createRandom(7);
-  const effects = effectsOf({ loss: 100, without: [] });
+  const effects = requiredEffects({ loss: 100, without: [] });
   const options = { minimumViews: 200, level: errorRate / stages.length, effects };
   const percentages = [first, ...stages.filter((stage) => stage > first && stage < 100)];
   const isPromoted = () =>

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addViews, createRandom } from '../testing/random-events.ts';
 import { assessCanary, errorRate, none, viewsNeeded } from './assess-canary.ts';
-import { describeNoticed, effectsOf } from './describe-canary.ts';
+import { describeNoticed } from './describe-canary.ts';
+import { requiredEffects } from './noticed-effects.ts';
 
 const options = { percent: 10, minimumViews: 100, level: errorRate, effects: [] };
 
@@ -63,7 +64,7 @@ test('assessment: a form that sends nothing is found after fifteen leads of the 
   assert.deepEqual([assess(7), assess(15)], ['waiting', 'worse']);
 });
 
-const effects = effectsOf({ loss: 100, without: [] });
+const effects = requiredEffects({ loss: 100, without: [] });
 
 for (const [what, stable, expected] of [
   ['hardly any leads', { views: 1_800, leads: 20, failed: 9 }, 'waiting'],

@@ -1,30 +1,13 @@
 import {
   measures,
   viewsNeeded,
-  isNoticeable,
   type AssessmentOptions,
   type Comparison,
   type Counts,
   type Effect,
   type Measure,
 } from './assess-canary.ts';
-
-/** How small a loss must be noticeable before a canary is promoted. */
-export interface Sensitivity {
-  /** The smallest loss of leads to notice, in percent. */
-  readonly loss: number;
-  /** Measures without which the canary is judged. */
-  readonly without: readonly Measure[];
-}
-
-/** The effects that `fine` needs to have noticed: a loss of leads, and ten times the failures. */
-export function effectsOf({ loss, without }: Sensitivity): readonly Effect[] {
-  const effects: readonly Effect[] = [
-    { measure: 'failed', rate: 10 },
-    { measure: 'leads', rate: 1 - loss / 100 },
-  ];
-  return effects.filter(({ measure }) => !without.includes(measure));
-}
+import { noticedEffects } from './noticed-effects.ts';
 
 /** `30 of 60 views failed, 0 of 540 of 1.0.0` or `0 leads in 60 views, 31 in 540 of 1.0.0` */
 export function describeViews(measure: Measure, { canary, stable }: Comparison, stableName: string): string {
@@ -37,30 +20,19 @@ export function describeViews(measure: Measure, { canary, stable }: Comparison, 
 export const describeMeasures = (comparison: Comparison) =>
   measures.map((measure) => describeViews(measure, comparison, 'the stable version')).join('; ');
 
-/** Losses of half and of a fifth of the leads. The largest one that would not have been noticed is named once all effects would be. */
-const smallerLosses: readonly Effect[] = [
-  { measure: 'leads', rate: 0.5 },
-  { measure: 'leads', rate: 0.8 },
-];
-
 /**
- * What the views so far would have shown, and what not: `ten times the failures and a loss of all leads would have been noticed; a
+ * Effects that the views so far would have shown or not: `ten times the failures and a loss of all leads would have been noticed; a
  * loss of half of the leads would not have been noticed yet: about 1,600 views`.
  */
 export function describeNoticed(comparison: Comparison, options: AssessmentOptions): string {
-  const { effects } = options;
-  const leads = effects.find(({ measure }) => measure === 'leads');
-  const smaller = smallerLosses.filter(({ rate }) => leads && leads.rate < rate);
-  const isNoticed = (effect: Effect) => isNoticeable(comparison, effect, options);
-  const noticed = [...effects, ...smaller].filter(isNoticed).map(nameEffect);
-  const missing = effects.filter((effect) => !isNoticed(effect));
-  const named = missing.length > 0 ? missing : smaller.filter((effect) => !isNoticed(effect)).slice(0, 1);
-  const unnoticed = named.map((effect) => {
-    const views = describeNeed(comparison.stable, effect, options);
-    return `${nameEffect(effect)} would not have been noticed yet: ${views}`;
+  const { noticed, unnoticed } = noticedEffects(comparison, options);
+  const sentences = unnoticed.map((effect) => {
+    const need = describeNeed(comparison.stable, effect, options);
+    return `${nameEffect(effect)} would not have been noticed yet: ${need}`;
   });
-  const first = noticed.length > 0 ? [`${noticed.join(' and ')} would have been noticed`] : [];
-  return [...first, ...unnoticed].join('; ');
+  if (noticed.length > 0)
+    sentences.unshift(`${noticed.map(nameEffect).join(' and ')} would have been noticed`);
+  return sentences.join('; ');
 }
 
 /** `to notice a loss of all leads: about 280 views`, for each effect that `fine` needs to have noticed. */

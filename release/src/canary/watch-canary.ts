@@ -21,14 +21,8 @@ import {
   type Comparison,
   type Measure,
 } from './assess-canary.ts';
-import {
-  describeMeasures,
-  describeNeeds,
-  describeNoticed,
-  describeViews,
-  effectsOf,
-  type Sensitivity,
-} from './describe-canary.ts';
+import { describeMeasures, describeNeeds, describeNoticed, describeViews } from './describe-canary.ts';
+import { requiredEffects, type Sensitivity } from './noticed-effects.ts';
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
 
 export interface WatchOptions extends Sensitivity {
@@ -177,7 +171,7 @@ async function assessStage(
   const { part, minimumViews, without } = options;
   // A watch assesses the present percentage and each stage but the last, which is the promotion.
   const level = errorRate / Math.max(1, options.stages.length) / watched.size;
-  const assessed: AssessmentOptions = { percent, minimumViews, level, effects: effectsOf(options) };
+  const assessed: AssessmentOptions = { percent, minimumViews, level, effects: requiredEffects(options) };
   const end = performance.now() + options.timeout;
   let last: StageAssessment = {
     part,

@@ -1,4 +1,5 @@
 /** `npm run dev -- <part> --journeys` starts it: follows journeys (docs/journeys.md) in its page, again after each change. */
+import { EventEmitter, once } from 'node:events';
 import { watch } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,28 +23,40 @@ const print = linePrinter('journeys');
 const usage = 'node release/src/follow-journeys.ts <address of the page> <folder> …';
 const [address = '', ...folders] = readArguments(usage, [2, Infinity]).positionals;
 if (!URL.canParse(address)) refuseArguments(`"${address}" is no address.`, usage);
-/** Resolves to whether journeys of all visitors are to be followed. */
-let change = Promise.withResolvers<boolean>();
+/** The changes since the last round began. The first round is one of new journeys. */
+const changes = new Set<'journeys' | 'build'>(['journeys']);
+const changed = new EventEmitter<{ change: [] }>();
 
 // The folder, because editors replace a file that they save.
 for (const folder of folders) {
   watch(folder, (_event, file) => {
-    if (file === 'journeys.ts') change.resolve(true);
+    if (file === 'journeys.ts') noteChange('journeys');
   });
 }
 for (const stream of ['events', 'shell-events'])
   void watchBuilds(new URL(`/__development/${stream}`, address).href);
 await using browser = await openBrowser(readConfig().browser);
 const pages = new Map<VisitorName, OpenPage>();
-for (let isWhole = true; ; isWhole = await change.promise) {
-  // A change from now on leads to another round.
-  change = Promise.withResolvers();
-  await follow(isWhole).catch((error: unknown) => print(errorMessage(error)));
+for (;;) {
+  if (changes.size === 0) await once(changed, 'change');
+  const isQuick = !changes.has('journeys');
+  changes.clear();
+  await follow(isQuick).catch((error: unknown) => print(errorMessage(error)));
 }
 
-async function follow(isWhole: boolean): Promise<void> {
+function noteChange(change: 'journeys' | 'build'): void {
+  changes.add(change);
+  changed.emit('change');
+}
+
+/**
+ * Follows the journeys once, and prints which are broken.
+ *
+ * @param isQuick leaves out those that need a page of their own, because to open one takes as long as several journeys
+ */
+async function follow(isQuick: boolean): Promise<void> {
   const start = performance.now();
-  const parts = await Promise.all(folders.map((folder) => readJourneys(folder, isWhole)));
+  const parts = await Promise.all(folders.map((folder) => readJourneys(folder, isQuick)));
   const { site } = await openSiteAt(address);
   const results = await runJourneys(browser, { site, parts, stepLimits, pages });
   const { followed, broken, secondAttempts } = results;
@@ -53,13 +66,12 @@ async function follow(isWhole: boolean): Promise<void> {
   print(`${followed} followed, ${broken.length} broken, in ${seconds} s`);
 }
 
-async function readJourneys(folder: string, isWhole: boolean): Promise<PartJourneys> {
+async function readJourneys(folder: string, isQuick: boolean): Promise<PartJourneys> {
   // Modules are loaded once per address.
   const { href } = pathToFileURL(join(folder, 'journeys.ts'));
   const { journeys } = (await import(`${href}?${performance.now()}`)) as { readonly journeys: unknown };
-  // To open a page takes as long as several journeys, so after a change of the part they share one for each width.
   const followed = Object.entries(journeysOfPart.parse(journeys)).filter(
-    ([, { page, steps }]) => isWhole || (!page && !steps.some((step) => 'reload' in step)),
+    ([, { page, steps }]) => !isQuick || (!page && !steps.some((step) => 'reload' in step)),
   );
   return {
     part: basename(folder) as PartName,
@@ -76,7 +88,7 @@ async function watchBuilds(address: string): Promise<void> {
   if (!ok) return;
   try {
     for await (const event of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      if (event.includes('"action":"built"')) change.resolve(false);
+      if (event.includes('"action":"built"')) noteChange('build');
     }
   } finally {
     // The server may also break the stream off.

@@ -6,7 +6,13 @@ import { launchOptions } from './src/browser/launch-options.ts';
 const pageTests = 'src/page/**/*.test.ts';
 
 /** Tests that do not depend on the size of the window. In other files, such tests have the tag of `onceOnDesktop`. */
-const sizelessTests = ['page/keyboard-forms.test.ts', 'page/lead-form-*.test.ts', 'page/splash.test.ts'];
+const sizelessTests = [
+  // It sets the size of a phone.
+  'page/interaction-cost.test.ts',
+  'page/keyboard-forms.test.ts',
+  'page/lead-form-*.test.ts',
+  'page/splash.test.ts',
+];
 
 /** Tests whose results differ most on a phone. The other tests of the page run there with the long tests. */
 const quickPhoneTests = [

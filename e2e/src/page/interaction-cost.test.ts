@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { openLeadForm } from '../driver/lead-forms.ts';
 import { expect, test } from '../site/page-test.ts';
 
-/** Tests what the response time depends on, because no test measures time. */
+/** Counts restyled elements and timers, on which the time to the next paint (INP) depends, because no test measures time. */
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
 interface TraceEvent {
@@ -39,7 +39,7 @@ const dialogs = {
 };
 
 for (const [name, press] of Object.entries(dialogs)) {
-  test(`response: an open ${name} leaves the styles of the page as they are`, async ({
+  test(`interaction: an open ${name} leaves the styles of the page as they are`, async ({
     browser,
     openSite,
     page,
@@ -54,7 +54,7 @@ for (const [name, press] of Object.entries(dialogs)) {
   });
 }
 
-test('response: another theme updates the sections in the window first', async ({
+test('interaction: another theme updates the sections in the window first', async ({
   browser,
   openSite,
   page,
@@ -70,7 +70,7 @@ test('response: another theme updates the sections in the window first', async (
   expect(restyled).toBeLessThan((await elementCount(page)) / 2);
 });
 
-test('response: a menu opens without a timer when its code is loaded', async ({ openSite, page }) => {
+test('interaction: a menu opens without a timer when its code is loaded', async ({ openSite, page }) => {
   await page.addInitScript(() => {
     const setAnyTimeout = globalThis.setTimeout;
     globalThis.setTimeout = ((handler: TimerHandler, ...values: unknown[]) =>

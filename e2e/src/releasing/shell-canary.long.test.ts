@@ -1,19 +1,13 @@
-import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pageReportPath } from '@countersign/contracts/part-event';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import type { Browser } from '@playwright/test';
 import { pretendHidden, recordReports, reportsOfParts } from '../driver/open-page.ts';
-import {
-  builtFolder,
-  releaseBroken,
-  releaseCommand,
-  startProgram,
-  waitForLine,
-} from '../site/running-site.ts';
+import { builtFolder } from '../site/running-site.ts';
 import { restamp } from '../site/site-test.ts';
 import { expect, type ReleasedSite, test } from './release-test.ts';
+import { watchUntilRolledBack } from './watch-until-rolled-back.ts';
 
 /** Opens the page twice as a new visitor. Returns what each view reports about the shell. */
 async function visitTwice(browser: Browser, { url }: ReleasedSite) {
@@ -52,20 +46,7 @@ test('shell canary: shown from the second view on, and reported as such', async 
 
 test('watch: a shell that throws at its start is rolled back', async ({ browser, released }) => {
   await publishShell(released, '95.0.0', 'throw new Error("a broken shell");');
-  await released.release.run(...releaseBroken('canary', 'shell', '95.0.0', '--percent', '50'));
-  const words = ['watch', 'shell', '--interval', '1', '--views', '1000', '--promote'];
-  const watch = startProgram([releaseCommand, ...words], { variables: released.variables });
-  try {
-    const lines: string[] = [];
-    const closed = once(watch, 'close');
-    await waitForLine(watch, /^canary: by the last 7 days of /, lines);
-    while (watch.exitCode === null)
-      await Promise.all([visitTwice(browser, released), visitTwice(browser, released)]);
-    await closed;
-    expect(lines.at(-1)).toMatch(/^shell 95\.0\.0 was rolled back: (\d+) of \1 views failed, 0 of \d+ of/);
-  } finally {
-    watch.kill();
-  }
+  await watchUntilRolledBack(released, 'shell', '95.0.0', () => visitTwice(browser, released));
   const { release } = await released.release.run<{ readonly release: unknown }>('status');
   expect(releaseDocument.parse(release).shell.canary).toBeUndefined();
 });

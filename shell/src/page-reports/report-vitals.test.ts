@@ -1,7 +1,7 @@
 import type { PartReport, VitalReport } from '@countersign/contracts/page-report';
 import { reportVitals } from './report-vitals.ts';
 
-/** What the browser measures, by type: given at once, or held back until it is asked for. */
+/** Measurements of the browser, by type: given at once, or held back until it is asked for. */
 type Measured = Readonly<Record<string, readonly object[]>>;
 
 function report(measured: Measured, { heldBack = false, supported = Object.keys(measured) } = {}) {

@@ -65,7 +65,7 @@ afterEach(() => {
 });
 
 interface SlotOptions {
-  /** What the slot contains at its start. */
+  /** The content of the slot at its start. */
   readonly html?: string;
   /** Markup of the release. */
   readonly shipped?: string;

@@ -19,7 +19,7 @@ export function layOutSections(): void {
   else setTimeout(layOut);
 }
 
-/** Whether a slot loads or hydrates. Those that wait for the visitor do not. */
+/** Whether a slot loads or hydrates. Slots that wait for the visitor do not. */
 function isHydrating(): boolean {
   const { state, version } = slotAttributes;
   return document.querySelector(`[${state}="loading"], [${state}="running"]:not([${version}])`) !== null;

@@ -13,7 +13,7 @@ export const config = {
   path: process.env['PATH'] ?? '',
   /** Folder in which npm was called, because npm runs a workspace's scripts in the workspace. */
   callersFolder: process.env['INIT_CWD'] ?? process.cwd(),
-  /** Where Turborepo keeps builds. */
+  /** Folder in which Turborepo keeps builds. */
   turboCache: process.env['TURBO_CACHE_DIR'] ?? join(import.meta.dirname, '..', '..', '.turbo', 'cache'),
   /** Set on build machines, where a forgotten `test.only` fails the run. */
   continuousIntegration: process.env['CI'] !== undefined,

@@ -14,7 +14,7 @@ export async function expectScrolledTo(page: Page, sectionId: string): Promise<v
     .toBe('in place');
 }
 
-/** Where the section is, in words. Runs in the page. */
+/** Describes the position of the section. Runs in the page. */
 function describePosition(sectionId: string): string {
   const header = document.querySelector('header');
   const section = document.getElementById(sectionId);

@@ -15,7 +15,7 @@ export const navigationTargets = {
   Contact: 'contact',
 } as const;
 
-/** What a link of the navigation leads to. It is found by its anchor, because only some have a role. */
+/** The target of a link of the navigation. It is found by its anchor, because only some have a role. */
 export function sectionOf(
   page: Page,
   id: (typeof navigationTargets)[keyof typeof navigationTargets],

@@ -66,7 +66,7 @@ test('without JavaScript: no control is shown that needs it, and links take thei
   await page.goto('/');
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
-    // Those in the table only show tooltips, and look like text without code.
+    // The buttons in the table only show tooltips, and look like text without code.
     const buttons = page.getByRole('button').and(page.locator(':not(table button)'));
     // Watch Demo has no visible effect with code either.
     await expect(buttons).toHaveText(['Watch Demo', 'Send Message']);

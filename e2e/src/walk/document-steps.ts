@@ -1,11 +1,11 @@
-/** What a reader of a document does next: types a command, or edits a file. */
+/** The next act of a reader of a document: to type a command, or to edit a file. */
 type DocumentStep = CommandStep | EditStep;
 
 interface CommandStep {
   /** Line of the document. */
   readonly line: number;
   readonly command: string;
-  /** What the document shows of its output. */
+  /** The output in the document. */
   readonly shown: string[];
 }
 
@@ -51,7 +51,7 @@ function commandSteps(lines: readonly string[], firstLine: number): readonly Com
   return steps;
 }
 
-/** What differs from run to run, and what stands for it in a comparison. */
+/** Patterns of texts that differ between runs, and their placeholders in a comparison. */
 const varying = [
   [/\br-[\da-f]{12}\b/g, 'r-<release>'],
   [/\b1\.0\.0-[\da-f]{12}\b/g, '1.0.0-<hash>'],
@@ -61,7 +61,7 @@ const varying = [
 const withoutVarying = (line: string) =>
   varying.reduce((text, [pattern, replacement]) => text.replaceAll(pattern, replacement), line);
 
-/** Whether a line names what a check saw at first only, which a busy machine can cause. */
+/** Whether a line names a second attempt of the check, which a busy machine can cause. */
 export const isSecondAttempt = (line: string) => line.startsWith('second attempts: ');
 
 /** Whether a terminal that has printed these lines shows what the document does. */

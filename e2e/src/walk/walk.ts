@@ -14,7 +14,7 @@ import { openTerminals, type Terminals } from './terminals.ts';
 /** Commands that are skipped: a test machine has no containers, no cluster, and nothing to clone. */
 const unavailable = /(^| do )(docker|kubectl|git) /;
 
-/** What no document needs, and what `copyForBuild` copies itself. Of this folder, which has the copy, only some is copied. */
+/** Paths that no document needs, or that `copyForBuild` copies itself. Only some of this folder is copied, because it has the copy. */
 const notCopied = ['.git', '.turbo', '.data', 'node_modules', 'e2e', 'packages', 'tsconfig.base.json'];
 
 /** A reader of documents, with a copy of the project and its dependencies. */

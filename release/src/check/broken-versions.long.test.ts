@@ -11,12 +11,12 @@ const box = (text: string) => `<p class="${own}">${text}</p>`;
 const sheet = `.${own} { position: fixed; inset: 0; z-index: 9 }`;
 const coverPage = `() => { slot.firstElementChild.className = '${own}'; }`;
 
-/** What a version does, and what the check says about it. */
+/** An act of a version, and the violation that the check finds. */
 type ExpectedViolation = readonly [Component, RegExp];
 
 /** A check takes seconds, so one version has all violations that do not hide each other. */
 const together: readonly (readonly ExpectedViolation[])[] = [
-  // What it leaves behind.
+  // Changes that it leaves in the page.
   [
     [`document.body.style.overflow = 'hidden';`, /^changes the element body: overflow: hidden/],
     [`document.querySelector('main').ariaHidden = 'true';`, /^changes the element main: aria-hidden/],
@@ -60,7 +60,7 @@ const together: readonly (readonly ExpectedViolation[])[] = [
       /^causes an error: .*Content Security Policy.*connect-src/,
     ],
   ],
-  // How it is used.
+  // The use of the page.
   [
     [`document.getElementById('contact').scrollIntoView();`, /^scrolls the page or moves the focus/],
     [
@@ -90,7 +90,7 @@ const together: readonly (readonly ExpectedViolation[])[] = [
       /^(?:covers or removes|has controls or headings|stops) .* 390 px/,
     ],
   ],
-  // What only some visitors see.
+  // Violations for some visitors only.
   [
     [
       { markup: toggle + box('Sale'), css: `@media (600px < width < 1000px) { ${sheet} }` },
@@ -156,7 +156,7 @@ const together: readonly (readonly ExpectedViolation[])[] = [
       /^does not come to life in the live shell \(.*No such day.*\), for a visitor with .* the time of Berlin$/,
     ],
   ],
-  // What happens later, and where links lead.
+  // Later changes, and targets of links.
   [
     [
       `const box = slot.appendChild(document.createElement('div'));
@@ -188,7 +188,7 @@ const together: readonly (readonly ExpectedViolation[])[] = [
       /^has links that lead nowhere .*: mf-pricing: a "Terms" to #terms, .*a "Blog" to \/blog, and .*a "Home" to \/$/,
     ],
   ],
-  // What browsers refuse.
+  // Acts that browsers refuse.
   [
     [{ markup: '<p></p>', code: `slot.replaceChildren();` }, /^renders nothing: mf-pricing: \.\/first/],
     [
@@ -213,7 +213,7 @@ const together: readonly (readonly ExpectedViolation[])[] = [
       /^breaks the journey of shell "a lead is sent".*\{"mail":"Ada"\}, without the right name/,
     ],
   ],
-  // What ends the page, or covers it later, for one visitor each.
+  // Code that ends the page, or covers it later, for one visitor each.
   [
     [at(1280, `document.querySelector('main').inert = true;`), /^keeps the page covered or inert .*: main/],
     [at(390, 'for (;;);'), /^(?:does not let the page open|stops the page).* 390 px/],

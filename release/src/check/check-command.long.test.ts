@@ -171,7 +171,7 @@ test('check and promote: name and count journeys and inspections that pass only 
   const line =
     /^second attempts: journey "more is asked for" of mf-pricing: .*step 1 of 1 .*\(for a visitor with a window of 1024/m;
   assert.match(stdout, line);
-  // How the check saw the live page is kept. Here, it is made to differ from the page.
+  // The check keeps its observation of the live page. Here, it is made to differ from the page.
   for (const key of await releaser.objects.list('checks/live/')) {
     const observation = Buffer.from((await releaser.objects.read(key))?.bytes ?? []).toString();
     await releaser.objects.overwrite(key, Buffer.from(observation.replaceAll('Sample', 'Other')));

@@ -60,7 +60,7 @@ test('opened sets: a version that breaks the page only beside a canary is refuse
     assert.match(stderr, together('mf-pricing 1\\.1\\.0'));
     assert.equal(code, 1);
   }
-  // What was opened as a canary becomes live without a browser.
+  // A version that was opened as a canary becomes live without a browser.
   const { code, stderr } = await releaser.run(['promote', 'mf-leads', '1.1.0'], { BROWSER_PATH: '/nowhere' });
   assert.equal(code, 0, stderr);
 });

@@ -11,6 +11,6 @@ export interface ReleaseCandidate {
   /** The current state; `undefined` before the first release. */
   readonly live: ReleaseContent | undefined;
   readonly site: SiteConfig;
-  /** Where to look for the browser that opens the page. */
+  /** Location of the browser that opens the page. */
   readonly browser: BrowserLocation;
 }

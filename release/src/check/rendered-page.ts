@@ -35,12 +35,12 @@ type Subject = Omit<PageSubject, 'site' | 'liveSite'> & {
   readonly name: string;
 };
 
-/** What is wrong, where, and what to do. */
+/** Violations, each with its place and a remedy. */
 interface Rendering {
   readonly violations: readonly string[];
   /** Violations that a person can accept with `--looks-changed`. */
   readonly acceptable: readonly string[];
-  /** What passed, but not at first. */
+  /** Journeys and inspections that passed only at their second attempt. */
   readonly secondAttempts: readonly SecondAttempt[];
 }
 
@@ -72,7 +72,7 @@ export async function renderedPage(
     const pace = new Pace();
     for (const [subject, shown] of subjects) {
       const { part, version, beside, name } = subject;
-      const who = `${name}${beside ? ` beside the canary ${nameVersions(byPart(beside))}` : ''}`;
+      const subjectName = `${name}${beside ? ` beside the canary ${nameVersions(byPart(beside))}` : ''}`;
       const late = Promise.withResolvers<undefined>();
       const stop = pace.start(limits.check, { isLive: false, longest: 0 }, () => late.resolve(undefined));
       const checked = checkPage(browser, candidate, subject, shown, pace);
@@ -81,7 +81,7 @@ export async function renderedPage(
       const found = await Promise.race([checked, late.promise]).finally(stop);
       // No violation, because each way to be late has a limit of its own.
       const unknown = found?.undecided ?? ['the check was not done in time'];
-      undecided.push(...unknown.map((why) => `${who}: ${why}`));
+      undecided.push(...unknown.map((why) => `${subjectName}: ${why}`));
       if (!found) break;
       secondAttempts.push(...found.secondAttempts);
       // A canary was accepted when it became one.
@@ -92,9 +92,9 @@ export async function renderedPage(
       if (found.violations.length + found.undecided.length + changed.length === 0)
         await openedPages.add(shown);
       for (const text of found.violations)
-        violations.push(`${who} ${text}. Put it right and publish it under a new version.`);
+        violations.push(`${subjectName} ${text}. Put it right and publish it under a new version.`);
       for (const text of changed)
-        acceptable.push(`${who} ${text}. Put it right, or accept it with --looks-changed.`);
+        acceptable.push(`${subjectName} ${text}. Put it right, or accept it with --looks-changed.`);
     }
     if (violations.length > 0 || undecided.length === 0) return { violations, acceptable, secondAttempts };
     throw new UndecidedCheck(
@@ -110,9 +110,9 @@ export async function renderedPage(
 }
 
 /**
- * Distributes versions over pages, because a page shows one of each remote. Those of a canary of several parts share one. A new shell is
- * checked with several: the live ones are on the first page, previous ones and canaries on the next, which have no live page to compare
- * pictures with.
+ * Distributes versions over pages, because a page shows one of each remote. The versions of a canary of several parts share a page. A
+ * new shell is checked with several pages: the live versions are on the first, previous ones and canaries on the next, which have no
+ * live page to compare pictures with.
  */
 function subjectsOf({ store, next, live }: ReleaseCandidate, remotes: RemoteVersions): readonly Subject[] {
   const pages: Map<RemoteName, string>[] = [];
@@ -156,7 +156,7 @@ async function shownBy(
   return withLiveOnly({ ...content, shell }, new Map<string, string>([...remotes, ...added]));
 }
 
-/** Returns what is wrong, as predicates of the part: `removes slots: …`, and what the live page did that explains other things. */
+/** Returns violations as predicates of the part: `removes slots: …`. Others are undecided, because the live page has them as well. */
 async function checkPage(
   browser: Browser,
   candidate: ReleaseCandidate,
@@ -281,7 +281,7 @@ function noComparison(error: unknown): undefined {
   if (!(error instanceof ReleaseError)) throw error;
 }
 
-/** Merges what several visitors saw, first what has nothing to do with a visitor. Names the visitor if only one saw it. */
+/** Merges the violations that several visitors saw. Those of a single visitor come last, and name the visitor. */
 function mergeViolations(
   visits: readonly ({ readonly visitor: VisitorName } & Inspection)[],
   kind: 'violations' | 'acceptable' = 'violations',
@@ -292,8 +292,8 @@ function mergeViolations(
   const merged = [...byText.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
     const isOfOne = others.every(({ visitor }) => visitor === first.visitor);
-    const who = isOfOne ? `, for a visitor with ${visitors[first.visitor].description}` : '';
-    return [{ text: `${first.text}${who}`, isOfOne }];
+    const suffix = isOfOne ? `, for a visitor with ${visitors[first.visitor].description}` : '';
+    return [{ text: `${first.text}${suffix}`, isOfOne }];
   });
   return merged.toSorted((one, other) => Number(one.isOfOne) - Number(other.isOfOne)).map(({ text }) => text);
 }

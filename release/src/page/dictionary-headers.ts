@@ -7,7 +7,7 @@ const scriptOrStyles = /\.(?:js|css)$/;
 /** A hash before the extension, as bundlers write it. */
 const hashInName = /\.[0-9a-f]{8,}(?=\.(?:js|css)$)/;
 
-/** The file name with a wildcard for the hash: what a file has in common with that of another version. */
+/** The file name with a wildcard for the hash, which the same file of another version matches. */
 export function namePattern(file: string): string | undefined {
   return scriptOrStyles.test(file) ? file.replace(hashInName, '.*') : undefined;
 }

@@ -90,7 +90,7 @@ async function createRoot(): Promise<string> {
   return root;
 }
 
-/** What tests do with a store, whatever keeps its objects. */
+/** Operations of tests on a store of any kind. */
 function testStore<Objects extends ObjectStore>(objects: Objects, root: string, environment: Environment) {
   const store = new ReleaseStore(objects);
   const build = async (part: BuiltPart) => {

@@ -33,14 +33,14 @@ export async function violationsOf(
   return violations.map(({ rule, message }) => `${rule}: ${message}`);
 }
 
-/** What `rendered-page` finds in mf-pricing 1.1.0. Live are 1.0.0 and `live` (a shell first), and `damage` has happened to the store. */
+/** Violations of `rendered-page` by mf-pricing 1.1.0, beside 1.0.0 and the live parts (a shell first), after `damage` to the store. */
 export async function pageViolationsOf(
   candidate: BuiltPart,
   damage: (site: TemporaryStore) => Promise<unknown> = () => Promise.resolve(),
-  ...live: readonly BuiltPart[]
+  ...liveParts: readonly BuiltPart[]
 ): Promise<readonly string[]> {
   await using site = await createTemporaryStore();
-  const prepared = await prepare(site, candidate, ...live);
+  const prepared = await prepare(site, candidate, ...liveParts);
   await damage(site);
   for (const [key, bytes] of liveObservations) await site.objects.overwrite(key, bytes);
   const remotes = [{ part: 'mf-pricing', version: '1.1.0' }] as const;
@@ -52,5 +52,5 @@ export async function pageViolationsOf(
   return [...violations, ...acceptable];
 }
 
-/** What the check keeps below `checks/live/`. Copied from store to store, so that tests with the same live page open it only once. */
+/** The check's observations, by key. Copied from store to store, so that tests with the same live page open it only once. */
 const liveObservations = new Map<string, Uint8Array>();

@@ -12,7 +12,7 @@ const heapLimit = 512;
 
 const confinement = [
   `--js-flags=--max-old-space-size=${heapLimit}`,
-  // Requests are answered before they need a name or a connection. What goes another way finds neither.
+  // Requests are answered before they need a name or a connection. Other connections find neither.
   '--host-resolver-rules=MAP * ~NOTFOUND',
   // The headless shell knows the second one only.
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',

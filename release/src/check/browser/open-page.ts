@@ -22,7 +22,7 @@ export class OutOfTime extends PageFailure {
   }
 }
 
-/** How long a patient visitor waits for what parts show late, in milliseconds. */
+/** How long a patient visitor waits for late content, in milliseconds. */
 const patience = 3_500;
 /** Between two looks at the page, in milliseconds. */
 const pollInterval = 30;
@@ -41,9 +41,9 @@ export class OpenPage implements AsyncDisposable, Timed {
   /** Paths of the files and answers that were sent. */
   readonly served: string[] = [];
   readonly leads = new Leads();
-  /** What is being loaded. */
+  /** Requests without an answer so far. */
   readonly pending = new Set<Request>();
-  /** What no journey may change, read before the first one. */
+  /** State that no journey may change, read before the first one. */
   state: Readonly<Record<string, readonly string[]>> | undefined;
   readonly pace: Pace;
   readonly isLive: boolean;
@@ -52,7 +52,7 @@ export class OpenPage implements AsyncDisposable, Timed {
   readonly #failure = Promise.withResolvers<never>();
   /** Whether the next navigation opens the page. */
   #isOpening = false;
-  /** Whether it shows what its site no longer has. */
+  /** Whether it shows a version that its site no longer has. */
   isStale = false;
 
   constructor(page: Page, site: OfflineSite, visitor: Visitor, pace: Pace, isLive: boolean) {
@@ -68,7 +68,7 @@ export class OpenPage implements AsyncDisposable, Timed {
   /**
    * Opens a path. Rejects with a {@link PageFailure}.
    *
-   * @param isPatient waits for the end of the splash, and for what parts show late. Others end the splash.
+   * @param isPatient waits for the end of the splash, and for late content. Others end the splash.
    */
   async open(path = '/', isPatient = false): Promise<void> {
     const { page, site, departures } = this;

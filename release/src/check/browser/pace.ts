@@ -25,14 +25,14 @@ const ratio = 3;
 /** How many times its limits the live page may take. Beyond, the machine is too busy to tell. */
 const liveAllowance = 2;
 
-/** What is measured, and whether it is the live page, by which others are measured. */
+/** A page whose time is measured. The limits of others follow from that of the live page. */
 export interface Timed {
   readonly isLive: boolean;
   /** The largest share of a limit that it has taken. */
   longest: number;
 }
 
-/** How much longer the limits of a check are, by what the live page takes on the same machine in the same check. */
+/** Makes the limits of a check longer, by the time that the live page takes on the same machine in the same check. */
 export class Pace {
   /** Without a live page, a version has the time that it would have beside one that is nearly late. */
   isAlone = false;
@@ -66,7 +66,7 @@ export class Pace {
     return longest * ratio < liveAllowance;
   }
 
-  /** Calls back with the milliseconds once a limit is over. Returns what ends that. */
+  /** Calls back with the milliseconds once a limit is over. Returns a function that ends that. */
   start(limit: number, timed: Timed, over: (after: number) => void): () => void {
     const begin = this.#now();
     const share = () => (this.#now() - begin) / limit;

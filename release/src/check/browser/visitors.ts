@@ -13,7 +13,7 @@ declare global {
   var longTasks: readonly number[] | undefined;
 }
 
-/** Who opens a page. What differs between visitors must not break it. */
+/** A kind of visitor. A page must work for all kinds. */
 export interface Visitor {
   /** For messages: `a visitor with …`. */
   readonly description: string;
@@ -150,7 +150,7 @@ function storeTheme(themeKey: string): void {
   localStorage.setItem(themeKey, localStorage.getItem(themeKey) ?? 'system');
 }
 
-/** Runs in the page: takes away what Safari lacks, and what visitors can forbid. */
+/** Runs in the page: takes away features that Safari lacks, or that visitors can forbid. */
 function removeFeatures(): void {
   for (const name of ['requestIdleCallback', 'scheduler', 'showOpenFilePicker'])
     Reflect.deleteProperty(globalThis, name);

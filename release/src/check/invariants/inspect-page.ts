@@ -28,15 +28,15 @@ export interface PageSubject {
   readonly pictured: readonly string[];
 }
 
-/** What one visitor saw. */
+/** The result of the inspection by one visitor. */
 export interface Inspection {
   /** Predicates of the part. */
   readonly violations: readonly string[];
-  /** Those that a person may accept. */
+  /** Violations that a person may accept, as predicates of the part. */
   readonly acceptable?: readonly string[];
-  /** What the first inspection found, if the second one found no violation. */
+  /** The violations at the first attempt, if there were none at the second. */
   readonly firstFinding?: string | undefined;
-  /** Why nothing can be said about the version: what the live page did at the same time. */
+  /** Why the version cannot be judged: the live page had the same violation at the same time. */
   readonly undecided?: string | undefined;
   /** The page, unless it has failed as a whole. The caller closes it. */
   readonly opened?: OpenPage;
@@ -51,8 +51,8 @@ const timed = ['keys', 'traps', 'long tasks', 'hidden', 'growth', 'frames', 'fir
 const maxMedia = 1_000;
 
 /**
- * Opens the page as a visitor, and compares it with the live page. What breaks an invariant must do so twice, the second time beside a
- * live page that is opened at the same time. If that one is as slow, or breaks the same, nothing is decided.
+ * Opens the page as a visitor, and compares it with the live page. A violation must occur twice, the second time beside a live page
+ * that is opened at the same time. If that one is as slow, or breaks the same invariant, the result is undecided.
  */
 export async function inspectPage(
   browser: Browser,
@@ -130,8 +130,8 @@ const storedObservation = z.object({
 });
 
 /**
- * How a visitor sees the live page, which the store keeps until another page is live. `undefined` if the page is broken, because it
- * must not stop the version that mends it.
+ * Observes the live page as a visitor. The store keeps the observation until another page is live. `undefined` if the page is broken,
+ * because it must not stop the version that mends it.
  *
  * @param isFresh opens the page in any case
  */

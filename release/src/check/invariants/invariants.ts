@@ -1,8 +1,8 @@
 import { summarizeList } from '../version-rule.ts';
 
-/** What was seen in a page: invariant → entries, of which those of a team begin with its part: `mf-pricing: button "Buy"`. */
+/** The state of a page: invariant → entries. The entries of a team begin with its part: `mf-pricing: button "Buy"`. */
 export type Observation = Readonly<Partial<Record<ObservedName, readonly string[]>>>;
-/** An invariant, or what helps to judge others. */
+/** An invariant, or a list that helps to judge others. */
 type ObservedName = keyof typeof invariants | 'present' | 'loaded';
 
 interface Invariant {
@@ -11,19 +11,19 @@ interface Invariant {
    * number at the end of none is clearly less than half of that in the live page.
    */
   readonly compared: 'same' | 'keeps' | 'adds nothing' | 'at least half';
-  /** Whose entries count: those of the parts that are released, of all others, or all. */
+  /** Counts only entries of the parts that are released, or of all others. Default: all. */
   readonly of?: 'own' | 'others';
   /** Whether a new shell may break it. Without a live page, it is not checked either. */
   readonly isOfShell?: true;
-  /** Whether a person may accept it, because only a person knows whether it is meant. Not what belongs to other parts. */
+  /** Whether a person may accept it, because only a person knows whether it is meant. Never an entry of another part. */
   readonly isAcceptable?: true;
-  /** What is gone counts only if the list `present` still has it, whatever its label is. */
+  /** An entry that is gone counts only if the list `present` still has it, with any label. */
   readonly isOfPresent?: true;
-  /** What a part does that breaks it. Empty if the entries say so. */
+  /** The violation, as a predicate of a part. Empty if the entries are predicates. */
   readonly message: string;
 }
 
-/** What no part may change in the page. */
+/** The state of the page that no part may change. */
 const invariants = {
   title: { compared: 'same', isAcceptable: true, message: 'changes the title of the page' },
   language: { compared: 'same', isAcceptable: true, message: 'changes the language of the page' },
@@ -101,7 +101,7 @@ const isTeams = /^(?:mf-[a-z-]+|shell): /;
 const isOf = (parts: readonly string[], entry: string) => parts.some((part) => entry.startsWith(`${part}: `));
 
 /**
- * What a page breaks, as predicates of its parts. A person may accept those in `acceptable`.
+ * Returns the violations of a page, as predicates of its parts. A person may accept those in `acceptable`.
  *
  * @param liveObservations of the live page. If there are several, an entry that is not in all of them counts for nothing.
  * @param parts the parts that are released. The whole page belongs to a shell.

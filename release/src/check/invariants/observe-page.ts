@@ -80,7 +80,7 @@ export async function observePage(
   await page.emulateMedia({ media: null });
   const accessibility =
     isWide || isNarrow ? { accessibility: await findAxeViolations(page, accessible, isNarrow) } : {};
-  // Once it was used. What was in place at first, has been moved by then.
+  // After the page was used. Its first place is read above, because the use has moved it.
   const state = { ...(await page.evaluate(readPage, opened.isLive ? 1 : opened.pace.factor)), place };
   const deadEnds: string[] = [];
   for (const { name, pathname, isDead } of await page.evaluate(readLinks))
@@ -105,7 +105,7 @@ export async function observePage(
   };
 }
 
-/** What the page reports as the visitor leaves. Not for visitors with a storage, which would keep the place. */
+/** The reports that the page sends as the visitor leaves. Not for visitors with a storage, which would keep the place. */
 async function readReports(opened: OpenPage): Promise<readonly string[]> {
   await opened.page.evaluate(() => dispatchEvent(new Event('pagehide')));
   const reports = () => opened.served.filter((path) => path === pageReportPath);
@@ -185,7 +185,7 @@ async function scroll(
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   const keys: string[] = [];
   for (const key of ['PageDown', 'End', 'Home']) {
-    // What still moves from before must neither count as moved by the key, nor end its scrolling.
+    // An earlier scroll that still moves must neither count for the key, nor end its scrolling.
     await lookUntil(opened.limitOf(limits.scroll), () => page.evaluate(isMoving));
     if (!(await stays(() => page.keyboard.press(key)))) keys.push(key);
   }
@@ -229,7 +229,7 @@ async function pressTab(page: Page): Promise<readonly string[]> {
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds in some elements. Of the narrow page, only the contrast of colours, which depends on the theme. */
+/** Violations that axe finds in some elements. In the narrow page, only the contrast of colours, which depends on the theme. */
 async function findAxeViolations(
   page: Page,
   selector: string,

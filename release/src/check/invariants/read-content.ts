@@ -5,7 +5,7 @@ declare global {
   var readFields: (() => readonly string[]) | undefined;
 }
 
-/** What is below some elements, each with its text. `present` has all that there is, also what is not shown any more. */
+/** The content below some elements, each with its text. `present` also has content that is no longer shown. */
 export function readContent(selector: string) {
   const kinds =
     'section, nav, form, ul, ol, dl, table, figure, blockquote, pre, h1, h2, h3, p, a, [aria-label]';
@@ -18,7 +18,7 @@ export function readContent(selector: string) {
   const isDrawn = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) &&
     (element.getBoundingClientRect().height > 1 || getComputedStyle(element).display === 'contents');
-  // What is in a hidden element counts with it. Of several, some may be hidden, such as in a carousel.
+  // The content of a hidden element counts with it. Some of several siblings may be hidden, such as in a carousel.
   const isHidden = (element: Element) => {
     const { parentElement: parent, localName } = element;
     if (isDrawn(element) || !parent || !isDrawn(parent) || parent.matches('details, dialog')) return false;

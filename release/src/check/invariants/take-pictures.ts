@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { visitors, type VisitorName } from '../browser/visitors.ts';
 
-/** Limit of a picture, in pixels. What is below is cut off, because it would need too much memory. */
+/** Limit of the height of a picture, in pixels. The rest is cut off, because it would need too much memory. */
 const maxHeight = 16_000;
 /** Limit of a screenshot, in milliseconds. */
 const timeout = 15_000;

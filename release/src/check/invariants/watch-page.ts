@@ -7,7 +7,7 @@ declare global {
 
 /** Runs before the scripts of the page: notes what changes later, in some slots. */
 export function watchPage(selector: string): void {
-  /** What must not be announced more often, also because a visitor can do nothing else meanwhile. */
+  /** Limit of announcements by a live region, because a visitor can do nothing else meanwhile. */
   const maxAnnounced = 4;
   /** In pixels. Fonts and lines that break otherwise move less. */
   const maxGrowth = 200;

@@ -16,7 +16,7 @@ export function whyUnseen(elements: readonly Element[], theme?: 'light' | 'dark'
     const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
     const hit = document.elementFromPoint(x, y);
     if (!hit) return `it is outside of the window, at ${Math.round(left)}, ${Math.round(top)}`;
-    // Elements of one slot or dialog may overlap. What ignores the pointer is never hit.
+    // Elements of one slot or dialog may overlap. An element that ignores the pointer is never hit.
     const isFree =
       element.contains(hit) || hit.contains(element) || slotOrDialog(hit) === slotOrDialog(element);
     if (isFree || getComputedStyle(element).pointerEvents === 'none') return undefined;
@@ -65,7 +65,7 @@ export function whyNotToBePressed(element: Element, consent: string): string | u
   return undefined;
 }
 
-/** What a person presses to choose an option: its label, because the option itself may be invisible. */
+/** The element that a person presses to choose an option: its label, because the option itself may be invisible. */
 export const labelOf = (option: HTMLElement) => (option as Partial<HTMLInputElement>).labels?.[0] ?? option;
 
 /** Why an option is not chosen. A menu may close with the choice, if it was pressed. */

@@ -8,7 +8,7 @@ import * as inPage from './elements-in-page.ts';
 
 type Step = Journey['steps'][number];
 type Role = Parameters<Page['getByRole']>[0];
-/** What is wrong, if something is. */
+/** Why a step is not fulfilled. `undefined` if it is. */
 type Reason = string | undefined;
 
 /**
@@ -124,7 +124,7 @@ async function press(locator: Locator, timeout: number, isOption = false): Promi
     const pressed = isOption ? await shown.evaluateHandle(inPage.labelOf) : shown;
     await pressed.click({ timeout });
   } catch (cause) {
-    // What Playwright has met at its last attempt.
+    // The obstacle at Playwright's last attempt.
     const [, obstacle] =
       /[^]*- (<.* intercepts pointer events|element is (?:not|outside)[a-z ]*)/.exec(String(cause)) ?? [];
     const why = obstacle ?? (await locator.evaluateAll(inPage.whyUnseen, undefined));

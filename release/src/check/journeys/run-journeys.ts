@@ -9,7 +9,7 @@ import { inTurns, visitors, type VisitorName } from '../browser/visitors.ts';
 import type { SecondAttempt } from '../../store/second-attempts.ts';
 import { followJourney } from './follow-journey.ts';
 
-/** What a part promises. */
+/** The journeys of a part. */
 export interface PartJourneys {
   readonly part: PartName;
   readonly journeys: Journeys;
@@ -21,7 +21,7 @@ export interface PartJourneys {
 export interface BrokenJourney {
   readonly part: PartName;
   readonly name: string;
-  /** Which step failed, and what was there instead. */
+  /** The step that failed, and the state of the page. */
   readonly why: string;
   /** Width of the window, and what else is special about the page. */
   readonly where: string;
@@ -37,7 +37,10 @@ interface Plan extends Omit<PartJourneys, 'journeys'> {
   readonly journey: Journey;
 }
 
-/** Visitor → its journeys. Those that choose a theme come late, and those that begin with another page last, so that the others can share one. */
+/**
+ * Visitor → its journeys. Journeys that choose a theme come late, and journeys that begin with another page last, so that the others
+ * can share one.
+ */
 function planJourneys(parts: readonly PartJourneys[]): ReadonlyMap<VisitorName, Plan[]> {
   const plans = parts.flatMap(({ journeys, ...part }) =>
     Object.entries(journeys).flatMap(([name, journey]) =>
@@ -91,7 +94,7 @@ export class JourneyRun {
   readonly broken: BrokenJourney[] = [];
   /** Journeys that passed, but not at first. */
   readonly secondAttempts: SecondAttempt[] = [];
-  /** Why nothing can be said about journeys that have failed twice: what the live page did at the same time. */
+  /** Why journeys that have failed twice cannot be judged: they failed in the live page at the same time. */
   readonly undecided: string[] = [];
   /** Set if the page fails as a whole, because its journeys say nothing more then. */
   isStopped = false;

@@ -213,7 +213,7 @@ interface RemoteStatus {
 /** The command behind `npm run release`, for one store. Rejects with its output if it fails. */
 export interface ReleaseInto {
   /** Runs it and returns its JSON. */
-  run<Printed>(...args: readonly string[]): Promise<Printed>;
+  run<Printed>(...words: readonly string[]): Promise<Printed>;
   /** Runs several commands in one process, one after the other, and returns the JSON of each. */
   runInTurn<Printed>(commands: readonly (readonly string[])[]): Promise<readonly Printed[]>;
   /** Stores a build and returns its version. */
@@ -221,10 +221,10 @@ export interface ReleaseInto {
   status(remote: RemoteName): Promise<RemoteStatus>;
 }
 
-/** Arguments of `promote` or `canary` for a version that is broken on purpose, which the check would refuse. */
-export function releaseBroken(...command: readonly string[]): readonly string[] {
+/** The words of `promote` or `canary` for a version that is broken on purpose, which the check would refuse. */
+export function releaseBroken(...words: readonly string[]): readonly string[] {
   // eslint-disable-next-line no-restricted-syntax -- The only place. All other versions pass the check.
-  return [...command, '--force', '--why', 'a test shows a broken version'];
+  return [...words, '--force', '--why', 'a test shows a broken version'];
 }
 
 /** @param variables settings, the same as those of the site that serves the store */
@@ -235,8 +235,8 @@ export function releaseInto(variables: Readonly<Record<string, string>>): Releas
     running.child.stdin?.end(JSON.stringify(commands));
     return JSON.parse((await running).stdout) as readonly Printed[];
   };
-  const run = async <Printed>(...args: readonly string[]) => {
-    const [printed] = await runInTurn<Printed>([args]);
+  const run = async <Printed>(...words: readonly string[]) => {
+    const [printed] = await runInTurn<Printed>([words]);
     return printed as Printed;
   };
   return {

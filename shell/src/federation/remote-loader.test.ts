@@ -56,7 +56,7 @@ test('loader: every version returns its own module, loaded once', async () => {
   expect(first?.load()).toBe(first?.load());
 });
 
-test('loader: tries canary, live and previous version, if the release has them', () => {
+test('loader: attempts canary, live and previous version, if the release has them', () => {
   const [live, previous] = [createVersion(), createVersion()];
   const canary = { version: createVersion(), percent: 10 };
   const versionsFor = (remote: RemoteRelease, group: 'stable' | 'canary' = 'stable') =>

@@ -1,8 +1,8 @@
 import { bundledEntriesAttribute } from '@countersign/contracts/page-markup';
 
 /**
- * Calls back when a request that failed is worth another try: after a second, or, if the browser says that it is offline, once it
- * is online. It tries after five seconds even then, because some browsers say so permanently: behind a VPN, or inside an app. The source
+ * Calls back when a request that failed is worth another attempt: after a second, or, if the browser says that it is offline, once it
+ * is online. It retries after five seconds even then, because some browsers say so permanently: behind a VPN, or inside an app. The source
  * text is also inlined in the HTML, so the function must not use anything outside its body.
  */
 export function retryLater(retry: () => void): void {

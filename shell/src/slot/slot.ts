@@ -17,7 +17,7 @@ export interface SlotTarget {
 export interface SlotServices {
   readonly loader: RemoteLoader;
   readonly shell: ShellApiStore;
-  /** Called with the outcome of each version that the slot tries. */
+  /** Called with the outcome of each version that the slot attempts. */
   readonly report: ReportPart;
 }
 

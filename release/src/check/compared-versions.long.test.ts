@@ -6,7 +6,7 @@ import type { TemporaryStore } from '../testing/temporary-store.ts';
 import {
   own,
   violationsWith,
-  remoteOf,
+  remoteWith,
   toggle,
   type Component,
   type WholeComponent,
@@ -46,7 +46,7 @@ const liveComponent: WholeComponent = {
     <pre aria-label="Sample">sign --in-order</pre><p><a href="#contact">Ask us</a></p></div><p class="${own}">Up</p>${toggle}`,
   css: `.${own} { position: fixed; right: 0; bottom: 0 }`,
 };
-const livePart = remoteOf('mf-pricing', '1.0.1', [liveComponent]);
+const livePart = remoteWith('mf-pricing', '1.0.1', [liveComponent]);
 const change = (...changes: readonly (readonly [string, string])[]): WholeComponent => ({
   ...liveComponent,
   markup: changes.reduce((markup, [from, to]) => markup.replace(from, to), liveComponent.markup ?? ''),
@@ -54,7 +54,7 @@ const change = (...changes: readonly (readonly [string, string])[]): WholeCompon
 
 const sound = soundComponents('mf-pricing/1.1.0');
 test(`a version and a live part pass that have ${Object.keys(sound).join(', ')}`, async () => {
-  const other = remoteOf('mf-leads', '1.0.0', Object.values(soundComponents('mf-leads/1.0.0')));
+  const other = remoteWith('mf-leads', '1.0.0', Object.values(soundComponents('mf-leads/1.0.0')));
   assert.deepEqual(await violationsWith(['', ...Object.values(sound)], other), []);
 });
 

@@ -66,7 +66,7 @@ function usedShell(): BuiltPart {
 }
 
 /** A remote that exposes one component, which consists of these. */
-export function remoteOf(
+export function remoteWith(
   name: 'mf-leads' | 'mf-pricing',
   version: string,
   components: readonly Component[],
@@ -95,7 +95,7 @@ export function remoteOf(
 
 /** Violations of mf-pricing 1.1.0 with these components, without its name and the remedy that all messages have. */
 export async function violationsWith(components: readonly Component[], ...others: readonly BuiltPart[]) {
-  const version = remoteOf('mf-pricing', '1.1.0', components);
+  const version = remoteWith('mf-pricing', '1.1.0', components);
   const violations = await pageViolationsOf(version, undefined, usedShell(), ...others);
   return violations.map(
     (violation) => /^mf-pricing 1\.1\.0 (.*)\. Put it right/.exec(violation)?.[1] ?? violation,

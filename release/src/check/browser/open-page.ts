@@ -8,7 +8,7 @@ import type { OfflineSite } from './offline-site.ts';
 import { limits, type Pace, type Timed } from './pace.ts';
 import { describeElements, visitors, type Visitor, type VisitorName } from './visitors.ts';
 
-/** The page has crashed, its scripts run for ever, or it does not open. The message is a predicate of the part. */
+/** The page has crashed, its scripts run endlessly, or it does not open. The message is a predicate of the part. */
 export class PageFailure extends Error {}
 
 /** A limit is over, which a busy machine can cause as well. */

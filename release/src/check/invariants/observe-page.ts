@@ -38,7 +38,7 @@ interface ObserveOptions {
   readonly accessible: string;
 }
 
-/** Opens a page as a visitor, and uses it as everybody does: scrolls, presses Tab, uses each slot, and prints. */
+/** Opens a page as a visitor, and uses it as visitors do: scrolls, presses Tab, uses each slot, and prints. */
 export async function observePage(
   opened: OpenPage,
   visitor: VisitorName,

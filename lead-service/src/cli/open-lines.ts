@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { reasonOf } from '../database/database-access.ts';
+import { reasonOf } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 
 /** In characters. Far more than the longest lead has, so that a file without line breaks needs no memory. */

@@ -49,9 +49,3 @@ export interface DatabaseAccess {
   /** Why the database could not be opened and what to do, as sentences for the operator. */
   explain(error: unknown): string;
 }
-
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown reason';
-  // For a host name with several addresses, Node throws an AggregateError with a code but without a message.
-  return error.message || ('code' in error ? String(error.code) : error.name);
-}

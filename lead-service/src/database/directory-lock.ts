@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { reasonOf } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { resultCode } from './sqlite-access.ts';
 
@@ -30,6 +31,5 @@ function explain(directory: string, error: unknown): string {
   if (resultCode(error) === busy) {
     return `Another lead service uses ${directory}. Stop it, or set DATA_DIR to another folder.`;
   }
-  const reason = error instanceof Error ? error.message : 'unknown reason';
-  return `Cannot write to ${directory} (${reason}). Set DATA_DIR to a folder that this user may write to.`;
+  return `Cannot write to ${directory} (${reasonOf(error)}). Set DATA_DIR to a folder that this user may write to.`;
 }

@@ -1,13 +1,8 @@
 import { hash } from 'node:crypto';
 import { CompiledQuery, PostgresAdapter, PostgresDialect, sql, type Kysely } from 'kysely';
 import { DatabaseError, Pool } from 'pg';
-import type { Log } from '../platform/log.ts';
-import {
-  reasonOf,
-  type ConnectionUse,
-  type CounterAddition,
-  type DatabaseAccess,
-} from './database-access.ts';
+import { reasonOf, type Log } from '../platform/log.ts';
+import type { ConnectionUse, CounterAddition, DatabaseAccess } from './database-access.ts';
 import { groupInsert } from './group-insert.ts';
 import type { Tables } from './tables.ts';
 
@@ -17,12 +12,10 @@ const queryTimeouts: Record<ConnectionUse, number> = { requests: 5_000, commands
 
 /** Each insert has one parameter, all rows as JSON. The text is therefore the same for every group size. */
 const inserts = groupInsert((columns, parameter, leadId) => {
-  const values = Object.entries(columns).map(
-    ([property, type]) => `cast(given.value ->> '${property}' as ${type})`,
-  );
-  const allRows = `select ${values.join(', ')} from jsonb_array_elements(${parameter}) as given (value)`;
-  if (leadId === undefined) return allRows;
-  return `${allRows} where exists (select 1 from claims where lead_id = given.value ->> '${leadId}')`;
+  const values = Object.keys(columns).map((property) => `given."${property}"`);
+  const types = Object.entries(columns).map(([property, type]) => `"${property}" ${type}`);
+  const allRows = `select ${values.join(', ')} from json_to_recordset(${parameter}) as given (${types.join(', ')})`;
+  return leadId === undefined ? allRows : `${allRows} join claims on lead_id = given."${leadId}"`;
 });
 /** One statement, and so one round trip. The later inserts see the claims only through RETURNING. */
 const statement = `with claims as (${inserts.claim}), stored as (${inserts.lead}), planned as (${inserts.delivery}) select lead_id from claims`;

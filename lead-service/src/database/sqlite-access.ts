@@ -13,7 +13,8 @@ import {
   type SqliteDatabase,
   type SqliteStatement,
 } from 'kysely';
-import { reasonOf, type ConnectionUse, type DatabaseAccess } from './database-access.ts';
+import { reasonOf } from '../platform/log.ts';
+import type { ConnectionUse, DatabaseAccess } from './database-access.ts';
 import {
   groupInsert,
   leadColumns,

@@ -16,7 +16,7 @@ export const jsonOrFormBody = readBody([jsonType, formType], 64 * 1024);
 
 /** Whether the request is a native form submission, without a script. */
 export function isForm(ctx: Context): boolean {
-  return ctx.is(formType) === formType;
+  return ctx.request.type.trim().toLowerCase() === formType;
 }
 
 /** The JSON object in the body. Throws if it is JSON of another kind. */

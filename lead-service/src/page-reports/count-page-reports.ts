@@ -32,8 +32,7 @@ export function createPageReportCounter(
   /** Leads that wait for the live page. */
   const pending = new Set<Promise<void>>();
 
-  async function countLead({ releaseId: sent = '', parts = [] }: ShownVersions): Promise<void> {
-    if (parts.length === 0) return;
+  async function countLead(sent: string, parts: NonNullable<ShownVersions['parts']>): Promise<void> {
     const release = { part: pageName, version: sent };
     await live.refreshFor([release, ...parts]);
     const releaseId = live.nameOf(release);
@@ -62,8 +61,9 @@ export function createPageReportCounter(
         else vitals.observe({ name }, value / 1_000);
       }
     },
-    countLead(shown) {
-      const counting = countLead(shown).finally(() => pending.delete(counting));
+    countLead({ releaseId = '', parts = [] }) {
+      if (parts.length === 0) return;
+      const counting = countLead(releaseId, parts).finally(() => pending.delete(counting));
       pending.add(counting);
     },
     async settled() {

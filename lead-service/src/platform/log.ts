@@ -67,6 +67,13 @@ export function describeError(error: unknown): string {
   return [`${error.name}${code}`, ...frames].join('\n') + cause;
 }
 
+/** The message of an error that quotes no personal data, such as one of a file or a connection. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason';
+  // For a host name with several addresses, Node throws an AggregateError with a code but without a message.
+  return error.message || ('code' in error ? String(error.code) : error.name);
+}
+
 /** For callers whose only error reports are exceptions. */
 export const noopLog: Log = {
   info: () => undefined,

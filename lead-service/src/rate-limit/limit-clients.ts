@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { wholeNumber } from '@countersign/contracts/settings';
 import ipaddr from 'ipaddr.js';
 import type { Middleware } from 'koa';
@@ -106,7 +107,7 @@ export function createClientLocator(hops: number, log: Log): LocateClient {
 }
 
 function locate(text = ''): Client | undefined {
-  if (!ipaddr.isValid(text)) return undefined;
+  if (isIP(text) === 0) return undefined;
   // Converts IPv4-mapped IPv6 addresses to IPv4.
   const address = ipaddr.process(text);
   const bytes = address.toByteArray();

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDelivery } from '../testing/served-delivery.ts';
-import { suspicious } from '../testing/store-lead.ts';
+import { storeLead, suspicious } from '../testing/store-lead.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { untilLength } from '../testing/until.ts';
 import type { FinishedAttempt, LeasedDelivery } from './attempt-delivery.ts';
@@ -12,6 +12,7 @@ import { DeliveryWorker } from './delivery-worker.ts';
 import { releaseLead } from '../admin/change-leads.ts';
 import { listDeadLetters, replayDeadLetters } from '../admin/dead-letters.ts';
 import { eraseLeadsOf } from '../admin/erase-leads.ts';
+import { createBacklogReader } from '../observability/readiness.ts';
 import { type DeliveryFilter, OutboxQueue } from './outbox-queue.ts';
 
 const minute = 60_000;
@@ -157,6 +158,8 @@ for (const kind of databaseKinds) {
       leads.push(await service.lead({ message: 'The second of two.' }));
       await untilLength(() => listDeadLetters(admin), 2);
       const [first = assert.fail(), second = assert.fail()] = await listDeadLetters(admin);
+      const readBacklog = createBacklogReader(service.database.db);
+      assert.equal((await readBacklog()).deadLetters, 2, 'an alarm watches this number');
       assert.deepEqual([first.leadId, second.leadId].toSorted(), leads.toSorted());
       const { kind: how, target, attempts, lastStatus, lastAnswer } = first;
       assert.deepEqual(
@@ -172,6 +175,15 @@ for (const kind of databaseKinds) {
       assert.deepEqual(await listDeadLetters(admin), [first]);
       assert.equal(await replayDeadLetters(admin, 'all'), 1);
       assert.deepEqual(await listDeadLetters(admin), []);
+      const { deadLetters, oldestSeconds } = await readBacklog();
+      assert.ok(deadLetters === 0 && oldestSeconds > 0, 'the replayed ones are pending');
+    });
+
+    test('a lead that the clock dated days ahead is delivered at once', async () => {
+      await using service = await serveDelivery(kind);
+      const receivedAt = new Date(service.clock.now().getTime() + 3 * 24 * 60 * 60_000).toISOString();
+      await storeLead(service.database, { receivedAt });
+      await service.reached('sales-mail', 'done');
     });
 
     test('deliveries pause while the database fails, and no user text is logged', async () => {

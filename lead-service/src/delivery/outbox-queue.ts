@@ -5,10 +5,13 @@ import { GroupCommit } from '../platform/group-commit.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 import type { FinishedAttempt, LeasedDelivery } from './attempt-delivery.ts';
 import { storedAs } from './attempt-result.ts';
+import { maxRetryDelay } from './retry-schedule.ts';
 
 /** Condition for the deliveries of one worker. */
 export type DeliveryFilter = (outbox: ExpressionBuilder<Tables, 'outbox'>) => Expression<SqlBool>;
 
+/** In milliseconds. An hour longer than any retry delay or lease, because the clocks of the instances may differ. */
+const maxWait = maxRetryDelay + 60 * 60_000;
 /** Maximum number of attempts that one transaction records. */
 const batchSize = 64;
 
@@ -23,6 +26,7 @@ export class OutboxQueue {
   readonly #records = new GroupCommit<FinishedAttempt, undefined>(
     (group) => this.#recordGroup(group),
     batchSize,
+    (error) => this.unavailability(error) !== undefined,
   );
 
   /** @param lease milliseconds */
@@ -74,13 +78,20 @@ export class OutboxQueue {
     return this.#records.add(finished);
   }
 
+  /** Also deliveries that would wait for longer than {@link maxWait}, because the clock was ahead when it set their time. */
   #due(filter: DeliveryFilter, now: Date) {
+    const at = (later: number) => new Date(now.getTime() + later).toISOString();
     return this.#database.db
       .selectFrom('outbox')
       .select('id')
       .where('state', '=', 'pending')
-      .where('nextAttemptAt', '<=', now.toISOString())
-      .where(({ or, eb }) => or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', now.toISOString())]))
+      .where(({ or, eb }) => or([eb('nextAttemptAt', '<=', at(0)), eb('nextAttemptAt', '>', at(maxWait))]))
+      .where(({ or, eb }) =>
+        or([
+          ...[eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', at(0))],
+          eb('leasedUntil', '>', at(maxWait)),
+        ]),
+      )
       .where(filter);
   }
 

@@ -39,7 +39,7 @@ async function exposedNames(): Promise<readonly string[]> {
   const metrics = createMetrics([pageReports.registry], {
     spoolDepth: async () => 0,
     refusedByDatabase: () => 0,
-    backlog: async () => ({ isDatabaseUp: true, oldestSeconds: 0 }),
+    backlog: async () => ({ isDatabaseUp: true, oldestSeconds: 0, deadLetters: 0 }),
   });
   const text = await metrics.metrics();
   return [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', kind]) =>

@@ -6,13 +6,14 @@ import { classifiedLead } from '../testing/store-lead.ts';
 import { createReadinessCheck } from './readiness.ts';
 
 const backlog = (oldestSeconds: number, isDatabaseUp = true) => ({
-  backlog: async () => ({ isDatabaseUp, oldestSeconds }),
+  backlog: async () => ({ isDatabaseUp, oldestSeconds, deadLetters: 0 }),
 });
 const spooled = (depth: number) => ({ spoolDepth: async () => depth });
 const defaults = {
   ...backlog(0),
   spoolDepth: undefined,
   refusesLeads: () => false,
+  whyDegraded: () => [],
 };
 const late = 'A delivery has waited for more than 600 seconds.';
 const spooling = 'Leads wait in the spool for the database.';

@@ -16,7 +16,7 @@ export interface ReadinessSources {
   /** Whether the last lead could not be stored. */
   refusesLeads(): boolean;
   /** Further reasons for `degraded`, as sentences, such as an unreadable live page. */
-  whyDegraded?(): readonly string[];
+  whyDegraded(): readonly string[];
 }
 
 export interface ReadinessCheck {
@@ -46,7 +46,7 @@ async function probe({
   backlog,
   spoolDepth,
   refusesLeads,
-  whyDegraded = () => [],
+  whyDegraded,
 }: ReadinessSources): Promise<Readiness> {
   const [{ isDatabaseUp, oldestSeconds }, depth] = await Promise.all([
     backlog(),
@@ -71,24 +71,35 @@ export interface DeliveryBacklog {
   readonly isDatabaseUp: boolean;
   /** Age of the oldest pending delivery in seconds; 0 if there is none. While the database is down, that of the last known one. */
   readonly oldestSeconds: number;
+  /** Number of dead letters. While the database is down, the last known one. */
+  readonly deadLetters: number;
 }
 
 /** Returns a function that reads the backlog. Concurrent calls share one query. */
 export function createBacklogReader(db: Kysely<Tables>): () => Promise<DeliveryBacklog> {
-  let oldest: string | null = null;
+  let known: { readonly oldest: string | null; readonly dead: number | string | bigint } = {
+    oldest: null,
+    dead: 0,
+  };
   let reading: Promise<DeliveryBacklog> | undefined;
   async function read(): Promise<DeliveryBacklog> {
     const answer = await inTime(() =>
       db
         .selectFrom('outbox')
-        // `min` of no rows is null, although the type does not say so.
-        .select(({ fn }) => fn.min<string | null>('createdAt').as('oldest'))
-        .where('state', '=', 'pending')
+        .select(({ fn }) => [
+          // `min` of no rows is null, although the type does not say so.
+          fn.min<string | null>('createdAt').filterWhere('state', '=', 'pending').as('oldest'),
+          fn.countAll().filterWhere('state', '=', 'dead').as('dead'),
+        ])
+        .where('state', 'in', ['pending', 'dead'])
         .executeTakeFirstOrThrow(),
     );
-    if (answer !== undefined) oldest = answer.oldest;
+    known = answer ?? known;
+    const { oldest, dead } = known;
     return {
       isDatabaseUp: answer !== undefined,
+      // PostgreSQL returns counts as strings.
+      deadLetters: Number(dead),
       oldestSeconds: oldest === null ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1_000),
     };
   }

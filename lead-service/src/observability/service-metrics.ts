@@ -29,6 +29,12 @@ export function createMetrics(
     'Age of the oldest pending delivery; 0 if there is none.',
     async () => (await backlog()).oldestSeconds,
   );
+  addGauge(
+    registry,
+    'dead_letters',
+    'Deliveries without retries left, until they are replayed or erased.',
+    async () => (await backlog()).deadLetters,
+  );
   addGauge(registry, 'database_up', '1 if the database answers, 0 if not.', async () =>
     (await backlog()).isDatabaseUp ? 1 : 0,
   );

@@ -50,4 +50,15 @@ describe('a group commit', () => {
     assert.deepEqual(stored, ['a', 'b']);
     assert.deepEqual(await commits.add('after'), 'after');
   });
+
+  test('rejects a whole group at once in an outage', async () => {
+    let attempts = 0;
+    const commit = () => {
+      attempts += 1;
+      return Promise.reject(new Error('no answer'));
+    };
+    const commits = new GroupCommit<string, string>(commit, batchSize, () => true);
+    const results = await Promise.allSettled(['a', 'b'].map((item) => commits.add(item)));
+    assert.deepEqual([...results.map(({ status }) => status), attempts], ['rejected', 'rejected', 1]);
+  });
 });

@@ -14,13 +14,22 @@ interface Waiting<Item, Outcome> {
 export class GroupCommit<Item, Outcome> {
   readonly #commit: (items: readonly Item[]) => Promise<readonly Outcome[]>;
   readonly #batchSize: number;
+  readonly #isOutage: (error: unknown) => boolean;
   readonly #waiting: Waiting<Item, Outcome>[] = [];
   #running: Promise<void> | undefined;
 
-  /** @param commit resolves with the outcomes, in the order of the items, when all of them are durable */
-  constructor(commit: (items: readonly Item[]) => Promise<readonly Outcome[]>, batchSize: number) {
+  /**
+   * @param commit resolves with the outcomes, in the order of the items, when all of them are durable
+   * @param isOutage whether an error of a group rejects all its items, because it would recur for each
+   */
+  constructor(
+    commit: (items: readonly Item[]) => Promise<readonly Outcome[]>,
+    batchSize: number,
+    isOutage: (error: unknown) => boolean = () => false,
+  ) {
     this.#commit = commit;
     this.#batchSize = batchSize;
+    this.#isOutage = isOutage;
   }
 
   /** Resolves once the item's own group is committed. */
@@ -51,8 +60,7 @@ export class GroupCommit<Item, Outcome> {
       const outcomes = await this.#commit(group.map(({ item }) => item));
       for (const [index, outcome] of outcomes.entries()) group[index]?.resolve(outcome);
     } catch (error) {
-      const [only, ...others] = group;
-      if (others.length === 0) only?.reject(error);
+      if (group.length === 1 || this.#isOutage(error)) for (const { reject } of group) reject(error);
       // Retries the items one by one, so that an invalid item does not block the others.
       else for (const one of group) await this.#settle([one]);
     }

@@ -92,6 +92,25 @@ test('erasure: waits for a change of a lead, and erases it then', postgres.optio
   assert.deepEqual(await database.leads(), []);
 });
 
+test('erasure: removes a mail that a delivery writes meanwhile', postgres.options, async () => {
+  await using database = await postgres.open();
+  const lead = await storeLead(database, typed);
+  const [{ id } = assert.fail()] = await database.rows('outbox', { leadId: lead.id });
+  const mails = join(database.dataDirectory, 'mails');
+  mkdirSync(mails);
+  const write = () => writeFileSync(join(mails, `${id}.eml`), 'To: a sender');
+  write();
+  const erased = await database.db.transaction().execute(async (transaction) => {
+    await sql`lock table delivery_attempts in access exclusive mode`.execute(transaction);
+    const erasing = eraseLeadsOf(database.admin, email);
+    await until(() => readdirSync(mails).length === 0);
+    write();
+    return { erasing };
+  });
+  assert.equal(await erased.erasing, 1);
+  assert.deepEqual(readdirSync(mails), []);
+});
+
 test(
   'erasure: after an interrupted one, a spool still drops the leads from before it',
   postgres.options,

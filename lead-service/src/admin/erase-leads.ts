@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { normalizeEmail } from '@countersign/contracts/lead';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { connect } from '../database/database.ts';
 import { addressHash } from '../database/erasures.ts';
-import type { Tables } from '../database/tables.ts';
-import { removeLeads, spoolFile } from '../lead-store/spool.ts';
+import { removeLeads } from '../database/remove-leads.ts';
+import { spoolFile } from '../lead-store/spool.ts';
 import { parseInput } from '../platform/refusal.ts';
 import { noopLog } from '../platform/log.ts';
 import type { AdminContext } from './admin-context.ts';
@@ -63,12 +63,17 @@ export async function deleteLeads(
     signal?.throwIfAborted();
     const ids = (await matching.execute()).map(({ id }) => id);
     if (ids.length === 0) break;
+    // Before the transaction, because nothing names the files after its commit.
+    const outbox = await db.selectFrom('outbox').select('id').where('leadId', 'in', ids).execute();
+    await removeMails(dataDirectory, outbox);
     deleted += await db.transaction().execute(async (transaction) => {
       // Waits for changes of these leads. Ordered, so that two deletions cannot deadlock.
       const locked = transaction.selectFrom('leads').select('id').where('id', 'in', ids).orderBy('id');
       if (access.skipsLocked) await locked.forUpdate().execute();
-      return deleteBatch(transaction, ids, dataDirectory);
+      return removeLeads(transaction, ids);
     });
+    // Again, because an attempt may have written one meanwhile. A later attempt finds its delivery gone, and removes its own.
+    await removeMails(dataDirectory, outbox);
     found = true;
   }
   // Not reached after an abort: then closing the database removes the deleted data from its files.
@@ -76,22 +81,9 @@ export async function deleteLeads(
   return deleted;
 }
 
-/** Returns the number of leads, which is smaller if another instance has deleted some. */
-async function deleteBatch(
-  transaction: Transaction<Tables>,
-  leadIds: readonly string[],
-  dataDirectory: string,
-): Promise<number> {
-  const outbox = await transaction.selectFrom('outbox').select('id').where('leadId', 'in', leadIds).execute();
-  const outboxIds = outbox.map(({ id }) => id);
-  // A service without a mail server keeps mails as files. They go first, because nothing names them after the commit.
-  for (const id of outboxIds) await rm(join(dataDirectory, 'mails', `${id}.eml`), { force: true });
-  // PostgreSQL refuses an empty list.
-  await transaction
-    .deleteFrom('deliveryAttempts')
-    .where('outboxId', 'in', ['', ...outboxIds])
-    .execute();
-  return removeLeads(transaction, leadIds);
+/** A service without a mail server keeps mails as files. */
+async function removeMails(dataDirectory: string, outbox: readonly { readonly id: string }[]): Promise<void> {
+  for (const { id } of outbox) await rm(join(dataDirectory, 'mails', `${id}.eml`), { force: true });
 }
 
 /** Opens the spool through a second connection next to the service's, with timeouts of minutes. Returns the number of removed leads. */

@@ -1,7 +1,7 @@
 import type { DeliveryAttemptRow, OutboxRow } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { deliveryAttempts } from '../platform/event-metrics.ts';
-import { type AttemptResult, failureReason, isFailure, unanswered } from './attempt-result.ts';
+import { type AttemptResult, failureReason, unanswered } from './attempt-result.ts';
 import { maxRetryDelay, retryDelay } from './retry-schedule.ts';
 
 /** A delivery that this instance has claimed until its lease ends. */
@@ -66,7 +66,7 @@ export async function attemptDelivery(
     reason: result.reason,
     latencyMs,
   };
-  if (isFailure(outcome)) log.warn(`delivery ${outcome}`, { ...details, attempt: attempts });
+  if (outcome !== 'delivered') log.warn(`delivery ${outcome}`, { ...details, attempt: attempts });
   else log.info(`delivery ${outcome}`, details);
   // `next` overrides the outcome of `result`.
   return { delivery, startedAt, latencyMs, ...result, ...next };
@@ -97,7 +97,7 @@ function nextStep(
 ): Pick<FinishedAttempt, 'outcome' | 'attempts' | 'nextAttemptAt'> {
   const at = new Date(now).toISOString();
   // Does not count as an attempt, because the receiver did not cause the failure. Another instance retries at once.
-  if (interrupted && isFailure(outcome)) return { outcome: 'failed', attempts, nextAttemptAt: at };
+  if (interrupted && outcome !== 'delivered') return { outcome: 'failed', attempts, nextAttemptAt: at };
   const counted = { outcome, attempts: attempts + 1, nextAttemptAt: at };
   if (outcome !== 'failed') return counted;
   const delay = retryDelay(counted.attempts, Math.random());

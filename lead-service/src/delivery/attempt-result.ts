@@ -21,10 +21,6 @@ export interface AttemptResult extends Pick<DeliveryAttemptRow, 'status' | 'answ
   readonly retryAfter?: number | undefined;
 }
 
-export function isFailure(outcome: DeliveryOutcome): boolean {
-  return outcome === 'failed' || outcome === 'dead';
-}
-
 export function delivered(answer: string, status: number | null = null): AttemptResult {
   return { outcome: 'delivered', status, answer: storableAnswer(answer) };
 }

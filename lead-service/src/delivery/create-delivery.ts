@@ -56,9 +56,13 @@ export function createDelivery(
   // An attempt must end before its lease, because another instance may then start the next one.
   const withinLease = (timeout: number) => Math.min(timeout, lease / 2);
   const mailDirectory = join(dataDirectory, 'mails');
+  const isPlanned = async (id: string) => {
+    const row = await database.db.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst();
+    return row !== undefined;
+  };
   const sendMail =
     mail.smtpUrl === undefined
-      ? createFileMailer(mailDirectory)
+      ? createFileMailer(mailDirectory, isPlanned)
       : createSmtpMailer(mail.smtpUrl, domainOf(mail.from), mail.requireTls, withinLease(mailTimeout));
   const sendWebhook = createWebhookSender(webhooks, withinLease(webhookTimeout));
   /** Reads the current row of the lead, so that no attempt begins for an erased lead. */

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import {
   type Acceptance,
   type LeadToStore,
@@ -6,6 +6,7 @@ import {
   idempotencyOfItself,
 } from '../database/accept-leads.ts';
 import { type Database, openDatabase } from '../database/database.ts';
+import { removeLeads } from '../database/remove-leads.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Log } from '../platform/log.ts';
 
@@ -63,17 +64,6 @@ export async function openSpool(directory: string, log: Log): Promise<Spool> {
 
 function answeredWith202(lead: LeadToStore): LeadToStore {
   return { ...lead, idempotency: { ...lead.idempotency, answerStatus: 202 } };
-}
-
-/** Removes leads from a spool or database, with all rows that were committed with them. Returns the number of leads. */
-export async function removeLeads(
-  transaction: Transaction<Tables>,
-  leadIds: readonly string[],
-): Promise<number> {
-  await transaction.deleteFrom('outbox').where('leadId', 'in', leadIds).execute();
-  await transaction.deleteFrom('idempotencyRecords').where('leadId', 'in', leadIds).execute();
-  const leads = transaction.deleteFrom('leads').where('id', 'in', leadIds);
-  return Number((await leads.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
 async function countSpooled(db: Kysely<Tables>): Promise<number> {

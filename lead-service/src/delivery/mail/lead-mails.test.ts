@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempDisposableSync, readFileSync } from 'node:fs';
+import { mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -20,7 +20,7 @@ const config = {
 /** Parses a mail like a mail client. */
 async function read(mail: Mail): Promise<Email> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'lead-service-'));
-  await createFileMailer(folder.path)(mail, new AbortController().signal);
+  await createFileMailer(folder.path, async () => true)(mail, new AbortController().signal);
   return PostalMime.parse(readFileSync(join(folder.path, `${mail.id}.eml`)));
 }
 
@@ -108,4 +108,15 @@ describe('mails with user text', () => {
     assert.match(subject ?? '', /^New trial request: /);
     for (const value of Object.values(attribution)) assert.ok(text.includes(value), value);
   });
+});
+
+test('mail files: none stays of a delivery that is erased during the attempt, or cannot be looked up', async () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'lead-service-'));
+  const mail = salesMail('gone', createLead({ type: 'demo', fields: sampleLead }), config);
+  const { signal } = new AbortController();
+  await createFileMailer(folder.path, async () => false)(mail, signal);
+  assert.deepEqual(readdirSync(folder.path), []);
+  const noAnswer = () => Promise.reject(new Error('no answer'));
+  await assert.rejects(createFileMailer(folder.path, noAnswer)(mail, signal), /no answer/);
+  assert.deepEqual(readdirSync(folder.path), []);
 });

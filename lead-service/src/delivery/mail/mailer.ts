@@ -5,19 +5,14 @@ import { isTimeout, limitAttempt } from '../attempt-delivery.ts';
 import { type AttemptResult, delivered, failed, failureReason, unanswered } from '../attempt-result.ts';
 import { replaceFile, syncDirectory, unfinishedExtension } from '../../platform/replace-file.ts';
 
-/** Name and address as separate fields, so that nodemailer does not parse user text as an address list. */
-export interface Mailbox {
-  readonly name: string;
-  readonly address: string;
-}
-
 /** A mail whose headers contain user text only in sanitised form. */
 export interface Mail {
   /** Id of the delivery, the same for every attempt. */
   readonly id: string;
   readonly from: string;
-  readonly to: string | Mailbox;
-  readonly replyTo?: Mailbox;
+  readonly to: string;
+  /** Name and address as separate fields, so that nodemailer does not parse user text as an address list. */
+  readonly replyTo: { readonly name: string; readonly address: string };
   readonly messageId: string;
   readonly subject: string;
   readonly text: string;
@@ -88,8 +83,16 @@ function failureResult(error: unknown): AttemptResult {
   return failed(response, responseCode ?? null);
 }
 
-/** Writes mails to files, and syncs each to disk before it counts as delivered. A repeated mail replaces the earlier file. */
-export function createFileMailer(directory: string): SendMail {
+/**
+ * Writes mails to files, and syncs each to disk before it counts as delivered. A repeated mail replaces the earlier file.
+ *
+ * @param isPlanned whether the delivery with this id exists. If it was erased during the attempt, no file stays, unless the process is
+ *   killed between the two
+ */
+export function createFileMailer(
+  directory: string,
+  isPlanned: (deliveryId: string) => Promise<boolean>,
+): SendMail {
   const transport = createTransport({ streamTransport: true, buffer: true, ...noExternalContent });
   let cleared: Promise<void> | undefined;
   return async (mail) => {
@@ -102,7 +105,14 @@ export function createFileMailer(directory: string): SendMail {
       throw error;
     }));
     const { message } = await transport.sendMail(mail);
-    await replaceFile(join(directory, `${mail.id}.eml`), message);
+    const file = join(directory, `${mail.id}.eml`);
+    let isKept = false;
+    try {
+      await replaceFile(file, message);
+      isKept = await isPlanned(mail.id);
+    } finally {
+      if (!isKept) await rm(file, { force: true });
+    }
     return delivered('Kept as a file.');
   };
 }

@@ -45,11 +45,12 @@ type InboxRouter = Router<InboxState>;
 /** The inbox, which is HTML pages without script, and the page reports as JSON for `release watch`. */
 export function adminRoutes(administration: Administration): InboxRouter {
   const router: InboxRouter = new Router();
+  const checkToken = createTokenCheck(administration);
   router.use(noStore, orUnavailable(administration));
   // Before `markAsInbox`, because its path is below `/admin` as well, but its errors are no pages.
   router.get(
     pageReportCountsPath,
-    requireReportsToken(administration),
+    requireReportsToken(checkToken),
     showPageReports(administration.database.db),
   );
   router.use('/admin', markAsInbox);
@@ -60,7 +61,6 @@ export function adminRoutes(administration: Administration): InboxRouter {
     ctx.body = inboxStyles;
   });
 
-  const checkToken = createTokenCheck(administration);
   router.get(login, (ctx) => showInboxPage(ctx, 'Log in', undefined, loginPage(false)));
   router.post(login, strictSameOrigin, jsonOrFormBody, async (ctx) => {
     const token = checkToken(ctx, formFields(ctx)['token']?.trim() ?? '');
@@ -156,8 +156,7 @@ async function withFirstRead<Item>(items: AsyncGenerator<Item>): Promise<AsyncGe
 }
 
 /** Lets requests pass that have `Authorization: Bearer <token>` with a token for page reports. */
-function requireReportsToken(administration: Administration): Middleware {
-  const checkToken = createTokenCheck(administration);
+function requireReportsToken(checkToken: ReturnType<typeof createTokenCheck>): Middleware {
   return (ctx, next) => {
     const presented = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
     const token = presented === undefined ? undefined : checkToken(ctx, presented);

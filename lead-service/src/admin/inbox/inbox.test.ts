@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { pageReportCountsPath } from '@countersign/contracts/page-report';
 import {
   hostService,
   logIn,
@@ -242,8 +243,12 @@ describe('inbox session', () => {
     const logInFrom = async (address: string, sent: string) =>
       (await browse(admin.adminUrl).post('/admin/login', { token: sent }, { 'x-forwarded-for': address }))
         .status;
-    for (let attempt = 0; attempt < 10; attempt += 1)
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       assert.equal(await logInFrom('203.0.113.1', 'leads_wrong'), 401);
+      const headers = { authorization: 'Bearer leads_wrong', 'x-forwarded-for': '203.0.113.1' };
+      const answer = await fetch(admin.adminUrl + pageReportCountsPath, { headers });
+      assert.equal(answer.status, 401, 'the page reports count together with the inbox');
+    }
     assert.equal(await logInFrom('203.0.113.1', token.token), 429);
     assert.equal(await logInFrom('203.0.113.2', token.token), 303);
     assert.equal(admin.lines.filter((line) => line.includes('have failed too often')).length, 1);

@@ -64,7 +64,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   delivery.start();
   retentionJob.start();
   // `npm start`, the benchmarks and the tests read the URL from this line.
-  log.info(`listening on ${server.url}, leads in ${stores.database.where}`);
+  log.info(`listening on ${server.url}, leads in ${database.access.where}`);
   const opened = opening.move();
   return {
     url: server.url,

@@ -26,7 +26,7 @@ export async function withAdminContext<Result>(
     const isReported = error instanceof Refusal || error instanceof StartupError || isClosedPipe(error);
     const reason = isReported ? undefined : database.access.unavailability(error);
     if (reason === undefined) throw error;
-    const message = `The database ${database.where} does not answer now (${reason}). Try again in a minute.`;
+    const message = `The database ${database.access.where} does not answer now (${reason}). Try again in a minute.`;
     throw new StartupError(message, { cause: error });
   }
 }

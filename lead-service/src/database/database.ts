@@ -11,8 +11,6 @@ import type { Tables } from './tables.ts';
 export interface Database extends AsyncDisposable {
   readonly db: Kysely<Tables>;
   readonly access: DatabaseAccess;
-  /** Location for messages, without the password. */
-  readonly where: string;
 }
 
 /** Opens a database and migrates its schema. Throws {@link StartupError} if that fails. */
@@ -23,13 +21,20 @@ export async function openDatabase(
 ): Promise<Database> {
   const database = connect(location, log, use);
   try {
-    await migrate(database);
+    await prepare(database);
     return database;
   } catch (error) {
     await database[Symbol.asyncDispose]();
     if (error instanceof StartupError) throw error;
     throw new StartupError(database.access.explain(error), { cause: error });
   }
+}
+
+/** Migrates the schema. Throws {@link StartupError} if the database is not suitable, such as by its encoding, or of another version. */
+export async function prepare({ db, access }: Pick<Database, 'db' | 'access'>): Promise<void> {
+  const problem = await access.findUnsuitable(db);
+  if (problem !== undefined) throw new StartupError(problem);
+  await migrate({ db, access });
 }
 
 /** Creates the connection without a query. The first query shows whether the database is available. */
@@ -39,5 +44,5 @@ export function connect(location: DatabaseLocation, log: Log, use: ConnectionUse
       ? accessSqlite(location.directory, location.file)
       : accessPostgres(location.url, log);
   const db = new Kysely<Tables>({ dialect: access.open(use), plugins: [new CamelCasePlugin()] });
-  return { db, access, where: access.where, [Symbol.asyncDispose]: () => db.destroy() };
+  return { db, access, [Symbol.asyncDispose]: () => db.destroy() };
 }

@@ -30,15 +30,13 @@ const migrations: Readonly<Record<string, Migration>> = {
 };
 
 /**
- * Migrates the schema, with all steps or none. Services that start together take turns. Throws {@link StartupError} if this
- * code cannot use the database.
+ * Migrates the schema, with all steps or none. Services that start together take turns. Throws {@link StartupError} if a newer version
+ * has written the database.
  */
 export async function migrate(
   { db, access }: { readonly db: Kysely<Tables>; readonly access: DatabaseAccess },
   steps = migrations,
 ): Promise<void> {
-  const problem = await access.findUnsuitable(db);
-  if (problem !== undefined) throw new StartupError(problem);
   const provider = { getMigrations: async () => steps };
   await db
     .withoutPlugins()

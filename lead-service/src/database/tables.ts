@@ -1,8 +1,7 @@
 import type { LeadType } from '@countersign/contracts/lead';
 import type { CanaryGroup } from '@countersign/contracts/page-report';
 
-export const deliveryKinds = ['sales-mail', 'webhook'] as const;
-export type DeliveryKind = (typeof deliveryKinds)[number];
+export type DeliveryKind = 'sales-mail' | 'webhook';
 
 /**
  * `held`: the lead is in quarantine. `pending`: to be sent or retried. `done`: sent. `dead`: failed after the last attempt; an operator must replay it.

@@ -1,7 +1,6 @@
 import type { DatabaseLocation } from '../database/database-access.ts';
-import { connect, openDatabase, type Database } from '../database/database.ts';
+import { connect, openDatabase, prepare, type Database } from '../database/database.ts';
 import { lockDirectory } from '../database/directory-lock.ts';
-import { migrate } from '../database/migrate.ts';
 import type { Log } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { LeadStore } from './lead-store.ts';
@@ -43,7 +42,7 @@ export async function openStores(
 async function migrateIfAvailable(database: Database, spool: Spool, log: Log): Promise<boolean> {
   const { access } = database;
   try {
-    await migrate(database);
+    await prepare(database);
     return true;
   } catch (error) {
     if (error instanceof StartupError) throw error;

@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { type LeadToStore, acceptLeads, idempotencyOfItself } from '../database/accept-leads.ts';
-import type { Database } from '../database/database.ts';
+import { prepare, type Database } from '../database/database.ts';
 import { withoutErased } from '../database/erasures.ts';
-import { migrate } from '../database/migrate.ts';
 import type { Tables } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
@@ -80,7 +79,7 @@ export class SpoolMover {
   }
 
   async #moveAll(): Promise<void> {
-    if (this.#mayNeedMigration) await migrate(this.#database);
+    if (this.#mayNeedMigration) await prepare(this.#database);
     this.#mayNeedMigration = false;
     let leads: readonly LeadToStore[];
     do {

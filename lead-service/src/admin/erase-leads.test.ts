@@ -9,6 +9,7 @@ import { moveLeads } from '../lead-store/spool-mover.ts';
 import { openSpool } from '../lead-store/spool.ts';
 import { noopLog } from '../platform/log.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
+import { sampleLead } from '../testing/sample-lead.ts';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
 import { databaseKinds, type TestDatabase, postgres, sqlite } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
@@ -59,14 +60,19 @@ for (const kind of databaseKinds) {
       await using elsewhere = await openSpool(join(database.dataDirectory, 'elsewhere'), noopLog);
       for (const { add } of [spool, elsewhere]) {
         await using source = await sqlite.open();
-        const lead = await storeLead(source, typed);
-        await add([{ lead, idempotency: idempotencyOfItself(lead), outbox: await source.rows('outbox') }]);
+        for (const lead of [await storeLead(source, typed), await storeLead(source)]) {
+          const outbox = await source.rows('outbox', { leadId: lead.id });
+          await add([{ lead, idempotency: idempotencyOfItself(lead), outbox }]);
+        }
       }
-      assert.equal(await eraseLeadsOf(database.admin, email), 1);
-      assert.equal(await spool.depth(), 0);
+      assert.equal(await eraseLeadsOf(database.admin, email.toLowerCase()), 1);
+      assert.equal(await spool.depth(), 1, 'that of another person');
       await moveLeads(await elsewhere.oldest(10, []), elsewhere, database);
       assert.equal(await elsewhere.depth(), 0);
-      assert.deepEqual(await database.leads(), []);
+      assert.deepEqual(
+        (await database.leads()).map((lead) => lead.email),
+        [sampleLead.email],
+      );
     });
   });
 }

@@ -69,7 +69,7 @@ export async function deleteLeads(
     deleted += await db.transaction().execute(async (transaction) => {
       // Waits for changes of these leads. Ordered, so that two deletions cannot deadlock.
       const locked = transaction.selectFrom('leads').select('id').where('id', 'in', ids).orderBy('id');
-      if (access.skipsLocked) await locked.forUpdate().execute();
+      if (access.hasSeveralWriters) await locked.forUpdate().execute();
       return removeLeads(transaction, ids);
     });
     // Again, because an attempt may have written one meanwhile. A later attempt finds its delivery gone, and removes its own.

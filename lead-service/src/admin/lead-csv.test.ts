@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { createLead } from '../intake/create-lead.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { exportStream } from './export-formats.ts';
-import { viewLead } from './lead-view.ts';
+import { viewLead } from '../database/lead-view.ts';
 
 /** The CSV of leads with these companies and messages. */
 function csvOf(...texts: readonly (readonly [company: string, message: string])[]): Promise<string> {

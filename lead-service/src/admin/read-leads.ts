@@ -5,7 +5,7 @@ import type { DeliveryAttemptRow, OutboxRow, Tables } from '../database/tables.t
 import { invalidRequest, unknownLead } from '../platform/refusal.ts';
 import type { AdminContext } from './admin-context.ts';
 import { type LeadFilter, matching } from './lead-filter.ts';
-import { type LeadView, viewLead } from './lead-view.ts';
+import { type LeadView, viewLead } from '../database/lead-view.ts';
 
 interface LeadQuery {
   readonly filter: LeadFilter;

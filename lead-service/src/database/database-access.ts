@@ -22,8 +22,8 @@ export interface CounterAddition {
 export interface DatabaseAccess {
   /** Location of the database for messages, without user and password. */
   readonly where: string;
-  /** Whether queries support SKIP LOCKED. A database without it has a single writer at a time. */
-  readonly skipsLocked: boolean;
+  /** Whether several transactions write at a time. Queries then support row locks and SKIP LOCKED. */
+  readonly hasSeveralWriters: boolean;
   /** Opens connections for one use. A commit returns once it is on disk. */
   open(use: ConnectionUse): Dialect;
   /** Why this database must not be used although it answers, and what to do, as sentences for the operator. */

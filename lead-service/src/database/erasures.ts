@@ -22,7 +22,7 @@ export async function withoutErased<Item extends { readonly lead: Pick<LeadRow, 
 ): Promise<readonly Item[]> {
   if (leads.length === 0) return [];
   // An erasure that begins now waits for this commit, and then finds these leads. SQLite has one writer at a time anyway.
-  if (access.skipsLocked) await sql`lock table erasures in share row exclusive mode`.execute(db);
+  if (access.hasSeveralWriters) await sql`lock table erasures in share row exclusive mode`.execute(db);
   const hashes = leads.map(({ lead }) => addressHash(lead.email));
   const rows = await db.selectFrom('erasures').selectAll().where('addressHash', 'in', hashes).execute();
   const erasedAt = new Map(rows.map((erasure) => [erasure.addressHash, erasure.erasedAt]));

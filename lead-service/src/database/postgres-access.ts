@@ -62,7 +62,7 @@ export function accessPostgres(url: string, log: Log): DatabaseAccess {
   const addCounts = createNamedQuery('add to counters', counterStatement, () => pool);
   return {
     where,
-    skipsLocked: true,
+    hasSeveralWriters: true,
     open: (use) => new PooledPostgresDialect({ pool: (pool = openPool(url, use, log)) }),
     async findUnsuitable(db) {
       const { rows } = await sql<{ encoding: string; commit: string }>`

@@ -43,7 +43,7 @@ export function accessSqlite(directory: string, name: string): DatabaseAccess {
   let insertRows: InsertRows | undefined;
   return {
     where: file,
-    skipsLocked: false,
+    hasSeveralWriters: false,
     open: (use) => createDialect(() => (database = openFile(directory, file, use))),
     findUnsuitable: async () => undefined,
     insertGroup(db, rows) {

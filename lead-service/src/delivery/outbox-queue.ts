@@ -51,7 +51,7 @@ export class OutboxQueue {
       // A CTE, because PostgreSQL may evaluate a subquery more than once and claim more than `max`.
       .with('due', () => {
         const due = this.#due(filter, now).orderBy('nextAttemptAt').limit(max);
-        return access.skipsLocked ? due.forUpdate().skipLocked() : due;
+        return access.hasSeveralWriters ? due.forUpdate().skipLocked() : due;
       })
       .updateTable('outbox')
       .set({ leasedUntil })
@@ -105,7 +105,7 @@ export class OutboxQueue {
         .select('id')
         .where('id', 'in', ids)
         .orderBy('id')
-        .$if(access.skipsLocked, (query) => query.forUpdate())
+        .$if(access.hasSeveralWriters, (query) => query.forUpdate())
         .execute();
       const existingIds = new Set(existing.map(({ id }) => id));
       for (const finished of group.filter(({ delivery }) => existingIds.has(delivery.id))) {

@@ -1,5 +1,5 @@
 import type { LeadType } from '@countersign/contracts/lead';
-import { leadAttribution } from '@countersign/contracts/lead-submission';
+import { viewLead } from '../../database/lead-view.ts';
 import type { LeadRow } from '../../database/tables.ts';
 import { describeAttribution } from '../../lead-store/describe-attribution.ts';
 import type { Mail } from './mailer.ts';
@@ -45,8 +45,7 @@ export function salesMail(id: string, lead: LeadRow, { from, salesAddresses }: M
 }
 
 function salesText(lead: LeadRow): string {
-  const attribution = leadAttribution.parse(JSON.parse(lead.attribution));
-  const reasons = leadReasons(lead.spamReasons);
+  const { attribution, spamReasons } = viewLead(lead);
   return [
     `${announcements[lead.type]}.`,
     facts({
@@ -60,7 +59,7 @@ function salesText(lead: LeadRow): string {
     facts({
       ...Object.fromEntries(describeAttribution(attribution)),
       'Spam score': String(lead.spamScore),
-      'Spam reasons': reasons.length > 0 ? reasons.join('; ') : undefined,
+      'Spam reasons': spamReasons.length > 0 ? spamReasons.join('; ') : undefined,
     }),
     '',
   ].join('\n\n');
@@ -71,11 +70,6 @@ function facts(entries: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(entries)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${onOneLine(value)}`]))
     .join('\n');
-}
-
-function leadReasons(json: string): readonly string[] {
-  const reasons: unknown = JSON.parse(json);
-  return Array.isArray(reasons) ? reasons.map(String) : [];
 }
 
 /** Bidirectional controls and invisible characters, which names do not need. */

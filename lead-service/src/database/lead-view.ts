@@ -1,7 +1,7 @@
 import { leadAttribution, type LeadAttribution } from '@countersign/contracts/lead-submission';
-import type { LeadRow } from '../database/tables.ts';
+import type { LeadRow } from './tables.ts';
 
-/** A lead as shown to sales, with parsed attribution and reasons. */
+/** A stored lead with parsed attribution and reasons. */
 export interface LeadView extends Omit<LeadRow, 'attribution' | 'spamReasons'> {
   readonly attribution: LeadAttribution;
   readonly spamReasons: readonly string[];

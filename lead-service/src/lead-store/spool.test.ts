@@ -141,16 +141,6 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
       );
     }
   });
-
-  test('leads go to the spool when the connection stalls', async () => {
-    await using shared = await openSharedStores();
-    await send(shared, ['Sent before.']);
-    shared.proxy.setMode('silent');
-    assert.deepEqual(await send(shared, ['Sent into the silence.']), ['spooled']);
-    shared.proxy.setMode('pass');
-    await shared.emptied();
-    assert.deepEqual(await shared.messages(), ['Sent before.', 'Sent into the silence.']);
-  });
 });
 
 /** SQL that claims an idempotency key for another lead. */

@@ -77,6 +77,8 @@ export const journeys = defineJourneys({
     see('"Everything unlimited"', { in: 'article "Enterprise"' }),
     see('"Personal document collections"', { in: 'article "Free"' }),
     see('"Direct API access"', { in: 'article "Direct API"' }),
+    // As its price, above the link with the same text.
+    see('"Contact Support"', { in: 'paragraph' }),
     see('heading "Plans that grow with your paperwork"'),
     see('"try any paid plan for 30 days without a credit card"'),
   ],
@@ -94,6 +96,8 @@ export const journeys = defineJourneys({
       see('row "Templating Basic Advanced Advanced Advanced"'),
       see('row "Multiparty signature no no yes yes"'),
       see('row "Priority support no no yes yes"'),
+      see('img "no"', { in: 'row "Priority support no no yes yes"' }),
+      see('img "yes"', { in: 'row "Priority support no no yes yes"' }),
     ],
   },
   'an explanation opens by a press and by the keyboard': [

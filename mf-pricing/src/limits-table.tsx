@@ -49,10 +49,13 @@ export function LimitsTable() {
 
 function LimitValue({ value }: { readonly value: string | boolean | undefined }) {
   if (typeof value !== 'boolean') return value;
-  return (
-    <>
-      <Icon icon={value ? Check : Minus} className={value ? styles.yes : styles.no} />
-      <span className={styles.text}>{value ? 'yes' : 'no'}</span>
-    </>
+  return value ? (
+    <span role="img" aria-label="yes">
+      <Icon icon={Check} className={styles.yes} />
+    </span>
+  ) : (
+    <span role="img" aria-label="no">
+      <Icon icon={Minus} className={styles.no} />
+    </span>
   );
 }

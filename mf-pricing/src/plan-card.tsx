@@ -70,7 +70,12 @@ export function PlanCard({ plan, login }: PlanCardProps) {
 }
 
 function PlanPrice({ price, currency, interval }: Offer) {
-  if (!currency || !interval) return <p className={styles.words}>{price}</p>;
+  if (!currency || !interval)
+    return (
+      <p className={styles.price}>
+        <span className={styles.words}>{price}</span>
+      </p>
+    );
   return (
     <p className={styles.price} data-interval={interval}>
       <span className={styles.amount}>{`${symbols[currency]}${price}`}</span>{' '}

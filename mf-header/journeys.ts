@@ -28,7 +28,11 @@ const chooseInBar = (theme: 'Light' | 'Dark' | 'System'): Journey['steps'] => [
 export const journeys = defineJourneys({
   'each item of the bar scrolls to its section': {
     at: 'wide',
-    steps: items.map((item) => scrollsTo(`link "${item}"`, sectionOf(item), bar)),
+    steps: [
+      ...items.map((item) => scrollsTo(`link "${item}"`, sectionOf(item), bar)),
+      // Leads to the top, and leaves nothing.
+      press('link "Countersign"', bar),
+    ],
   },
   'each item of the side menu scrolls to its section': {
     at: 'narrow',
@@ -67,8 +71,9 @@ export const journeys = defineJourneys({
       key('Tab'),
       focusIs('link "Sign In"', bar),
       notSee('menu'),
+      notSee('tooltip'),
       key('Shift+Tab'),
-      see('tooltip'),
+      see('tooltip "Theme: System"'),
       key('Enter'),
       focusIs('menuitemradio "Light"'),
       key('Escape'),
@@ -78,6 +83,8 @@ export const journeys = defineJourneys({
       focusIs('menuitemradio "System"'),
       key('ArrowUp'),
       focusIs('menuitemradio "Dark"'),
+      key('l'),
+      focusIs('menuitemradio "Light"'),
       key('s'),
       focusIs('menuitemradio "System"'),
       key('Home'),
@@ -122,13 +129,17 @@ export const journeys = defineJourneys({
       press('button "Open menu"'),
       choose('radio "Dark"', menu),
       see('dialog "Menu"', { theme: 'dark' }),
-      choose('radio "Light"', menu),
+      key('ArrowUp'),
+      isChosen('radio "Light"', menu),
       see('dialog "Menu"', { theme: 'light' }),
       press('button "Close menu"', menu),
       notSee('dialog "Menu"'),
       press('button "Open menu"'),
       scrollsTo('link "Contact"', 'contact', menu),
       notSee('dialog "Menu"'),
+      press('button "Open menu"'),
+      key('Escape'),
+      focusIs('button "Open menu"'),
     ],
   },
   'Sign In and Start Free Trial lead to the application': {

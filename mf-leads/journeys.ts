@@ -49,12 +49,18 @@ const sendsLead = (kind: LeadType): Journey['steps'] => [
   sends(`/api/${kind}`, { name, email, company, message, submissionType: kind }),
   see('"Success!"'),
   see('"We answer within a day."', { in: '#contact' }),
-  ...(kind === 'contact' ? [hasValue('textbox "Message"', '', inForm(kind))] : [notSee('dialog')]),
+  ...(kind === 'contact'
+    ? [see('status', inForm(kind)), hasValue('textbox "Message"', '', inForm(kind))]
+    : [notSee('dialog'), see('status', { in: '#contact' })]),
 ];
 
 /** In one journey, because typing takes most of the time. */
 const explainsMistakesAndSends = (kind: LeadType): Journey['steps'] => [
   ...open(kind),
+  // With the asterisk of what is required.
+  see('"Name*"', inForm(kind)),
+  see('"Email*"', inForm(kind)),
+  see('"Message*"', inForm(kind)),
   press(`button "${forms[kind].send}"`, inForm(kind)),
   see('"Name must be at least 2 characters"', inForm(kind)),
   see('"Please enter a valid email address"', inForm(kind)),
@@ -72,6 +78,7 @@ const explainsMistakesAndSends = (kind: LeadType): Journey['steps'] => [
   answers(`/api/${kind}`, { status: 503, message: 'Please try again in an hour.' }),
   key('Enter'),
   see('"Please try again in an hour."', inForm(kind)),
+  see('"Error"'),
   ...sendsLead(kind),
   notSee('"Please try again in an hour."'),
 ];
@@ -103,6 +110,7 @@ export const journeys = defineJourneys({
     see('textbox "Name"', inForm('demo')),
     notSee('form "Ask us anything"'),
     see('heading "Schedule your demo"'),
+    see('"we will show you how they get signed"', { in: 'dialog' }),
     focusIs('dialog'),
     key('Tab', 12),
     focusIs('dialog'),
@@ -112,6 +120,15 @@ export const journeys = defineJourneys({
     ...open('demo'),
     press('button "Close"', { in: 'dialog' }),
     notSee('dialog'),
+  ],
+  'the section says what a trial costs': [
+    see('heading "Have your first document signed today"'),
+    see('"30-day free trial"', { in: '#contact' }),
+    see('"No credit card required"', { in: '#contact' }),
+    see('"Setup in 5 minutes"', { in: '#contact' }),
+    see('heading "Ask us anything"'),
+    see('"A question about plans"', { in: '#contact' }),
+    see('"* Required"', inForm('contact')),
   ],
   'trial: mistakes and an error are explained, and a lead is sent': {
     often: false,

@@ -24,7 +24,7 @@ export class OutOfTime extends PageFailure {
 
 /** How long a patient visitor waits for late content, in milliseconds. */
 const patience = 3_500;
-/** Between two looks at the page, in milliseconds. */
+/** Between two looks at the page at first, in milliseconds. Later a fifth of the time that has passed, because a look can take long. */
 const pollInterval = 30;
 /** Number of violations, and of their characters, that are kept. */
 const maxViolations = 20;
@@ -231,11 +231,12 @@ export async function lookUntil<Found>(
   limit: number,
   look: () => Promise<Found | undefined> | Found | undefined,
 ): Promise<Found | undefined> {
-  const end = performance.now() + limit;
+  const start = performance.now();
   for (;;) {
     const found = await look();
-    if (found === undefined || performance.now() > end) return found;
-    await delay(pollInterval);
+    const passed = performance.now() - start;
+    if (found === undefined || passed > limit) return found;
+    await delay(Math.max(pollInterval, passed / 5));
   }
 }
 

@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Mutant } from '@countersign/webpack-config/build-mutants';
 import { mutantsSince } from './changed-lines.ts';
+import type { MutantPage } from './mutant-page.ts';
+import { searchMutants, type Detector, type Result } from './search-mutants.ts';
 import { suggestSteps, suggestUse } from './suggest-steps.ts';
+
+const mutantIn = (line: number): Mutant => ({
+  ...{ id: `${line}`, file: 'src/plans.ts', lines: [line, 5], span: [line, line + 1], place: '', change: '' },
+});
 
 test('blind spots since a commit: only what begins in a changed line', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'blind-spots-'));
@@ -21,9 +27,6 @@ test('blind spots since a commit: only what begins in a changed line', async () 
   git('add', '.');
   git('commit', '--quiet', '--message=first');
   await writeFile(join(root, 'src/plans.ts'), '1\ntwo\n3\n4\nfive\n');
-  const mutantIn = (line: number): Mutant => ({
-    ...{ id: `${line}`, file: 'src/plans.ts', lines: [line, 5], span: [0, 1], place: '', change: '' },
-  });
   const mutants = [1, 2, 3, 5].map(mutantIn);
   const since = await mutantsSince('HEAD', root, mutants);
   assert.deepEqual(
@@ -34,6 +37,26 @@ test('blind spots since a commit: only what begins in a changed line', async () 
     mutantsSince('nowhere', root, mutants),
     /Git cannot compare with "nowhere": .*Name a commit/,
   );
+});
+
+test('blind spots: of mutants that are on together, those are found that a detector detects', async () => {
+  // The place of the first contains that of the second.
+  const mutants = [
+    { ...mutantIn(0), span: [0, 2] as const },
+    ...Array.from({ length: 39 }, (_, at) => mutantIn(at + 1)),
+  ];
+  const results = mutants.map((mutant): Result => ({ mutant, isTried: false, isVisible: false, steps: [] }));
+  let most = 0;
+  const detect: Detector = (_page, _pages, tried) => {
+    const ids = tried.map(({ id }) => id);
+    assert.ok(!ids.includes('0') || !ids.includes('1'));
+    most = Math.max(most, ids.length);
+    return Promise.resolve(ids.includes('3') || ids.includes('20') ? 'it is gone' : undefined);
+  };
+  await searchMutants(results, () => Promise.resolve({} as MutantPage), detect, { lanes: 2, size: 1 });
+  const noticed = results.flatMap(({ mutant: { id }, noticedBy }) => (noticedBy === undefined ? [] : [id]));
+  assert.deepEqual(noticed, ['3', '20']);
+  assert.ok(most > 4);
 });
 
 test('blind spots: steps that would notice them', () => {

@@ -1,4 +1,4 @@
-import type { Result } from './find-blind-spots.ts';
+import type { Result } from './search-mutants.ts';
 
 /** Lines for people: what would not be noticed, first what a visitor sees as the page opens, by the place that it belongs to. */
 export function describeResults(part: string, all: readonly Result[]): readonly string[] {

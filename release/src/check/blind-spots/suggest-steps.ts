@@ -2,19 +2,7 @@
 const lineOfSnapshot = /^( *)- '?([a-z]+)(?: "([^"]*)")?((?: \[[^\]]*\])*)'?:? ?"?(.*?)"?$/;
 
 /** Roles of elements in which a step may look for another one. */
-const places = [
-  'article',
-  'banner',
-  'contentinfo',
-  'dialog',
-  'form',
-  'group',
-  'navigation',
-  'radiogroup',
-  'region',
-  'row',
-  'table',
-];
+const places = /^(?:article|banner|contentinfo|dialog|form|group|navigation|radiogroup|region|row|table)$/;
 
 /** How many steps are suggested for a mutant. */
 const maxSteps = 2;
@@ -45,7 +33,7 @@ function elementsOf(snapshot: string) {
     if (found === undefined) return [];
     while ((around.at(-1)?.depth ?? -1) >= indent.length) around.pop();
     const path = [...around.map((each) => each.line), line.trim()].join('\n');
-    const place = around.findLast((each) => each.target !== '' && places.includes(each.role))?.target;
+    const place = around.findLast((each) => each.target !== '' && places.test(each.role))?.target;
     around.push({
       depth: indent.length,
       line: line.trim(),

@@ -12,7 +12,7 @@ import {
 const hero = 'region "Signed in order. Kept on record."';
 const footer = { in: 'contentinfo' } as const;
 
-type Place = NonNullable<Parameters<typeof see>[1]>['in'];
+type Place = NonNullable<NonNullable<Parameters<typeof see>[1]>['in']>;
 
 /** In a part of the page, each text is shown. */
 const seeIn = (place: Place, ...texts: readonly string[]): Journey['steps'] =>

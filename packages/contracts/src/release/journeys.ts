@@ -2,8 +2,8 @@ import type { AriaRole } from 'react';
 import * as z from 'zod/mini';
 import { sectionIds, type SectionId } from '../page/shell-api.ts';
 
-/** A role of ARIA: React's type without its open end, `string & {}`. */
-type Role<Name = AriaRole> = Name extends string
+/** A role of ARIA: React's type, which lacks one, without its open end `string & {}`. */
+type Role<Name = AriaRole | 'paragraph'> = Name extends string
   ? string extends keyof Record<Name, 0>
     ? never
     : Name

@@ -172,7 +172,12 @@ export class JourneyRun {
 }
 
 /** Follows a journey on a page, which may have followed another one before. */
-export async function failureOf(page: OpenPage, journey: Journey, limit: number, last?: Journey): Promise<Failure> {
+export async function failureOf(
+  page: OpenPage,
+  journey: Journey,
+  limit: number,
+  last?: Journey,
+): Promise<Failure> {
   try {
     await page.guard(prepare(page, journey, last));
     const why = await page.guard(followJourney(page, journey, limit));

@@ -5,6 +5,7 @@ import { pageFiles } from '../../store/page-files.ts';
 import { contentTypeOf } from '../../page/content-types.ts';
 import { Leads } from './answer-leads.ts';
 import type { OfflineSite } from './offline-site.ts';
+import { lookUntil } from './look-until.ts';
 import { limits, type Pace, type Timed } from './pace.ts';
 import { describeElements, visitors, type Visitor, type VisitorName } from './visitors.ts';
 
@@ -24,8 +25,6 @@ export class OutOfTime extends PageFailure {
 
 /** How long a patient visitor waits for late content, in milliseconds. */
 const patience = 3_500;
-/** Between two looks at the page at first, in milliseconds. Later a fifth of the time that has passed, because a look can take long. */
-const pollInterval = 30;
 /** Number of violations, and of their characters, that are kept. */
 const maxViolations = 20;
 const maxLength = 300;
@@ -224,20 +223,6 @@ async function waitUntilUsable(opened: OpenPage, isEarly: boolean, isPatient: bo
     throw new OutOfTime('keeps the page covered or inert for more than', limit, `: ${cover}`);
   await wait;
   await page.evaluate(releaseShadowingFields);
-}
-
-/** Looks until it finds nothing more, at most for some milliseconds. Returns what it found last. */
-export async function lookUntil<Found>(
-  limit: number,
-  look: () => Promise<Found | undefined> | Found | undefined,
-): Promise<Found | undefined> {
-  const start = performance.now();
-  for (;;) {
-    const found = await look();
-    const passed = performance.now() - start;
-    if (found === undefined || passed > limit) return found;
-    await delay(Math.max(pollInterval, passed / 5));
-  }
 }
 
 function watchViolations(opened: OpenPage): void {

@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { pageReportPath } from '@countersign/contracts/part-event';
 import type { Page } from 'playwright-core';
-import { lookUntil, type OpenPage } from '../browser/open-page.ts';
+import { lookUntil } from '../browser/look-until.ts';
+import type { OpenPage } from '../browser/open-page.ts';
 import { limits } from '../browser/pace.ts';
 import { visitors, type VisitorName } from '../browser/visitors.ts';
 import type { Observation } from './invariants.ts';

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { consentAttribute } from '@countersign/contracts/fragment';
 import type { Journey } from '@countersign/contracts/journeys';
 import type { Locator, Page } from 'playwright-core';
-import { lookUntil, type OpenPage } from '../browser/open-page.ts';
+import { lookUntil } from '../browser/look-until.ts';
+import type { OpenPage } from '../browser/open-page.ts';
 import { readPage } from '../invariants/read-page.ts';
 import * as inPage from './elements-in-page.ts';
 

@@ -1,0 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The shortest time between two looks, in milliseconds. */
+const pollInterval = 30;
+
+/**
+ * Looks until it finds nothing more, at most for some milliseconds. Returns what it found last. Waits longer between later looks, a
+ * fifth of the time that has passed, because a look can take long.
+ */
+export async function lookUntil<Found>(
+  limit: number,
+  look: () => Promise<Found | undefined> | Found | undefined,
+): Promise<Found | undefined> {
+  const start = performance.now();
+  for (;;) {
+    const found = await look();
+    const passed = performance.now() - start;
+    if (found === undefined || passed > limit) return found;
+    // Not past the limit, when it looks for the last time.
+    await delay(Math.max(pollInterval, Math.min(passed / 5, limit - passed)));
+  }
+}

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { leadAccepted } from '@countersign/contracts/lead';
+import { sampleLead } from '../testing/sample-lead.ts';
 import { sendLead } from '../testing/send-lead.ts';
 import { startService } from '../testing/service-process.ts';
 import { startSmtpReceiver } from '../testing/smtp-receiver.ts';
@@ -67,6 +68,10 @@ test('two instances: one takes over the deliveries of a killed one', postgres.op
   const messages = new Set(smtp.mails.map(({ mail }) => mail.messageId));
   const mails = rows.filter((row) => row.kind === 'sales-mail').map(({ id }) => `<${id}@example.org>`);
   assert.deepEqual([...messages].toSorted(), mails.toSorted());
+
+  const lines = [...first.stdout, ...first.stderr, ...second.stdout, ...second.stderr].join('\n');
+  assert.match(lines, /delivery delivered/);
+  for (const typed of [...Object.values(sampleLead), '@example.com']) assert.ok(!lines.includes(typed));
 });
 
 /** Stores a lead of a new person, and returns its id. */

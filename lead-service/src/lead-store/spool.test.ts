@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import { addressHash } from '../database/erasures.ts';
 import { openSharedStores, type SharedStores } from '../testing/shared-stores.ts';
 import { leadToStore, classifiedLead } from '../testing/store-lead.ts';
 import { postgres, urlOf } from '../testing/test-databases.ts';
@@ -103,6 +104,21 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
     await expectOneOutboxSet(shared, 2);
   });
 
+  test('a spooled lead of an erased person is not stored', async () => {
+    await using shared = await openSharedStores();
+    shared.proxy.setMode('refusing');
+    await shared.stores.leads.add(classifiedLead('From Ada.', 'one', 'Ada@example.com'));
+    await shared.stores.leads.add(classifiedLead('From another person.', 'two', 'else@example.com'));
+    const erasedAt = new Date(Date.now() + 1).toISOString();
+    await shared.database.execute(
+      `insert into erasures (address_hash, erased_at) values ('${addressHash('ada@example.com')}', '${erasedAt}')`,
+    );
+    shared.proxy.setMode('pass');
+    await shared.emptied();
+    assert.deepEqual(await shared.messages(), ['From another person.']);
+    await expectOneOutboxSet(shared, 1);
+  });
+
   test('a lead is refused while the spool is locked, and accepted afterwards', async () => {
     await using shared = await openSharedStores();
     shared.proxy.setMode('refusing');
@@ -140,6 +156,16 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
         `reassign owned by ${role} to current_user; drop owned by ${role}; drop role ${role}`,
       );
     }
+  });
+
+  test('leads go to the spool when the connection stalls', async () => {
+    await using shared = await openSharedStores();
+    await send(shared, ['Sent before.']);
+    shared.proxy.setMode('silent');
+    assert.deepEqual(await send(shared, ['Sent into the silence.']), ['spooled']);
+    shared.proxy.setMode('pass');
+    await shared.emptied();
+    assert.deepEqual(await shared.messages(), ['Sent before.', 'Sent into the silence.']);
   });
 });
 

@@ -35,8 +35,8 @@ export function addPageReportRoute(
   router.post(
     pageReportPath,
     sameOrigin(allowedOrigins, log),
-    // Reports decide about canaries, so one client must not outweigh the others. A page sends one per ten seconds at
-    // most, and one whenever it is hidden. Before the body is read, unlike for leads, because malformed requests of a flood must count as well.
+    // Reports decide about canaries, so one client must not outweigh the others. A page sends one per ten seconds at most, and one
+    // whenever it is hidden. Before the body is read, unlike for leads, because malformed requests of a flood must count as well.
     limitClients(limits, 'page reports', tooManyReports),
     jsonBody(pageReportLimit),
     async (ctx) => {

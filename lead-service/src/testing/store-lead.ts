@@ -18,8 +18,8 @@ export const suspicious: SpamClassification = {
 };
 
 /** A lead for the store, received now. */
-export function classifiedLead(message: string, key: string): ClassifiedLead {
-  const lead = createLead({ type: 'contact', fields: { ...sampleLead, message } });
+export function classifiedLead(message: string, key: string, email = sampleLead.email): ClassifiedLead {
+  const lead = createLead({ type: 'contact', fields: { ...sampleLead, email, message } });
   return { lead, fingerprint: fingerprintOfRow(lead), idempotencyKey: key };
 }
 

@@ -22,8 +22,10 @@ export async function watchUntilRolledBack(
     await waitForLine(watch, /^canary: by the last 7 days of /, lines);
     while (watch.exitCode === null) await Promise.all([visit(), visit()]);
     await closed;
-    expect(lines.at(-1)).toContain(`${part} ${version} was rolled back: `);
-    expect(lines.at(-1)).toMatch(/: (\d+) of \1 views failed, 0 of \d+ of/);
+    const name = `${part} ${version.replaceAll('.', '\\.')}`;
+    expect(lines.at(-1)).toMatch(
+      new RegExp(`^${name} was rolled back: (\\d+) of \\1 views failed, 0 of \\d+ of`),
+    );
   } finally {
     watch.kill();
   }

@@ -103,9 +103,9 @@ function acceptCall(config: ReleaseConfig, { words, build }: SentCall, releaser:
       `The release server does not run "${words[0]}" with these arguments. Run it where the store is, without RELEASE_URL.`,
     );
   }
-  const owners = readServerFile(() => readOwners(config.ownersFile));
+  const owners = call && readServerFile(() => readOwners(config.ownersFile));
   const permission = call && permissionOf(call);
-  if (permission) assertAllowed(owners, releaser, permission);
+  if (owners && permission) assertAllowed(owners, releaser, permission);
   // A watch can run for hours, and shuts down gracefully on SIGTERM.
   return { isLongRunning: call?.name === 'watch' };
 }

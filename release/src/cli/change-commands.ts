@@ -60,7 +60,7 @@ async function lookAfterwards(
   before: ReleaseDocument,
 ): Promise<void> {
   const state = await store.live.read();
-  if (!state?.site) return;
+  if (!state) return;
   const { release: next, site } = state;
   const remotes = remoteNames.flatMap((name) => {
     const version = next.remotes[name]?.live.version;

@@ -87,9 +87,9 @@ export class BucketMirror implements SiteFiles {
   async #show(live: LiveState): Promise<void> {
     const { release, entry } = live;
     const shown = release.shell.canary ? [...landingPages, shellCanaryFile] : [pageFiles.landing];
-    // Also known versions, because there may be new deltas of their files.
-    // Those of earlier releases are not needed any more.
+    // The records of earlier releases are not needed any more.
     this.#bucket.forgetRecords();
+    // Also known versions, because there may be new deltas of their files.
     const [pages] = await Promise.all([
       this.#fetch(release, shown),
       ...referencedVersions(release).map(async (named) =>

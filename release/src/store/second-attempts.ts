@@ -6,12 +6,12 @@ import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 const secondAttempt = z.object({
   /** The part that promises the journey, or whose version was looked at. */
   part: z.string(),
-  /** Missing for a look at the page. */
+  /** Missing for an inspection of the page. */
   journey: z.string().optional(),
   /** What was seen at the first attempt. */
   why: z.string(),
 });
-/** A journey, or a look at the page, that failed at first and passed at its second attempt. */
+/** A journey, or an inspection of the page, that failed at first and passed at its second attempt. */
 export type SecondAttempt = Readonly<z.infer<typeof secondAttempt>>;
 
 /**
@@ -36,7 +36,7 @@ const maxAge = 30 * 24 * 60 * 60_000;
 
 /** `journey "yearly is chosen" of mf-pricing` */
 const nameOf = ({ part, journey }: SecondAttempt): string =>
-  journey === undefined ? `look at ${part}` : `journey "${journey}" of ${part}`;
+  journey === undefined ? `inspection of ${part}` : `journey "${journey}" of ${part}`;
 
 /** A line of `check` and `probe`. */
 export const describeAttempt = (attempt: SecondAttempt): string =>

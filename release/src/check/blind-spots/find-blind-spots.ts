@@ -228,7 +228,7 @@ async function describeEach(session: Session, results: readonly Result[]): Promi
   await Promise.all(Array.from({ length: availableParallelism() }, lane));
 }
 
-/** How the blocks of the part look to people, and to assistive technology. */
+/** How the slots of the part look to people, and to assistive technology. */
 async function lookOf({ browser, part, pace }: Session, { site }: MutantPage, pages: Pages) {
   const found = [];
   for (const visitor of ['wide', 'narrow'] as const) {
@@ -236,8 +236,8 @@ async function lookOf({ browser, part, pace }: Session, { site }: MutantPage, pa
     pages.set(visitor, opened);
     opened.renew(site);
     await opened.guard(opened.open());
-    const blocks = await opened.page.locator(`[data-remote="${part}"]`).all();
-    const snapshots = await Promise.all(blocks.map((block) => block.ariaSnapshot()));
+    const slots = await opened.page.locator(`[data-remote="${part}"]`).all();
+    const snapshots = await Promise.all(slots.map((slot) => slot.ariaSnapshot()));
     found.push({ snapshots, pictures: await takePictures(opened.page, visitor, [part]) });
   }
   return {

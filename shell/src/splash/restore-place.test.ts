@@ -2,8 +2,8 @@ import { runInline } from '../testing/run-inline.ts';
 import { restorePlaceScript } from './restore-place.ts';
 
 /**
- * Loads the page in an entry of the history, and returns the mock of `scrollTo`. The restored place after a reload is tested in browsers, by
- * `e2e/src/page/scroll-position.test.ts`.
+ * Loads the page in an entry of the history, and returns the mock of `scrollTo`. The restored place after a reload is tested in
+ * browsers, by `e2e/src/page/scroll-position.test.ts`.
  */
 function loadPage(type: 'navigate' | 'reload' | 'back_forward', key: string) {
   const scrollTo = jest.fn();

@@ -19,17 +19,27 @@ async function useElement({ run }: Visitor, use: Use, target: string, place?: st
   return run(
     (use, targets) => {
       const { queryAllByRole, queryAllByText } = TestingLibraryDom;
+      const holdsText = (name: string) => (_: string, element: Element | null) =>
+        element?.textContent.replace(/\s+/g, ' ').toLowerCase().includes(name.toLowerCase()) ?? false;
+      // The library does not know that a caption names its figure.
+      const hasName = (name: string) => (accessible: string, element: Element) =>
+        (element.querySelector(':scope > figcaption')?.textContent ?? accessible) === name;
       const find = (parent: HTMLElement, target: string) => {
         // A target is `#id`, a role, a role with a quoted name, or a quoted text: `Target` in contracts' journeys.ts.
-        if (target.startsWith('#')) return parent.querySelector<HTMLElement>(target);
+        if (target.startsWith('#')) return [...parent.querySelectorAll<HTMLElement>(target)];
         const [, role, name = ''] = /^(\w*) ?(?:"(.+)")?$/.exec(target) ?? [];
-        if (role) return queryAllByRole(parent, role, name === '' ? {} : { name })[0];
-        return queryAllByText(parent, name, { exact: false, ignore: 'script, style' })[0];
+        if (role) return queryAllByRole(parent, role, name === '' ? {} : { name: hasName(name) });
+        // A text may begin before a child and end in it: those that hold no other.
+        const holders = queryAllByText(parent, holdsText(name), { ignore: 'script, style' });
+        return holders.filter((one) => !holders.some((other) => other !== one && one.contains(other)));
       };
-      let element: HTMLElement | null | undefined = document.body;
-      for (const target of targets) element &&= find(element, target);
+      let elements = [document.body];
+      for (const target of targets) elements = elements.flatMap((element) => find(element, target));
+      const isVisible = (element: Element) =>
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      if (use === 'see') return elements.some(isVisible);
+      const element = elements.find(isVisible);
       if (!element) return false;
-      if (use === 'see') return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
       if (use === 'focus') element.focus();
       if (use === 'focus' && 'select' in element) (element as HTMLInputElement).select();
       return element.contains(document.activeElement);

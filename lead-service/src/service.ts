@@ -34,9 +34,10 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const secret =
     LEADS_SECRET === undefined ? await readOrCreateSecret(dataDirectory) : createSecret(LEADS_SECRET);
   const { database, leads, spool } = stores;
+  const context = { database, spool, dataDirectory };
   const delivery = createDelivery(deliveryConfig(config), { database, dataDirectory, log });
   const intake = createIntake(leads, log, () => delivery.notify());
-  const retentionJob = createRetentionJob({ database, dataDirectory }, config.RETENTION_DAYS, log);
+  const retentionJob = createRetentionJob(context, config.RETENTION_DAYS, log);
   const pageReports = opening.use(openPageReports(config.LIVE_PAGE, database.db, log));
   const { METRICS_HOST: host, METRICS_PORT: port } = config;
   const observed = {
@@ -48,7 +49,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const { readiness } = opening.use(
     await startMonitoring(port === undefined ? undefined : { host, port }, observed, log),
   );
-  opening.use(await startAdministration(config, { database, dataDirectory, log }, secret));
+  opening.use(await startAdministration(config, { ...context, log }, secret));
   const app = createApp({
     ...{ intake, readiness, pageReports: pageReports.counter, log },
     allowedOrigins: config.ALLOWED_ORIGINS,

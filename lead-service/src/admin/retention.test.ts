@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { openSpool } from '../lead-store/spool.ts';
+import { noopLog } from '../platform/log.ts';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
 import { databaseKinds } from '../testing/test-databases.ts';
 import { applyRetention } from './retention.ts';
@@ -28,6 +30,24 @@ for (const kind of databaseKinds) {
       assert.deepEqual(await database.leadIds(), [kept.id]);
       const outbox = await database.rows('outbox');
       assert.ok(outbox.length > 0 && outbox.every(({ leadId }) => leadId === kept.id));
+    });
+
+    test('deletes leads past their limit from the spool, but not if none would stay', async () => {
+      await using database = await kind.open();
+      await using spool = await openSpool(database.dataDirectory, noopLog);
+      const context = { ...database.admin, spool };
+      await storeLead(spool, { receivedAt: daysAgo(101) });
+      await assert.rejects(applyRetention(context, 100), /all leads are older than RETENTION_DAYS/);
+      assert.equal(await spool.depth(), 1);
+      const kept = await storeLead(spool, { receivedAt: daysAgo(99) });
+      await storeLead(database, { receivedAt: daysAgo(101) });
+      assert.equal(await applyRetention(context, 100), 2);
+      assert.deepEqual(await database.leads(), []);
+      const left = await spool.oldest(10, []);
+      assert.deepEqual(
+        left.map(({ lead }) => lead.id),
+        [kept.id],
+      );
     });
 
     test('keeps everything without limits, except expired idempotency records', async () => {

@@ -1,13 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { wholeNumber } from '@countersign/contracts/settings';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import * as z from 'zod';
-import type { Tables } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { refusedRetention } from '../platform/event-metrics.ts';
 import { StartupError } from '../platform/startup-error.ts';
-import type { AdminContext } from './admin-context.ts';
-import { deleteLeads } from './erase-leads.ts';
+import { type AdminContext, type LeadDatabase, placesOf } from './admin-context.ts';
+import { deleteLeads } from './delete-leads.ts';
 
 export const retentionSettings = z.object({
   RETENTION_DAYS: wholeNumber(0, 36_500)
@@ -35,8 +34,9 @@ interface RetentionOptions {
 }
 
 /**
- * Deletes leads past their limit with all that belongs to them, expired idempotency records, and old page reports. Throws a
- * {@link DoubtfulRetention} unless the clock has advanced by little since the last run, and a lead would stay. Returns the number of leads.
+ * Deletes leads past their limit, also in the spool, with all that belongs to them, expired idempotency records, and old page reports.
+ * Throws a {@link DoubtfulRetention} unless the clock has advanced by little since the last run, and a lead would stay. Returns the number
+ * of leads.
  *
  * @param days after which leads are deleted. 0: never
  */
@@ -49,7 +49,7 @@ export async function applyRetention(
   // No time is less than the empty text.
   const before = (limit: number) => (limit > 0 ? new Date(now - limit * day).toISOString() : '');
   const seenAt = new Date(now).toISOString();
-  if (!isConfirmed) await refuseIfDoubtful(db, now, before(days));
+  if (!isConfirmed) await refuseIfDoubtful(context, now, before(days));
   const clock = db.updateTable('retentionClock').set({ seenAt });
   await (isConfirmed ? clock : clock.where('seenAt', '<', seenAt)).execute();
   const expired = sql<boolean>`received_at < ${before(days)}`;
@@ -59,7 +59,8 @@ export async function applyRetention(
   return leads;
 }
 
-async function refuseIfDoubtful(db: Kysely<Tables>, now: number, limit: string): Promise<void> {
+async function refuseIfDoubtful(context: AdminContext, now: number, limit: string): Promise<void> {
+  const { db } = context.database;
   const confirm = 'if it is right, run "npm run leads -- retention --yes".';
   const { seenAt } = await db.selectFrom('retentionClock').select('seenAt').executeTakeFirstOrThrow();
   if (now - Date.parse(seenAt) > maxStep) {
@@ -68,14 +69,21 @@ async function refuseIfDoubtful(db: Kysely<Tables>, now: number, limit: string):
       `Nothing was deleted: the clock says ${clock}, and the last run was at ${seenAt}. Correct the clock; ${confirm}`,
     );
   }
+  const times = await Promise.all(placesOf(context).map(newestIn));
+  const newest = times.toSorted().at(-1) ?? '';
+  if (newest === '' || newest >= limit) return;
+  throw new DoubtfulRetention(
+    `Nothing was deleted: all leads are older than RETENTION_DAYS permits, the newest is of ${newest}. Correct that setting; ${confirm}`,
+  );
+}
+
+/** Time of the newest lead; empty if there is none. */
+async function newestIn({ db }: LeadDatabase): Promise<string> {
   const { newest } = await db
     .selectFrom('leads')
     .select(({ fn }) => fn.max<string | null>('receivedAt').as('newest'))
     .executeTakeFirstOrThrow();
-  if (newest === null || newest >= limit) return;
-  throw new DoubtfulRetention(
-    `Nothing was deleted: all leads are older than RETENTION_DAYS permits, the newest is of ${newest}. Correct that setting; ${confirm}`,
-  );
+  return newest ?? '';
 }
 
 interface RetentionJob {

@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { openSpool } from '../lead-store/spool.ts';
+import { noopLog } from '../platform/log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { runLeads, startService } from '../testing/service-process.ts';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
@@ -51,11 +53,14 @@ for (const kind of databaseKinds) {
       const csv = await run('export', '--type', 'contact');
       const [, ...rowsBelowHead] = csv.stdout.trimEnd().split('\r\n');
       assert.equal(rowsBelowHead.length, 2);
+      await using spool = await openSpool(database.dataDirectory, noopLog);
+      await storeLead(spool);
       const erased = await runLeads(database.environment, ['erase', '-', '--yes'], {
         input: sampleLead.email,
       });
-      assert.deepEqual([erased.code, erased.stdout], [0, '2 leads erased.\n']);
+      assert.deepEqual([erased.code, erased.stdout], [0, '3 leads erased.\n']);
       assert.deepEqual(await database.leads(), []);
+      assert.equal(await spool.depth(), 0);
     });
 
     test('a backup restores all leads into an empty database, and its metric has its time', async () => {

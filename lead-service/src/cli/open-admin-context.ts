@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseLocation } from '../database/database-access.ts';
 import { databaseLocation } from '../database/database-settings.ts';
 import { openDatabase } from '../database/database.ts';
+import { connectSpool } from '../lead-store/spool.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { AdminContext } from '../admin/admin-context.ts';
 import { noopLog } from '../platform/log.ts';
@@ -18,9 +19,11 @@ export async function withAdminContext<Result>(
   const config = readCommandConfig();
   const location = databaseLocation(config);
   if (!mayCreate) expectLeads(location);
+  const dataDirectory = config.DATA_DIR;
   await using database = await openDatabase(location, noopLog, 'commands');
+  await using spool = connectSpool(dataDirectory);
   try {
-    return await action({ database, dataDirectory: config.DATA_DIR }, config);
+    return await action({ database, spool, dataDirectory }, config);
   } catch (error) {
     // The command line reports these errors as they are.
     const isReported = error instanceof Refusal || error instanceof StartupError || isClosedPipe(error);

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import {
   type Acceptance,
@@ -5,14 +7,13 @@ import {
   acceptLeads,
   idempotencyOfItself,
 } from '../database/accept-leads.ts';
-import { type Database, openDatabase } from '../database/database.ts';
+import { connect, type Database, openDatabase } from '../database/database.ts';
 import { removeLeads } from '../database/remove-leads.ts';
 import type { Tables } from '../database/tables.ts';
-import type { Log } from '../platform/log.ts';
+import { type Log, noopLog } from '../platform/log.ts';
 
 /** A local SQLite database for leads that arrive while the shared database is unavailable. It has the same schema. */
-export interface Spool extends AsyncDisposable {
-  readonly access: Database['access'];
+export interface Spool extends Database {
   /** Stores leads, to be answered with 202. */
   add(group: readonly LeadToStore[]): Promise<Acceptance[]>;
   /** Returns the oldest leads, except the given ids, with all rows that were committed with them. */
@@ -21,13 +22,13 @@ export interface Spool extends AsyncDisposable {
   depth(): Promise<number>;
 }
 
-export const spoolFile = 'spool.sqlite';
+const spoolFile = 'spool.sqlite';
 
 export async function openSpool(directory: string, log: Log): Promise<Spool> {
   const database = await openDatabase({ kind: 'sqlite', directory, file: spoolFile }, log);
   const { db, access } = database;
   return {
-    access,
+    ...database,
     add: (group) => acceptLeads({ db, access }, group.map(answeredWith202)),
     async oldest(max, except) {
       const leads = await db
@@ -58,8 +59,13 @@ export async function openSpool(directory: string, log: Log): Promise<Spool> {
       await db.transaction().execute((transaction) => removeLeads(transaction, leadIds));
     },
     depth: () => countSpooled(db),
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
+}
+
+/** Connects to the spool of a machine beside a service that may be running, with timeouts of minutes. Undefined if there is none. */
+export function connectSpool(directory: string): Database | undefined {
+  if (!existsSync(join(directory, spoolFile))) return undefined;
+  return connect({ kind: 'sqlite', directory, file: spoolFile }, noopLog, 'commands');
 }
 
 function answeredWith202(lead: LeadToStore): LeadToStore {

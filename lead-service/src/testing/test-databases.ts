@@ -112,7 +112,8 @@ function testDatabase(
     return rows.sort((a, b) => Number(idOf(a) > idOf(b)) - Number(idOf(a) < idOf(b)));
   }
   return {
-    ...{ ...database, location, dataDirectory, admin: { database, dataDirectory }, rows },
+    ...{ ...database, location, dataDirectory, rows },
+    admin: { database, dataDirectory, spool: undefined },
     environment: { DATA_DIR: dataDirectory, ...environment },
     leads: () => rows('leads'),
     leadIds: async () => (await rows('leads')).map(({ id }) => id),

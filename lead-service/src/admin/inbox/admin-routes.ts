@@ -1,7 +1,6 @@
 import Router, { type RouterContext } from '@koa/router';
 import { pageReportCountsPath } from '@countersign/contracts/page-report';
 import type { Context, Middleware } from 'koa';
-import type { Database } from '../../database/database.ts';
 import { HttpError, StreamError } from '../../http/errors.ts';
 import { formFields, jsonOrFormBody } from '../../http/request-body.ts';
 import { strictSameOrigin } from '../../http/origin.ts';
@@ -15,15 +14,14 @@ import type { Log } from '../../platform/log.ts';
 import { invalidRequest, Refusal } from '../../platform/refusal.ts';
 import type { LocateClient } from '../../rate-limit/limit-clients.ts';
 import { createCounter } from '../../rate-limit/counter.ts';
+import type { AdminContext } from '../admin-context.ts';
 import { type AdminScope, type AdminToken, findToken } from '../admin-token.ts';
 import { deadLettersPage, errorPage, leadPage, listPage, loginPage, showInboxPage } from './inbox-pages.ts';
 import { inboxStyles } from './inbox-styles.ts';
 import { beginSession, endSession, findSession } from './session.ts';
 
 /** Dependencies of the inbox and the page reports. */
-export interface Administration {
-  readonly database: Database;
-  readonly dataDirectory: string;
+export interface Administration extends AdminContext {
   readonly tokens: readonly AdminToken[];
   readonly clientOf: LocateClient;
   readonly log: Log;

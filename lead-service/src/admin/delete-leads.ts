@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { sql } from 'kysely';
+import { removeLeads } from '../database/remove-leads.ts';
+import { type AdminContext, type LeadDatabase, placesOf } from './admin-context.ts';
+
+/** Limited, because a statement accepts a limited number of parameters, and blocks other writers of SQLite. */
+const batchSize = 200;
+
+type Condition = ReturnType<typeof sql<boolean>>;
+
+/**
+ * Deletes the leads of a condition from the spool and the database, with all rows and files that belong to them. Works in batches, so
+ * that other writers run in between. Finished batches stay committed after an abort.
+ *
+ * @param signal aborts between two batches by throwing its reason
+ * @returns the number of leads
+ */
+export async function deleteLeads(
+  context: AdminContext,
+  condition: Condition,
+  signal?: AbortSignal,
+): Promise<number> {
+  let deleted = 0;
+  for (const place of placesOf(context)) {
+    deleted += await deleteIn(place, context.dataDirectory, condition, signal);
+    // Also without a lead, because an earlier deletion may have been killed before it. Not reached after an abort: then closing the
+    // database removes the deleted data from its files.
+    await place.access.scrub(place.db);
+  }
+  return deleted;
+}
+
+async function deleteIn(
+  { db, access }: LeadDatabase,
+  dataDirectory: string,
+  condition: Condition,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const matching = db.selectFrom('leads').select('id').where(condition).orderBy('id').limit(batchSize);
+  let deleted = 0;
+  for (;;) {
+    // SQLite may block this thread for a whole batch.
+    await setImmediate();
+    signal?.throwIfAborted();
+    const ids = (await matching.execute()).map(({ id }) => id);
+    if (ids.length === 0) return deleted;
+    // Before the transaction, because nothing names the files after its commit.
+    const outbox = await db.selectFrom('outbox').select('id').where('leadId', 'in', ids).execute();
+    await removeMails(dataDirectory, outbox);
+    deleted += await db.transaction().execute(async (transaction) => {
+      // Waits for changes of these leads. Ordered, so that two deletions cannot deadlock.
+      const locked = transaction.selectFrom('leads').select('id').where('id', 'in', ids).orderBy('id');
+      if (access.hasSeveralWriters) await locked.forUpdate().execute();
+      return removeLeads(transaction, ids);
+    });
+    // Again, because an attempt may have written one meanwhile. A later attempt finds its delivery gone, and removes its own.
+    await removeMails(dataDirectory, outbox);
+  }
+}
+
+/** A service without a mail server keeps mails as files. */
+async function removeMails(dataDirectory: string, outbox: readonly { readonly id: string }[]): Promise<void> {
+  for (const { id } of outbox) await rm(join(dataDirectory, 'mails', `${id}.eml`), { force: true });
+}

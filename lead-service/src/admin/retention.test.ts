@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openSpool } from '../lead-store/spool.ts';
+import { retentionTime } from '../platform/event-metrics.ts';
 import { noopLog } from '../platform/log.ts';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
-import { databaseKinds } from '../testing/test-databases.ts';
-import { applyRetention } from './retention.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
+import { databaseKinds, sqlite } from '../testing/test-databases.ts';
+import { until } from '../testing/until.ts';
+import { applyRetention, createRetentionJob } from './retention.ts';
 
 const day = 24 * 60 * 60_000;
 const counted = {
@@ -122,3 +125,19 @@ for (const kind of databaseKinds) {
     });
   });
 }
+
+test('retention: a failed run leaves the time of the last one, and a later run continues', async () => {
+  await using database = await sqlite.open();
+  await database.execute('alter table leads rename to moved');
+  const log = createMemoryLog();
+  const time = async () => (await retentionTime.get()).values[0]?.value ?? 0;
+  const job = createRetentionJob(database.admin, 730, log, { first: 0, interval: 20 });
+  job.start();
+  await using stopping = new AsyncDisposableStack();
+  stopping.defer(() => job.stop());
+  const started = await time();
+  await log.line('retention failed, old leads stay');
+  assert.equal(await time(), started);
+  await database.execute('alter table moved rename to leads');
+  await until(async () => (await time()) > started);
+});

@@ -3,7 +3,7 @@ import { wholeNumber } from '@countersign/contracts/settings';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { describeError, type Log } from '../platform/log.ts';
-import { refusedRetention } from '../platform/event-metrics.ts';
+import { retentionTime } from '../platform/event-metrics.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { type AdminContext, type LeadDatabase, placesOf } from './admin-context.ts';
 import { deleteLeads } from './delete-leads.ts';
@@ -23,9 +23,6 @@ const hourly = { first: 60_000, interval: 60 * 60_000 };
 /** Milliseconds by which the clock may advance between two runs, also while the service is stopped. */
 const maxStep = 7 * day;
 
-/** Nothing was deleted, because the clock or the limit may be wrong. The message says why, and what to do. */
-class DoubtfulRetention extends StartupError {}
-
 interface RetentionOptions {
   readonly signal?: AbortSignal;
   readonly now?: number;
@@ -35,8 +32,8 @@ interface RetentionOptions {
 
 /**
  * Deletes leads past their limit, also in the spool, with all that belongs to them, expired idempotency records, and old page reports.
- * Throws a {@link DoubtfulRetention} unless the clock has advanced by little since the last run, and a lead would stay. Returns the number
- * of leads.
+ * Deletes nothing and throws a {@link StartupError} unless the clock has advanced by little since the last run, and a lead would stay.
+ * Returns the number of leads.
  *
  * @param days after which leads are deleted. 0: never
  */
@@ -65,14 +62,14 @@ async function refuseIfDoubtful(context: AdminContext, now: number, limit: strin
   const { seenAt } = await db.selectFrom('retentionClock').select('seenAt').executeTakeFirstOrThrow();
   if (now - Date.parse(seenAt) > maxStep) {
     const clock = new Date(now).toISOString();
-    throw new DoubtfulRetention(
+    throw new StartupError(
       `Nothing was deleted: the clock says ${clock}, and the last run was at ${seenAt}. Correct the clock; ${confirm}`,
     );
   }
   const times = await Promise.all(placesOf(context).map(newestIn));
   const newest = times.toSorted().at(-1) ?? '';
   if (newest === '' || newest >= limit) return;
-  throw new DoubtfulRetention(
+  throw new StartupError(
     `Nothing was deleted: all leads are older than RETENTION_DAYS permits, the newest is of ${newest}. Correct that setting; ${confirm}`,
   );
 }
@@ -106,17 +103,17 @@ export function createRetentionJob(
   async function runOnce(): Promise<void> {
     try {
       const leads = await applyRetention(context, days, { signal });
-      refusedRetention.set(0);
-      if (leads > 0) log.info('retention job finished', { leads });
+      retentionTime.setToCurrentTime();
+      if (leads > 0) log.info('retention finished', { leads });
     } catch (error) {
-      if (error instanceof DoubtfulRetention) {
-        refusedRetention.set(1);
-        log.error(error.message);
-      } else if (!signal.aborted)
-        log.warn('retention job failed, will retry', { error: describeError(error) });
+      if (signal.aborted) return;
+      const reason = error instanceof StartupError ? error.message : describeError(error);
+      log.error('retention failed, old leads stay', { reason });
     }
   }
   async function run(): Promise<void> {
+    // The alarm `RetentionFails` reads the time since.
+    retentionTime.setToCurrentTime();
     const pause = (milliseconds: number) =>
       setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
     for (await pause(first); !signal.aborted; await pause(interval)) await runOnce();

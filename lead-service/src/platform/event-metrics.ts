@@ -19,9 +19,9 @@ export const refusedRequests = new Counter({
   labelNames: ['cause'],
 });
 
-export const refusedRetention = new Gauge({
-  name: 'retention_refused',
-  help: '1 if the last retention run has deleted nothing, because the clock or the limit may be wrong.',
+export const retentionTime = new Gauge({
+  name: 'retention_time_seconds',
+  help: 'Time of the last complete retention run, in seconds since the epoch; at first, of the start.',
 });
 
 export const leadCommits = new Histogram({

@@ -74,7 +74,7 @@ test('alert rules and dashboard: every series is one of the service, the probe, 
 
 test('alert rules: promtool accepts them, and they fire when they should', options, () => {
   assert.match(promtool('check', 'rules', 'alerts.yaml'), /SUCCESS: \d+ rules found/);
-  assert.match(promtool('test', 'rules', 'alerts.test.yaml', 'leads-stopped.test.yaml'), /SUCCESS/);
+  assert.match(promtool('test', 'rules', 'alerts.test.yaml', 'slow-alerts.test.yaml'), /SUCCESS/);
 });
 
 test('dashboard: Prometheus can evaluate every query', options, () => {

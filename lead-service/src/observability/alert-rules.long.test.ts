@@ -65,7 +65,8 @@ test('alert rules and dashboard: every series is one of the service, the probe, 
   // What `release probe` and `leads backup` write.
   const ofProbe = ['site_journeys_broken', 'site_probe_up', 'site_probe_time_seconds'];
   const ofBackup = 'leads_backup_time_seconds';
-  const known = new Set([...(await exposedNames()), ...ofProbe, ofBackup, 'up']);
+  const recorded = [...rules.matchAll(/^ +- record: (.+)$/gm)].map(([, name = '']) => name);
+  const known = new Set([...(await exposedNames()), ...recorded, ...ofProbe, ofBackup, 'up']);
   const used = new Set([...ruleExpressions, ...queries].flatMap(seriesIn));
   const unknown = [...used].filter((name) => !known.has(name));
   assert.deepEqual(unknown, []);

@@ -42,11 +42,8 @@ export function releaseLead({ database: { db } }: AdminContext, id: string): Pro
       await requireLead(transaction, id);
       throw new Refusal('not-quarantined', 'This lead is not in quarantine, so there is nothing to release.');
     }
-    const now = new Date().toISOString();
-    // Also `createdAt`, from which a delivery counts as late: the time in quarantine is no delay.
-    return changeDeliveries(transaction, id, ['held'], {
-      ...{ state: 'pending', nextAttemptAt: now, createdAt: now },
-    });
+    const nextAttemptAt = new Date().toISOString();
+    return changeDeliveries(transaction, id, ['held'], { state: 'pending', nextAttemptAt });
   });
 }
 

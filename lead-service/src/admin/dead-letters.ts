@@ -43,27 +43,26 @@ export function listDeadLetters({ database: { db } }: AdminContext): Promise<Dea
 }
 
 /**
- * Puts dead letters back in the queue, with a full set of retries. Their earlier attempts stay on record. Ids of other
- * deliveries are ignored.
+ * Makes deliveries due now, with a full set of retries: dead letters, and those that wait for a retry. Their earlier attempts stay on
+ * record. Ids of other deliveries are ignored.
  *
- * @returns the number of replayed dead letters
+ * @returns the number of replayed deliveries
  */
-export async function replayDeadLetters(
+export async function replayDeliveries(
   { database: { db } }: AdminContext,
   ids: readonly string[] | 'all',
 ): Promise<number> {
   if (ids.length === 0) return 0;
   const now = new Date().toISOString();
-  const dead = db
+  const undelivered = db
     .updateTable('outbox')
-    .set({
-      ...{ state: 'pending', attempts: 0, leasedUntil: null, finishedAt: null },
-      // Also `createdAt`, from which a delivery counts as late.
-      ...{ nextAttemptAt: now, createdAt: now },
-    })
-    .where('state', '=', 'dead');
+    .set({ state: 'pending', attempts: 0, nextAttemptAt: now, finishedAt: null })
+    // Not those that are due, which the worker sends, or is sending.
+    .where(({ or, and, eb }) =>
+      or([eb('state', '=', 'dead'), and([eb('state', '=', 'pending'), eb('nextAttemptAt', '>', now)])]),
+    );
   const { numUpdatedRows } = await (
-    ids === 'all' ? dead : dead.where('id', 'in', ids)
+    ids === 'all' ? undelivered : undelivered.where('id', 'in', ids)
   ).executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }

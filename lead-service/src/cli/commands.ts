@@ -11,7 +11,7 @@ import {
 } from '../admin/admin-token.ts';
 import { invalidRequest } from '../platform/refusal.ts';
 import { holdLead, releaseLead } from '../admin/change-leads.ts';
-import { listDeadLetters, replayDeadLetters } from '../admin/dead-letters.ts';
+import { listDeadLetters, replayDeliveries } from '../admin/dead-letters.ts';
 import { eraseLeadsOf } from '../admin/erase-leads.ts';
 import { exportFormats, exportStream, type ExportFormat } from '../admin/export-formats.ts';
 import { importLeads } from '../admin/import-leads.ts';
@@ -123,12 +123,12 @@ function addDeliveryCommands(program: Command): void {
   program
     .command('dead-letters [ids...]')
     .description('list mails and webhooks without retries left, the oldest first')
-    .option('--replay', 'send these dead letters again, or all without ids')
+    .option('--replay', 'send these now; without ids, all dead letters and all that waits for a retry')
     .option(...jsonOption)
     .action(async (ids: string[], { replay = false, json }: JsonOption & { readonly replay?: boolean }) => {
       if (replay) {
         const replayed = await withAdminContext((context) =>
-          replayDeadLetters(context, ids.length > 0 ? ids : 'all'),
+          replayDeliveries(context, ids.length > 0 ? ids : 'all'),
         );
         return print(`${counted(replayed, 'delivery', 'deliveries')} will be tried again.`);
       }

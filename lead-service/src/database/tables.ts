@@ -66,7 +66,7 @@ export interface OutboxRow {
   readonly nextAttemptAt: string;
   /** End of the lease of the instance that sends it. An instance may have died with the lease. */
   readonly leasedUntil: string | null;
-  /** When it became due: at receipt, at the release from quarantine, or at a replay. */
+  /** When its lead was received. Alarms count from then, also after a quarantine or a replay. */
   readonly createdAt: string;
   /** When it became `done` or `dead`. */
   readonly finishedAt: string | null;

@@ -10,7 +10,7 @@ import type { FinishedAttempt, LeasedDelivery } from './attempt-delivery.ts';
 import { delivered } from './attempt-result.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { releaseLead } from '../admin/change-leads.ts';
-import { listDeadLetters, replayDeadLetters } from '../admin/dead-letters.ts';
+import { listDeadLetters, replayDeliveries } from '../admin/dead-letters.ts';
 import { eraseLeadsOf } from '../admin/erase-leads.ts';
 import { createBacklogReader } from '../observability/readiness.ts';
 import { type DeliveryFilter, OutboxQueue } from './outbox-queue.ts';
@@ -168,15 +168,44 @@ for (const kind of databaseKinds) {
       );
 
       await service.delivery.stop();
-      const begun = new Date().toISOString();
-      assert.equal(await replayDeadLetters(admin, [second.id, 'unknown']), 1);
+      assert.equal(await replayDeliveries(admin, [second.id, 'unknown']), 1);
       const [replayed = assert.fail()] = await service.database.rows('outbox', { id: second.id });
-      assert.ok(replayed.createdAt >= begun, 'its age begins again');
+      assert.equal(replayed.state, 'pending');
       assert.deepEqual(await listDeadLetters(admin), [first]);
-      assert.equal(await replayDeadLetters(admin, 'all'), 1);
+      assert.equal(await replayDeliveries(admin, 'all'), 1);
       assert.deepEqual(await listDeadLetters(admin), []);
       const { deadLetters, oldestSeconds } = await readBacklog();
       assert.ok(deadLetters === 0 && oldestSeconds > 0, 'the replayed ones are pending');
+    });
+
+    test('a replay sends what waits for a retry at once, and leaves an attempt in progress alone', async () => {
+      const arrived = Promise.withResolvers<() => void>();
+      await using service = await serveDelivery(kind, { webhook: true });
+      const { admin } = service.database;
+      service.receiver.answer(503, (response) => arrived.resolve(() => void response.end()));
+      await service.lead();
+      await service.reached('webhook', 'pending', 1);
+      await service.reached('sales-mail', 'done');
+      assert.equal(await replayDeliveries(admin, 'all'), 1);
+      const finish = await arrived.promise;
+      assert.equal(await replayDeliveries(admin, 'all'), 0);
+      finish();
+      await service.reached('webhook', 'done');
+      assert.equal(service.receiver.received.length, 2);
+    });
+
+    test('the backlog counts from the receipt of a lead, also after a quarantine, and one dated ahead', async () => {
+      await using database = await kind.open();
+      const hour = 60 * minute;
+      const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+      const hoursWaited = async () =>
+        Math.round((await createBacklogReader(database.db)()).oldestSeconds / 3_600);
+      const { id } = await storeLead(database, { receivedAt: at(-2), classification: suspicious });
+      assert.equal(await hoursWaited(), 0);
+      await releaseLead(database.admin, id);
+      assert.equal(await hoursWaited(), 2);
+      await storeLead(database, { receivedAt: at(5) });
+      assert.equal(await hoursWaited(), 5);
     });
 
     test('a lead that the clock dated days ahead is delivered at once', async () => {

@@ -39,7 +39,7 @@ export function createReadinessCheck(sources: ReadinessSources): ReadinessCheck 
   };
 }
 
-/** Age of the oldest delivery from which the service is degraded, in seconds. */
+/** Seconds for which a lead waits for a delivery until the service is degraded. */
 const lateAfterSeconds = 600;
 
 async function probe({
@@ -69,7 +69,10 @@ async function probe({
 export interface DeliveryBacklog {
   /** Whether the database has answered. */
   readonly isDatabaseUp: boolean;
-  /** Age of the oldest pending delivery in seconds; 0 if there is none. While the database is down, that of the last known one. */
+  /**
+   * Seconds for which the lead of a pending delivery has waited at most; 0 if there is none. One dated ahead, by a clock that was wrong,
+   * counts by the difference, because it may wait for that long. While the database is down, that of the last known one.
+   */
   readonly oldestSeconds: number;
   /** Number of dead letters. While the database is down, the last known one. */
   readonly deadLetters: number;
@@ -77,9 +80,8 @@ export interface DeliveryBacklog {
 
 /** Returns a function that reads the backlog. Concurrent calls share one query. */
 export function createBacklogReader(db: Kysely<Tables>): () => Promise<DeliveryBacklog> {
-  let known: { readonly oldest: string | null; readonly dead: number | string | bigint } = {
-    oldest: null,
-    dead: 0,
+  let known: Record<'oldest' | 'newest', string | null> & { readonly dead: number | string | bigint } = {
+    ...{ oldest: null, newest: null, dead: 0 },
   };
   let reading: Promise<DeliveryBacklog> | undefined;
   async function read(): Promise<DeliveryBacklog> {
@@ -87,20 +89,23 @@ export function createBacklogReader(db: Kysely<Tables>): () => Promise<DeliveryB
       db
         .selectFrom('outbox')
         .select(({ fn }) => [
-          // `min` of no rows is null, although the type does not say so.
+          // `min` and `max` of no rows are null, although the types do not say so.
           fn.min<string | null>('createdAt').filterWhere('state', '=', 'pending').as('oldest'),
+          fn.max<string | null>('createdAt').filterWhere('state', '=', 'pending').as('newest'),
           fn.countAll().filterWhere('state', '=', 'dead').as('dead'),
         ])
         .where('state', 'in', ['pending', 'dead'])
         .executeTakeFirstOrThrow(),
     );
     known = answer ?? known;
-    const { oldest, dead } = known;
+    const { oldest, newest, dead } = known;
+    const secondsSince = (time: string | null) =>
+      time === null ? 0 : (Date.now() - Date.parse(time)) / 1_000;
     return {
       isDatabaseUp: answer !== undefined,
       // PostgreSQL returns counts as strings.
       deadLetters: Number(dead),
-      oldestSeconds: oldest === null ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1_000),
+      oldestSeconds: Math.max(secondsSince(oldest), -secondsSince(newest)),
     };
   }
   return () => (reading ??= read().finally(() => (reading = undefined)));

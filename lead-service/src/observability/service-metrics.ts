@@ -26,7 +26,7 @@ export function createMetrics(
   addGauge(
     registry,
     'oldest_undelivered_seconds',
-    'Age of the oldest pending delivery; 0 if there is none.',
+    'Longest time since the receipt of a lead with a pending delivery; 0 if there is none.',
     async () => (await backlog()).oldestSeconds,
   );
   addGauge(

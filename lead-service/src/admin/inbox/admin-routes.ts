@@ -5,7 +5,7 @@ import { HttpError, StreamError } from '../../http/errors.ts';
 import { formFields, jsonOrFormBody } from '../../http/request-body.ts';
 import { strictSameOrigin } from '../../http/origin.ts';
 import { holdLead, releaseLead } from '../change-leads.ts';
-import { listDeadLetters, replayDeadLetters } from '../dead-letters.ts';
+import { listDeadLetters, replayDeliveries } from '../dead-letters.ts';
 import { exportContentTypes, exportStream } from '../export-formats.ts';
 import { parseLeadFilter } from '../lead-filter.ts';
 import { listLeads, readAllLeads, readLead } from '../read-leads.ts';
@@ -123,7 +123,7 @@ function addInboxRoutes(
   });
   router.post(`${inbox}/dead-letters`, ...write, async (ctx) => {
     const { id } = formFields(ctx);
-    await replayDeadLetters(administration, id === undefined ? 'all' : [storable(id)]);
+    await replayDeliveries(administration, id === undefined ? 'all' : [storable(id)]);
     seeOther(ctx, `${inbox}/dead-letters`);
   });
   router.get(`${inbox}/:id`, read, async (ctx) => {

@@ -9,7 +9,7 @@ import { sampleLead } from '../../testing/sample-lead.ts';
 import { serveDelivery } from '../../testing/served-delivery.ts';
 import { startSmtpReceiver } from '../../testing/smtp-receiver.ts';
 import { databaseKinds, sqlite } from '../../testing/test-databases.ts';
-import { replayDeadLetters } from '../../admin/dead-letters.ts';
+import { replayDeliveries } from '../../admin/dead-letters.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -47,7 +47,7 @@ for (const kind of databaseKinds) {
       const { id } = await service.reached('sales-mail', 'dead', 11);
 
       service.smtp.refuse(() => undefined);
-      assert.equal(await replayDeadLetters(service.database.admin, [id]), 1);
+      assert.equal(await replayDeliveries(service.database.admin, [id]), 1);
       service.pass(2 * day);
       await service.reached('sales-mail', 'done', 1);
       const numbers = (await service.attempts('sales-mail')).map(({ number }) => number);

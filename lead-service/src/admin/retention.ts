@@ -11,7 +11,9 @@ import { deleteLeads } from './delete-leads.ts';
 export const retentionSettings = z.object({
   RETENTION_DAYS: wholeNumber(0, 36_500)
     .default(730)
-    .describe('Days after which leads are deleted, two years unless set; `0`: never'),
+    .describe(
+      'Days after which leads are deleted, two years unless set; `0`: never. If that fails, [an alarm fires](operation.md#personal-data)',
+    ),
 });
 
 /** Days after which counts of page reports are removed. More than a year, so that a month can be compared with the same one before. */

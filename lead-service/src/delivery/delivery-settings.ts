@@ -30,7 +30,7 @@ export const deliverySettings = z.object({
   }, 'must look like smtps://user:password@host:465. Correct or remove it.')
     .optional()
     .describe(
-      '`smtps://user:password@host:465`, or `smtp://…:587` with STARTTLS, which is required unless the host is loopback. Without it, the service writes mail as `.eml` files to `DATA_DIR/mails`',
+      '`smtps://user:password@host:465`, or `smtp://…:587` with STARTTLS, which is required unless the host is loopback. Without it, the service writes mail as `.eml` files to `DATA_DIR/mails`. With a wrong host, [mails wait](operation.md#deliveries)',
     ),
   SMTP_ALLOW_PLAIN: z
     .enum(['true', 'false'], 'must be true or false.')

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 import { stringify } from 'csv-stringify';
 import { describeParts } from '../lead-store/describe-attribution.ts';
-import type { LeadView } from '../database/lead-view.ts';
+import type { LeadView } from '../database/tables.ts';
 
 /** `csv`: for spreadsheets. `jsonl`: one JSON object per line, for programs. */
 export const exportFormats = ['csv', 'jsonl'] as const;

@@ -1,27 +1,14 @@
 import * as z from 'zod';
-import { leadTypes } from '@countersign/contracts/lead';
-import { leadAttribution } from '@countersign/contracts/lead-submission';
 import { acceptLeads, idempotencyOfItself, planDeliveries } from '../database/accept-leads.ts';
 import { withoutErased } from '../database/erasures.ts';
-import type { LeadRow } from '../database/tables.ts';
+import { leadSchema } from '../database/tables.ts';
+import { rowOf } from '../database/lead-view.ts';
 import { invalidRequest } from '../platform/refusal.ts';
 import type { AdminContext } from './admin-context.ts';
 
 const batchSize = 100;
 
-const exportedLead = z.object({
-  id: z.uuid(),
-  type: z.enum(leadTypes),
-  receivedAt: z.iso.datetime(),
-  name: z.string(),
-  email: z.string(),
-  company: z.string().nullable(),
-  message: z.string(),
-  attribution: leadAttribution,
-  releaseId: z.string().nullable(),
-  spamScore: z.int(),
-  spamReasons: z.array(z.string()),
-  quarantinedAt: z.iso.datetime().nullable(),
+const exportedLead = leadSchema.extend({
   /** Deliveries that were not made, also dead letters. */
   pendingDeliveries: z.int(),
 });
@@ -82,14 +69,8 @@ function parseLine(line: string, number: number) {
       `Line ${number} is no lead. Import a file of "export --format jsonl". Nothing was imported.`,
     );
   }
-  const { pendingDeliveries, attribution, spamReasons, ...row } = data;
-  const isDelivered = pendingDeliveries === 0 && row.quarantinedAt === null;
-  const lead: LeadRow = {
-    ...row,
-    attribution: JSON.stringify(attribution),
-    spamReasons: JSON.stringify(spamReasons),
-  };
-  return { lead, isDelivered };
+  const { pendingDeliveries, ...lead } = data;
+  return { lead: rowOf(lead), isDelivered: pendingDeliveries === 0 && lead.quarantinedAt === null };
 }
 
 function readJson(line: string): unknown {

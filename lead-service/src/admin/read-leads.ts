@@ -1,11 +1,11 @@
 import { normalizeEmail } from '@countersign/contracts/lead';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { foldText } from '../database/accept-leads.ts';
-import type { DeliveryAttemptRow, OutboxRow, Tables } from '../database/tables.ts';
+import type { DeliveryAttemptRow, LeadView, OutboxRow, Tables } from '../database/tables.ts';
 import { invalidRequest, unknownLead } from '../platform/refusal.ts';
 import type { AdminContext } from './admin-context.ts';
 import { type LeadFilter, matching } from './lead-filter.ts';
-import { type LeadView, viewLead } from '../database/lead-view.ts';
+import { viewLead } from '../database/lead-view.ts';
 
 interface LeadQuery {
   readonly filter: LeadFilter;

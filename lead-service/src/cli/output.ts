@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describeAttribution } from '../lead-store/describe-attribution.ts';
-import type { LeadView } from '../database/lead-view.ts';
+import type { LeadView } from '../database/tables.ts';
 import type { LeadDetails } from '../admin/read-leads.ts';
 
 /** Prints text and a line break to stdout. Replaces control characters, so that user text cannot control the terminal. */

@@ -1,21 +1,19 @@
-import { leadAttribution, type LeadAttribution } from '@countersign/contracts/lead-submission';
-import type { LeadRow } from './tables.ts';
+import { leadAttribution } from '@countersign/contracts/lead-submission';
+import { type LeadRow, leadSchema, type LeadView } from './tables.ts';
 
-/** A stored lead with parsed attribution and reasons. */
-export interface LeadView extends Omit<LeadRow, 'attribution' | 'spamReasons'> {
-  readonly attribution: LeadAttribution;
-  readonly spamReasons: readonly string[];
+const names = Object.keys(leadSchema.shape) as (keyof LeadRow)[];
+
+/** Parses attribution and reasons. Picks the fields, because a stored row also has `searchText`, which no view or export shows. */
+export function viewLead(row: LeadRow): LeadView {
+  const picked = Object.fromEntries(names.map((name) => [name, row[name]])) as unknown as LeadRow;
+  return {
+    ...picked,
+    attribution: leadAttribution.parse(JSON.parse(row.attribution)),
+    spamReasons: JSON.parse(row.spamReasons) as string[],
+  };
 }
 
-/** Picks the fields, because a stored row also has `searchText`, which no view or export shows. */
-export function viewLead(row: LeadRow): LeadView {
-  const { id, type, receivedAt, name, email, company, message } = row;
-  const { releaseId, spamScore, quarantinedAt } = row;
-  return {
-    ...{ id, type, receivedAt, name, email, company, message },
-    attribution: leadAttribution.parse(JSON.parse(row.attribution)),
-    ...{ releaseId, spamScore },
-    spamReasons: JSON.parse(row.spamReasons) as string[],
-    quarantinedAt,
-  };
+/** The row of a parsed lead. */
+export function rowOf({ attribution, spamReasons, ...fields }: LeadView): LeadRow {
+  return { ...fields, attribution: JSON.stringify(attribution), spamReasons: JSON.stringify(spamReasons) };
 }

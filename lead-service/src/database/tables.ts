@@ -1,5 +1,7 @@
-import type { LeadType } from '@countersign/contracts/lead';
+import { type LeadFields, leadTypes } from '@countersign/contracts/lead';
+import { leadAttribution } from '@countersign/contracts/lead-submission';
 import type { CanaryGroup } from '@countersign/contracts/page-report';
+import * as z from 'zod';
 
 export type DeliveryKind = 'sales-mail' | 'webhook';
 
@@ -13,24 +15,39 @@ type DeliveryState = 'held' | 'pending' | 'done' | 'dead';
  * with milliseconds, so they sort as text. Identifiers are UUIDs of version 7.
  */
 
-export interface LeadRow {
-  /** Sorts by the time of receipt. */
-  readonly id: string;
-  readonly type: LeadType;
-  readonly name: string;
-  readonly email: string;
-  readonly company: string | null;
-  readonly message: string;
-  readonly receivedAt: string;
-  /** JSON of a `LeadAttribution`. */
-  readonly attribution: string;
+/** What the sender has filled in. The compiler finds a field of the form that is missing here. */
+const sentFields = {
+  name: z.string(),
+  email: z.string(),
+  company: z.string().nullable(),
+  message: z.string(),
+} satisfies Readonly<Record<keyof LeadFields, z.ZodType<string | null>>>;
+
+/** A stored lead. Its columns, views, JSON lines and imports are derived from it. Webhooks, mails and CSV name the fields that they have. */
+export const leadSchema = z.object({
+  /** A UUID of version 7, which sorts by the time of receipt. */
+  id: z.uuid(),
+  type: z.enum(leadTypes),
+  receivedAt: z.iso.datetime(),
+  ...sentFields,
+  attribution: leadAttribution,
   /** Release of the page that the sender saw, if known. Also in `attribution`. */
-  readonly releaseId: string | null;
-  readonly spamScore: number;
-  /** JSON array of the reasons for the score, as strings. */
-  readonly spamReasons: string;
+  releaseId: z.string().nullable(),
+  spamScore: z.int(),
+  /** Reasons for the score. */
+  spamReasons: z.array(z.string()),
   /** Start of the quarantine, during which nothing is sent. Null for a lead that is not held. */
-  readonly quarantinedAt: string | null;
+  quarantinedAt: z.iso.datetime().nullable(),
+});
+
+export type LeadView = Readonly<z.output<typeof leadSchema>>;
+
+/** A lead as a row. */
+export interface LeadRow extends Omit<LeadView, 'attribution' | 'spamReasons'> {
+  /** JSON. */
+  readonly attribution: string;
+  /** JSON. */
+  readonly spamReasons: string;
 }
 
 export interface StoredLeadRow extends LeadRow {

@@ -6,7 +6,7 @@ import { showPage } from '../../http/page.ts';
 import { describeAttribution } from '../../lead-store/describe-attribution.ts';
 import type { listDeadLetters } from '../dead-letters.ts';
 import type { LeadFilter } from '../lead-filter.ts';
-import type { LeadView } from '../../database/lead-view.ts';
+import type { LeadView } from '../../database/tables.ts';
 import type { DeliveryView, LeadDetails, LeadPage } from '../read-leads.ts';
 import type { AdminToken } from '../admin-token.ts';
 import { inboxStylesPath } from './inbox-styles.ts';

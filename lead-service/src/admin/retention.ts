@@ -109,8 +109,7 @@ export function createRetentionJob(
       if (leads > 0) log.info('retention finished', { leads });
     } catch (error) {
       if (signal.aborted) return;
-      const reason = error instanceof StartupError ? error.message : describeError(error);
-      log.error('retention failed, old leads stay', { reason });
+      log.error('retention failed, old leads stay', { reason: describeError(error) });
     }
   }
   async function run(): Promise<void> {

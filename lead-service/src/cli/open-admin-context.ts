@@ -4,7 +4,6 @@ import type { DatabaseLocation } from '../database/database-access.ts';
 import { databaseLocation } from '../database/database-settings.ts';
 import { openDatabase } from '../database/database.ts';
 import { connectSpool } from '../lead-store/spool.ts';
-import { Refusal } from '../platform/refusal.ts';
 import type { AdminContext } from '../admin/admin-context.ts';
 import { noopLog } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
@@ -25,9 +24,7 @@ export async function withAdminContext<Result>(
   try {
     return await action({ database, spool, dataDirectory }, config);
   } catch (error) {
-    // The command line reports these errors as they are.
-    const isReported = error instanceof Refusal || error instanceof StartupError || isClosedPipe(error);
-    const reason = isReported ? undefined : database.access.unavailability(error);
+    const reason = isClosedPipe(error) ? undefined : database.access.unavailability(error);
     if (reason === undefined) throw error;
     const message = `The database ${database.access.where} does not answer now (${reason}). Try again in a minute.`;
     throw new StartupError(message, { cause: error });

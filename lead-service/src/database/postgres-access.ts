@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { CompiledQuery, PostgresAdapter, PostgresDialect, sql, type Kysely } from 'kysely';
 import { DatabaseError, Pool } from 'pg';
+import { ExplainedError } from '../platform/explained-error.ts';
 import { reasonOf, type Log } from '../platform/log.ts';
 import type { ConnectionUse, CounterAddition, DatabaseAccess } from './database-access.ts';
 import { groupInsert } from './group-insert.ts';
@@ -188,6 +189,7 @@ function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) {
     return /^(08|28|3D|40|53|57|58|25006|55P03|42501)/.test(error.code ?? '');
   }
-  // A lost connection is a plain Error or a system error. These three classes are programming errors.
-  return !(error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError);
+  // A lost connection is a plain Error or a system error. All others are programming errors or the service's own.
+  const others = [TypeError, RangeError, ReferenceError, ExplainedError];
+  return !others.some((type) => error instanceof type);
 }

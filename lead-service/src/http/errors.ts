@@ -1,3 +1,4 @@
+import { ExplainedError } from '../platform/explained-error.ts';
 import type { FieldError, RefusalKind } from '../platform/refusal.ts';
 
 interface ErrorKind {
@@ -87,7 +88,7 @@ interface ErrorDetails {
 }
 
 /** An error with its HTTP response, in the form that Koa knows: `status`, and `expose` if the message is for the client. */
-export class HttpError extends Error {
+export class HttpError extends ExplainedError {
   override readonly name = 'HttpError';
   readonly id: ErrorId;
   readonly status: number;

@@ -5,7 +5,6 @@ import { prepare, type Database } from '../database/database.ts';
 import { withoutErased } from '../database/erasures.ts';
 import type { Tables } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import { StartupError } from '../platform/startup-error.ts';
 import type { Spool } from './spool.ts';
 
 /** Milliseconds between attempts while the database is unavailable. */
@@ -120,10 +119,8 @@ export class SpoolMover {
 
   /** Logs a failure, unless the last one had the same reason. Outages are logged by the store. */
   #noteFailure(error: unknown): void {
-    // The migration found a schema or settings that do not fit. `unavailability` would take that for an outage.
-    const isUnsuitable = error instanceof StartupError;
-    if (!isUnsuitable && this.#database.access.unavailability(error) !== undefined) return;
-    const reason = isUnsuitable ? error.message : describeError(error);
+    if (this.#database.access.unavailability(error) !== undefined) return;
+    const reason = describeError(error);
     if (reason !== this.#reason) this.#log.error('leads stay in the spool', { reason });
     this.#reason = reason;
   }

@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as z from 'zod';
+import { StartupError } from './startup-error.ts';
 
 /** Structured details of an event. They never contain user text or IP addresses. */
 export type LogDetails = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -58,8 +59,9 @@ export function formatLine(event: string, details: LogDetails = {}): string {
   return `lead-service: ${event}${facts.length > 0 ? ` (${facts.join(' ')})` : ''}\n`;
 }
 
-/** Name, code and stack of an error and of its causes. Omits the messages, because they may quote personal data. */
+/** Name, code and stack of an error and of its causes. Omits their messages, because they may quote personal data, but for a {@link StartupError}. */
 export function describeError(error: unknown): string {
+  if (error instanceof StartupError) return error.message;
   if (!(error instanceof Error)) return `a thrown ${typeof error}`;
   const code = 'code' in error ? ` ${String(error.code)}` : '';
   const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at .*:\d+:\d+\)?$/.test(line));

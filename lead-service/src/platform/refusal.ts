@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ExplainedError } from './explained-error.ts';
 
 /** A validation error of one field, worded for the visitor. */
 export interface FieldError {
@@ -18,7 +19,7 @@ export type RefusalKind =
   | 'store-unavailable';
 
 /** Why the service does not do what a caller asks for. An expected error, whose message is a sentence for the caller. */
-export class Refusal extends Error {
+export class Refusal extends ExplainedError {
   override readonly name = 'Refusal';
   readonly kind: RefusalKind;
   readonly fieldErrors: readonly FieldError[] | undefined;

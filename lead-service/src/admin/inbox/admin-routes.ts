@@ -11,7 +11,7 @@ import { parseLeadFilter } from '../lead-filter.ts';
 import { listLeads, readAllLeads, readLead } from '../read-leads.ts';
 import { showPageReports } from '../../page-reports/page-report-route.ts';
 import type { Log } from '../../platform/log.ts';
-import { invalidRequest, Refusal } from '../../platform/refusal.ts';
+import { invalidRequest } from '../../platform/refusal.ts';
 import type { LocateClient } from '../../rate-limit/limit-clients.ts';
 import { createCounter } from '../../rate-limit/counter.ts';
 import type { AdminContext } from '../admin-context.ts';
@@ -198,9 +198,7 @@ function orUnavailable({ database }: Administration): Middleware {
     try {
       await next();
     } catch (error) {
-      const isUnavailable =
-        !(error instanceof HttpError || error instanceof Refusal) &&
-        database.access.unavailability(error) !== undefined;
+      const isUnavailable = database.access.unavailability(error) !== undefined;
       throw isUnavailable ? new HttpError('database-away', { cause: error }) : error;
     }
   };

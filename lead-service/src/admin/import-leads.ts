@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { acceptLeads, idempotencyOfItself, planDeliveries } from '../database/accept-leads.ts';
+import { acceptLeads, idempotencyOfItself } from '../database/accept-leads.ts';
 import { withoutErased } from '../database/erasures.ts';
 import { leadSchema } from '../database/tables.ts';
 import { rowOf } from '../database/lead-view.ts';
+import { planDeliveries } from '../lead-store/lead-store.ts';
 import { invalidRequest } from '../platform/refusal.ts';
 import type { AdminContext } from './admin-context.ts';
 

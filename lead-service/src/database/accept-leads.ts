@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { uuidV7 } from '../platform/uuid-v7.ts';
 import type { Database } from './database.ts';
 import type { LeadRows } from './group-insert.ts';
-import type { DeliveryKind, IdempotencyRecordRow, LeadRow, OutboxRow, Tables } from './tables.ts';
+import type { IdempotencyRecordRow, LeadRow, OutboxRow, Tables } from './tables.ts';
 
 /** All rows that one transaction commits with a lead. */
 export interface LeadToStore {
@@ -156,28 +155,4 @@ export function idempotencyOfItself({ id, receivedAt }: LeadRow): IdempotencyCla
     createdAt: receivedAt,
     expiresAt: new Date(Date.parse(receivedAt) + keyLifetime).toISOString(),
   };
-}
-
-/**
- * Plans the deliveries of a lead: a mail to sales, and a webhook to each endpoint. Those of a quarantined lead are held.
- *
- * @param webhooks names of the webhook endpoints
- */
-export function planDeliveries(
-  { id: leadId, receivedAt, quarantinedAt }: LeadRow,
-  webhooks: readonly string[],
-): OutboxRow[] {
-  const row = (kind: DeliveryKind, target = ''): OutboxRow => ({
-    id: uuidV7(Date.parse(receivedAt)),
-    leadId,
-    kind,
-    target,
-    state: quarantinedAt === null ? 'pending' : 'held',
-    attempts: 0,
-    nextAttemptAt: receivedAt,
-    leasedUntil: null,
-    createdAt: receivedAt,
-    finishedAt: null,
-  });
-  return [row('sales-mail'), ...webhooks.map((name) => row('webhook', name))];
 }

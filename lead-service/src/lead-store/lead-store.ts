@@ -3,13 +3,13 @@ import {
   type LeadToStore,
   acceptLeads,
   idempotencyRecord,
-  planDeliveries,
 } from '../database/accept-leads.ts';
 import type { Database } from '../database/database.ts';
-import type { LeadRow } from '../database/tables.ts';
+import type { DeliveryKind, LeadRow, OutboxRow } from '../database/tables.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { leadCommitGroups, leadCommits } from '../platform/event-metrics.ts';
+import { uuidV7 } from '../platform/uuid-v7.ts';
 import { SpoolMover } from './spool-mover.ts';
 import type { Spool } from './spool.ts';
 
@@ -149,4 +149,28 @@ async function timed<Result>(
   leadCommits.observe({ place }, (performance.now() - begun) / 1_000);
   leadCommitGroups.observe({ place }, leads);
   return result;
+}
+
+/**
+ * Plans the deliveries of a lead: a mail to sales, and a webhook to each endpoint. Those of a quarantined lead are held.
+ *
+ * @param webhooks names of the webhook endpoints
+ */
+export function planDeliveries(
+  { id: leadId, receivedAt, quarantinedAt }: LeadRow,
+  webhooks: readonly string[],
+): OutboxRow[] {
+  const row = (kind: DeliveryKind, target = ''): OutboxRow => ({
+    id: uuidV7(Date.parse(receivedAt)),
+    leadId,
+    kind,
+    target,
+    state: quarantinedAt === null ? 'pending' : 'held',
+    attempts: 0,
+    nextAttemptAt: receivedAt,
+    leasedUntil: null,
+    createdAt: receivedAt,
+    finishedAt: null,
+  });
+  return [row('sales-mail'), ...webhooks.map((name) => row('webhook', name))];
 }

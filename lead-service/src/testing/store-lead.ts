@@ -1,13 +1,8 @@
-import {
-  type LeadToStore,
-  acceptLeads,
-  idempotencyRecord,
-  planDeliveries,
-} from '../database/accept-leads.ts';
+import { type LeadToStore, acceptLeads, idempotencyRecord } from '../database/accept-leads.ts';
 import type { Database } from '../database/database.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { createLead, fingerprintOf, type SpamClassification } from '../intake/create-lead.ts';
-import type { ClassifiedLead } from '../lead-store/lead-store.ts';
+import { type ClassifiedLead, planDeliveries } from '../lead-store/lead-store.ts';
 import { sampleLead } from './sample-lead.ts';
 
 /** A classification that puts a lead into quarantine. */

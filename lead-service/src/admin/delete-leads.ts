@@ -2,8 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { sql } from 'kysely';
+import type { DatabaseTarget } from '../database/database.ts';
 import { removeLeads } from '../database/remove-leads.ts';
-import { type AdminContext, type LeadDatabase, placesOf } from './admin-context.ts';
+import { type AdminContext, placesOf } from './admin-context.ts';
 
 /** Limited, because a statement accepts a limited number of parameters, and blocks other writers of SQLite. */
 const batchSize = 200;
@@ -33,7 +34,7 @@ export async function deleteLeads(
 }
 
 async function deleteIn(
-  { db, access }: LeadDatabase,
+  { db, access }: DatabaseTarget,
   dataDirectory: string,
   condition: Condition,
   signal: AbortSignal | undefined,

@@ -9,10 +9,7 @@ import type { LeadView } from '../database/tables.ts';
 export const exportFormats = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-export const exportContentTypes: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  jsonl: 'application/x-ndjson; charset=utf-8',
-};
+export const csvContentType = 'text/csv; charset=utf-8; header=present';
 
 const columns: (keyof LeadView | keyof LeadAttribution)[] = [
   ...(['id', 'receivedAt', 'type', 'name', 'email', 'company', 'message', 'page', 'referrer'] as const),

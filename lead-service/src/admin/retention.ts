@@ -2,10 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { wholeNumber } from '@countersign/contracts/settings';
 import { sql } from 'kysely';
 import * as z from 'zod';
+import type { DatabaseTarget } from '../database/database.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { retentionTime } from '../platform/event-metrics.ts';
 import { StartupError } from '../platform/startup-error.ts';
-import { type AdminContext, type LeadDatabase, placesOf } from './admin-context.ts';
+import { type AdminContext, placesOf } from './admin-context.ts';
 import { deleteLeads } from './delete-leads.ts';
 
 export const retentionSettings = z.object({
@@ -77,7 +78,7 @@ async function refuseIfDoubtful(context: AdminContext, now: number, limit: strin
 }
 
 /** Time of the newest lead; empty if there is none. */
-async function newestIn({ db }: LeadDatabase): Promise<string> {
+async function newestIn({ db }: DatabaseTarget): Promise<string> {
   const { newest } = await db
     .selectFrom('leads')
     .select(({ fn }) => fn.max<string | null>('receivedAt').as('newest'))

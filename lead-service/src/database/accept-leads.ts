@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Database } from './database.ts';
+import type { DatabaseTarget } from './database.ts';
 import type { LeadRows } from './group-insert.ts';
 import type { IdempotencyRecordRow, LeadRow, OutboxRow, Tables } from './tables.ts';
 
@@ -22,16 +22,16 @@ export type Acceptance =
 
 const stored: Acceptance = { kind: 'stored' };
 
-/** A database, or a transaction on it. */
-type Target = Pick<Database, 'db' | 'access'>;
-
 /**
  * Stores a group of leads, and returns their outcomes in the same order. The leads, their idempotency records and their
  * deliveries are one transaction, or part of the caller's. Among equal leads, the primary key of the idempotency records
  * decides which one is stored. A claim is a single insert, not a select followed by an insert, so that it has no race. It
  * replaces an expired record.
  */
-export async function acceptLeads(target: Target, group: readonly LeadToStore[]): Promise<Acceptance[]> {
+export async function acceptLeads(
+  target: DatabaseTarget,
+  group: readonly LeadToStore[],
+): Promise<Acceptance[]> {
   const outcomes = await claimAndStore(target, group);
   // Leads without an outcome. Their keys were taken, but are free now, because another instance has removed the records.
   const retried = group.filter((_lead, index) => outcomes[index] === undefined);
@@ -49,7 +49,7 @@ export async function acceptLeads(target: Target, group: readonly LeadToStore[])
  * its key, which may be that of an equal lead in this group. It is undefined if that record has been removed meanwhile.
  */
 async function claimAndStore(
-  { db, access }: Target,
+  { db, access }: DatabaseTarget,
   group: readonly LeadToStore[],
 ): Promise<(Acceptance | undefined)[]> {
   if (group.length === 0) return [];

@@ -7,11 +7,14 @@ import { accessPostgres } from './postgres-access.ts';
 import { accessSqlite } from './sqlite-access.ts';
 import type { Tables } from './tables.ts';
 
-/** A connection. Disposal closes it. */
-export interface Database extends AsyncDisposable {
+/** What runs queries: a database, or a transaction on it. */
+export interface DatabaseTarget {
   readonly db: Kysely<Tables>;
   readonly access: DatabaseAccess;
 }
+
+/** A connection. Disposal closes it. */
+export interface Database extends DatabaseTarget, AsyncDisposable {}
 
 /** Opens a database and migrates its schema. Throws {@link StartupError} if that fails. */
 export async function openDatabase(
@@ -31,7 +34,7 @@ export async function openDatabase(
 }
 
 /** Migrates the schema. Throws {@link StartupError} if the database is not suitable, such as by its encoding, or of another version. */
-export async function prepare({ db, access }: Pick<Database, 'db' | 'access'>): Promise<void> {
+export async function prepare({ db, access }: DatabaseTarget): Promise<void> {
   const problem = await access.findUnsuitable(db);
   if (problem !== undefined) throw new StartupError(problem);
   await migrate({ db, access });

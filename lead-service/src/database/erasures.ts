@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import type { Database } from './database.ts';
+import type { DatabaseTarget } from './database.ts';
 import type { LeadRow, Tables } from './tables.ts';
 
 /**
@@ -17,7 +17,7 @@ export function addressHash(email: string): string {
 
 /** Leaves out leads that came before their address was erased. */
 export async function withoutErased<Item extends { readonly lead: Pick<LeadRow, 'email' | 'receivedAt'> }>(
-  { db, access }: Pick<Database, 'access'> & { readonly db: Transaction<Tables> },
+  { db, access }: Pick<DatabaseTarget, 'access'> & { readonly db: Transaction<Tables> },
   leads: readonly Item[],
 ): Promise<readonly Item[]> {
   if (leads.length === 0) return [];

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { type LeadToStore, acceptLeads, idempotencyOfItself } from '../database/accept-leads.ts';
-import { prepare, type Database } from '../database/database.ts';
+import { prepare, type Database, type DatabaseTarget } from '../database/database.ts';
 import { withoutErased } from '../database/erasures.ts';
 import type { Tables } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
@@ -133,7 +133,7 @@ export class SpoolMover {
 export async function moveLeads(
   leads: readonly LeadToStore[],
   spool: Spool,
-  database: Pick<Database, 'db' | 'access'>,
+  database: DatabaseTarget,
 ): Promise<void> {
   const { access } = database;
   await database.db.transaction().execute(async (db) => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { CounterAddition, DatabaseAccess } from '../database/database-access.ts';
-import type { Database } from '../database/database.ts';
+import type { DatabaseTarget } from '../database/database.ts';
 import { GroupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { type Count, type Counter, type Counters, memoryCounters, secondsUntil, Windows } from './counter.ts';
@@ -29,7 +29,7 @@ type AddToCounters = NonNullable<DatabaseAccess['addToCounters']>;
  * each process counts alone. The database gets keyed hashes, because keys are IP addresses and messages.
  */
 export class SharedCounters implements Counters {
-  readonly #database: Pick<Database, 'db' | 'access'>;
+  readonly #database: DatabaseTarget;
   readonly #addToCounters: AddToCounters;
   readonly #hashKey: Buffer;
   readonly #log: Log;
@@ -45,12 +45,7 @@ export class SharedCounters implements Counters {
   #nextCleanup = 0;
   #isDown = false;
 
-  constructor(
-    database: Pick<Database, 'db' | 'access'>,
-    addToCounters: AddToCounters,
-    hashKey: Buffer,
-    log: Log,
-  ) {
+  constructor(database: DatabaseTarget, addToCounters: AddToCounters, hashKey: Buffer, log: Log) {
     this.#database = database;
     this.#addToCounters = addToCounters;
     this.#hashKey = hashKey;

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { acceptLeads } from '../database/accept-leads.ts';
 import type { DeliveryAttemptRow, DeliveryKind, OutboxRow } from '../database/tables.ts';
 import {
   createDelivery,
@@ -8,11 +7,11 @@ import {
   type DeliveryDependencies,
 } from '../delivery/create-delivery.ts';
 import type { WebhookFormat } from '../delivery/webhooks/webhook-body.ts';
-import { createLead, type SpamClassification } from '../intake/create-lead.ts';
+import type { SpamClassification } from '../intake/create-lead.ts';
 import { createMemoryLog, type LoggedLines } from './memory-log.ts';
-import { sampleLead } from './sample-lead.ts';
+import type { sampleLead } from './sample-lead.ts';
 import { type SmtpReceiver, startSmtpReceiver } from './smtp-receiver.ts';
-import { allRowsOf } from './store-lead.ts';
+import { storeLead } from './store-lead.ts';
 import type { DatabaseKind, TestDatabase } from './test-databases.ts';
 import { until } from './until.ts';
 import { startWebhookReceiver, type WebhookReceiver, webhookSecret } from './webhook-receiver.ts';
@@ -87,11 +86,10 @@ export async function serveDelivery(
     ...{ delivery, database, smtp, receiver, clock, lines: log.lines },
     line: (text) => log.line(text),
     async lead(changes = {}, classification) {
-      const fields = { ...sampleLead, ...changes };
-      const lead = createLead({ type: 'demo', fields, ...(classification && { classification }) });
-      await acceptLeads(database, [allRowsOf(lead, lead.id, url === undefined ? [] : ['crm'])]);
+      const lead = { type: 'demo', attribution: '{}', ...changes, classification } as const;
+      const { id } = await storeLead(database, lead, url === undefined ? [] : ['crm']);
       delivery.notify();
-      return lead.id;
+      return id;
     },
     pass(milliseconds) {
       clock.advance(milliseconds);

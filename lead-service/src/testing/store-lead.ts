@@ -1,5 +1,5 @@
 import { type LeadToStore, acceptLeads, idempotencyRecord } from '../database/accept-leads.ts';
-import type { Database } from '../database/database.ts';
+import type { DatabaseTarget } from '../database/database.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { createLead, fingerprintOf, type SpamClassification } from '../intake/create-lead.ts';
 import { type ClassifiedLead, planDeliveries } from '../lead-store/lead-store.ts';
@@ -25,11 +25,12 @@ export function leadToStore(message: string, key: string): LeadToStore {
 
 /** Stores a lead like the service, with deliveries and idempotency record. `differences` override its fields. */
 export async function storeLead(
-  database: Pick<Database, 'db' | 'access'>,
+  database: DatabaseTarget,
   {
     classification,
     ...differences
-  }: Partial<LeadRow> & { readonly classification?: SpamClassification } = {},
+  }: Partial<LeadRow> & { readonly classification?: SpamClassification | undefined } = {},
+  webhooks: readonly string[] = ['crm'],
 ): Promise<LeadRow> {
   const attribution = { page: '/?utm_source=letter', utmSource: 'letter' };
   const made = createLead({
@@ -39,7 +40,7 @@ export async function storeLead(
     ...(classification && { classification }),
   });
   const lead = { ...made, ...differences };
-  await acceptLeads(database, [allRowsOf(lead, lead.id, ['crm'])]);
+  await acceptLeads(database, [allRowsOf(lead, lead.id, webhooks)]);
   return lead;
 }
 
@@ -48,7 +49,7 @@ function fingerprintOfRow({ type, company, ...fields }: LeadRow): string {
 }
 
 /** All rows of a lead. */
-export function allRowsOf(lead: LeadRow, key: string, webhooks: readonly string[]): LeadToStore {
+function allRowsOf(lead: LeadRow, key: string, webhooks: readonly string[]): LeadToStore {
   return {
     lead,
     idempotency: idempotencyRecord(fingerprintOfRow(lead), lead.receivedAt, key),

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { LeadAttribution } from '@countersign/contracts/lead-submission';
+import { leadAttribution } from '@countersign/contracts/lead-submission';
 import { stringify } from 'csv-stringify';
 import { describeParts } from '../lead-store/describe-attribution.ts';
-import type { LeadView } from '../database/tables.ts';
+import { leadSchema, type LeadView } from '../database/tables.ts';
 
 /** `csv`: for spreadsheets. `jsonl`: one JSON object per line, for programs. */
 export const exportFormats = ['csv', 'jsonl'] as const;
@@ -11,19 +11,19 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 export const csvContentType = 'text/csv; charset=utf-8; header=present';
 
-const columns: (keyof LeadView | keyof LeadAttribution)[] = [
-  ...(['id', 'receivedAt', 'type', 'name', 'email', 'company', 'message', 'page', 'referrer'] as const),
-  ...(['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'] as const),
-  ...(['consentText', 'consentedAt', 'releaseId', 'spamScore', 'spamReasons', 'quarantinedAt'] as const),
-  ...(['landingPage', 'landingReferrer', 'parts'] as const),
-  ...(['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'li_fat_id'] as const),
-];
+/** Every field once, in this order at first. */
+const columns = new Set([
+  ...['id', 'receivedAt', 'type', 'name', 'email', 'company', 'message', 'page', 'referrer'],
+  ...['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent', 'consentText', 'consentedAt'],
+  ...Object.keys(leadSchema.omit({ attribution: true }).shape),
+  ...Object.keys(leadAttribution.shape),
+]);
 
 /** CSV follows RFC 4180, without formulas (no CSV injection). A byte order mark lets Excel detect UTF-8. */
 export function exportStream(leads: AsyncIterable<LeadView>, format: ExportFormat): Readable {
   if (format === 'jsonl') return Readable.from(lines(leads), { objectMode: false });
   const csv = stringify({
-    ...{ bom: true, header: true, columns, quoted: true, record_delimiter: 'windows' },
+    ...{ bom: true, header: true, columns: [...columns], quoted: true, record_delimiter: 'windows' },
     cast: { string: withoutFormulas },
   });
   pipeline(records(leads), csv).catch((error: Error) => csv.destroy(error));

@@ -23,7 +23,7 @@ const sentFields = {
   message: z.string(),
 } satisfies Readonly<Record<keyof LeadFields, z.ZodType<string | null>>>;
 
-/** A stored lead. Its columns, views, JSON lines and imports are derived from it. Webhooks, mails and CSV name the fields that they have. */
+/** A stored lead. Its columns, views, exports and imports are derived from it. Webhooks and mails name the fields that they have. */
 export const leadSchema = z.object({
   /** A UUID of version 7, which sorts by the time of receipt. */
   id: z.uuid(),

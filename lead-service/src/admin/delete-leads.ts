@@ -23,13 +23,12 @@ export async function deleteLeads(
   condition: Condition,
   signal?: AbortSignal,
 ): Promise<number> {
+  const places = placesOf(context);
   let deleted = 0;
-  for (const place of placesOf(context)) {
-    deleted += await deleteIn(place, context.dataDirectory, condition, signal);
-    // Also without a lead, because an earlier deletion may have been killed before it. Not reached after an abort: then closing the
-    // database removes the deleted data from its files.
-    await place.access.scrub(place.db);
-  }
+  for (const place of places) deleted += await deleteIn(place, context.dataDirectory, condition, signal);
+  // Also without a lead, because an earlier deletion may have been killed before it. Not reached after an abort: then closing the
+  // database removes the deleted data from its files.
+  for (const { access, db } of places) await access.scrub(db);
   return deleted;
 }
 

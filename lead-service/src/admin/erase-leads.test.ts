@@ -54,6 +54,18 @@ for (const kind of databaseKinds) {
       assert.deepEqual(await database.leads(), []);
     });
 
+    test('deletes from the database also while the log of the spool is read', async () => {
+      await using database = await kind.open();
+      await using spool = await openSpool(database.dataDirectory, noopLog);
+      await storeLead(database, typed);
+      const access = { ...spool.access, scrub: () => Promise.reject(new Error('it is read')) };
+      await assert.rejects(
+        eraseLeadsOf({ ...database.admin, spool: { ...spool, access } }, email),
+        /it is read/,
+      );
+      assert.deepEqual(await database.leads(), []);
+    });
+
     test('drops spooled leads: local ones at once, others when they move', async () => {
       await using database = await kind.open();
       await using spool = await openSpool(database.dataDirectory, noopLog);

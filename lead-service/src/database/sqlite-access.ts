@@ -13,6 +13,7 @@ import {
   type SqliteDatabase,
   type SqliteStatement,
 } from 'kysely';
+import { ExplainedError } from '../platform/explained-error.ts';
 import { reasonOf } from '../platform/log.ts';
 import type { ConnectionUse, DatabaseAccess } from './database-access.ts';
 import {
@@ -60,7 +61,7 @@ export function accessSqlite(directory: string, name: string): DatabaseAccess {
       // The write-ahead log still holds deleted data. It can be truncated only while no connection reads.
       const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
       if (rows[0]?.busy === 0) return;
-      throw new Error(
+      throw new ExplainedError(
         'Cannot truncate the write-ahead log, because another process reads it. Try again later.',
       );
     },

@@ -67,7 +67,7 @@ for (const [words, message, exitCode = 1] of [
   [['mf-pricing'], /mf-pricing exists already/],
   [['mf-a/../../b'], /must be "mf-"/],
   [
-    ['mf-faq', '--after', 'mf-pricing/plans'],
+    ['mf-faq2', '--after', 'mf-pricing/plans'],
     /has nothing like \{ remote: 'mf-pricing', exposed: '\.\/plans'/,
   ],
   [[], /An argument is missing\.\nUsage: npm run create/, 2],

@@ -7,6 +7,7 @@ import { cpSync, existsSync, globSync, readFileSync, renameSync, writeFileSync }
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { readArguments } from '@countersign/contracts/arguments';
+import { remoteNamePattern } from '@countersign/contracts/remotes';
 
 /** A package with real names, so that it is compiled and linted like a remote. {@link names} replaces them. */
 const template = join(import.meta.dirname, '..', 'template');
@@ -39,7 +40,7 @@ function changed(file: string, changes: readonly (readonly [string | RegExp, str
   );
 }
 
-if (!/^mf(-[a-z][a-z0-9]*)+$/.test(remote)) {
+if (!new RegExp(`^${remoteNamePattern}$`).test(remote)) {
   refuse('The name must be "mf-" and lower-case words joined by hyphens, such as mf-faq.');
 }
 if (existsSync(remote)) refuse(`${remote} exists already. Choose another name.`);

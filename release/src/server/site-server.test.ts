@@ -82,6 +82,11 @@ test('files: a version published while the server runs is served', async () => {
   assert.equal((await site.request(path)).status, 200);
 });
 
+test('files: the name of a remote may have digits', async () => {
+  await site.objects.overwrite('parts/mf-faq2/1.0.0/entry.js', Buffer.from('/* entry */'));
+  assert.equal((await site.request('/mf-faq2/1.0.0/entry.js')).status, 200);
+});
+
 test('headers: Strict-Transport-Security is sent over HTTPS only', async () => {
   for (const path of ['/', script, '/nowhere']) {
     const encrypted = await site.request(path, { headers: { ...asBrowser, 'x-forwarded-proto': 'https' } });

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { basename, dirname, join } from 'node:path';
 import type { ShellCanary } from '@countersign/contracts/release-document';
+import { remoteNamePattern } from '@countersign/contracts/remotes';
 import { deltaName } from '../store/delta-file.ts';
 import {
   availableDictionary,
@@ -33,7 +34,7 @@ const publicFile = /^\/(?:\.well-known\/)?[\w-]+(?:\.[0-9a-f]{8,})?\.(?!html\b)\
  * Path of a published file of a version, whose names need no escaping. Deltas are sent as answers for their files only. There are
  * no `..` segments in the path of a URL.
  */
-const partFile = /^\/(?:shell|mf-[a-z-]+)\/[\w.+-]+\/(?!deltas\/)[\w.-]+(?:\/[\w.-]+)*$/;
+const partFile = new RegExp(`^/(?:shell|${remoteNamePattern})/[\\w.+-]+/(?!deltas/)[\\w.-]+(?:/[\\w.-]+)*$`);
 
 /** Timeouts for clients, in milliseconds. The lead service uses the same values. */
 const defaultTimeouts = {

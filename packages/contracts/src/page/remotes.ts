@@ -54,6 +54,9 @@ export interface RemoteModules {
 export const remoteNames = ['mf-header', 'mf-content', 'mf-pricing', 'mf-leads'] as const;
 export type RemoteName = (typeof remoteNames)[number];
 
+/** Source of a regular expression that matches the name of any remote, also of one that is not created yet: `mf-faq2`. */
+export const remoteNamePattern = 'mf(?:-[a-z][a-z0-9]*)+';
+
 /** Global variable of the federation runtime. The shell sets it, and containers of remotes are built without a runtime. */
 export const federationRuntimeGlobal = 'FEDERATION_RUNTIME';
 

@@ -40,3 +40,23 @@ test('invariants: a slot may lose half of its text, and get more', () => {
     'shows less than half of the text of: mf-pricing: ./plans',
   ]);
 });
+
+test('invariants: names of parts and slots may differ in a digit only, and versions and numbers count for nothing', () => {
+  const before = {
+    slots: ['mf-faq: ./first', 'mf-faq2: ./first', 'mf-faq2: ./first2'],
+    violations: ['requests /mf-faq2/1.0.0/plans.0123456789ab.js 3 times'],
+    pinned: ['mf-faq2: header'],
+  };
+  const now = {
+    slots: ['mf-faq: ./first', 'mf-faq2: ./first'],
+    violations: ['requests /mf-faq2/1.1.0/plans.ba9876543210.js 4 times'],
+    pinned: ['mf-faq: header'],
+  };
+  assert.deepEqual(brokenInvariants(now, [before], ['mf-faq']), {
+    violations: [
+      'removes slots: mf-faq2: ./first2',
+      'no longer keeps in the window as it scrolls: mf-faq2: header',
+    ],
+    acceptable: [],
+  });
+});

@@ -1,3 +1,4 @@
+import { remoteNamePattern } from '@countersign/contracts/remotes';
 import { summarizeList } from '../version-rule.ts';
 
 /** The state of a page: invariant → entries. The entries of a team begin with its part: `mf-pricing: button "Buy"`. */
@@ -85,9 +86,15 @@ const invariants = {
 /** The names in an observation. A stored observation with other names is not compared. */
 export const invariantNames: readonly string[] = Object.keys(invariants);
 
+const partName = `(?:shell|${remoteNamePattern})`;
+/** A part's name, perhaps with an exposed key, which may have digits, or with a version; a hash in the name of a file; a number. */
+const namesAndNumbers = new RegExp(
+  `\\b(${partName}(?:: \\./[\\w-]+)?)(?:[@/][^\\s/:]+)?|\\.[0-9a-f]{10,16}\\.|\\d+`,
+  'g',
+);
+
 /** An entry without versions, hashes of files and numbers, which differ between two pages that show the same. */
-export const plain = (text: string) =>
-  text.replaceAll(/\b(mf-[a-z-]+|shell)[@/][^\s/:]+/g, '$1').replaceAll(/\.[0-9a-f]{10,16}\.|\d+/g, '');
+export const plain = (text: string) => text.replaceAll(namesAndNumbers, '$1');
 
 /** The number at the end of an entry, and what is before it. */
 function splitNumber(entry: string): readonly [what: string, number: number] {
@@ -96,7 +103,7 @@ function splitNumber(entry: string): readonly [what: string, number: number] {
 }
 
 /** Matches entries of a team. */
-const isTeams = /^(?:mf-[a-z-]+|shell): /;
+const isTeams = new RegExp(`^${partName}: `);
 
 const isOf = (parts: readonly string[], entry: string) => parts.some((part) => entry.startsWith(`${part}: `));
 

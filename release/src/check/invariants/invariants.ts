@@ -83,32 +83,18 @@ const invariants = {
   departures: { compared: 'adds nothing', message: 'leaves the page' },
 } satisfies Readonly<Record<string, Invariant>>;
 
+const names = Object.keys(invariants) as (keyof typeof invariants)[];
+
 /** The names in an observation. A stored observation with other names is not compared. */
-export const invariantNames: readonly string[] = Object.keys(invariants);
+export const invariantNames: readonly string[] = names;
 
 const partName = `(?:shell|${remoteNamePattern})`;
-/** A part's name, perhaps with an exposed key, which may have digits, or with a version; a hash in the name of a file; a number. */
-const namesAndNumbers = new RegExp(
-  `\\b(${partName}(?:: \\./[\\w-]+)?)(?:[@/][^\\s/:]+)?|\\.[0-9a-f]{10,16}\\.|\\d+`,
-  'g',
-);
-
-/** An entry without versions, hashes of files and numbers, which differ between two pages that show the same. */
-export const plain = (text: string) => text.replaceAll(namesAndNumbers, '$1');
-
-/** The number at the end of an entry, and what is before it. */
-function splitNumber(entry: string): readonly [what: string, number: number] {
-  const end = entry.lastIndexOf(' ');
-  return [entry.slice(0, end), Number(entry.slice(end))];
-}
-
 /** Matches entries of a team. */
-const isTeams = new RegExp(`^${partName}: `);
-
-const isOf = (parts: readonly string[], entry: string) => parts.some((part) => entry.startsWith(`${part}: `));
+const teamsEntry = new RegExp(`^${partName}: `);
 
 /**
- * Returns the violations of a page, as predicates of its parts. A person may accept those in `acceptable`.
+ * Compares a page with the live one, invariant by invariant. What differs and counts against the released parts is a violation, as a
+ * predicate of the parts. A person may accept those in `acceptable`.
  *
  * @param liveObservations of the live page. If there are several, an entry that is not in all of them counts for nothing.
  * @param parts the parts that are released. The whole page belongs to a shell.
@@ -121,42 +107,81 @@ export function brokenInvariants(
   const isShell = parts.includes('shell');
   // Where the live page cannot be opened, a remote answers for its own entries only.
   const isAlone = liveObservations.length === 0 && !isShell;
+  const isOwn = (entry: string) => parts.some((part) => entry.startsWith(`${part}: `));
+  const isOfOtherTeam = (entry: string) => !isShell && teamsEntry.test(entry) && !isOwn(entry);
+  const counts = (entry: string, of: Invariant['of']) => {
+    if (isAlone && isOfOtherTeam(entry)) return false;
+    if (of === 'own') return isShell || isOwn(entry);
+    return of === undefined || !isOwn(entry);
+  };
   const violations: string[] = [];
   const acceptable: string[] = [];
-  const present = new Set(seen['present']);
-  for (const name of Object.keys(invariants) as (keyof typeof invariants)[]) {
-    const { compared, of, isOfShell, isAcceptable, isOfPresent, message }: Invariant = invariants[name];
-    const now = seen[name];
-    const before = liveObservations.flatMap((each) => each[name] ?? []);
-    if (!now || ((isShell || isAlone) && isOfShell)) continue;
-    const counts = (entry: string) => {
-      const isOwn = isShell ? of === 'own' || isOf(parts, entry) : isOf(parts, entry);
-      if (isAlone && !isOwn && isTeams.test(entry)) return false;
-      return of === undefined || isOwn === (of === 'own');
-    };
-    // Colours, sizes and addresses are compared with their numbers.
-    const isExact = compared === 'same' || isOfPresent || name === 'appearance';
-    const normal = isExact ? (entry: string) => entry : plain;
-    const [nowNormal, beforeNormal] = [new Set(now.map(normal)), new Set(before.map(normal))];
-    const isSteady = (entry: string) =>
-      liveObservations.every((each) => each[name]?.some((other) => normal(other) === normal(entry)) ?? true);
-    const added = now.filter((entry) => counts(entry) && !beforeNormal.has(normal(entry)));
-    const isPresent = (entry: string) => present.has(entry.replace(/, whose label is ".*/, ''));
-    const isGone = (entry: string) => !nowNormal.has(normal(entry)) && (!isOfPresent || isPresent(entry));
-    const gone = before.filter((entry) => counts(entry) && isSteady(entry) && isGone(entry));
-    const changed = liveObservations.length === 0 ? [] : added.length > 0 ? added : gone;
-    const numbers = new Map(now.map(splitNumber));
-    const less = before.flatMap((entry) => {
-      const [what, number] = splitNumber(entry);
-      return counts(entry) && (numbers.get(what) ?? number) * 2 + 100 < number ? [what] : [];
-    });
-    const wrong = { same: changed, keeps: gone, 'adds nothing': added, 'at least half': less }[compared];
-    const isOfOthers = (entry: string) => !isShell && isTeams.test(entry) && !isOf(parts, entry);
-    const byKind = Map.groupBy(new Set(wrong), (entry) =>
-      isAcceptable && !isOfOthers(entry) ? acceptable : violations,
+  for (const name of names) {
+    const { of, isOfShell, isAcceptable, message }: Invariant = invariants[name];
+    if (isOfShell && (isShell || isAlone)) continue;
+    const broken = differences(name, seen, liveObservations).filter((entry) => counts(entry, of));
+    const byKind = Map.groupBy(new Set(broken), (entry) =>
+      isAcceptable && !isOfOtherTeam(entry) ? acceptable : violations,
     );
-    for (const [found, list] of byKind)
-      found.push(...(message === '' ? list.slice(0, 3) : [`${message}: ${summarizeList(list)}`]));
+    for (const [found, entries] of byKind)
+      found.push(...(message === '' ? entries.slice(0, 3) : [`${message}: ${summarizeList(entries)}`]));
   }
   return { violations, acceptable };
 }
+
+/** The entries of an invariant that differ from the live page in the way that it forbids, whichever part they belong to. */
+function differences(
+  name: keyof typeof invariants,
+  seen: Observation,
+  liveObservations: readonly Observation[],
+): readonly string[] {
+  const { compared, isOfPresent }: Invariant = invariants[name];
+  const now = seen[name];
+  // Not every visitor observes everything.
+  if (!now) return [];
+  const observed = liveObservations.flatMap((each) => (each[name] ? [each[name]] : []));
+  const before = observed.flat();
+  if (compared === 'at least half') return shortened(now, before);
+
+  // Colours, sizes and addresses are compared with their numbers.
+  const isExact = compared === 'same' || isOfPresent || name === 'appearance';
+  const comparable = isExact ? (entry: string) => entry : plain;
+  const setOf = (entries: readonly string[]) => new Set(entries.map(comparable));
+  const [nowSet, liveSets] = [setOf(now), observed.map(setOf)];
+  const added = now.filter((entry) => !liveSets.some((live) => live.has(comparable(entry))));
+  if (compared === 'adds nothing') return added;
+
+  const present = new Set(seen.present);
+  const isPresent = (entry: string) => present.has(entry.replace(/, whose label is ".*/, ''));
+  const gone = before.filter((entry) => {
+    const isSteady = liveSets.every((live) => live.has(comparable(entry)));
+    return isSteady && !nowSet.has(comparable(entry)) && (!isOfPresent || isPresent(entry));
+  });
+  if (compared === 'keeps') return gone;
+  if (liveObservations.length === 0) return [];
+  return added.length > 0 ? added : gone;
+}
+
+/** What has clearly less than half of the number that it had before, without the number. */
+function shortened(now: readonly string[], before: readonly string[]): readonly string[] {
+  const numbers = new Map(now.map(splitNumber));
+  return before.flatMap((entry) => {
+    const [what, number] = splitNumber(entry);
+    return (numbers.get(what) ?? number) * 2 + 100 < number ? [what] : [];
+  });
+}
+
+/** The number at the end of an entry, and what is before it. */
+function splitNumber(entry: string): readonly [what: string, number: number] {
+  const end = entry.lastIndexOf(' ');
+  return [entry.slice(0, end), Number(entry.slice(end))];
+}
+
+/** A part's name, perhaps with an exposed key, which may have digits, or with a version; a hash in the name of a file; a number. */
+const namesAndNumbers = new RegExp(
+  `\\b(${partName}(?:: \\./[\\w-]+)?)(?:[@/][^\\s/:]+)?|\\.[0-9a-f]{10,16}\\.|\\d+`,
+  'g',
+);
+
+/** An entry without versions, hashes of files and numbers, which differ between two pages that show the same. */
+export const plain = (text: string) => text.replaceAll(namesAndNumbers, '$1');

@@ -4,15 +4,14 @@ import type { Browser } from 'playwright-core';
 import * as z from 'zod';
 import type { ReleaseStore } from '../../store/release-store.ts';
 import type { PicturePair } from '../../store/stored-pictures.ts';
-import { initialChunks, readVersion } from '../../store/stored-version.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
 import { openPage, OutOfTime, PageFailure, type OpenPage } from '../browser/open-page.ts';
 import type { Pace } from '../browser/pace.ts';
 import { visitors, type VisitorName } from '../browser/visitors.ts';
-import { sizesOf, totalOf } from '../size-budget.ts';
 import { brokenInvariants, invariantNames, type Observation } from './invariants.ts';
 import { observePage } from './observe-page.ts';
 import { takePictures, type Pictures } from './take-pictures.ts';
+import { weighLoaded } from './weigh-loaded.ts';
 
 /** A page with versions that are checked. */
 export interface PageSubject {
@@ -47,8 +46,26 @@ export interface Inspection {
 /** Invariants that a sound page can break on a slow machine. */
 const timed = ['keys', 'traps', 'long tasks', 'hidden', 'growth', 'frames', 'first frames'] as const;
 
-/** Limit of the images and fonts that a part loads before it is used, in kilobytes. */
-const maxMedia = 1_000;
+/** Who looks at which page. */
+interface Visit {
+  readonly browser: Browser;
+  readonly subject: PageSubject;
+  readonly visitor: VisitorName;
+  readonly pace: Pace;
+}
+
+/** A page, and the live page that was observed at the same time. */
+interface Look {
+  /** Closed if the page has failed. */
+  readonly opened: OpenPage;
+  readonly seen: Observation | PageFailure;
+  readonly live: LiveLook | OutOfTime | undefined;
+}
+
+interface LiveLook {
+  readonly observation: Observation;
+  readonly pictures: Pictures;
+}
 
 /**
  * Opens the page as a visitor, and compares it with the live page. A violation must occur twice, the second time beside a live page
@@ -60,62 +77,112 @@ export async function inspectPage(
   visitor: VisitorName,
   pace: Pace,
 ): Promise<Inspection> {
-  const parts = ownParts(subject);
-  const known: Observation[] = [];
-  let firstFinding: string | undefined;
-  const describe = (text: string) => `${text} (for a visitor with ${visitors[visitor].description})`;
-  for (let isSecond = false; ; isSecond = true) {
-    const opened = await openPage(browser, subject.site, visitor, pace);
-    const observingLive = observeLive(browser, subject, visitor, isSecond, pace);
-    // It is awaited later.
-    observingLive.catch(() => undefined);
-    try {
-      const versions = Object.fromEntries(subject.remotes);
-      const options = { versions, accessible: accessibleElements(parts) };
-      const seen = await opened.guard(observePage(opened, visitor, options));
-      const found = await observingLive;
-      const livePage = found instanceof OutOfTime ? undefined : found;
-      const isLiveLate = found instanceof OutOfTime && !pace.isInTime(opened);
-      if (livePage) known.push(livePage.observation);
-      const broken = brokenInvariants(seen, known, parts);
-      const violations = [...(await weigh(subject, seen)), ...broken.violations];
-      // Previous versions and canaries of remotes may look otherwise.
-      const acceptable = subject.pictured.length > 0 ? broken.acceptable : [];
-      const all = [...violations, ...acceptable];
-      if ((all.length > 0 || isLiveLate) && !isSecond) {
-        if (all.length > 0) firstFinding = describe(all.join('; '));
-        await opened[Symbol.asyncDispose]();
-        continue;
-      }
-      if (isLiveLate) return { violations: [], undecided: describe(lateAsWell(found)), opened };
-      if (all.length > 0) firstFinding = undefined;
-      if (violations.length > 0) return { violations, acceptable, opened };
-      // Compared with the live page as it was before, not as it is now.
-      const slow = Object.fromEntries(timed.map((name) => [name, seen[name] ?? []]));
-      const [excused] = isSecond ? brokenInvariants(slow, known.slice(0, 1), parts).violations : [];
-      if (excused !== undefined)
-        return { violations, undecided: describe(`the live page does so, too: it ${excused}`), opened };
-      if (!livePage) return { violations, acceptable, firstFinding, opened };
-      const taken = await takePictures(opened.page, visitor, subject.pictured);
-      const pictures = Object.entries(taken).flatMap(([name, candidate]) => {
-        const livePicture = livePage.pictures[name];
-        return livePicture === undefined ? [] : [{ name, live: livePicture, candidate }];
-      });
-      return { violations, acceptable, firstFinding, opened, pictures };
-    } catch (error) {
-      await opened[Symbol.asyncDispose]();
-      const found = await observingLive;
-      if (!(error instanceof PageFailure)) throw error;
-      if (isSecond && error instanceof OutOfTime && found instanceof OutOfTime)
-        return { violations: [], undecided: describe(lateAsWell(found)) };
-      if (isSecond || !(error instanceof OutOfTime) || pace.isAlone) return { violations: [error.message] };
-      firstFinding = describe(error.message);
-    }
+  const visit = { browser, subject, visitor, pace };
+  const first = await look(visit, false);
+  const { opened, seen } = first;
+  if (seen instanceof PageFailure) {
+    // Only a page that is late may pass the next time, and only if the live page can tell that the machine is busy.
+    if (!(seen instanceof OutOfTime) || pace.isAlone) return { violations: [seen.message] };
+    return inspectAgain(visit, [], describe(visitor, seen.message));
   }
+  const known = observationsOf(first);
+  const findings = await judge(subject, seen, known);
+  const all = [...findings.violations, ...findings.acceptable];
+  if (all.length === 0 && !lateLivePage(visit, first)) return passed(visit, first, findings);
+  await opened[Symbol.asyncDispose]();
+  return inspectAgain(visit, known, all.length > 0 ? describe(visitor, all.join('; ')) : undefined);
 }
+
+/**
+ * The second attempt, which decides.
+ *
+ * @param known the observation of the live page at the first attempt, if there is one
+ * @param firstFinding the violations at the first attempt
+ */
+async function inspectAgain(
+  visit: Visit,
+  known: readonly Observation[],
+  firstFinding: string | undefined,
+): Promise<Inspection> {
+  const { subject, visitor } = visit;
+  const second = await look(visit, true);
+  const { opened, seen, live } = second;
+  if (seen instanceof PageFailure) {
+    const late = seen instanceof OutOfTime && live instanceof OutOfTime ? live : undefined;
+    if (late) return { violations: [], undecided: describe(visitor, lateAsWell(late)) };
+    return { violations: [seen.message] };
+  }
+  const late = lateLivePage(visit, second);
+  if (late) return { violations: [], undecided: describe(visitor, lateAsWell(late)), opened };
+  const both = [...known, ...observationsOf(second)];
+  const findings = await judge(subject, seen, both);
+  const { violations, acceptable } = findings;
+  if (violations.length > 0) return { ...findings, opened };
+  // Compared with the live page as it was before, not as it is now.
+  const slow = Object.fromEntries(timed.map((name) => [name, seen[name] ?? []]));
+  const [excused] = brokenInvariants(slow, both.slice(0, 1), ownParts(subject)).violations;
+  if (excused !== undefined) {
+    const undecided = describe(visitor, `the live page does so, too: it ${excused}`);
+    return { violations, undecided, opened };
+  }
+  const passedNow = await passed(visit, second, findings);
+  return acceptable.length > 0 ? passedNow : { ...passedNow, firstFinding };
+}
+
+/** Observes the page and the live page at the same time. */
+async function look(visit: Visit, isSecond: boolean): Promise<Look> {
+  const { browser, subject, visitor, pace } = visit;
+  const opened = await openPage(browser, subject.site, visitor, pace);
+  const observingLive = observeLive(visit, isSecond);
+  // It is awaited later.
+  observingLive.catch(() => undefined);
+  const versions = Object.fromEntries(subject.remotes);
+  const options = { versions, accessible: accessibleElements(ownParts(subject)) };
+  const seen = await opened.guard(observePage(opened, visitor, options)).catch(async (error: unknown) => {
+    await opened[Symbol.asyncDispose]();
+    if (error instanceof PageFailure) return error;
+    throw error;
+  });
+  return { opened, seen, live: await observingLive };
+}
+
+/** What is wrong with a page. */
+async function judge(subject: PageSubject, seen: Observation, known: readonly Observation[]) {
+  const broken = brokenInvariants(seen, known, ownParts(subject));
+  return {
+    violations: [...(await weighLoaded(subject.store, subject.remotes, seen.loaded)), ...broken.violations],
+    // Previous versions and canaries of remotes may look otherwise.
+    acceptable: subject.pictured.length > 0 ? broken.acceptable : [],
+  };
+}
+
+/** The result for a page without violations, with its pictures beside those of the live one. */
+async function passed(
+  { subject, visitor }: Visit,
+  { opened, live }: Look,
+  findings: Pick<Inspection, 'violations' | 'acceptable'>,
+): Promise<Inspection> {
+  if (!live || live instanceof OutOfTime) return { ...findings, opened };
+  const taken = await takePictures(opened.page, visitor, subject.pictured);
+  const pictures = Object.entries(taken).flatMap(([name, candidate]) => {
+    const livePicture = live.pictures[name];
+    return livePicture === undefined ? [] : [{ name, live: livePicture, candidate }];
+  });
+  return { ...findings, opened, pictures };
+}
+
+const observationsOf = ({ live }: Look): readonly Observation[] =>
+  !live || live instanceof OutOfTime ? [] : [live.observation];
+
+/** The live page if it is late, unless the page itself was so fast that the machine cannot be the cause. */
+const lateLivePage = ({ pace }: Visit, { opened, live }: Look) =>
+  live instanceof OutOfTime && !pace.isInTime(opened) ? live : undefined;
 
 /** Why nothing is decided about a page that is late. */
 const lateAsWell = ({ seconds }: OutOfTime) => `the live page took more than ${seconds} s, too`;
+
+const describe = (visitor: VisitorName, text: string) =>
+  `${text} (for a visitor with ${visitors[visitor].description})`;
 
 const ownParts = ({ part, remotes }: PageSubject) => [...new Set([part, ...remotes.keys()])];
 
@@ -136,12 +203,9 @@ const storedObservation = z.object({
  * @param isFresh opens the page in any case
  */
 async function observeLive(
-  browser: Browser,
-  subject: PageSubject,
-  visitor: VisitorName,
+  { browser, subject, visitor, pace }: Visit,
   isFresh: boolean,
-  pace: Pace,
-): Promise<{ readonly observation: Observation; readonly pictures: Pictures } | OutOfTime | undefined> {
+): Promise<LiveLook | OutOfTime | undefined> {
   const { store, liveSite: site, pictured } = subject;
   if (!site) return undefined;
   const name = [visitor, ...pictured].join('-');
@@ -167,30 +231,4 @@ async function observeLive(
     if (error instanceof PageFailure) return undefined;
     throw error;
   }
-}
-
-/** A visitor who does nothing loads no more script than the part's budget, also of chunks that the part calls lazy, and few images. */
-async function weigh(
-  { store, remotes }: PageSubject,
-  { loaded: served = [] }: Observation,
-): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const [part, version] of remotes) {
-    const { manifest } = await readVersion(store, part, version);
-    const folder = `/${part}/${version}/`;
-    const loaded = served.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
-    // The page may bundle the entry with those of other parts.
-    const initial = initialChunks(manifest).flatMap(({ scripts }) => scripts);
-    const scripts = [...initial, ...loaded.filter((file) => file.endsWith('.js'))];
-    const script = totalOf(await sizesOf(store, manifest, scripts, '.br'));
-    const others = loaded.filter((file) => !/\.(js|css|html|json)$/.test(file));
-    const media = totalOf(await sizesOf(store, manifest, others));
-    const budget = manifest.budget?.script ?? Infinity;
-    const before = 'before it is used, more than';
-    if (script > budget)
-      found.push(`loads ${script.toFixed(1)} kB of script ${before} its budget of ${budget} kB`);
-    if (media > maxMedia)
-      found.push(`loads ${media.toFixed(0)} kB of images and fonts ${before} ${maxMedia} kB`);
-  }
-  return found;
 }

@@ -10,9 +10,10 @@ export const limits = {
   start: 3_000,
   /** For the work of a `guard`, such as a look at the page or a journey. */
   work: 40_000,
-  /** For a page to scroll, for an element to fade in, and for slots to run once they are used. */
+  /** For a page to scroll, for an element to fade in, for controls to do so, and for slots to run once they are used. */
   scroll: 2_000,
   fade: 1_500,
+  controls: { one: 800, all: 2_500 },
   run: 5_000,
   /** For a step of a journey: at first, and alone on a page of its own. */
   step: [4_000, 10_000],
@@ -45,7 +46,7 @@ export class Pace {
     this.#now = now;
   }
 
-  /** At least 1. Grows while the live page takes long. */
+  /** How many times as long as usual the limits of a version are. At least 1. Grows while the live page takes long. */
   get factor(): number {
     if (this.isAlone) return ratio * liveAllowance;
     return Math.max(1, ratio * Math.max(this.#longest, ...[...this.#running].map((share) => share())));

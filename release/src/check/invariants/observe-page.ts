@@ -25,6 +25,8 @@ const tabs = 100;
 const maxRequests = 20;
 /** Over how many elements the page may fail to scroll. */
 const maxTraps = 3;
+/** From how many seconds on a task is too long. */
+const longTask = 3;
 /** How long scripts may run in two frames, in milliseconds, and how often that is measured. */
 const maxWork = 30;
 const frames = 8;
@@ -52,14 +54,15 @@ export async function observePage(
   await page.addInitScript(watchPage, accessible);
   await opened.open('/', isWide);
   if (visitor === 'plain') {
-    const { title, language, head } = await page.evaluate(readPage, 1);
+    const { title, language, head } = await page.evaluate(readPage);
     return { ...(await page.evaluate(readSlots)), title, language, head };
   }
   const loaded = [...opened.served];
-  const { place } = await page.evaluate(readPage, 1);
+  const { place } = await page.evaluate(readPage);
   const pinned = await page.evaluate(readPinned);
   await page.evaluate(chooseOptions, accessible);
-  const walked = await page.evaluate(walkThrough, opened.limitOf(1));
+  const { one, all } = limits.controls;
+  const walked = await page.evaluate(walkThrough, { one: opened.limitOf(one), all: opened.limitOf(all) });
   const { transparent, ...used } =
     isWide || isNarrow ? await scroll(opened, accessible, isNarrow) : { transparent: [] };
   const tab = isWide ? { tab: await pressTab(page) } : {};
@@ -82,7 +85,7 @@ export async function observePage(
   const accessibility =
     isWide || isNarrow ? { accessibility: await findAxeViolations(page, accessible, isNarrow) } : {};
   // After the page was used. Its first place is read above, because the use has moved it.
-  const state = { ...(await page.evaluate(readPage, opened.isLive ? 1 : opened.pace.factor)), place };
+  const state = { ...(await page.evaluate(readPage)), place, 'long tasks': await readLongTasks(opened) };
   const deadEnds: string[] = [];
   for (const { name, pathname, isDead } of await page.evaluate(readLinks))
     if (isDead || !(await opened.site.read(pathname))) deadEnds.push(name);
@@ -104,6 +107,13 @@ export async function observePage(
     sent: opened.served.filter((path) => path.startsWith('/api/') && path !== pageReportPath),
     violations: notRunning.length > 0 ? [`does not come to life in the live shell${because}`] : found,
   };
+}
+
+/** The tasks that took too long. A version may take longer on a busy machine; those of the live page all count in its favour. */
+async function readLongTasks({ page, isLive, pace }: OpenPage): Promise<readonly string[]> {
+  const tasks = await page.evaluate(() => globalThis.longTasks ?? []);
+  const least = longTask * (isLive ? 1 : pace.factor);
+  return tasks.filter((seconds) => seconds >= least).map((seconds) => `for ${seconds} s`);
 }
 
 /** The reports that the page sends as the visitor leaves. Not for visitors with a storage, which would keep the place. */

@@ -1,11 +1,7 @@
 // The functions of this file run in the page, so each refers to nothing outside of itself.
 
-/**
- * State that no part may change, read without using the page. Its entries are compared with those of the live page (`invariants.ts`).
- *
- * @param pace how many times longer than usual a task may be
- */
-export function readPage(pace: number) {
+/** State that no part may change, read without using the page. Its entries are compared with those of the live page (`invariants.ts`). */
+export function readPage() {
   const properties =
     'overflow pointer-events position touch-action user-select filter opacity transform cursor'.split(' ');
   const stateOf = (element: HTMLElement | null) => {
@@ -46,9 +42,6 @@ export function readPage(pace: number) {
     // Servers refuse requests with large headers, the site's own from 16 kB on. This leaves room for other headers and later visits.
     cookies: document.cookie.length > 2000 ? [`${document.cookie.length} characters of cookies`] : [],
     functions: globalThis.replacedFunctions?.() ?? [],
-    'long tasks': (globalThis.longTasks ?? [])
-      .filter((seconds) => seconds >= 3 * pace)
-      .map((seconds) => `for ${seconds} s`),
   };
 }
 
@@ -106,9 +99,9 @@ export function swallowedEvents() {
 /**
  * Scrolls through the page as a reader does: which controls and headings a person can see and press, and how they look.
  *
- * @param pace how many times longer than usual what fades in may take
+ * @param limits how long one of them may take to fade in, and all that do so, in milliseconds
  */
-export async function walkThrough(pace: number) {
+export async function walkThrough(limits: { readonly one: number; readonly all: number }) {
   const nextFrame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const selector = 'a[href], button, input:not([type=hidden]), select, textarea, summary, h1, h2, h3';
   const elements = [...document.querySelectorAll<HTMLElement>(selector)].filter(
@@ -145,14 +138,14 @@ export async function walkThrough(pace: number) {
     await nextFrame();
   }
   // A second look, because an element may fade in once it is near.
-  const end = performance.now() + 2_500 * pace;
+  const end = performance.now() + limits.all;
   const hidden = elements.filter((each) => covered.has(each) && !free.has(each));
   for (const element of hidden.filter((each) => !isPinned(each))) {
     element.scrollIntoView({ block: 'center', behavior: 'instant' });
     // Only programs can scroll such a box.
     for (let box = element.parentElement; box && box !== document.body; box = box.parentElement)
       if (getComputedStyle(box).overflowY === 'hidden') box.scrollTop = 0;
-    const until = Math.min(end, performance.now() + 800 * pace);
+    const until = Math.min(end, performance.now() + limits.one);
     do {
       await nextFrame();
       look(element);

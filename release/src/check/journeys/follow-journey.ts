@@ -21,7 +21,7 @@ export async function followJourney(opened: OpenPage, { steps }: Journey, limit:
   const { page, violations, departures, leads } = opened;
   const known = violations.length;
   // Not read again, because a change between two journeys counts, too.
-  const before = (opened.state ??= await page.evaluate(readPage, 1));
+  const before = (opened.state ??= await page.evaluate(readPage));
   const allowedDepartures = departures.length + steps.filter((step) => 'leadsTo' in step).length;
   leads.forget();
   for (const [index, step] of steps.entries()) {
@@ -47,7 +47,7 @@ export async function followJourney(opened: OpenPage, { steps }: Journey, limit:
   await page.keyboard.press('Escape');
   const kept = ['title', 'language', 'html', 'body', 'main', 'functions'] as const;
   return until(opened.limitOf(limit), async () => {
-    const after = new URL(page.url()).pathname === '/' ? await page.evaluate(readPage, 1) : before;
+    const after = new URL(page.url()).pathname === '/' ? await page.evaluate(readPage) : before;
     const key = kept.find((name) => !isDeepStrictEqual(after[name], before[name]));
     return key && `it works, but leaves the ${key} of the page changed: ${after[key]?.join(', ')}`;
   }).then(() => undefined, reasonOf);

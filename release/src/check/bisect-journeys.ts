@@ -6,10 +6,11 @@ import { changedParts } from '../store/stored-documents.ts';
 import { nameVersions, withLiveOnly } from '../store/referenced-versions.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
+import { readJourneys } from '../store/stored-version.ts';
+import { siteOf } from './browser/offline-site.ts';
 import { openBrowser } from './browser/open-browser.ts';
 import { findCulprit } from './find-culprit.ts';
 import { runJourneys, type JourneyResults } from './journeys/run-journeys.ts';
-import { readJourneys, siteOf } from './rendered-page.ts';
 
 /** A journey that the live page breaks, and what broke it. */
 interface Bisection {

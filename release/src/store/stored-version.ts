@@ -1,3 +1,4 @@
+import type { Journeys } from '@countersign/contracts/journeys';
 import {
   partManifest,
   partManifestFile,
@@ -71,6 +72,11 @@ export async function readVersion(store: ReleaseStore, part: PartName, version: 
   const { scripts, styles } = lazyChunkFiles(manifest, hashes);
   const lazyChunks = scripts.length + styles.length > 0 ? assetsOf({ scripts, styles }) : undefined;
   return { manifest, hashes, assetsOf, lazyChunks };
+}
+
+/** The journeys of a stored version. */
+export async function readJourneys(store: ReleaseStore, part: PartName, version: string): Promise<Journeys> {
+  return (await readVersion(store, part, version)).manifest.journeys ?? {};
 }
 
 /** Throws a {@link ReleaseError} for an invalid version, which must not become part of a path. */

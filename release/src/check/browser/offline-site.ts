@@ -1,5 +1,7 @@
+import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import type { Pages } from '../../page/compose-pages.ts';
+import { composePages, type Pages } from '../../page/compose-pages.ts';
+import { releaseIdPlaceholder } from '../../page/name-release.ts';
 import { headersFile, pageFiles, pageHeadersFile } from '../../store/page-files.ts';
 import { partFileHeaders, publicFileHeaders, type Headers } from '../../page/security-headers.ts';
 import type { ReleaseStore } from '../../store/release-store.ts';
@@ -16,6 +18,15 @@ export interface OfflineSite {
 export interface OfflineFile {
   readonly body: string | Uint8Array;
   readonly headers: Headers;
+}
+
+/** The site that a state of the page would be. */
+export async function siteOf(
+  { store, site }: { readonly store: ReleaseStore; readonly site: SiteConfig },
+  content: ReleaseContent,
+): Promise<OfflineSite> {
+  const release = { ...content, releaseId: releaseIdPlaceholder };
+  return siteOfPages(store, await composePages(store, release, site), site);
 }
 
 /** The site of a release: its composed pages, and the files of the store. */

@@ -1,0 +1,199 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Journeys } from '@countersign/contracts/journeys';
+import type { ReleaseContent } from '@countersign/contracts/release-document';
+import { referencedVersions } from '@countersign/contracts/release-versions';
+import { remoteNames } from '@countersign/contracts/remotes';
+import type { Browser } from 'playwright-core';
+import { ReleaseError } from '../platform/release-error.ts';
+import type { SecondAttempt } from '../store/second-attempts.ts';
+import { readJourneys } from '../store/stored-version.ts';
+import { siteOf } from './browser/offline-site.ts';
+import type { Pace } from './browser/pace.ts';
+import { inTurns, visitors, type VisitorName } from './browser/visitors.ts';
+import { inspectPage, type Inspection, type PageSubject } from './invariants/inspect-page.ts';
+import { plain } from './invariants/invariants.ts';
+import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
+import { changedRemotes, shownContent, type Subject } from './page-subjects.ts';
+import type { ReleaseCandidate } from './release-candidate.ts';
+
+/** What a check has found out about a page. */
+interface PageFindings {
+  /** Predicates of the part: `removes slots: …`. */
+  readonly violations: readonly string[];
+  /** Predicates of the part that a person may accept. */
+  readonly acceptable: readonly string[];
+  /** Why some are undecided: the live page has them as well. */
+  readonly undecided: readonly string[];
+  readonly secondAttempts: readonly SecondAttempt[];
+}
+
+type Visit = Inspection & { readonly visitor: VisitorName };
+
+/**
+ * Opens a page as all visitors, who inspect it, follow the journeys of its parts, or do both. Stores pictures if nothing is wrong.
+ *
+ * @param shown the state of the page with the versions of the subject
+ */
+export async function checkPage(
+  browser: Browser,
+  candidate: ReleaseCandidate,
+  subject: Subject,
+  shown: ReleaseContent,
+  pace: Pace,
+): Promise<PageFindings> {
+  const compared = await comparedVersion(candidate, subject);
+  const parts = await journeysOf(shown, candidate, subject);
+  const sites = await sitesOf(candidate, subject, shown);
+  pace.isAlone = !sites.liveSite;
+  const run = new JourneyRun(browser, { ...sites, parts, before: compared.journeys, pace });
+  const visits = await visitAll(browser, { ...subject, ...sites }, run, pace);
+
+  const violations = mergeViolations(visits, 'violations');
+  const undecided = [...visits.flatMap((each) => each.undecided ?? []), ...run.undecided];
+  const now = parts.find(({ part }) => part === subject.part)?.journeys ?? {};
+  const journeys = compareJourneys(compared.journeys, now);
+  if (journeys.dropped.length > 0 && Object.keys(now).length === 0)
+    violations.push('drops all of its journeys: it must promise something');
+  if (violations.length === 0 && undecided.length === 0) {
+    await storePictures(subject, compared.version, journeys, visits);
+    if (run.followed === 0 && parts.length > 0) violations.push('was not used: 0 journeys were followed');
+  }
+  const broken = brokenJourneys(run.broken, violations);
+  const reported = await Promise.all(broken.map((journey) => reportJourney(subject, journey)));
+  return {
+    violations: [...violations, ...reported],
+    acceptable: mergeViolations(visits, 'acceptable'),
+    undecided,
+    secondAttempts: [...run.secondAttempts, ...firstFindingsOf(subject, visits)],
+  };
+}
+
+/** The live version of the part that answers for the page, with what it promises. */
+async function comparedVersion({ live, store }: ReleaseCandidate, { part }: Subject) {
+  const version = part === 'shell' ? live?.shell.version : live?.remotes[part]?.live.version;
+  return { version, journeys: version === undefined ? {} : await readJourneys(store, part, version) };
+}
+
+/** The page, and the live page unless there is none or it is broken. */
+async function sitesOf(candidate: ReleaseCandidate, subject: Subject, shown: ReleaseContent) {
+  const { live } = candidate;
+  // Beside a canary the live page has it, too, because its violations are not those of the part.
+  const liveShown = live && (await shownContent(live, { ...subject, remotes: new Map() }));
+  const [site, liveSite] = await Promise.all([
+    siteOf(candidate, shown),
+    liveShown && siteOf(candidate, liveShown).catch(noComparison),
+  ]);
+  return { site, liveSite };
+}
+
+/** Each visitor inspects the page, follows journeys, or first the one and then the other. Returns the inspections. */
+async function visitAll(
+  browser: Browser,
+  page: PageSubject,
+  run: JourneyRun,
+  pace: Pace,
+): Promise<readonly Visit[]> {
+  const visit = async (visitor: VisitorName): Promise<Visit | undefined> => {
+    if (!visitors[visitor].inspects) return void (await run.follow(visitor));
+    const inspection = await inspectPage(browser, page, visitor, pace);
+    run.isStopped ||= !inspection.opened;
+    if (inspection.opened) await run.follow(visitor, inspection.opened);
+    return { visitor, ...inspection };
+  };
+  const visits = await inTurns(Object.keys(visitors) as VisitorName[], visit);
+  return visits.filter((each) => each !== undefined);
+}
+
+/**
+ * The journeys of the parts that are released, and of all others that are live. None while a part comes to a page that is not
+ * complete yet, because they need each other's parts. With a new shell, only its own and those of remotes that change with it are thorough.
+ */
+async function journeysOf(
+  shown: ReleaseContent,
+  { store, live, next }: ReleaseCandidate,
+  { part, remotes }: Subject,
+): Promise<PartJourneys[]> {
+  const isComing = part !== 'shell' && !live?.remotes[part];
+  if (isComing && remoteNames.some((name) => !shown.remotes[name])) return [];
+  const changed = changedRemotes(live, next);
+  return Promise.all(
+    referencedVersions(shown).map(async ({ part: owner, version }) => {
+      const isReleased = owner !== 'shell' && remotes.has(owner);
+      const isNew =
+        owner === 'shell' || changed.some((each) => each.part === owner && each.version === version);
+      const isThorough = part === 'shell' ? isNew : isReleased;
+      return { part: owner, journeys: await readJourneys(store, owner, version), isThorough };
+    }),
+  );
+}
+
+/** How the promises of a version differ from those of the live one. */
+function compareJourneys(before: Journeys, now: Journeys) {
+  const names = Object.keys(before);
+  return {
+    dropped: names.filter((name) => !now[name]),
+    changed: names.filter((name) => now[name] && !isDeepStrictEqual(before[name], now[name])),
+  };
+}
+
+/** Stores how the page looks beside the live one, and how its journeys differ. */
+async function storePictures(
+  { store, part, version }: Subject,
+  live: string | undefined,
+  { dropped, changed }: ReturnType<typeof compareJourneys>,
+  visits: readonly Visit[],
+): Promise<void> {
+  const journeys = dropped.length + changed.length > 0 ? { dropped, changed } : undefined;
+  const pairs = visits.flatMap(({ pictures = [] }) => pictures);
+  // They only help people, so the check does not depend on them.
+  await store.pictures.replace({ part, version, live: live ?? '', journeys }, pairs).catch(() => undefined);
+}
+
+/** The journeys to report beside other violations. One that is broken for several visitors is named once. */
+function brokenJourneys(
+  all: readonly BrokenJourney[],
+  violations: readonly string[],
+): readonly BrokenJourney[] {
+  // A journey without a picture only repeats what made the page fail. So does one that works, but meets one of the violations.
+  const repeated = new Set(violations.map((violation) => `it works, but the page ${violation}`));
+  const broken = all.filter(({ picture, why }) => violations.length === 0 || (picture && !repeated.has(why)));
+  const byName = Map.groupBy(broken, ({ part, name }) => `${part} ${name}`);
+  return [...byName.values()].flatMap(([first, ...others]) =>
+    // Without the visitor if several saw it, because it does not depend on the visitor.
+    first ? [{ ...first, where: others.length === 0 ? ` (${first.where})` : '' }] : [],
+  );
+}
+
+/** Stores the picture of a broken journey, and names the part whose journey it is and the part that broke it. */
+async function reportJourney(
+  { store, part, version }: Subject,
+  { part: owner, name, why, where, picture }: BrokenJourney,
+): Promise<string> {
+  const file = picture && (await store.pictures.addJourney(part, version, name, picture));
+  const whose = owner === part ? 'its own journey' : `the journey of ${owner}`;
+  const seen = file ? `. Picture: ${file}` : '';
+  return `breaks ${whose} "${name}"${where}, ${why}${seen}`;
+}
+
+/** What each inspection noticed at its first attempt only. */
+const firstFindingsOf = ({ part }: Subject, visits: readonly Visit[]): readonly SecondAttempt[] =>
+  visits.flatMap(({ firstFinding: why }) => (why === undefined ? [] : [{ part, why }]));
+
+/** A live page that is broken must not stop the version that mends it, which is then compared with nothing. */
+function noComparison(error: unknown): undefined {
+  if (!(error instanceof ReleaseError)) throw error;
+}
+
+/** Merges the violations that several visitors saw. Those of a single visitor come last, and name the visitor. */
+function mergeViolations(visits: readonly Visit[], kind: 'violations' | 'acceptable'): string[] {
+  const all = visits.flatMap(({ visitor, [kind]: texts = [] }) => texts.map((text) => ({ visitor, text })));
+  // Numbers, and how many others there are, differ between visitors.
+  const byText = Map.groupBy(all, ({ text }) => plain(text.split(/, | and /, 1)[0] ?? ''));
+  const merged = [...byText.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const isOfOne = others.every(({ visitor }) => visitor === first.visitor);
+    const suffix = isOfOne ? `, for a visitor with ${visitors[first.visitor].description}` : '';
+    return [{ text: `${first.text}${suffix}`, isOfOne }];
+  });
+  return merged.toSorted((one, other) => Number(one.isOfOne) - Number(other.isOfOne)).map(({ text }) => text);
+}

@@ -1,0 +1,73 @@
+import type { ReleaseContent } from '@countersign/contracts/release-document';
+import type { ReferencedVersion } from '@countersign/contracts/release-versions';
+import type { RemoteName } from '@countersign/contracts/remotes';
+import {
+  canariesOf,
+  groupsOf,
+  nameVersions,
+  releasedRemotes,
+  withLiveOnly,
+} from '../store/referenced-versions.ts';
+import { readShell } from '../store/stored-version.ts';
+import type { PageSubject } from './invariants/inspect-page.ts';
+import type { ReleaseCandidate } from './release-candidate.ts';
+
+/** Versions of remotes that are checked. */
+export type RemoteVersions = readonly (ReferencedVersion & { readonly part: RemoteName })[];
+/** A page that is not composed yet. */
+export type Subject = Omit<PageSubject, 'site' | 'liveSite'> & {
+  /** A canary of other parts, which one visitor can get together with the versions that are checked. */
+  readonly beside?: readonly ReferencedVersion[];
+  /** The versions that are checked, for messages. */
+  readonly name: string;
+};
+
+/**
+ * Distributes versions over pages, because a page shows one of each remote. The versions of a canary of several parts share a page. A
+ * new shell is checked with several pages: the live versions are on the first, previous ones and canaries on the next, which have no
+ * live page to compare pictures with.
+ */
+export function subjectsOf(
+  { store, next, live }: ReleaseCandidate,
+  remotes: RemoteVersions,
+): readonly Subject[] {
+  const pages: Map<RemoteName, string>[] = [];
+  for (const group of groupsOf(next, remotes)) {
+    const known = pages.find((page) => group.every(({ part }) => !page.has(part)));
+    const page = known ?? new Map<RemoteName, string>();
+    if (!known) pages.push(page);
+    for (const { part, version } of group) page.set(part, version);
+  }
+  const isNewShell = live?.shell.version !== next.shell.version;
+  return pages.flatMap((page, index) => {
+    const [[part, version] = ['shell', next.shell.version] as const] = isNewShell ? [] : page;
+    const pictured = part !== 'shell' ? [...page.keys()] : index === 0 ? Object.keys(next.remotes) : [];
+    const changed = changedRemotes(live, next).filter((each) => page.get(each.part) === each.version);
+    const name = nameVersions({ [part]: version, ...byPart(changed) });
+    const subject = { store, remotes: page, part, version, pictured, name };
+    // The pages of a new shell have all canaries.
+    if (isNewShell) return [subject];
+    const isInPage = (canary: ReferencedVersion) => canary.part !== 'shell' && page.has(canary.part);
+    const others = groupsOf(next, canariesOf(next)).filter((group) => !group.some(isInPage));
+    return [subject, ...others.map((beside) => ({ ...subject, beside, pictured: [] }))];
+  });
+}
+
+/** The remotes that a change of the live page gives to visitors. */
+export const changedRemotes = (live: ReleaseContent | undefined, next: ReleaseContent) =>
+  live ? releasedRemotes(live, next) : [];
+
+export const byPart = (versions: readonly ReferencedVersion[]) =>
+  Object.fromEntries(versions.map(({ part, version }) => [part, version]));
+
+/** A state of the page with the versions of a subject, or the other live ones. */
+export async function shownContent(
+  content: ReleaseContent,
+  { store, remotes, beside }: Subject,
+): Promise<ReleaseContent> {
+  if (!beside) return withLiveOnly(content, remotes);
+  const canary = beside.find(({ part }) => part === 'shell');
+  const shell = canary ? await readShell(store, canary.version) : content.shell;
+  const added = beside.map(({ part, version }) => [part, version] as const);
+  return withLiveOnly({ ...content, shell }, new Map<string, string>([...remotes, ...added]));
+}

@@ -15,7 +15,7 @@ const fragment = fragmentFile('./first');
 const markup = (note: string, heading = 'h2') =>
   `<section><${heading}>Plans</${heading}><button type="button">More</button><p>${note}</p></section>`;
 
-/** A block with a button, whose press shows an answer. */
+/** A slot with a button, whose press shows an answer. */
 const entry = `window['mf-pricing@1.1.0'] = (slot) => {
   slot.querySelector('button').addEventListener('click', () => {
     const answer = document.createElement('p');

@@ -45,7 +45,8 @@ interface SearchOptions {
 }
 
 /**
- * Notes which mutants a detector detects. If it detects something in a set of them, it looks at the halves.
+ * Notes which mutants a detector detects. Turns several on at the same time, because most sets are looked at only once: if the
+ * detector sees nothing, all of the set are unnoticed. Otherwise the search goes on in its halves, down to single mutants.
  *
  * @param open opens the page with some mutants. Those with which it rejects are noticed.
  */
@@ -56,23 +57,26 @@ export async function searchMutants(
   { lanes = 1, size: first = maxTogether, deadline = Infinity, progress }: SearchOptions = {},
 ): Promise<void> {
   let size = first;
-  const search = async (all: readonly Result[], pages: Pages): Promise<void> => {
-    // Another search may have found some.
-    const set = all.filter(({ noticedBy }) => noticedBy === undefined);
-    const [one, ...others] = set;
-    if (!one) return;
+  const detectIn = async (set: readonly Result[], pages: Pages): Promise<string | undefined> => {
     const mutants = set.map(({ mutant }) => mutant);
     const page = await open(mutants).catch(errorMessage);
-    const noticedBy = typeof page === 'string' ? `the build: ${page}` : await detect(page, pages, mutants);
+    return typeof page === 'string' ? `the build: ${page}` : detect(page, pages, mutants);
+  };
+  const search = async (set: readonly Result[], pages: Pages): Promise<void> => {
+    // A search of another visitor may have found some.
+    const left = set.filter(({ noticedBy }) => noticedBy === undefined);
+    if (left.length === 0) return;
+    const noticedBy = await detectIn(left, pages);
     size = noticedBy === undefined ? Math.min(size * 2, maxTogether) : Math.max(size / 2, 1);
     if (noticedBy === undefined) return;
-    if (others.length === 0) one.noticedBy = noticedBy;
-    else
-      for (const half of [set.slice(0, set.length / 2), set.slice(set.length / 2)]) await search(half, pages);
+    const [only, ...others] = left;
+    if (only && others.length === 0) only.noticedBy = noticedBy;
+    else for (const half of halvesOf(left)) await search(half, pages);
   };
   const sets = setsOf(results, () => (performance.now() < deadline ? size : 0), progress);
   const lane = async () => {
     await using pages = new Pages();
+    // All lanes share the generator, so that each takes the next set.
     for (const set of sets) {
       await search(set, pages);
       for (const result of set) result.isTried = true;
@@ -81,18 +85,23 @@ export async function searchMutants(
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** Sets of mutants that can be seen beside each other, because none changes a place inside of another's. */
+const halvesOf = <Item>(items: readonly Item[]) => [
+  items.slice(0, items.length / 2),
+  items.slice(items.length / 2),
+];
+
+/** Distributes mutants over sets. Those of a set can be seen beside each other, because none changes a place inside of another's. */
 function* setsOf(
   results: readonly Result[],
-  size: () => number,
+  sizeNow: () => number,
   progress?: (line: string) => void,
 ): Generator<readonly Result[]> {
   // From all places, because time may be over before all were looked at.
   let waiting = [...Map.groupBy(results, (_result, index) => index % 16).values()].flat();
-  for (let limit = size(); waiting.length > 0 && limit > 0; limit = size()) {
+  for (let size = sizeNow(); waiting.length > 0 && size > 0; size = sizeNow()) {
     const set: Result[] = [];
     for (const result of waiting)
-      if (set.length < limit && set.every((other) => areApart(result.mutant, other.mutant))) set.push(result);
+      if (set.length < size && set.every((other) => areApart(result.mutant, other.mutant))) set.push(result);
     const done = results.length - waiting.length;
     if (done > 0 && done % 20 < set.length) progress?.(`${done} of ${results.length}`);
     waiting = waiting.filter((result) => !set.includes(result));

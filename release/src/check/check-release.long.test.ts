@@ -20,7 +20,8 @@ import { violationsOf } from '../testing/violations-of.ts';
 import { checkRelease } from './check-release.ts';
 
 /** {@link violationsOf} without the slow rule `rendered-page`, for tests of the other rules. */
-const quickViolationsOf = (candidate: BuiltPart, shell?: BuiltPart) => violationsOf(candidate, true, shell);
+const quickViolationsOf = (candidate: BuiltPart, shell?: BuiltPart) =>
+  violationsOf(candidate, { quick: true, shell });
 
 const pricing = (extra?: BuiltPart, manifest?: Partial<PartManifest>) =>
   compatibleRemote('mf-pricing', '1.1.0', extra, manifest);

@@ -107,7 +107,7 @@ test('a version that drops all of its journeys is refused', async () => {
 });
 
 test('a live version that has lost its markup does not stop the version that mends it', async () => {
-  const lose = ({ objects }: TemporaryStore) =>
+  const damage = ({ objects }: TemporaryStore) =>
     objects.remove([`parts/mf-pricing/1.0.0/${fragmentFile('./first')}`]);
-  assert.deepEqual(await pageViolationsOf(compatibleRemote('mf-pricing', '1.1.0'), lose), []);
+  assert.deepEqual(await pageViolationsOf(compatibleRemote('mf-pricing', '1.1.0'), { damage }), []);
 });

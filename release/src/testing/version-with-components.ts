@@ -96,7 +96,7 @@ export function remoteWith(
 /** Violations of mf-pricing 1.1.0 with these components, without its name and the remedy that all messages have. */
 export async function violationsWith(components: readonly Component[], ...others: readonly BuiltPart[]) {
   const version = remoteWith('mf-pricing', '1.1.0', components);
-  const violations = await pageViolationsOf(version, undefined, usedShell(), ...others);
+  const violations = await pageViolationsOf(version, { shell: usedShell(), others });
   return violations.map(
     (violation) => /^mf-pricing 1\.1\.0 (.*)\. Put it right/.exec(violation)?.[1] ?? violation,
   );

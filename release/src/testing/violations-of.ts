@@ -1,50 +1,44 @@
 import { checkRelease } from '../check/check-release.ts';
-import { renderedPage } from '../check/rendered-page.ts';
 import type { ReleaseCandidate } from '../check/release-candidate.ts';
+import { renderedPage } from '../check/rendered-page.ts';
 import { applyChange } from '../deploy/change.ts';
 import type { BuiltPart } from './built-part.ts';
 import { compatibleRemote, compatibleShell } from './compatible-part.ts';
 import { browserOfTests } from './config.ts';
-import { createTemporaryStore, sampleSite, type TemporaryStore } from './temporary-store.ts';
+import { createSiteOf, sampleSite, type TemporaryStore } from './temporary-store.ts';
 
-/** Makes version 1.0.0 of mf-pricing, a shell and others live, and publishes a candidate that is to replace one of them. */
-async function prepare(
-  site: TemporaryStore,
-  candidate: BuiltPart,
-  shell = compatibleShell('1.0.0'),
-  ...others: readonly BuiltPart[]
-): Promise<ReleaseCandidate> {
-  const published = await site.publish(shell, compatibleRemote('mf-pricing', '1.0.0'), ...others, candidate);
-  const versions = published.map(({ manifest: { name, version } }) => [name, version] as const);
-  const live = await site.deploy(Object.fromEntries(versions.slice(0, -1)));
-  const change = { kind: 'promote', versions: Object.fromEntries(versions.slice(-1)) } as const;
-  const next = await applyChange(site.store, live, change);
-  return { store: site.store, next, live, site: sampleSite, browser: browserOfTests };
+/** What is live while a version is checked. Version 1.0.0 of mf-pricing always is. */
+interface LiveParts {
+  readonly shell?: BuiltPart | undefined;
+  readonly others?: readonly BuiltPart[];
 }
 
-/** Violations of a version, while version 1.0.0 of mf-pricing and a shell are live. */
+/** All violations of a version that would be promoted. Those of `rendered-page` only if the check is not quick. */
 export async function violationsOf(
-  candidate: BuiltPart,
-  quick = false,
-  shell?: BuiltPart,
+  version: BuiltPart,
+  { quick = false, ...liveParts }: LiveParts & { readonly quick?: boolean } = {},
 ): Promise<string[]> {
-  await using site = await createTemporaryStore();
-  const { violations } = await checkRelease(await prepare(site, candidate, shell), { quick });
+  await using site = await createSite(liveParts);
+  const { violations } = await checkRelease(await candidateOf(site, version), { quick });
   return violations.map(({ rule, message }) => `${rule}: ${message}`);
 }
 
-/** Violations of `rendered-page` by mf-pricing 1.1.0, beside 1.0.0 and the live parts (a shell first), after `damage` to the store. */
+/**
+ * Violations of `rendered-page` by mf-pricing 1.1.0, also those that a person may accept.
+ *
+ * @param damage changes the store before the check
+ */
 export async function pageViolationsOf(
-  candidate: BuiltPart,
-  damage: (site: TemporaryStore) => Promise<unknown> = () => Promise.resolve(),
-  ...liveParts: readonly BuiltPart[]
+  version: BuiltPart,
+  { damage, ...liveParts }: LiveParts & { damage?: (site: TemporaryStore) => Promise<unknown> } = {},
 ): Promise<readonly string[]> {
-  await using site = await createTemporaryStore();
-  const prepared = await prepare(site, candidate, ...liveParts);
-  await damage(site);
+  await using site = await createSite(liveParts);
+  const candidate = await candidateOf(site, version);
+  await damage?.(site);
   for (const [key, bytes] of liveObservations) await site.objects.overwrite(key, bytes);
-  const remotes = [{ part: 'mf-pricing', version: '1.1.0' }] as const;
-  const { violations, acceptable } = await renderedPage(prepared, remotes);
+  const { violations, acceptable } = await renderedPage(candidate, [
+    { part: 'mf-pricing', version: '1.1.0' },
+  ]);
   for (const key of await site.objects.list('checks/live/')) {
     const stored = await site.objects.read(key);
     if (stored) liveObservations.set(key, stored.bytes);
@@ -54,3 +48,16 @@ export async function pageViolationsOf(
 
 /** The check's observations, by key. Copied from store to store, so that tests with the same live page open it only once. */
 const liveObservations = new Map<string, Uint8Array>();
+
+const createSite = ({ shell = compatibleShell('1.0.0'), others = [] }: LiveParts) =>
+  createSiteOf(shell, compatibleRemote('mf-pricing', '1.0.0'), ...others);
+
+/** Publishes a version. Returns the release that would make it live. */
+async function candidateOf(site: TemporaryStore, version: BuiltPart): Promise<ReleaseCandidate> {
+  const { store } = site;
+  const published = await site.publish(version);
+  const versions = Object.fromEntries(published.map(({ manifest }) => [manifest.name, manifest.version]));
+  const { release: live } = await store.live.require();
+  const next = await applyChange(store, live, { kind: 'promote', versions });
+  return { store, next, live, site: sampleSite, browser: browserOfTests };
+}

@@ -6,13 +6,13 @@ import { pathToFileURL } from 'node:url';
 import { readArguments, refuseArguments } from '@countersign/contracts/arguments';
 import { journeys as journeysOfPart } from '@countersign/contracts/journeys';
 import type { PartName } from '@countersign/contracts/remotes';
+import { describeAttempt } from './board/describe-records.ts';
 import { openBrowser } from './check/browser/open-browser.ts';
 import type { OpenPage } from './check/browser/open-page.ts';
 import type { VisitorName } from './check/browser/visitors.ts';
 import { openSiteAt } from './check/probe-site.ts';
 import { runJourneys, type PartJourneys } from './check/journeys/run-journeys.ts';
 import { readConfig } from './cli/config.ts';
-import { describeAttempt } from './store/second-attempts.ts';
 import { errorMessage } from './platform/file-error.ts';
 import { linePrinter } from './platform/printable.ts';
 

@@ -9,11 +9,11 @@ import { describeFreezes } from '../deploy/freeze.ts';
 import { ownersOf, type Owners } from '../deploy/owners.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { describePictures, picturePath, pictureSides, type PictureRecord } from '../store/stored-pictures.ts';
-import { describeAttempts } from '../store/second-attempts.ts';
+import { picturePath, pictureSides, type PictureRecord } from '../store/stored-pictures.ts';
 import { integrityOf } from '../platform/file-hash.ts';
 import { changedParts, namedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
+import { describeAttempts, describePictures } from './describe-records.ts';
 import { html, Markup } from './html.ts';
 
 /** The pictures of a version that a change released. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import { printableLine } from '../platform/printable.ts';
-import { describeAttempt, type SecondAttempt } from '../store/second-attempts.ts';
+import type { SecondAttempt } from '../store/second-attempts.ts';
 import { newlyReferencedVersions, releasedRemotes } from '../store/referenced-versions.ts';
 import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
@@ -100,15 +100,15 @@ export async function checkRelease(
  * Throws a {@link ReleaseError} that lists all violations of a release. With `force` it skips `rendered-page`. Returns the violations that
  * `force` or `looksChanged` accept, because the history records them.
  *
- * @param report gets a line for each journey or inspection that passed only at its second attempt
+ * @param report gets the journeys and inspections that passed only at their second attempt
  */
 export async function runPreDeployCheck(
   candidate: ReleaseCandidate,
   { force = false, looksChanged = false }: Partial<Record<'force' | 'looksChanged', boolean | undefined>>,
-  report: (line: string) => void,
+  report: (attempt: SecondAttempt) => void,
 ): Promise<readonly string[]> {
   const { violations, secondAttempts } = await checkRelease(candidate, { quick: force, skipsOpened: true });
-  secondAttempts.map(describeAttempt).forEach(report);
+  secondAttempts.forEach(report);
   const messagesOf = (found: typeof violations) => found.map(({ message }) => message);
   if (force) return [...messagesOf(violations), 'The rendering was not checked.'];
   const refused = violations.filter(({ rule }) => rule !== 'changed-looks' || !looksChanged);

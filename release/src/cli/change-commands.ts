@@ -10,7 +10,7 @@ import { errorMessage } from '../platform/file-error.ts';
 import { nameVersions } from '../store/referenced-versions.ts';
 import type { CommandContext, Run } from './command-context.ts';
 import type { CallOf } from './commands.ts';
-import { printProgress, printProgressWhenSlow, versionsAsJson } from './print.ts';
+import { printAttempt, printProgress, printProgressWhenSlow, versionsAsJson } from './print.ts';
 
 /** Why a change is made, and what it overrides. */
 type ChangeOptions = Partial<Pick<CallOf<'promote'>, 'why' | 'force' | 'inFreeze' | 'looksChanged'>>;
@@ -90,7 +90,7 @@ async function change(
     deployRelease(store, decided, resolveSiteConfig, author, async (next, live, site) =>
       wanted.kind === 'rollback'
         ? []
-        : runPreDeployCheck({ store, next, live, site, browser: config.browser }, options, printProgress),
+        : runPreDeployCheck({ store, next, live, site, browser: config.browser }, options, printAttempt),
     ),
   );
 }

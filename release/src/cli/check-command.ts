@@ -1,8 +1,8 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import { releasedVersions } from '@countersign/contracts/release-versions';
+import { describeAttempt, describePictures } from '../board/describe-records.ts';
 import { checkRelease } from '../check/check-release.ts';
-import { describePictures, type PictureRecord } from '../store/stored-pictures.ts';
-import { describeAttempt } from '../store/second-attempts.ts';
+import type { PictureRecord } from '../store/stored-pictures.ts';
 import { partsOf } from '../deploy/change.ts';
 import { nextState } from '../deploy/next-state.ts';
 import { nameVersions } from '../store/referenced-versions.ts';

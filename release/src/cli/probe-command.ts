@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { Gauge, Registry } from 'prom-client';
+import { describeAttempt } from '../board/describe-records.ts';
 import { bisectJourneys } from '../check/bisect-journeys.ts';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
 import { probeSite } from '../check/probe-site.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { describeAttempt } from '../store/second-attempts.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 import { UsageError } from '../platform/release-error.ts';

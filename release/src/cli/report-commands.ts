@@ -1,8 +1,8 @@
 import { partNames } from '@countersign/contracts/remotes';
 import { referencedVersions, releasedVersions } from '@countersign/contracts/release-versions';
+import { describeAttempts } from '../board/describe-records.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
-import { describeAttempts } from '../store/second-attempts.ts';
 import { namedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import { withLiveOnly } from '../store/referenced-versions.ts';
 import type { LiveState } from '../store/live-store.ts';

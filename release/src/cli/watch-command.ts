@@ -9,7 +9,7 @@ import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import { nameVersions } from '../store/referenced-versions.ts';
 import type { Run } from './command-context.ts';
-import { printProgress } from './print.ts';
+import { printAttempt, printProgress } from './print.ts';
 import { updateBoard } from '../board/write-board.ts';
 
 export const watch: Run<'watch'> = async (call, { config, store, resolveSiteConfig }) => {
@@ -36,7 +36,7 @@ export const watch: Run<'watch'> = async (call, { config, store, resolveSiteConf
     who: `${config.releaser} (watch)`,
     stopping: stopSignal(),
     approve: (next, live, site) =>
-      runPreDeployCheck({ store, next, live, site, browser: config.browser }, {}, printProgress),
+      runPreDeployCheck({ store, next, live, site, browser: config.browser }, {}, printAttempt),
     progress: (line) => printProgress(`canary: ${line}`),
     raised(percent) {
       printProgress(`canary: no worse than the stable version; raised to ${percent} %`);

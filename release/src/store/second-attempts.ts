@@ -14,11 +14,7 @@ const secondAttempt = z.object({
 /** A journey, or an inspection of the page, that failed at first and passed at its second attempt. */
 export type SecondAttempt = Readonly<z.infer<typeof secondAttempt>>;
 
-/**
- * The second attempts of a journey in the last 30 days, with the newest `why`.
- *
- * @public Named by the declarations of what returns it.
- */
+/** The second attempts of a journey in the last 30 days, with the newest `why`. */
 export interface CountedAttempts extends SecondAttempt {
   readonly count: number;
   /** Times of the first and the last one. ISO 8601, UTC. */
@@ -33,18 +29,6 @@ const prefix = 'checks/second-attempts/';
 const maxChecks = 100;
 /** Age at which attempts no longer count: 30 days, in milliseconds. */
 const maxAge = 30 * 24 * 60 * 60_000;
-
-/** `journey "yearly is chosen" of mf-pricing` */
-const nameOf = ({ part, journey }: SecondAttempt): string =>
-  journey === undefined ? `inspection of ${part}` : `journey "${journey}" of ${part}`;
-
-/** A line of `check` and `probe`. */
-export const describeAttempt = (attempt: SecondAttempt): string =>
-  `second attempts: ${nameOf(attempt)}: ${attempt.why}`;
-
-/** A line of `status` and of the board. */
-export const describeAttempts = (counted: CountedAttempts): string =>
-  `${nameOf(counted)}: ${counted.count} since ${counted.since.slice(0, 10)}, the last one after: ${counted.why}`;
 
 /** How often journeys have passed only at their second attempt: one object for each check with such a journey, so that checks do not race. */
 export class SecondAttempts {
@@ -75,14 +59,15 @@ export class SecondAttempts {
     const checks = await Promise.all(
       current.map((key) => unlessDamaged(readJson(this.#objects, key, stored))),
     );
-    const byName = new Map<string, CountedAttempts>();
+    const counted = new Map<string, CountedAttempts>();
     for (const { at, attempts } of checks.flatMap((check) => check?.value ?? [])) {
       for (const attempt of attempts) {
-        const { count = 0, since = at } = byName.get(nameOf(attempt)) ?? {};
-        byName.set(nameOf(attempt), { ...attempt, count: count + 1, since, at });
+        const name = JSON.stringify([attempt.part, attempt.journey]);
+        const { count = 0, since = at } = counted.get(name) ?? {};
+        counted.set(name, { ...attempt, count: count + 1, since, at });
       }
     }
-    return [...byName.values()].toSorted((one, other) => other.at.localeCompare(one.at));
+    return [...counted.values()].toSorted((one, other) => other.at.localeCompare(one.at));
   }
 
   /** Keys of checks, which begin with a time and are sorted by it. */

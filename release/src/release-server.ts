@@ -67,7 +67,7 @@ async function runServer(
   const server = createReleaseServer({
     identify,
     calls,
-    answerWithBoard: (request, response) => void answerWithBoard(store, request, response),
+    answerWithBoard: (request, response) => void answerWithBoard(store, request, response, warn),
     accept: (sent, releaser) => acceptCall(config, sent, releaser),
     warn,
   });

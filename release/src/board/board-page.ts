@@ -28,7 +28,10 @@ type BoardState = Awaited<ReturnType<typeof readBoard>>;
 /** Number of changes that are shown. */
 const shownChanges = 40;
 
-/** What the board shows: the last changes, newest first, with pictures of what they released. Reads a bounded number of objects. */
+/**
+ * What the board shows: the last changes, newest first, with pictures of what they released. Reads the release of each change, too,
+ * because a history entry names versions for people only, and the pictures are those of a change if it replaced the same version.
+ */
 export async function readBoard(store: ReleaseStore, live: LiveState, owners: Owners) {
   // One more, to compare with.
   const entries = await store.live.recentHistory(live, shownChanges + 1);
@@ -124,13 +127,14 @@ export function composeBoard(state: BoardState): string {
     </html> `.text;
 }
 
-function partRow(part: PartName, { live: { release }, owners }: BoardState): Markup {
-  const { live, previous, canary } = releasedVersions(part, release) ?? {};
+function partRow(part: PartName, { live, owners }: BoardState): Markup {
+  const versions = releasedVersions(part, live.release);
+  const canary = versions?.canary;
   return html`<tr>
     <th scope="row">${part}</th>
     <td>${ownersText(ownersOf(owners, part))}</td>
-    <td>${live ?? '–'}</td>
-    <td>${previous ?? '–'}</td>
+    <td>${versions?.live ?? '–'}</td>
+    <td>${versions?.previous ?? '–'}</td>
     <td>${canary ? `${canary.version} for ${canary.percent} %` : '–'}</td>
   </tr>`;
 }

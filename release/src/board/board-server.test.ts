@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ReleaseStore } from '../store/release-store.ts';
+import { intercept } from '../testing/interleaved-store.ts';
 import { openServer } from '../testing/stub-service.ts';
-import { createLiveSite } from '../testing/temporary-store.ts';
+import { createLiveSite, createTemporaryStore } from '../testing/temporary-store.ts';
 import { createBoardServer } from './board-server.ts';
 
 test('board server: serves the board, its pictures, and nothing else of the store', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' });
-  await using server = await openServer(createBoardServer(site.store));
+  await using server = await openServer(createBoardServer(site.store, assert.fail));
   const request = (path: string, method = 'GET') => server.request(path, { method });
   assert.equal((await request('/')).status, 404);
 
@@ -32,4 +34,14 @@ test('board server: serves the board, its pictures, and nothing else of the stor
   assert.equal((await request('/', 'POST')).status, 405);
   const rebound = await server.request('/', { headers: { host: 'evil.example' } });
   assert.equal(rebound.status, 421);
+});
+
+test('board server: 503 while the store fails, and its error for the operator', async () => {
+  await using site = await createTemporaryStore();
+  const failing = intercept(site.objects, () => Promise.reject(new Error('The disk is gone')));
+  const warnings: string[] = [];
+  const boardServer = createBoardServer(new ReleaseStore(failing), (line) => warnings.push(line));
+  await using server = await openServer(boardServer);
+  assert.equal((await server.request('/')).status, 503);
+  assert.deepEqual(warnings, ['The release board could not be read: The disk is gone.']);
 });

@@ -79,7 +79,10 @@ function isWorse(comparison: Comparison, measure: Measure, { percent, level }: P
   return evidence(comparison, measure, percent, alternatives) >= measures.length / level;
 }
 
-/** Share of failed views. If the stable version has fewer, the multiple of this share must be noticed, because rarer ones take too many views. */
+/**
+ * Share of failed views. If the stable version has fewer, the multiple of this share must be noticed, because rarer ones take too many
+ * views.
+ */
 const leastFailed = 0.005;
 /**
  * How many standard deviations better than in the mean a bad canary may look and must still be noticed. A dead form looks the same

@@ -11,7 +11,10 @@ const code = (word: string) =>
     word,
   );
 
-/** A site with two versions of pricing, one after the other. The page has large styles of the shell, so that its difference is worth storing. */
+/**
+ * A site with two versions of pricing, one after the other. The page has large styles of the shell, so that its difference is worth
+ * storing.
+ */
 async function serveTwoVersions(): Promise<ServedSite> {
   const site = await serveSite();
   const version = (name: string, word: string) =>

@@ -12,7 +12,10 @@ export function namePattern(file: string): string | undefined {
   return scriptOrStyles.test(file) ? file.replace(hashInName, '.*') : undefined;
 }
 
-/** Makes a script or style, or the entry bundle, a compression dictionary (RFC 9842) for the same file of later versions. Else `undefined`. */
+/**
+ * Makes a script or style, or the entry bundle, a compression dictionary (RFC 9842) for the same file of later versions. Else
+ * `undefined`.
+ */
 export function fileDictionaryHeaders(pathname: string): Headers | undefined {
   const [, folder = '', file = ''] = /^(\/[^/]+\/[^/]+)?\/(.+)$/.exec(pathname) ?? [];
   const pattern = namePattern(file);

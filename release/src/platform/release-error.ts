@@ -14,7 +14,10 @@ export class UsageError extends ReleaseError {
   override readonly exitCode = 2;
 }
 
-/** The check could tell nothing about a version, because the machine is too busy. Nothing was changed. The code is `EX_TEMPFAIL` of sysexits. */
+/**
+ * The check could tell nothing about a version, because the machine is too busy. Nothing was changed. The code is `EX_TEMPFAIL` of
+ * sysexits.
+ */
 export class UndecidedCheck extends ReleaseError {
   override readonly exitCode = 75;
 }

@@ -56,7 +56,10 @@ export function groupsOf<Version extends ReferencedVersion>(
   return [...groups.values()];
 }
 
-/** A state of the page with one version of each part, for a remote that of `versions` (remote → version) if it is in the state, or the live one. */
+/**
+ * A state of the page with one version of each part, for a remote that of `versions` (remote → version) if it is in the state, or the
+ * live one.
+ */
 export function withLiveOnly(
   content: ReleaseContent,
   versions: ReadonlyMap<string, string> = new Map(),

@@ -30,7 +30,10 @@ const maxChecks = 100;
 /** Age at which attempts no longer count: 30 days, in milliseconds. */
 const maxAge = 30 * 24 * 60 * 60_000;
 
-/** How often journeys have passed only at their second attempt: one object for each check with such a journey, so that checks do not race. */
+/**
+ * How often journeys have passed only at their second attempt: one object for each check with such a journey, so that checks do not
+ * race.
+ */
 export class SecondAttempts {
   readonly #objects: ObjectStore;
 

@@ -23,7 +23,10 @@ export interface RemoteModules { 'mf-leads': Slots; 'mf-pricing': Slots }
 `,
 });
 
-/** Script of a minimal shell: calls the code of each remote with its slot, and then sets the slot's attributes, for which the check waits. */
+/**
+ * Script of a minimal shell: calls the code of each remote with its slot, and then sets the slot's attributes, for which the check
+ * waits.
+ */
 export const minimalShellScript = `
 const release = JSON.parse(document.getElementById('${releaseDocumentElementId}').textContent);
 const entries = window.trustedTypes?.createPolicy('${entryPolicyName}', { createScriptURL: (url) => url });

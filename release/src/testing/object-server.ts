@@ -52,7 +52,8 @@ type Objects = Map<string, StoredObject>;
 
 /**
  * The operations of the S3 API that the store uses: `GET`, `PUT` with its conditions, `DELETE` and
- * `ListObjectsV2`. Requests without the key are refused, but signatures are not checked. A request changes an object only after its whole body has come.
+ * `ListObjectsV2`. Requests without the key are refused, but signatures are not checked. A request changes an object only after its
+ * whole body has come.
  */
 async function answer(
   objects: Objects,

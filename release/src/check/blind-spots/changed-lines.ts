@@ -4,7 +4,10 @@ import type { Mutant } from '@countersign/webpack-config/build-mutants';
 import { errorMessage } from '../../platform/file-error.ts';
 import { ReleaseError } from '../../platform/release-error.ts';
 
-/** The mutants that begin in lines of a part that have changed since a commit, committed or not. Throws a {@link ReleaseError} without such a commit. */
+/**
+ * The mutants that begin in lines of a part that have changed since a commit, committed or not. Throws a {@link ReleaseError} without
+ * such a commit.
+ */
 export async function mutantsSince(
   commit: string,
   folder: string,

@@ -277,7 +277,10 @@ function startingPart(): string | undefined {
   return slot?.getAttribute('data-remote') ?? undefined;
 }
 
-/** Runs in the page: takes fields out of their form whose name hides a property of it, such as `children`, because libraries would find the field. */
+/**
+ * Runs in the page: takes fields out of their form whose name hides a property of it, such as `children`, because libraries would find
+ * the field.
+ */
 function releaseShadowingFields(): void {
   for (const field of document.querySelectorAll('form [name]')) {
     const name = field.getAttribute('name') ?? '';

@@ -11,7 +11,7 @@ import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { picturePath, pictureSides, type PictureRecord } from '../store/stored-pictures.ts';
 import { integrityOf } from '../platform/file-hash.ts';
-import { changedParts, namedParts, type HistoryEntry } from '../store/stored-documents.ts';
+import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import { describeAttempts, describePictures } from './describe-records.ts';
 import { html, Markup } from './html.ts';
@@ -146,10 +146,10 @@ function ownersText(owners: readonly string[]): string {
 }
 
 function changeItem(change: HistoryEntry, pictures: readonly ReleasedPictures[]): Markup {
-  const { action, from, to, at, who, why, forced = [], releaseId } = change;
+  const { action, parts, from, to, at, who, why, forced = [], releaseId } = change;
   return html`<li>
     <p>
-      <b class="${action}">${action}</b> ${namedParts(change).join(', ')}
+      <b class="${action}">${action}</b> ${parts.join(', ')}
       ${from !== undefined && from !== to && html`<code>${from}</code> to`}
       ${to !== undefined && html`<code>${to}</code>`}
     </p>

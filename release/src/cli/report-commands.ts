@@ -3,7 +3,7 @@ import { referencedVersions, releasedVersions } from '@countersign/contracts/rel
 import { describeAttempts } from '../board/describe-records.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
-import { namedParts, type HistoryEntry } from '../store/stored-documents.ts';
+import type { HistoryEntry } from '../store/stored-documents.ts';
 import { withLiveOnly } from '../store/referenced-versions.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -79,7 +79,7 @@ export const history: Run<'history'> = async (
     entry.at.slice(0, 19).replace('T', ' '),
     entry.who,
     entry.action,
-    namedParts(entry).join(', '),
+    entry.parts.join(', '),
     describeVersions(entry),
     entry.releaseId,
     entry.forced ? `forced: ${entry.why ?? ''}` : (entry.why ?? ''),

@@ -50,7 +50,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
     assert.deepEqual(
       history
         .slice(1)
-        .map(({ part, to }) => `${part} ${to}`)
+        .map(({ parts, to }) => `${parts.join()} ${to}`)
         .sort(),
       releases.map(({ part, version }) => `${part} ${version}`).sort(),
     );

@@ -200,7 +200,7 @@ for (const [answer, fail] of [
     });
     await rollBack(behind);
     assert.deepEqual(
-      (await site.history()).slice(-2).map(({ action, part }) => `${action} ${part}`),
+      (await site.history()).slice(-2).map(({ action, parts }) => `${action} ${parts.join()}`),
       ['rollback mf-pricing', 'promote mf-header'],
     );
     assert.equal((await pricingIn(site))?.live.version, '1.2.0');

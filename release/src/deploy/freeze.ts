@@ -25,14 +25,8 @@ export async function freeze(
     if (!until && !before) throw new ReleaseError(`${nameOf(key)} is not frozen. Nothing was changed.`);
     const next = until ? { ...others, [key]: { until, who, why } } : others;
     const action = until ? 'freeze' : 'unfreeze';
-    if (
-      await store.live.commitWithoutNewPage(
-        live,
-        { who, why: why || undefined, part, action, to: until },
-        next,
-      )
-    )
-      return;
+    const change = { who, why: why || undefined, parts: part ? [part] : [], action, to: until } as const;
+    if (await store.live.commitWithoutNewPage(live, change, next)) return;
   }
 }
 

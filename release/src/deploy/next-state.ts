@@ -34,19 +34,19 @@ export function describeChange(
   change: Change,
   before: ReleaseContent | undefined,
   after: ReleaseContent,
-): Pick<RecordedChange, 'action' | 'part' | 'parts' | 'from' | 'to'> {
+): Pick<RecordedChange, 'action' | 'parts' | 'from' | 'to'> {
   const { kind: action } = change;
   const changed = partsOf(change).filter((part) => versionsOf(part, before) !== versionsOf(part, after));
   const parts = changed.length > 0 ? changed : partsOf(change);
   const [part, ...others] = parts;
-  if (!part) return { action };
+  if (!part) return { action, parts };
   if (others.length === 0)
-    return { action, part, from: versionsOf(part, before), to: versionsOf(part, after) };
+    return { action, parts, from: versionsOf(part, before), to: versionsOf(part, after) };
   const [from, to] = [before, after].map((content) => {
     const named = parts.map((each) => [each, versionsOf(each, content)]);
     return named.flatMap(([each, versions]) => (versions ? [`${each} ${versions}`] : [])).join(', ');
   });
-  return { action, parts: [...parts], ...(from && { from }), to };
+  return { action, parts, ...(from && { from }), to };
 }
 
 /** `1.0.0`, or `1.0.0, 1.1.0 for 10 %` while a canary runs. */

@@ -70,7 +70,7 @@ export async function pruneStore(
     for (let start = 0; start < Math.max(versions.length, releases.length); start += batchSize) {
       const end = start + batchSize;
       const batch = { versions: versions.slice(start, end), releases: releases.slice(start, end) };
-      await removeFromStore(store, batch, { ...author, from: describe(batch) });
+      await removeFromStore(store, batch, { ...author, parts: [], from: describe(batch) });
     }
     // They have no age, and can be opened again.
     await store.openedPages.clear();

@@ -20,10 +20,10 @@ test('remove: the files of a version go, and every stored page that names it', a
   assert.equal(await site.store.hashesOf('mf-pricing', '1.0.0'), undefined);
   const live = await site.store.live.read();
   assert.deepEqual(await site.store.releaseIds(), [live?.release.releaseId]);
-  const { action, part, from, who, why } = live?.entry ?? assert.fail();
+  const { action, parts, from, who, why } = live?.entry ?? assert.fail();
   assert.deepEqual(
-    [action, part, from, who, why],
-    ['remove', 'mf-pricing', '1.0.0', ...Object.values(author)],
+    [action, parts, from, who, why],
+    ['remove', ['mf-pricing'], '1.0.0', ...Object.values(author)],
   );
   assert.deepEqual(await site.verify(), []);
   await assert.rejects(site.deploy({ 'mf-pricing': '1.0.0' }), /1\.0\.0 is not published/);

@@ -29,7 +29,7 @@ export async function removeVersion(
     );
   }
   const removal = { versions: [{ part, version }], releases: [] };
-  return removeFromStore(store, removal, { ...author, part, from: version });
+  return removeFromStore(store, removal, { ...author, parts: [part], from: version });
 }
 
 /**

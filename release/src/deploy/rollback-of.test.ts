@@ -50,10 +50,10 @@ test('several parts: a rollback of one brings all back that became live with it,
     parts.map((part) => `${part} ${version}`).join(', '),
   );
   assert.deepEqual(
-    changes.map(({ action, part, parts: named, from, to }) => ({ action, part, parts: named, from, to })),
+    changes.map(({ action, parts: named, from, to }) => ({ action, parts: named, from, to })),
     [
-      { action: 'promote', part: undefined, parts, from: old, to: next },
-      { action: 'rollback', part: undefined, parts, from: next, to: old },
+      { action: 'promote', parts, from: old, to: next },
+      { action: 'rollback', parts, from: next, to: old },
     ],
   );
 });

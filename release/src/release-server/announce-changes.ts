@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { errorMessage } from '../platform/file-error.ts';
 import { replaceFile } from '../platform/replace-file.ts';
-import { namedParts, type HistoryEntry } from '../store/stored-documents.ts';
+import type { HistoryEntry } from '../store/stored-documents.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
 interface Announcer {
@@ -72,11 +72,10 @@ export async function announceNew(
 
 /** The body of a webhook. Chats such as Slack show its `text`. */
 function announcementOf(entry: HistoryEntry, board: string): object {
-  const { action, at, part, from, to, who, why, releaseId } = entry;
-  const parts = namedParts(entry);
+  const { action, at, parts, from, to, who, why, releaseId } = entry;
   const versions = [from, to].filter((each) => each !== undefined).join(' → ');
   const what = [action, parts.join(', ') || 'the page', versions].filter((word) => word !== '').join(' ');
   const text = `${what}, by ${who}${why === undefined ? '' : `: ${why}`} (${board})`;
-  const data = { part, parts, from, to, who, why, releaseId, board };
+  const data = { ...(parts.length === 1 && { part: parts[0] }), parts, from, to, who, why, releaseId, board };
   return { type: `release.${action}`, timestamp: at, text, data };
 }

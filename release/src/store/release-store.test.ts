@@ -80,15 +80,26 @@ test('history: each change is recorded with releaser, part and versions', async 
 
   const history = await site.history();
   assert.deepEqual(
-    history.map(({ sequence, who, action, part, from, to }) =>
-      [sequence, who, action, part, from, '→', to].join(' '),
+    history.map(({ sequence, who, action, parts, from, to }) =>
+      [sequence, who, action, parts, from, '→', to].join(' '),
     ),
     [
-      '1 a test promote   → shell 1.0.0, mf-pricing 1.0.0',
+      '1 a test promote shell,mf-pricing  → shell 1.0.0, mf-pricing 1.0.0',
       '2 a test canary mf-pricing 1.0.0 → 1.0.0, 1.1.0 for 10 %',
       '3 a test promote mf-pricing 1.0.0, 1.1.0 for 10 % → 1.1.0',
       '4 a test rollback mf-pricing 1.1.0 → 1.0.0',
     ],
+  );
+});
+
+test('history: an older entry has `part` in place of `parts`', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0' }, { 'mf-pricing': '1.0.0' });
+  const { parts, ...entry } = (await site.store.live.require()).entry;
+  const [part] = parts;
+  await site.objects.overwrite('history/00000001.json', encodeJson({ ...entry, sequence: 1, part }));
+  assert.deepEqual(
+    (await site.history()).map((change) => change.parts),
+    [['mf-pricing'], ['mf-pricing']],
   );
 });
 

@@ -29,10 +29,6 @@ const changeFields = {
   /** Name of the releaser. */
   who: z.string(),
   action: z.enum(['promote', 'canary', 'rollback', 'remove', 'freeze', 'unfreeze']),
-  /** The changed part. Missing if only the configuration or several parts changed. */
-  part: z.string().optional(),
-  /** The changed parts, if several changed as one. */
-  parts: z.array(z.string()).optional(),
   /**
    * Versions before and after, with the percentage of a canary: `1.0.0, 1.1.0 for 10 %`; of several parts, each with its name. For a
    * removal, `from` is what was removed; for a freeze, `to` is its end.
@@ -46,35 +42,40 @@ const changeFields = {
 } as const;
 
 /** A change of the page, as the history records it. */
-export type RecordedChange = z.infer<z.ZodObject<typeof changeFields>>;
-
-/** The parts that a change names. */
-export function namedParts({ part, parts }: RecordedChange): readonly string[] {
-  return parts ?? (part === undefined ? [] : [part]);
+export interface RecordedChange extends z.infer<z.ZodObject<typeof changeFields>> {
+  /** The changed parts; several if they changed as one, none if only the configuration or the whole page changed. */
+  readonly parts: readonly string[];
 }
 
 /** The parts whose versions a change of the page has changed. */
-export function changedParts(change: RecordedChange): readonly string[] {
-  const isOfVersions = ['promote', 'canary', 'rollback'].includes(change.action);
-  return isOfVersions ? namedParts(change) : [];
+export function changedParts({ action, parts }: RecordedChange): readonly string[] {
+  return ['promote', 'canary', 'rollback'].includes(action) ? parts : [];
 }
 
 /** The releaser, and the reason for a change. */
 export type Author = Pick<RecordedChange, 'who' | 'why'>;
 
-export const historyEntry = z.object({
-  /** Counts from 1. */
-  sequence: z.number(),
-  /** Identifies the entry, so that a releaser recognises its own one after a lost answer. */
-  id: z.string(),
-  /** ISO 8601, UTC. */
-  at: z.string(),
-  ...changeFields,
-  /** The resulting release. */
-  releaseId: z.string(),
-  /** SHA-256 of the pages of that release, in hexadecimal. The release ID contains its first 12 digits. */
-  releaseHash: z.string(),
-});
+export const historyEntry = z
+  .object({
+    /** Counts from 1. */
+    sequence: z.number(),
+    /** Identifies the entry, so that a releaser recognises its own one after a lost answer. */
+    id: z.string(),
+    /** ISO 8601, UTC. */
+    at: z.string(),
+    ...changeFields,
+    parts: z.array(z.string()).optional(),
+    /** Older entries name a single part so, and have no `parts` then. */
+    part: z.string().optional(),
+    /** The resulting release. */
+    releaseId: z.string(),
+    /** SHA-256 of the pages of that release, in hexadecimal. The release ID contains its first 12 digits. */
+    releaseHash: z.string(),
+  })
+  .transform(({ part, parts = part === undefined ? [] : [part], ...entry }) => {
+    const change: RecordedChange = { ...entry, parts };
+    return { ...entry, ...change };
+  });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
 /** Part, or `*` for all → why and until when (ISO 8601, UTC) it must not change. A freeze has no effect after its time. */

@@ -139,14 +139,14 @@ function compareJourneys(before: Journeys, now: Journeys) {
 /** Stores how the page looks beside the live one, and how its journeys differ. */
 async function storePictures(
   { store, part, version }: Subject,
-  live: string | undefined,
+  liveVersion = '',
   { dropped, changed }: ReturnType<typeof compareJourneys>,
   visits: readonly Visit[],
 ): Promise<void> {
   const journeys = dropped.length + changed.length > 0 ? { dropped, changed } : undefined;
   const pairs = visits.flatMap(({ pictures = [] }) => pictures);
   // They only help people, so the check does not depend on them.
-  await store.pictures.replace({ part, version, live: live ?? '', journeys }, pairs).catch(() => undefined);
+  await store.pictures.replace({ part, version, liveVersion, journeys }, pairs).catch(() => undefined);
 }
 
 /** The journeys to report beside other violations. One that is broken for several visitors is named once. */

@@ -3,7 +3,7 @@ import { releasedVersions } from '@countersign/contracts/release-versions';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { runPreDeployCheck } from '../check/check-release.ts';
 import { partsOf, type Change } from '../deploy/change.ts';
-import { deployRelease } from '../deploy/deploy-release.ts';
+import { deployRelease, type Approve } from '../deploy/deploy-release.ts';
 import { assertAllowed, readOwners } from '../deploy/owners.ts';
 import { rollbackOf } from '../deploy/rollback-of.ts';
 import { errorMessage } from '../platform/file-error.ts';
@@ -86,11 +86,12 @@ async function change(
 ): Promise<ReleaseDocument> {
   const author = { who: config.releaser, why: options.why };
   const decided = { ...wanted, inFreeze: options.inFreeze };
+  const approve: Approve = async (next, liveRelease, site) => {
+    if (wanted.kind === 'rollback') return [];
+    const candidate = { store, next, live: liveRelease, site, browser: config.browser };
+    return runPreDeployCheck(candidate, options, printAttempt);
+  };
   return printProgressWhenSlow(`making the new page live in ${store.displayName}`, () =>
-    deployRelease(store, decided, resolveSiteConfig, author, async (next, live, site) =>
-      wanted.kind === 'rollback'
-        ? []
-        : runPreDeployCheck({ store, next, live, site, browser: config.browser }, options, printAttempt),
-    ),
+    deployRelease(store, decided, resolveSiteConfig, author, approve),
   );
 }

@@ -35,8 +35,10 @@ export const watch: Run<'watch'> = async (call, { config, store, resolveSiteConf
     stages,
     who: `${config.releaser} (watch)`,
     stopping: stopSignal(),
-    approve: (next, live, site) =>
-      runPreDeployCheck({ store, next, live, site, browser: config.browser }, {}, printAttempt),
+    approve: (next, liveRelease, site) => {
+      const candidate = { store, next, live: liveRelease, site, browser: config.browser };
+      return runPreDeployCheck(candidate, {}, printAttempt);
+    },
     progress: (line) => printProgress(`canary: ${line}`),
     raised(percent) {
       printProgress(`canary: no worse than the stable version; raised to ${percent} %`);

@@ -173,7 +173,7 @@ async function withVersions(
   store: ReleaseStore,
   content: ReleaseContent | undefined,
   part: PartName,
-  { live, previous, canary }: ReleasedVersions,
+  { live: liveVersion, previous, canary }: ReleasedVersions,
   added?: string,
 ): Promise<ReleaseContent> {
   if (added !== undefined) {
@@ -181,8 +181,8 @@ async function withVersions(
     await store.assertIntact({ part, version: added });
   }
   if (part === 'shell') {
-    const isKept = content?.shell.version === live && live !== added;
-    const shell = isKept ? withoutOthers(content.shell) : await readShell(store, live);
+    const isKept = content?.shell.version === liveVersion && liveVersion !== added;
+    const shell = isKept ? withoutOthers(content.shell) : await readShell(store, liveVersion);
     const others = { ...(previous !== undefined && { previous }), ...(canary && { canary }) };
     return { schemaVersion: 1, remotes: content?.remotes ?? {}, shell: { ...shell, ...others } };
   }
@@ -191,7 +191,7 @@ async function withVersions(
   const read = async (name: string) =>
     known.find(({ version }) => version === name && name !== added) ?? (await readRemote(store, part, name));
   const remote = {
-    live: await read(live),
+    live: await read(liveVersion),
     ...(previous !== undefined && { previous: await read(previous) }),
     ...(canary && { canary: { ...canary, version: await read(canary.version) } }),
   };
@@ -207,9 +207,9 @@ async function withVersions(
 /** Makes a version live. The version before becomes the fallback, unless the promotion goes back to the previous one. */
 function withLive(before: ReleasedVersions | undefined, next: string): ReleasedVersions {
   if (!before) return { live: next };
-  const { live, previous } = before;
+  const { live: liveVersion, previous } = before;
   const canary = before.canary?.version === next ? undefined : before.canary;
-  if (live === next) return { live, previous, canary };
+  if (liveVersion === next) return { live: next, previous, canary };
   // Going back to the previous version means that the live one has failed, so it must not become the fallback.
-  return { live: next, previous: previous === next ? undefined : live, canary };
+  return { live: next, previous: previous === next ? undefined : liveVersion, canary };
 }

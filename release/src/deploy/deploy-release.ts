@@ -20,7 +20,7 @@ export type ResolveSiteConfig = (before: SiteConfig | undefined) => SiteConfig;
 /** Throws if the new state must not become live. Returns the violations that were forced, for the history. */
 export type Approve = (
   next: ReleaseDocument,
-  live: ReleaseDocument | undefined,
+  liveRelease: ReleaseDocument | undefined,
   site: SiteConfig,
 ) => Promise<readonly string[]>;
 
@@ -101,9 +101,9 @@ function incompleteChange(
   { sequence }: HistoryEntry,
   cause: unknown,
 ): ReleaseError {
-  const live = partsOf(change).map((part) => `${part} ${releasedVersions(part, release)?.live}`);
+  const promoted = partsOf(change).map((part) => `${part} ${releasedVersions(part, release)?.live}`);
   return new IncompleteChange(
-    `The change is committed as entry ${sequence} of the history, but not complete: ${errorMessage(cause)} Do not repeat the command. Complete it: promote ${live.join(' ')}.`,
+    `The change is committed as entry ${sequence} of the history, but not complete: ${errorMessage(cause)} Do not repeat the command. Complete it: promote ${promoted.join(' ')}.`,
     { cause },
   );
 }

@@ -51,6 +51,7 @@ export function describeChange(
 
 /** `1.0.0`, or `1.0.0, 1.1.0 for 10 %` while a canary runs. */
 function versionsOf(part: PartName, content: ReleaseContent | undefined): string | undefined {
-  const { live, canary } = (content && releasedVersions(part, content)) ?? {};
-  return canary ? `${live}, ${canary.version} for ${canary.percent} %` : live;
+  const versions = content && releasedVersions(part, content);
+  const canary = versions?.canary;
+  return canary ? `${versions.live}, ${canary.version} for ${canary.percent} %` : versions?.live;
 }

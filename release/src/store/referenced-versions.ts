@@ -30,9 +30,11 @@ export function newlyReferencedVersions(
 export function releasedRemotes(before: ReleaseContent | undefined, next: ReleaseContent) {
   return remoteNames.flatMap((part) => {
     const [was, now] = [before, next].map((content) => content && releasedVersions(part, content));
-    const live = now?.live === was?.live ? undefined : now?.live;
-    const canary = isDeepStrictEqual(now?.canary, was?.canary) ? undefined : now?.canary?.version;
-    return [live, canary].flatMap((version) => (version === undefined ? [] : [{ part, version }]));
+    const liveVersion = now?.live === was?.live ? undefined : now?.live;
+    const canaryVersion = isDeepStrictEqual(now?.canary, was?.canary) ? undefined : now?.canary?.version;
+    return [liveVersion, canaryVersion].flatMap((version) =>
+      version === undefined ? [] : [{ part, version }],
+    );
   });
 }
 

@@ -81,14 +81,16 @@ export class ReleaseStore {
   }
 
   /** The pages that visitors get while a release is live. The site servers of a bucket read those of the release. */
-  servedPages(live: { readonly releaseId: string }): StoredFiles {
+  servedPages(release: { readonly releaseId: string }): StoredFiles {
     const { currentPrefix } = this.#objects;
-    return currentPrefix === undefined ? this.filesOf(live) : new StoredFiles(this.#objects, currentPrefix);
+    return currentPrefix === undefined
+      ? this.filesOf(release)
+      : new StoredFiles(this.#objects, currentPrefix);
   }
 
   /** Makes visitors of a directory store get the pages of a release, in one step. */
-  async servePages(live: { readonly releaseId: string }): Promise<void> {
-    await this.#objects.linkCurrent?.(this.filesOf(live).prefix);
+  async servePages(release: { readonly releaseId: string }): Promise<void> {
+    await this.#objects.linkCurrent?.(this.filesOf(release).prefix);
   }
 
   /** The same for the live release, until it is still live afterwards. Site servers of a bucket follow `live.json`. */

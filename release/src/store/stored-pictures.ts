@@ -33,7 +33,7 @@ export interface PicturePair {
 interface ComparedVersion {
   readonly part: PartName;
   readonly version: string;
-  readonly live: string;
+  readonly liveVersion: string;
   readonly journeys: PictureRecord['journeys'] | undefined;
 }
 
@@ -61,7 +61,7 @@ export class StoredPictures {
    * equal pixels, so there is no noise. Does nothing without pictures.
    */
   async replace(
-    { part, version, live, journeys }: ComparedVersion,
+    { part, version, liveVersion, journeys }: ComparedVersion,
     pairs: readonly PicturePair[],
   ): Promise<void> {
     if (pairs.length === 0) return;
@@ -75,7 +75,7 @@ export class StoredPictures {
     }
     const record: PictureRecord = {
       takenAt: new Date().toISOString(),
-      live,
+      live: liveVersion,
       journeys,
       compared: pairs.length,
       changed: changed.map(({ name }) => name),

@@ -227,13 +227,13 @@ async function readStage(
   live: LiveState,
   part: PartName,
 ): Promise<readonly HistoryEntry[]> {
-  for (let wanted = 16; ; wanted *= 4) {
-    const entries = await store.live.recentHistory(live, wanted);
+  const stage: HistoryEntry[] = [];
+  for await (const entry of store.live.entries(live)) {
+    stage.push(entry);
     // The last change of the part has set the percentage.
-    const first = entries.findIndex((entry) => changedParts(entry).includes(part));
-    if (first >= 0) return entries.slice(0, first + 1);
-    if (wanted >= live.entry.sequence) return entries;
+    if (changedParts(entry).includes(part)) break;
   }
+  return stage;
 }
 
 /** Time whose reports tell how often the stable version has events, in milliseconds. */

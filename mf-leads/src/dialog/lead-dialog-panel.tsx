@@ -8,22 +8,18 @@ import type { LeadFormOptions } from '../form/lead-form-logic.tsx';
 import { leadTexts } from '../form/lead-texts.ts';
 import styles from './lead-dialog-panel.module.css';
 
-interface LeadDialogPanelProps extends Required<LeadFormOptions> {
+export interface LeadDialogOptions extends Required<LeadFormOptions> {
   readonly type: Exclude<LeadType, 'contact'>;
+}
+
+interface DialogPanelProps extends LeadDialogOptions {
   readonly open: boolean;
   /** Receives the focus after the dialog has closed. */
   readonly opener: RefObject<HTMLElement | null>;
   onOpenChange(open: boolean): void;
 }
 
-export function LeadDialogPanel({
-  type,
-  shell,
-  open,
-  opener,
-  onOpenChange,
-  onSuccess,
-}: LeadDialogPanelProps) {
+export function LeadDialogPanel({ type, shell, open, opener, onOpenChange, onSuccess }: DialogPanelProps) {
   const overlay = useRef<HTMLDivElement>(null);
   const { title, introduction } = leadTexts[type];
   return (

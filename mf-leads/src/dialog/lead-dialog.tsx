@@ -1,24 +1,20 @@
-import type { LeadType } from '@countersign/contracts/lead-form';
-import { loadFailureToast, type ShellApi } from '@countersign/contracts/shell-api';
+import { loadFailureToast } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
 import { startTransition, useDeferredValue, useRef, useState } from 'react';
 import { Button } from '../form/button.tsx';
 import { leadFormLogic } from '../form/lead-form.tsx';
 import { leadTexts } from '../form/lead-texts.ts';
+import type { LeadDialogOptions } from './lead-dialog-panel.tsx';
 
 const panel = onDemand(
   async () =>
     (await import(/* webpackChunkName: "lead-dialog-panel" */ './lead-dialog-panel.tsx')).LeadDialogPanel,
 );
 
-interface LeadDialogProps {
-  readonly type: Exclude<LeadType, 'contact'>;
+interface LeadDialogProps extends LeadDialogOptions {
   readonly variant: 'primary' | 'secondary';
-  readonly shell: Pick<ShellApi, 'notify' | 'page' | 'shownParts'>;
   /** Id of the element that the button leads to without code. */
   readonly formId: string;
-  /** Called with the service's message when the lead is stored and the dialog is closed. */
-  onSuccess(message: string): void;
 }
 
 /** A button that opens a dialog with a form. */

@@ -2,6 +2,7 @@ import {
   choose,
   defineJourneys,
   focusIs,
+  goBack,
   isChosen,
   key,
   leadsTo,
@@ -12,12 +13,19 @@ import {
   see,
   type Journey,
 } from '@countersign/contracts/journeys';
+import { Monitor, Moon, Sun, type IconNode } from 'lucide';
 
 const items = ['Features', 'Pricing', 'API', 'Contact'] as const;
 const sectionOf = (item: (typeof items)[number]) => item.toLowerCase() as Lowercase<typeof item>;
 const bar = { in: 'banner' } as const;
 const menu = { in: 'dialog "Menu"' } as const;
 const login = '{appHost}/login';
+
+/** The button of the theme menu shows an icon, here by its first shape. */
+const seeIcon = ([[shape, attributes] = ['', {}]]: IconNode): Journey['steps'][number] => {
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
+  return see('button "Theme"', { ...bar, icon: `<${shape}${written.join('')}>` });
+};
 
 const chooseInBar = (theme: 'Light' | 'Dark' | 'System'): Journey['steps'] => [
   press('button "Theme"', bar),
@@ -106,11 +114,13 @@ export const journeys = defineJourneys({
       key('ArrowDown', 2),
       key('Enter'),
       see('banner', { theme: 'dark' }),
+      seeIcon(Moon),
       press('button "Theme"', bar),
       isChosen('menuitemradio "Dark"'),
       choose('menuitemradio "System"'),
       // In a wide window of the check, the system's theme is light.
       see('banner', { theme: 'light' }),
+      seeIcon(Monitor),
     ],
   },
   'Dark lasts, and Light takes effect': {
@@ -121,6 +131,7 @@ export const journeys = defineJourneys({
       see('banner', { theme: 'dark' }),
       ...chooseInBar('Light'),
       see('banner', { theme: 'light' }),
+      seeIcon(Sun),
     ],
   },
   'the themes of the side menu take effect, and its last item scrolls': {
@@ -138,7 +149,8 @@ export const journeys = defineJourneys({
       scrollsTo('link "Contact"', 'contact', menu),
       notSee('dialog "Menu"'),
       press('button "Open menu"'),
-      key('Escape'),
+      goBack(),
+      notSee('dialog "Menu"'),
       focusIs('button "Open menu"'),
     ],
   },

@@ -51,11 +51,11 @@ async function useElement({ run }: Visitor, use: Use, target: string, place?: st
 
 const supportedSteps = ['press', 'choose', 'type', 'see', 'notSee', 'focusIs', 'scrollsTo'];
 
-/** Whether {@link followSteps} supports a journey: no narrow window, no page of its own, no step that controls the browser. */
+/** Whether {@link followSteps} supports a journey: no narrow window, no page of its own, no icon, and no step that controls the browser. */
 export const isSupported = ({ at, page, steps }: Journey): boolean =>
   at !== 'narrow' &&
   !page &&
-  steps.every((step) => !('theme' in step) && supportedSteps.some((kind) => kind in step));
+  steps.every((step) => !('theme' in step || 'icon' in step) && supportedSteps.some((kind) => kind in step));
 
 /** Repeats what may be done again, because on a busy machine WebKitGTK loses a key now and then. */
 const expectWithKeys = (act: () => Promise<void>) => expect(act).toPass({ timeout: 30_000 });

@@ -39,7 +39,12 @@ const journeyStep = z.union(
       key: z.string().check(z.regex(/^[A-Za-z0-9+]{1,40}$/)),
       times: z.optional(z.int().check(z.minimum(1), z.maximum(20))),
     }),
-    z.strictObject({ see: target, theme: z.optional(z.enum(['light', 'dark'])), ...place }),
+    z.strictObject({
+      see: target,
+      theme: z.optional(z.enum(['light', 'dark'])),
+      icon: z.optional(text),
+      ...place,
+    }),
     z.strictObject({ notSee: target, ...place }),
     z.strictObject({ hasValue: target, value: z.string().check(short), ...place }),
     z.strictObject({ focusIs: target, ...place }),
@@ -64,6 +69,7 @@ const journeyStep = z.union(
       held: z.optional(z.literal(true)),
     }),
     z.strictObject({ sends: apiPath, fields: z.record(text, text) }),
+    z.strictObject({ goBack: z.literal(true) }),
     z.strictObject({
       reload: z.string().check(z.regex(/^\/(?![/\\])[\w/-]{0,199}$/, 'must be a path of the page')),
     }),
@@ -127,10 +133,10 @@ export const type = (what: Target, value: string, where: Place = {}): JourneySte
 });
 /** Presses a key, such as `Tab` or `Shift+Tab`. */
 export const key = (name: string, times = 1): JourneyStep => ({ key: name, ...(times !== 1 && { times }) });
-/** A person can see the element, once it is scrolled to. With a theme, in its colours. */
+/** A person can see the element, once it is scrolled to. With a theme, in its colours. With an icon, by its markup: `<circle r="4"`. */
 export const see = (
   what: Target,
-  where: Place & { readonly theme?: 'light' | 'dark' } = {},
+  where: Place & { readonly theme?: 'light' | 'dark'; readonly icon?: string } = {},
 ): JourneyStep => ({ see: what, ...where });
 /** The element is not shown. */
 export const notSee = (what: Target, where: Place = {}): JourneyStep => ({ notSee: what, ...where });
@@ -164,5 +170,7 @@ export const sends = (path: string, fields: Readonly<Record<string, string>>): J
   sends: path,
   fields,
 });
+/** Goes back in the history of the tab, after a step such as {@link scrollsTo} has added to it. */
+export const goBack = (): JourneyStep => ({ goBack: true });
 /** Opens a path of the page again, as the same visitor. */
 export const reload = (path = '/'): JourneyStep => ({ reload: path });

@@ -1,7 +1,10 @@
 // The functions of this file run in the page, so each refers to nothing outside of itself.
 
 /** Why a person cannot see the first element that is shown. Scrolls to it if a person would have to. */
-export function whyUnseen(elements: readonly Element[], theme?: 'light' | 'dark'): string | undefined {
+export function whyUnseen(
+  elements: readonly Element[],
+  { theme, icon = '' }: { readonly theme?: 'light' | 'dark' | undefined; readonly icon?: string | undefined },
+): string | undefined {
   const element = elements.find((each) =>
     each.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
   );
@@ -25,6 +28,7 @@ export function whyUnseen(elements: readonly Element[], theme?: 'light' | 'dark'
   if (look() !== undefined) element.scrollIntoView({ block: 'center', behavior: 'instant' });
   const why = look();
   if (why !== undefined) return why;
+  if (!element.innerHTML.includes(icon)) return 'its icon is another one';
 
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!canvas) return 'its colours cannot be measured';

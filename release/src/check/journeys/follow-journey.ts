@@ -83,8 +83,7 @@ async function takeStep(step: Step, opened: OpenPage, limit: number): Promise<vo
     await page.keyboard.insertText(step.text.slice(1));
   } else if ('key' in step) {
     for (let times = step.times ?? 1; times > 0; times -= 1) await page.keyboard.press(step.key);
-  } else if ('see' in step)
-    await until(limit, () => find(step.see).evaluateAll(inPage.whyUnseen, step.theme));
+  } else if ('see' in step) await until(limit, () => find(step.see).evaluateAll(inPage.whyUnseen, step));
   else if ('notSee' in step) {
     const shown = find(step.notSee).filter({ visible: true });
     await until(limit, async () => ((await shown.count()) > 0 ? 'it is still there' : undefined));
@@ -114,7 +113,8 @@ async function takeStep(step: Step, opened: OpenPage, limit: number): Promise<vo
       return `it gets ${JSON.stringify(sent.fields).slice(0, 200)}, without the right ${wrong.join(', ')}`;
     });
     leads.release();
-  } else await opened.open(step.reload);
+  } else if ('goBack' in step) await page.evaluate(() => history.back());
+  else await opened.open(step.reload);
 }
 
 /** Playwright scrolls to the element, waits until it stands still, and makes sure that the press reaches it. */
@@ -128,7 +128,7 @@ async function press(locator: Locator, timeout: number, isOption = false): Promi
     // The obstacle at Playwright's last attempt.
     const [, obstacle] =
       /[^]*- (<.* intercepts pointer events|element is (?:not|outside)[a-z ]*)/.exec(String(cause)) ?? [];
-    const why = obstacle ?? (await locator.evaluateAll(inPage.whyUnseen, undefined));
+    const why = obstacle ?? (await locator.evaluateAll(inPage.whyUnseen, {}));
     throw new Error(why ?? reasonOf(cause), { cause });
   }
 }

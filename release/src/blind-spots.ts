@@ -1,5 +1,4 @@
 /** `npm run blind-spots -- <part>`: finds changes of a part that no journey and no invariant would notice (docs/journeys.md). */
-import { existsSync } from 'node:fs';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { readArguments, refuseArguments } from '@countersign/contracts/arguments';
 import type { Journeys } from '@countersign/contracts/journeys';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
-import { remoteNames, type RemoteDefinition, type RemoteName } from '@countersign/contracts/remotes';
+import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { buildMutants, type MutantBuild } from '@countersign/webpack-config/build-mutants';
+import { buildMutants, type MutantBuild, type MutantSource } from '@countersign/webpack-config/build-mutants';
 import { mutantsSince } from './check/blind-spots/changed-lines.ts';
 import { findBlindSpots, type Trial } from './check/blind-spots/find-blind-spots.ts';
 import { describeResults } from './check/blind-spots/describe-results.ts';
@@ -30,9 +29,9 @@ const { values, positionals } = readArguments(usage, [1, 1], {
   minutes: { type: 'string', default: '60' },
   json: { type: 'boolean', default: false },
 });
-const part = remoteNames.find((name) => name === positionals[0] && existsSync(join(projectDirectory, name)));
+const part = localParts().find((name) => name === positionals[0]);
 if (!part)
-  refuseArguments(`Unknown part "${positionals[0]}". Known parts: ${remoteNames.join(', ')}.`, usage);
+  refuseArguments(`Unknown part "${positionals[0]}". Known parts: ${localParts().join(', ')}.`, usage);
 const minutes = Number(values.minutes);
 if (!(minutes > 0)) refuseArguments(`--minutes must be a number above 0, but is "${values.minutes}".`, usage);
 
@@ -40,7 +39,7 @@ ignoreOutputErrors();
 await reportErrors(() => runUntilStopped((stopping, opened) => run(part, stopping, opened)));
 process.exit();
 
-async function run(name: RemoteName, stopping: AbortSignal, opened: AsyncDisposableStack): Promise<void> {
+async function run(name: PartName, stopping: AbortSignal, opened: AsyncDisposableStack): Promise<void> {
   const deadline = performance.now() + minutes * 60_000;
   const folder = opened.use(await mkdtempDisposable(join(tmpdir(), 'blind-spots-'))).path;
   printProgress(`building the other parts, and ${name} with all mutants …`);
@@ -49,13 +48,10 @@ async function run(name: RemoteName, stopping: AbortSignal, opened: AsyncDisposa
     localParts().filter((other) => other !== name),
   );
   const root = join(projectDirectory, name);
-  const { remote } = (await import(pathToFileURL(join(root, 'remote.ts')).href)) as {
-    remote: RemoteDefinition;
-  };
-  const { journeys } = (await import(pathToFileURL(join(root, 'journeys.ts')).href)) as {
-    journeys: Journeys;
-  };
-  const build = opened.use(await buildMutants(root, remote, journeys, folder));
+  const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(root, file)).href);
+  const { journeys } = (await load('journeys.ts')) as { readonly journeys: Journeys };
+  const source = await load(name === 'shell' ? 'src/document/document-files.ts' : 'remote.ts');
+  const build = opened.use(await buildMutants(root, source as MutantSource, journeys, folder));
   const config = readConfig();
   const trial = await releaseOf(name, build, join(folder, 'site'), config.site);
   const chosen =
@@ -74,7 +70,7 @@ async function run(name: RemoteName, stopping: AbortSignal, opened: AsyncDisposa
 
 /** A release of all parts, in a store of its own, with the build in the place of the part. */
 async function releaseOf(
-  part: RemoteName,
+  part: PartName,
   build: MutantBuild,
   folder: string,
   site: SiteConfig,

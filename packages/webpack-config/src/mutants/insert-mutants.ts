@@ -48,8 +48,13 @@ function mutateFile(
   context: ts.TransformationContext,
   found: Map<string, Mutant>,
 ): ts.SourceFile {
-  const marks = marksIn(source.text);
   const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
+  const marks = marksIn(source.text);
+  const [first] = source.statements;
+  // Above its imports stands what is true of the whole file.
+  const ofFile = marks.filter(
+    ({ line }) => first && ts.isImportDeclaration(first) && line === lineOf(first.getStart(source)),
+  );
   let count = 0;
   /** Notes a mutant of a node. Returns the condition under which it is on. */
   const switchOf = (node: ts.Node, change: string, around: readonly Mark[]): ts.Expression => {
@@ -73,7 +78,7 @@ function mutateFile(
     const visited = ts.visitEachChild(node, (child) => visit(child, around), context);
     return withMutants(node, visited, (change) => switchOf(node, change, around));
   };
-  return ts.visitEachChild(source, (node) => visit(node, []), context);
+  return ts.visitEachChild(source, (node) => visit(node, ofFile), context);
 }
 
 /**

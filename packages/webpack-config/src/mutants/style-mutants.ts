@@ -17,14 +17,15 @@ const noticeable =
  */
 export async function styleMutants(root: string, built: string): Promise<readonly Mutant[]> {
   const mutants: Mutant[] = [];
-  for (const style of (await readdir(built)).filter((name) => name.endsWith('.css'))) {
+  for (const mapName of (await readdir(built)).filter((name) => name.endsWith('.css.map'))) {
+    const style = mapName.replace('.map', '');
     const css = await readFile(join(built, style), 'utf8');
-    const json = await readFile(join(built, `${style}.map`), 'utf8');
+    const json = await readFile(join(built, mapName), 'utf8');
     const map = new SourceMap(JSON.parse(json) as SourceMapPayload);
     postcss.parse(css).walkDecls(noticeable, ({ source: { start, end } = {}, prop, value }) => {
       const origin = start && map.findEntry(start.line - 1, start.column - 1);
       if (!origin || !end || !('originalSource' in origin)) return;
-      const [file] = /(?<=\/)src\/[^:]*\.css$/.exec(origin.originalSource) ?? [];
+      const [file] = /(?<=\/\.\/)src\/[^:]*\.css$/.exec(origin.originalSource) ?? [];
       if (file === undefined) return;
       const [line, change] = [origin.originalLine + 1, `without ${prop}: ${value}`];
       const marks = marksIn(readFileSync(join(root, file), 'utf8')).filter((mark) => mark.line === line);

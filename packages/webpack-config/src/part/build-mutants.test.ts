@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtempDisposable, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { defineJourneys, see } from '@countersign/contracts/journeys';
-import { buildMutants } from './build-mutants.ts';
+import { buildMutants, type Mutant } from './build-mutants.ts';
 
 const projectModules = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
 
@@ -38,31 +38,40 @@ const styles = `.bar {
 
 const journeys = defineJourneys({ 'the header is shown': [see('banner')] });
 
-test('build with mutants: each is behind a switch, and rendered on request', async () => {
-  await using temporary = await mkdtempDisposable(join(tmpdir(), 'mutants-'));
-  const root = join(temporary.path, 'mf-header');
+/** Writes the sources of a part into a folder of its name. Returns its path. */
+async function writePart(folder: string, name: string, sources: Readonly<Record<string, string>>) {
+  const root = join(folder, name);
   await mkdir(join(root, 'src'), { recursive: true });
   await symlink(projectModules, join(root, 'node_modules'));
   const compilerOptions = { target: 'ES2023', jsx: 'react-jsx', module: 'ESNext' };
-  for (const [name, text] of Object.entries({
+  const settings = {
     'package.json': '{"type":"module"}',
     'tsconfig.json': JSON.stringify({ compilerOptions }),
+  };
+  for (const [file, text] of Object.entries({ ...settings, ...sources }))
+    await writeFile(join(root, file), text);
+  return root;
+}
+
+/** A mutant in one line. */
+const describe = ({ file, lines: [line], place, change, reason }: Mutant) =>
+  [`${file}:${line}`, place, change, ...(reason === undefined ? [] : [reason])].join(' | ');
+
+test('build with mutants: each is behind a switch, and rendered on request', async () => {
+  await using temporary = await mkdtempDisposable(join(tmpdir(), 'mutants-'));
+  const root = await writePart(temporary.path, 'mf-header', {
     'src/header.module.css': styles,
     'src/header.tsx': component,
-  }))
-    await writeFile(join(root, name), text);
+  });
   const remote = {
     name: 'mf-header',
     exposes: { './header': () => Promise.reject(new Error('Not loaded here.')) },
     hydration: { './header': 'load' },
     budget: { markup: 1, style: 2, script: 3 },
   } as const;
-  await using build = await buildMutants(root, remote, journeys, join(temporary.path, 'build'));
+  await using build = await buildMutants(root, { remote }, journeys, join(temporary.path, 'build'));
 
-  const mutants = build.mutants.map(({ file, lines: [line], place, change, reason }) =>
-    [`${file}:${line}`, place, change, ...(reason === undefined ? [] : [reason])].join(' | '),
-  );
-  assert.deepEqual(mutants, [
+  assert.deepEqual(build.mutants.map(describe), [
     `src/header.tsx:5 | items | 'Pricing' → "Mutant"`,
     `src/header.tsx:5 | items | 'API' → "Mutant"`,
     'src/header.tsx:8 | Header | false → true',
@@ -102,4 +111,24 @@ test('build with mutants: each is behind a switch, and rendered on request', asy
     /does not render without a browser: Error: too many/,
   );
   assert.equal(await render('without onClick={() => setOpen(true)}'), whole);
+});
+
+test('build with mutants: those of the shell, beside its documents, which have none', async () => {
+  await using temporary = await mkdtempDisposable(join(tmpdir(), 'mutants-'));
+  const root = await writePart(temporary.path, 'shell', {
+    'src/main.tsx': `import './page.css';\nimport { tell } from './tell.ts';\ntell('Loaded');`,
+    'src/tell.ts': `// blind spot: the console is for developers\nimport './page.css';
+      export function tell(text: string) { console.log(text); }`,
+    'src/page.css': 'main { color: red }',
+  });
+  const documentFiles = () => ({ 'document.html': '<title>Sample</title>' });
+  await using build = await buildMutants(root, { documentFiles }, journeys, join(temporary.path, 'build'));
+  assert.deepEqual(build.mutants.map(describe), [
+    `src/main.tsx:3 |  | 'Loaded' → "Mutant"`,
+    `src/main.tsx:3 |  | without tell('Loaded');`,
+    `src/tell.ts:3 | tell | without console.log(text); | the console is for developers`,
+    'src/page.css:1 |  | without color: red',
+  ]);
+  assert.equal(await readFile(join(build.folder, 'document.html'), 'utf8'), '<title>Sample</title>');
+  assert.deepEqual([...(await build.render([]))], []);
 });

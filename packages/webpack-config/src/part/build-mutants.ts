@@ -12,15 +12,21 @@ import type { RenderJob } from '../fragments/render-fragments.ts';
 import type { Mutant } from '../mutants/insert-mutants.ts';
 import { styleMutants } from '../mutants/style-mutants.ts';
 import { createRemoteConfig } from './create-remote-config.ts';
+import { createShellConfig } from './create-shell-config.ts';
 
 export type { Mutant };
 
-/** A built remote that contains all of its mutants. */
+/** What a part is built from beside its modules: the definition of a remote, or the other files of the shell. */
+export type MutantSource<Name extends RemoteName = RemoteName> =
+  | { readonly remote: RemoteDefinition<Name> }
+  | { readonly documentFiles: () => Readonly<Record<string, string | Uint8Array>> };
+
+/** A built part that contains all of its mutants. */
 export interface MutantBuild extends AsyncDisposable {
   /** Folder with the files of the build. */
   readonly folder: string;
   readonly mutants: readonly Mutant[];
-  /** File → markup of the fragments with some mutants. Rejects if they cannot be rendered, or break a rule of fragments. */
+  /** File → markup of the fragments with some mutants. The shell has none. Rejects if they cannot be rendered, or break a rule of fragments. */
   render(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -31,40 +37,39 @@ const renderTimeout = 10_000;
 const budget = { markup: 1e6, style: 1e6, script: 1e6 };
 
 /**
- * Builds a remote with all mutants, each behind a switch: `globalThis.isMutant(id)`. Not minified, because the minifier merges branches
- * of a switch that it takes for equal.
+ * Builds a part with all mutants, each behind a switch: `globalThis.isMutant(id)`. Not minified, because the minifier merges branches
+ * of a switch that it takes for equal. The inline scripts of the shell's documents have none, because webpack does not build them.
  *
  * @param folder an empty folder, for the build
  */
 export async function buildMutants<Name extends RemoteName>(
   root: string,
-  remote: RemoteDefinition<Name>,
+  source: MutantSource<Name>,
   journeys: Journeys,
   folder: string,
 ): Promise<MutantBuild> {
   const found = new Map<string, Mutant>();
   const mutants = { found, folder: join(folder, 'modules') };
-  const config = createRemoteConfig({
-    root,
-    remote: { ...remote, budget },
-    journeys,
-    version: '0.0.0-mutants',
-    mutants,
-  });
+  const build = { root, journeys, version: '0.0.0-mutants', mutants };
+  const config =
+    'remote' in source
+      ? createRemoteConfig({ ...build, remote: { ...source.remote, budget } })
+      : createShellConfig({ ...build, files: source.documentFiles(), budget });
   const built = join(folder, 'dist');
   await compile({
     ...config,
     output: { ...config.output, path: built },
     optimization: { ...config.optimization, minimize: false },
   });
-  const job: RenderJob = { bundle: join(mutants.folder, fragmentBundleFile), root, remote: remote.name };
   let worker: Worker | undefined;
   const stop = async () => {
     await worker?.terminate();
     worker = undefined;
   };
   const render = async (ids: readonly string[]) => {
-    worker ??= await startWorker(job);
+    if (!('remote' in source)) return new Map<string, string>();
+    const { name: remote } = source.remote;
+    worker ??= await startWorker({ bundle: join(mutants.folder, fragmentBundleFile), root, remote });
     const answer = once(worker, 'message', { signal: AbortSignal.timeout(renderTimeout) });
     worker.postMessage(ids);
     // A worker that has failed, or renders for ever, is replaced by the next call.
@@ -74,7 +79,7 @@ export async function buildMutants<Name extends RemoteName>(
     if (typeof rendered === 'string') throw new Error(rendered);
     const fragments = Object.entries(rendered as Fragments).map(([exposed, html]) => {
       const markup = canonicalMarkup(html);
-      const [violation] = checkFragment(markup, { remote: remote.name, exposed });
+      const [violation] = checkFragment(markup, { remote, exposed });
       if (violation !== undefined) throw new Error(violation);
       return [fragmentFile(exposed), markup] as const;
     });

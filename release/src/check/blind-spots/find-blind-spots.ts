@@ -2,12 +2,14 @@ import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { Mutant } from '@countersign/webpack-config/build-mutants';
 import type { Journey, Journeys } from '@countersign/contracts/journeys';
+import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import type { OfflineSite } from '../browser/offline-site.ts';
 import { openPage } from '../browser/open-page.ts';
 import { limits, Pace } from '../browser/pace.ts';
 import { inTurns, visitors, type VisitorName } from '../browser/visitors.ts';
 import { brokenInvariants } from '../invariants/invariants.ts';
+import { accessibleElements } from '../invariants/inspect-page.ts';
 import { observePage } from '../invariants/observe-page.ts';
 import { takePictures } from '../invariants/take-pictures.ts';
 import { failureOf, JourneyRun, type PartJourneys } from '../journeys/run-journeys.ts';
@@ -184,11 +186,16 @@ function followsAll({ browser, journeys: parts, without, pace }: Session, visito
   };
 }
 
+/** The remotes whose slots show what a part does. */
+const shownRemotes = (part: PartName) => (part === 'shell' ? remoteNames : [part]);
+
 /** Looks at the page as one visitor, and compares it with the one without a mutant, which is looked at first. */
 async function compares(session: Session, visitor: VisitorName): Promise<Detector> {
   const { browser, release, part, without, pace } = session;
-  const accessible = `[data-remote="${part}"]`;
-  const versions = { [part]: release.remotes[part]?.live.version ?? '' };
+  const accessible = accessibleElements([part]);
+  const versions = Object.fromEntries(
+    shownRemotes(part).map((name) => [name, release.remotes[name]?.live.version ?? '']),
+  );
   const observe = async (site: OfflineSite, isLive: boolean) => {
     await using opened = await openPage(browser, site, visitor, pace, isLive);
     return await opened.guard(observePage(opened, visitor, { versions, accessible }));
@@ -228,7 +235,7 @@ async function describeEach(session: Session, results: readonly Result[]): Promi
   await Promise.all(Array.from({ length: availableParallelism() }, lane));
 }
 
-/** How the slots of the part look to people, and to assistive technology. */
+/** How the slots of the part, or the whole page of the shell, look to people, and to assistive technology. */
 async function lookOf({ browser, part, pace }: Session, { site }: MutantPage, pages: Pages) {
   const found = [];
   for (const visitor of ['wide', 'narrow'] as const) {
@@ -236,9 +243,9 @@ async function lookOf({ browser, part, pace }: Session, { site }: MutantPage, pa
     pages.set(visitor, opened);
     opened.renew(site);
     await opened.guard(opened.open());
-    const slots = await opened.page.locator(`[data-remote="${part}"]`).all();
+    const slots = await opened.page.locator(part === 'shell' ? 'body' : accessibleElements([part])).all();
     const snapshots = await Promise.all(slots.map((slot) => slot.ariaSnapshot()));
-    found.push({ snapshots, pictures: await takePictures(opened.page, visitor, [part]) });
+    found.push({ snapshots, pictures: await takePictures(opened.page, visitor, shownRemotes(part)) });
   }
   return {
     snapshot: found.flatMap(({ snapshots }) => snapshots).join('\n'),

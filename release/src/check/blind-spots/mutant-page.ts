@@ -1,13 +1,13 @@
 import type { MutantBuild, Mutant } from '@countersign/webpack-config/build-mutants';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import type { RemoteName } from '@countersign/contracts/remotes';
+import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { siteOfPages, type OfflineSite } from '../browser/offline-site.ts';
 import { composePages } from '../../page/compose-pages.ts';
 import { integrityOf } from '../../platform/file-hash.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import { ReleaseStore } from '../../store/release-store.ts';
-import { readRemote, readVersion } from '../../store/stored-version.ts';
+import { readRemote, readShell, readVersion } from '../../store/stored-version.ts';
 
 declare global {
   // Set in the page by the entry of the part.
@@ -28,7 +28,7 @@ export interface MutatedRelease {
   readonly objects: ObjectStore;
   readonly release: ReleaseDocument;
   readonly site: SiteConfig;
-  readonly part: RemoteName;
+  readonly part: PartName;
   readonly build: Pick<MutantBuild, 'mutants' | 'render'>;
 }
 
@@ -77,7 +77,7 @@ export async function mutantPages({
   build,
 }: MutatedRelease): Promise<(mutants: readonly Mutant[]) => Promise<MutantPage>> {
   const base = new ReleaseStore(objects);
-  const version = release.remotes[part]?.live.version ?? '';
+  const version = (part === 'shell' ? release.shell.version : release.remotes[part]?.live.version) ?? '';
   const { manifest } = await readVersion(base, part, version);
   const read = (file: string) => base.readFile(part, version, file);
   const [entry = ''] = manifest.entry.scripts;
@@ -96,8 +96,11 @@ export async function mutantPages({
     }
     const bytes = new Map([...files].map(([name, text]) => [name, new TextEncoder().encode(text)]));
     const store = new ChangedStore(objects, base, `${part}/${version}`, bytes);
-    const remotes = { ...release.remotes, [part]: { live: await readRemote(store, part, version) } };
-    const pages = await composePages(store, { ...release, remotes }, site);
+    const changed =
+      part === 'shell'
+        ? { shell: await readShell(store, version) }
+        : { remotes: { ...release.remotes, [part]: { live: await readRemote(store, part, version) } } };
+    const pages = await composePages(store, { ...release, ...changed }, site);
     return { store, site: siteOfPages(store, pages, site), isOther: files.size > 1 };
   };
 }

@@ -186,7 +186,8 @@ const describe = (visitor: VisitorName, text: string) =>
 
 const ownParts = ({ part, remotes }: PageSubject) => [...new Set([part, ...remotes.keys()])];
 
-const accessibleElements = (parts: readonly PartName[]) =>
+/** Selector of the elements that axe checks for some parts. */
+export const accessibleElements = (parts: readonly PartName[]) =>
   parts.includes('shell') ? 'html' : parts.map((part) => `[data-remote="${part}"]`).join();
 
 const storedObservation = z.object({

@@ -1,3 +1,4 @@
+// blind spot: journeys have no canary, but the tests of this file do.
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { remoteNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import type { CanaryGroup } from '@countersign/contracts/page-report';

@@ -1,3 +1,4 @@
+// blind spot: journeys have no canary, but the tests of this file do.
 import type { CanaryGroup } from '@countersign/contracts/page-report';
 
 /**

@@ -1,3 +1,4 @@
+// blind spot: journeys have no canary, but the tests of this file do.
 import { brand } from '@countersign/contracts/brand';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 

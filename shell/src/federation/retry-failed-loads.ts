@@ -1,3 +1,4 @@
+// blind spot: no step makes a file fail to load, but the tests of this file do.
 import { bundledEntriesAttribute } from '@countersign/contracts/page-markup';
 
 /**

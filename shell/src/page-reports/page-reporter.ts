@@ -1,3 +1,4 @@
+// blind spot: reports are for teams. The tests of this file read them.
 import { brand } from '@countersign/contracts/brand';
 import { pageReportPath } from '@countersign/contracts/part-event';
 import type { PageReport, PartReport, VitalReport } from '@countersign/contracts/page-report';

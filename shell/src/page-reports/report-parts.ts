@@ -1,3 +1,4 @@
+// blind spot: reports are for teams. The tests of this file read them.
 import type { GroupAssignment } from '../canary/assign-groups.ts';
 import type { ReportPart } from '../slot/part-event.ts';
 import type { PageReporter } from './page-reporter.ts';

@@ -1,3 +1,4 @@
+// blind spot: reports are for teams. The tests of this file read them.
 import type { VitalReport } from '@countersign/contracts/page-report';
 import type { GroupAssignment } from '../canary/assign-groups.ts';
 import { shownAround } from '../slot/shown-parts.ts';

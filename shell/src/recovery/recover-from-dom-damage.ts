@@ -1,3 +1,4 @@
+// blind spot: no step damages the page, but the tests of this file do.
 import { slotAttributes } from '@countersign/contracts/page-markup';
 import type { RemoteLoader } from '../federation/remote-loader.ts';
 import { slotsIn } from '../slot/fill-slots.ts';

@@ -1,3 +1,4 @@
+// blind spot: no step makes a component fail, but the tests of this file do.
 import { Component, type ReactNode } from 'react';
 
 interface RegionBoundaryProps {

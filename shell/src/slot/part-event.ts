@@ -1,3 +1,4 @@
+// blind spot: no step makes a part fail, but the tests of fill-slot do.
 import type { PartEvent } from '@countersign/contracts/part-event';
 
 /** Time after which a loading version is reported as late, in milliseconds. The slot keeps waiting for it. */

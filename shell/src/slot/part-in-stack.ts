@@ -1,3 +1,4 @@
+// blind spot: no step makes a part fail, but the tests of watch-part-errors do.
 import { remoteNames, type RemoteName } from '@countersign/contracts/remotes';
 import { bundledEntryAt } from '../federation/entry-bundle.ts';
 

@@ -142,6 +142,7 @@ function SlotContent({ Component, shell, onShown }: SlotContentProps) {
   return <Component shell={current} />;
 }
 
+// blind spot: no step makes a version fail, but the tests of fill-slot do.
 function unmount(root: Root | undefined): void {
   try {
     root?.unmount();
@@ -150,6 +151,7 @@ function unmount(root: Root | undefined): void {
   }
 }
 
+// blind spot: no step makes a version fail, but the tests of fill-slot do.
 function reportFailure(slot: Slot, { version }: LoadAttempt, { cause, error }: Failure): void {
   const { remote, exposed, report, disposal } = slot;
   if (!disposal.aborted) report({ remote, exposed, version, outcome: 'failed', cause, error });

@@ -1,3 +1,4 @@
+// blind spot: reports and leads name them for teams. The tests of this file read them.
 import { remoteNames } from '@countersign/contracts/remotes';
 import type { ShownVersion } from '@countersign/contracts/page-report';
 import { slotAttributes } from '@countersign/contracts/page-markup';

@@ -1,3 +1,4 @@
+// blind spot: no step makes a part fail, but the tests of fill-slot do.
 import { Component, type ReactNode } from 'react';
 
 interface SlotBoundaryProps {

@@ -1,3 +1,4 @@
+// blind spot: no step makes a part fail, but the tests of this file do.
 import type { ReportPart } from './part-event.ts';
 import { partInStack, stackOf } from './part-in-stack.ts';
 

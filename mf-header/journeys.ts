@@ -13,7 +13,7 @@ import {
   see,
   type Journey,
 } from '@countersign/contracts/journeys';
-import { Monitor, Moon, Sun, type IconNode } from 'lucide';
+import { Check, Monitor, Moon, Sun, X, type IconNode } from 'lucide';
 
 const items = ['Features', 'Pricing', 'API', 'Contact'] as const;
 const sectionOf = (item: (typeof items)[number]) => item.toLowerCase() as Lowercase<typeof item>;
@@ -21,10 +21,16 @@ const bar = { in: 'banner' } as const;
 const menu = { in: 'dialog "Menu"' } as const;
 const login = '{appHost}/login';
 
-/** The button of the theme menu shows an icon, here by its first shape. */
-const seeIcon = ([[shape, attributes] = ['', {}]]: IconNode): Journey['steps'][number] => {
+type Target = Parameters<typeof see>[0];
+
+/** An element shows an icon, here by its first shape. */
+const seeIcon = (
+  what: Target,
+  [[shape, attributes] = ['', {}]]: IconNode,
+  place: { readonly in?: Target } = bar,
+): Journey['steps'][number] => {
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
-  return see('button "Theme"', { ...bar, icon: `<${shape}${written.join('')}>` });
+  return see(what, { ...place, icon: `<${shape}${written.join('')}>` });
 };
 
 const chooseInBar = (theme: 'Light' | 'Dark' | 'System'): Journey['steps'] => [
@@ -57,7 +63,8 @@ export const journeys = defineJourneys({
       press('button "Open menu"'),
       notSee('button "Open menu"'),
       see('heading "Menu"', menu),
-      see('group "Theme"', menu),
+      seeIcon('group "Theme"', Sun, menu),
+      seeIcon('button "Close menu"', X, menu),
       // More often than the menu has stops.
       key('Tab', 12),
       focusIs('dialog "Menu"'),
@@ -114,13 +121,15 @@ export const journeys = defineJourneys({
       key('ArrowDown', 2),
       key('Enter'),
       see('banner', { theme: 'dark' }),
-      seeIcon(Moon),
+      seeIcon('button "Theme"', Moon),
       press('button "Theme"', bar),
       isChosen('menuitemradio "Dark"'),
+      seeIcon('menuitemradio "Dark"', Moon, {}),
+      seeIcon('menuitemradio "Dark"', Check, {}),
       choose('menuitemradio "System"'),
       // In a wide window of the check, the system's theme is light.
       see('banner', { theme: 'light' }),
-      seeIcon(Monitor),
+      seeIcon('button "Theme"', Monitor),
     ],
   },
   'Dark lasts, and Light takes effect': {
@@ -131,7 +140,7 @@ export const journeys = defineJourneys({
       see('banner', { theme: 'dark' }),
       ...chooseInBar('Light'),
       see('banner', { theme: 'light' }),
-      seeIcon(Sun),
+      seeIcon('button "Theme"', Sun),
     ],
   },
   'the themes of the side menu take effect, and its last item scrolls': {

@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import type { Mutant } from '@countersign/webpack-config/build-mutants';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
 import { fragmentFile } from '@countersign/contracts/fragment';
+import type { PartName } from '@countersign/contracts/remotes';
 import { openBrowser } from '../browser/open-browser.ts';
 import { nextState } from '../../deploy/next-state.ts';
-import { compatibleRemote, compatibleShell } from '../../testing/compatible-part.ts';
+import { compatibleRemote, compatibleShell, minimalShellScript } from '../../testing/compatible-part.ts';
 import { browserOfTests } from '../../testing/config.ts';
 import { createTemporaryStore, sampleSite } from '../../testing/temporary-store.ts';
 import { describeResults } from './describe-results.ts';
@@ -48,8 +49,13 @@ const mutantOf = (id: string, change: string, line: number, others: Partial<Muta
   ...others,
 });
 
-/** Looks for blind spots in the sample part, whose journeys are these. */
-async function find(chosen: readonly Mutant[], promised = journeys) {
+/** A shell that takes the button from the block, or a mark from the page, if a mutant says so. */
+const shellScript = `${minimalShellScript}
+if (globalThis.isMutant?.('button')) document.querySelector('button').remove();
+if (!globalThis.isMutant?.('mark')) document.querySelector('h1').dataset.mark = '';`;
+
+/** Looks for blind spots in a part of the sample page, in which mf-pricing has these journeys. */
+async function find(chosen: readonly Mutant[], promised = journeys, mutated: PartName = 'mf-pricing') {
   await using site = await createTemporaryStore();
   await using browser = await openBrowser(browserOfTests);
   const part = compatibleRemote(
@@ -58,27 +64,27 @@ async function find(chosen: readonly Mutant[], promised = journeys) {
     { 'entry.js': entry, [fragment]: markup('About 2 months free') },
     { journeys: promised },
   );
-  const published = await site.publish(compatibleShell('1.0.0'), part);
+  const published = await site.publish(compatibleShell('1.0.0', { 'shell.js': shellScript }), part);
   const versions = Object.fromEntries(published.map(({ manifest: { name, version } }) => [name, version]));
   const { release } = await nextState(site.store, undefined, { kind: 'promote', versions }, sampleSite);
   const all = published.map(({ manifest: { name, journeys: own = {} } }) => ({
-    ...{ part: name, journeys: own, isThorough: name === 'mf-pricing' },
+    ...{ part: name, journeys: own, isThorough: name === mutated },
   }));
   const results = await findBlindSpots({
     ...{
       objects: site.objects,
       release,
       site: sampleSite,
-      part: 'mf-pricing',
+      part: mutated,
       journeys: all,
       browser,
       chosen,
     },
-    build: { mutants: chosen, render },
+    build: { mutants: chosen, render: mutated === 'shell' ? () => Promise.resolve(new Map()) : render },
     deadline: Infinity,
     progress: () => undefined,
   });
-  return describeResults('mf-pricing', results);
+  return describeResults(mutated, results);
 }
 
 test('blind spots: names what nothing detects, by place, with a step that would', async () => {
@@ -101,6 +107,20 @@ test('blind spots: names what nothing detects, by place, with a step that would'
     '    mf-pricing/src/first.tsx:3  without slot.dataset.pressed',
     '',
     '5 changes of mf-pricing: 2 would not be noticed, 1 others are marked beside the code',
+  ]);
+});
+
+test("blind spots: of the shell, another part's journey detects some", async () => {
+  const mutants = [
+    mutantOf('button', 'false → true', 1),
+    mutantOf('mark', "without heading.dataset.mark = '';", 2),
+  ];
+  assert.deepEqual(await find(mutants, journeys, 'shell'), [
+    'No picture of the page as it opens differs:',
+    '  shell/src/first.tsx First',
+    "    shell/src/first.tsx:2  without heading.dataset.mark = '';",
+    '',
+    '2 changes of shell: 1 would not be noticed',
   ]);
 });
 

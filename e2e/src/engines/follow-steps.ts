@@ -77,7 +77,10 @@ export async function followSteps(visitor: Visitor, steps: readonly Step[]): Pro
       await visitor.type(enterKey);
     } else if ('scrollsTo' in step) {
       const top = () =>
-        visitor.run((id) => document.getElementById(id)?.getBoundingClientRect().top, step.section);
+        visitor.run(
+          (id) => (document.getElementById(id) ?? document.body).getBoundingClientRect().top,
+          step.section,
+        );
       await expectWithKeys(async () => {
         await expectUse('focus', step.scrollsTo);
         await visitor.type(enterKey);

@@ -61,7 +61,7 @@ const journeyStep = z.union(
         ),
       ...place,
     }),
-    z.strictObject({ scrollsTo: target, section: z.enum(sectionIds), ...place }),
+    z.strictObject({ scrollsTo: target, section: z.enum([...sectionIds, 'top']), ...place }),
     z.strictObject({
       answers: apiPath,
       status: z.int().check(z.minimum(200), z.maximum(599)),
@@ -154,8 +154,8 @@ export const leadsTo = (what: Target, address: string, where: Place = {}): Journ
   address,
   ...where,
 });
-/** A press on the element scrolls to a section. */
-export const scrollsTo = (what: Target, section: SectionId, where: Place = {}): JourneyStep => ({
+/** A press on the element scrolls to a section, or to the top of the page. */
+export const scrollsTo = (what: Target, section: SectionId | 'top', where: Place = {}): JourneyStep => ({
   scrollsTo: what,
   section,
   ...where,

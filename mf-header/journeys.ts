@@ -44,8 +44,8 @@ export const journeys = defineJourneys({
     at: 'wide',
     steps: [
       ...items.map((item) => scrollsTo(`link "${item}"`, sectionOf(item), bar)),
-      // Leads to the top, and leaves nothing.
-      press('link "Countersign"', bar),
+      // It leaves nothing.
+      scrollsTo('link "Countersign"', 'top', bar),
     ],
   },
   'each item of the side menu scrolls to its section': {
@@ -100,6 +100,8 @@ export const journeys = defineJourneys({
       focusIs('menuitemradio "Dark"'),
       key('l'),
       focusIs('menuitemradio "Light"'),
+      key('ArrowUp'),
+      focusIs('menuitemradio "Light"'),
       key('s'),
       focusIs('menuitemradio "System"'),
       key('Home'),
@@ -109,7 +111,7 @@ export const journeys = defineJourneys({
       press('link "Contact"', bar),
       notSee('menu'),
       press('button "Theme"', bar),
-      see('menu'),
+      see('menu "Theme"'),
       press('button "Theme"', bar),
       notSee('menu'),
     ],

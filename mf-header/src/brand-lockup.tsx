@@ -6,6 +6,7 @@ import styles from './brand-lockup.module.css';
 export function BrandLockup() {
   return (
     <a className={styles.lockup} href="/" onClick={scrollToTop}>
+      {/* blind spot (aria-hidden, focusable): it has no text to read, and only browsers of the past focus it. */}
       <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
         <path className={styles.ring} d="M22.6 7.1A11 11 0 1 0 22.6 24.9" />
         <path
@@ -25,5 +26,6 @@ function scrollToTop(event: MouseEvent) {
   event.preventDefault();
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
   scrollTo({ top: 0, behavior: prefersReducedMotion ? 'auto' : 'smooth' });
+  // blind spot: cosmetic, because only the address differs.
   if (location.hash) history.pushState(null, '', location.pathname + location.search);
 }

@@ -28,6 +28,7 @@ export function Navigation({ layout, onSelect }: NavigationProps) {
       <ul className={styles.list}>
         {navigationItems.map(({ label, section }) => (
           <li key={section}>
+            {/* blind spot (without onClick): the browser follows the link itself, which closes the menu as well. */}
             <a className={styles.link} href={`#${section}`} onClick={(event) => select(event, section)}>
               {label}
             </a>

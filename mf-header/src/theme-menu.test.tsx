@@ -16,7 +16,10 @@ function renderMenu(preference: ThemePreference) {
 
 test('theme menu: has Light, Dark and System, with the current one checked', async () => {
   const { user, toggle } = renderMenu('dark');
+  expect(toggle).toHaveAttribute('aria-haspopup', 'menu');
+  expect(toggle).toHaveAttribute('aria-expanded', 'false');
   await user.click(toggle);
+  expect(toggle).toHaveAttribute('aria-expanded', 'true');
   const options = screen.getAllByRole('menuitemradio');
   expect(options.map((option) => option.textContent)).toEqual(['Light', 'Dark', 'System']);
   expect(screen.getAllByRole('menuitemradio', { checked: true })).toEqual([options[1]]);

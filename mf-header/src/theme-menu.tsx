@@ -23,6 +23,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
   function toggle({ detail }: MouseEvent) {
     if (menuFocus) setMenuFocus(undefined);
     // Clicks by keyboard have a `detail` of 0.
+    // blind spot ('menu'): equivalent, because all but 'first' leave the options alone.
     else open(detail === 0 ? 'first' : 'menu');
   }
 
@@ -47,7 +48,9 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
         type="button"
         className={styles.trigger}
         aria-label="Theme"
+        // blind spot: no step hears it, but the tests of this part look for it.
         aria-haspopup="menu"
+        // blind spot (without): no step hears it, but the tests of this part look for it.
         aria-expanded={menuFocus !== undefined}
         onClick={toggle}
         onKeyDown={openWithArrow}
@@ -62,6 +65,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
           onDone={closeAndFocus}
         />
       ) : (
+        // blind spot (side=, align=, gap=, margin=): cosmetic, where the tooltip stands.
         <Tooltip state={tooltip} side="bottom" align="center" gap={6} margin={8} className={styles.tooltip}>
           {`Theme: ${current.label}`}
         </Tooltip>

@@ -78,7 +78,7 @@ export async function followSteps(visitor: Visitor, steps: readonly Step[]): Pro
     } else if ('scrollsTo' in step) {
       const top = () =>
         visitor.run(
-          (id) => (document.getElementById(id) ?? document.body).getBoundingClientRect().top,
+          (id) => Math.abs((document.getElementById(id) ?? document.body).getBoundingClientRect().top),
           step.section,
         );
       await expectWithKeys(async () => {

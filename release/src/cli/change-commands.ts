@@ -50,18 +50,25 @@ export const rollback: Run<'rollback'> = async (call, context) => {
   };
 };
 
-/**
- * Opens the page after a rollback of parts, which takes effect before, and says which promises it breaks. Not those of other parts that
- * were broken before.
- */
+/** Prints which promises the page breaks after a rollback of parts. An error here must not hide that the rollback took effect. */
 async function lookAfterwards(
-  { store, config: { browser } }: CommandContext,
+  context: CommandContext,
   parts: readonly PartName[],
   before: ReleaseDocument,
 ): Promise<void> {
-  const state = await store.live.read();
-  if (!state) return;
-  const { release: next, site } = state;
+  const broken = await printProgressWhenSlow('opening the page that is live now', () =>
+    violationsAfter(context, parts, before),
+  ).catch((error: unknown) => [`The page that is live now was not opened: ${errorMessage(error)}`]);
+  broken.forEach(printProgress);
+}
+
+/** Opens the page that is live after a rollback of parts. Leaves out the promises of other parts that were broken before. */
+async function violationsAfter(
+  { store, config: { browser } }: CommandContext,
+  parts: readonly PartName[],
+  before: ReleaseDocument,
+): Promise<readonly string[]> {
+  const { release: next, site } = await store.live.require();
   const remotes = remoteNames.flatMap((name) => {
     const version = next.remotes[name]?.live.version;
     return version !== undefined && (parts.includes(name) || parts.includes('shell'))
@@ -69,13 +76,8 @@ async function lookAfterwards(
       : [];
   });
   const candidate = { store, next, live: before, site, browser };
-  const broken = await printProgressWhenSlow('opening the page that is live now', async () =>
-    (await import('../check/rendered-page.ts')).renderedPage(candidate, remotes, true).then(
-      ({ violations }) => violations,
-      (error: unknown) => [`The page that is live now was not opened: ${errorMessage(error)}`],
-    ),
-  );
-  broken.forEach(printProgress);
+  const { renderedPage } = await import('../check/rendered-page.ts');
+  return (await renderedPage(candidate, remotes, true)).violations;
 }
 
 /** Changes the page. Checks versions that visitors will get, except in a rollback, which must be fast. */

@@ -15,6 +15,7 @@ import { builtRemote } from '../testing/built-part.ts';
 import { intercept, interleave, isCommit } from '../testing/interleaved-store.ts';
 import {
   createLiveSite,
+  createTemporaryBucket,
   createTemporaryStore,
   sampleSite,
   type TemporaryStore,
@@ -236,6 +237,30 @@ test('deploy: a rollback does not go on from what another change of the part has
       'mf-pricing was changed while this change of it was prepared; the newest entry of the history is 5, by a test. Nothing was changed. Check "status", then decide again.',
   });
   assert.equal((await pricingIn(site))?.live.version, '1.0.0');
+});
+
+test('deploy: a rollback is live and says so, even if the page cannot be read afterwards', async (context) => {
+  await using site = await createTemporaryBucket();
+  await site.release({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await site.release({ 'mf-pricing': '1.1.0' });
+  let isCommitted = false;
+  const behind = intercept(site.objects, async (call, forward) => {
+    if (isCommitted && call.key === 'live.json') throw new ReleaseError('A request failed.');
+    const outcome = await forward();
+    isCommitted ||= isCommit(call);
+    return outcome;
+  });
+  const printed = context.mock.method(console, 'error', () => undefined);
+  const opened = {
+    ...openContext(readConfig({ OWNERS_FILE: site.environment['OWNERS_FILE'] })),
+    store: new ReleaseStore(behind),
+  };
+  const output = await commands.rollback({ name: 'rollback', part: 'mf-pricing' }, opened);
+  assert.match(String(output?.lines), /^mf-pricing 1\.0\.0 is live for everybody in release r-/);
+  // Before it may come progress, if the machine is slow.
+  assert.deepEqual(printed.mock.calls.at(-1)?.arguments, [
+    'The page that is live now was not opened: A request failed.',
+  ]);
 });
 
 test('deploy: an error after the commit says that the changes are live, and how to complete them', async () => {

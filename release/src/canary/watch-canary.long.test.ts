@@ -10,6 +10,7 @@ import {
   createSiteWithCanary,
   growingReports,
   remoteOf,
+  startFailingReports,
   startReportedViews,
   watch,
 } from '../testing/watched-site.ts';
@@ -25,9 +26,9 @@ const withCommand = (site: TemporaryStore, command: () => Promise<unknown>): Tem
 });
 
 for (const [what, canary, stable, reason] of [
-  ['fails more', { failed: 10 }, {}, '20 of 40 views failed, 0 of 360 of 1.0.0'],
-  ['is slow more often', { slow: 10 }, {}, '20 of 40 views slow, 0 of 360 of 1.0.0'],
-  ['loses leads', {}, { leads: 90 }, '0 leads in 40 views, 180 in 360 of 1.0.0'],
+  ['fails more', { failed: 10 }, {}, '30 of 60 views failed, 0 of 540 of 1.0.0'],
+  ['is slow more often', { slow: 10 }, {}, '30 of 60 views slow, 0 of 540 of 1.0.0'],
+  ['loses leads', {}, { leads: 90 }, '0 leads in 60 views, 270 in 540 of 1.0.0'],
 ] as const) {
   test(`watch: a canary that ${what} is rolled back, and the history has the reason`, async () => {
     await using site = await createSiteWithCanary(10);
@@ -222,16 +223,10 @@ test('watch: counts the views of a watch before it, and reads again after an err
   const visit = () => growingReports(((turn += 1) % 2) / 20)();
   await using reports = await startReportedViews(site.store, visit);
   let reads = 0;
-  await using failing = await startStubService((request, response) => {
-    reads += 1;
-    if (reads === 5) return void response.writeHead(503).end();
-    void fetch(`${reports.source.url}${request.url}`, {
-      headers: { authorization: request.headers.authorization ?? '' },
-    }).then(async (answer) => response.end(await answer.text()));
-  });
-  const options = { reports: { ...reports.source, url: failing.origin }, minimumViews: 1_000 };
+  await using failing = await startFailingReports(reports.source, () => (reads += 1) === 6);
+  const options = { reports: failing.source, minimumViews: 1_000 };
   const first = await watch(site, () => ({}), { ...options, timeout: 0 });
-  assert.deepEqual([first.outcome, reads], ['undecided', 2]);
+  assert.deepEqual([first.outcome, reads], ['undecided', 3]);
   const { outcome } = await watch(site, () => ({}), options);
   assert.deepEqual([outcome, reads], ['rolled-back', 8]);
 });

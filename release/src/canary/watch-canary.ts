@@ -69,7 +69,8 @@ export interface WatchOutcome extends Comparison {
 /**
  * Reads the reports of visitors until they suffice to assess a canary. Rolls it back if it is worse than the stable
  * version. Otherwise raises it to the next stage and assesses it again, until it is promoted. The store and the lead service
- * have all state, so that a watch that is started again continues. Throws a {@link ReleaseError} if the part has no canary.
+ * have all state, so that a watch that is started again continues. Throws a {@link ReleaseError} if the part has no canary, or its first
+ * reports cannot be read.
  */
 export async function watchCanary(
   store: ReleaseStore,
@@ -94,6 +95,9 @@ export async function watchCanary(
       `${part} ${version} is a canary for ${percent} % of visitors, so there are no two groups to compare. Change that: canary ${Object.entries(versions).flat().join(' ')} --percent 10.`,
     );
   }
+  // Wrong settings are an error at once. Later failures of a read are repeated.
+  const stage = await readStage(store, found, part);
+  for (const each of watched.keys()) await readStageReports(options, each, stage);
   for (;;) {
     const states = new Map(
       [...watched].map(([each, state]) => [each, { ...state, canary: { ...state.canary, percent } }]),
@@ -196,18 +200,24 @@ async function assessStage(
     options.progress(`${watched.size > 1 ? `${each}: ` : ''}${describeMeasures(comparison)}; ${why}`);
     return { part: each, ...assessCanary(comparison, assessed), comparison, why };
   };
-  for (let isFirst = true; ; isFirst = false) {
+  let isAnnounced = false;
+  /** Assesses each part once. Resolves to `undefined` if another command has changed the canary. */
+  const assessParts = async (): Promise<readonly StageAssessment[] | undefined> => {
     const live = await store.live.read();
     const isChanged = [...watched].some(
       ([each, versions]) => !live || !isDeepStrictEqual(versions, releasedVersions(each, live.release)),
     );
-    if (!live || isChanged) return { ...last, assessment: 'ended' };
+    if (!live || isChanged) return undefined;
     const stage = await readStage(store, live, part);
-    if (isFirst)
+    if (!isAnnounced)
       for (const [each, versions] of watched) await announceNeeds(options, each, versions, assessed);
-    const reading = Promise.all([...watched].map(([each, versions]) => assessPart(each, versions, stage)));
-    // The first read must succeed. Later ones are repeated.
-    const found = await (isFirst ? reading : reading.catch(errorMessage));
+    isAnnounced = true;
+    return Promise.all([...watched].map(([each, versions]) => assessPart(each, versions, stage)));
+  };
+  for (;;) {
+    // Repeated after a failure, because a watch that ends leaves the canary with its visitors.
+    const found = await assessParts().catch(errorMessage);
+    if (found === undefined) return { ...last, assessment: 'ended' };
     if (typeof found === 'string') {
       if (last.why !== found) options.progress(found);
       last = { ...last, why: found };

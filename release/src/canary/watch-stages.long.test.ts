@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import { freeze } from '../deploy/freeze.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseStore } from '../store/release-store.ts';
+import { intercept } from '../testing/interleaved-store.ts';
 import {
   type AddedCounts,
   createSiteWithCanary,
   growingReports,
   noteAsOpened,
   remoteOf,
+  startFailingReports,
   startReportedViews,
   watch,
 } from '../testing/watched-site.ts';
@@ -103,6 +107,32 @@ test('stages: a watch that was killed goes on from the stage it had reached', as
   assert.match(stdout, /^mf-pricing 1\.1\.0 is live for everybody/);
   assert.equal(code, 0);
   assert.deepEqual((await history(site)).slice(1), [canaryAt(5), canaryAt(25), 'promote: 1.1.0']);
+});
+
+test('stages: failures of the store and the lead service right after a raise do not end the watch', async () => {
+  await using site = await createSiteWithCanary(5);
+  await using reports = await startReportedViews(site.store, visitors());
+  /** Of the store and of the service, still to come. */
+  const failures = { store: 0, service: 0 };
+  await using failing = await startFailingReports(reports.source, () => (failures.service -= 1) >= 0);
+  const objects = intercept(site.objects, async ({ key }, forward) => {
+    if (key === 'live.json' && (failures.store -= 1) >= 0) throw new ReleaseError('A request failed.');
+    return forward();
+  });
+  const lines: string[] = [];
+  const behind = { ...site, store: new ReleaseStore(objects) };
+  const { outcome } = await watch(behind, () => ({}), {
+    stages,
+    reports: failing.source,
+    raised: () => void Object.assign(failures, { store: 1, service: 1 }),
+    progress: (line) => void lines.push(line),
+  });
+  assert.equal(outcome, 'promoted');
+  assert(lines.includes('A request failed.'), 'the failure of the store is said');
+  assert(
+    lines.some((line) => line.endsWith('cannot be read: it answered 503.')),
+    lines.join('\n'),
+  );
 });
 
 test('watch: a freeze stops the next stage, and a canary that is worse is rolled back in spite of it', async () => {

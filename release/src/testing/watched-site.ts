@@ -6,6 +6,7 @@ import { withLiveOnly } from '../store/referenced-versions.ts';
 import { watchCanary, type WatchOptions } from '../canary/watch-canary.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { startStubService } from './stub-service.ts';
+import type { ReportsSource } from '../canary/read-page-reports.ts';
 
 const part = 'mf-pricing';
 
@@ -51,6 +52,19 @@ export async function startReportedViews(store: ReleaseStore, visit: (percent: n
   };
 }
 
+/** Starts a service between `watch` and the lead service, which answers with 503 in its place when `fails` says so. */
+export async function startFailingReports(source: ReportsSource, fails: () => boolean) {
+  const service = await startStubService(async ({ url, headers: { authorization = '' } }, response) => {
+    if (fails()) return void response.writeHead(503).end();
+    const answer = await fetch(`${source.url}${url}`, { headers: { authorization } });
+    response.end(await answer.text());
+  });
+  return {
+    source: { ...source, url: service.origin },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
+}
+
 /** A store in which 1.1.0 of mf-pricing is a canary beside 1.0.0. */
 export async function createSiteWithCanary(percent: number): Promise<TemporaryStore> {
   const site = await createSiteOf(compatibleShell('1.0.0'), compatibleRemote(part, '1.0.0'));
@@ -60,8 +74,8 @@ export async function createSiteWithCanary(percent: number): Promise<TemporarySt
 }
 
 /**
- * Each read, of which the first only tells how many views are needed, adds 20 views of the canary, of which the given share fails, and
- * their part of the other visitors.
+ * Each read adds 20 views of the canary, of which the given share fails, and their part of the other visitors. The first two reads only
+ * try the service and tell how many views are needed.
  */
 export const growingReports = (share: number) => (): AddedCounts => ({
   canary: { views: 20, failed: 20 * share },

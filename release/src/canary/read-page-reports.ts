@@ -45,7 +45,7 @@ export async function readPageReports(
     // The start of a canary has the time of the machine that released it.
     if (since > Date.parse(answer.headers.get('date') ?? '')) {
       throw new ReleaseError(
-        'by its clock, the canary starts only in the future, because the machine that released it, or the service, has a wrong clock. Correct that, and give the canary its percentage again.',
+        'by its clock, the canary starts only in the future, because the machine that released it, or the service, has a wrong clock. Correct that, and give the canary another percentage, which counts from then on.',
       );
     }
     const { versions } = pageReportCounts.parse(await answer.json());

@@ -170,22 +170,26 @@ test('watch: a service that stops to answer is said at once, and is the reason a
   assert.match(why, /^The lead service at \S+ cannot be read: it does not answer/);
 });
 
-test('watch: a start of the canary in the future of the service, and views of other releases only, are said', async () => {
+test('watch: a canary that starts in the future of the service is watched after another percentage', async (context) => {
+  const now = Date.now();
+  context.mock.timers.enable({ apis: ['Date'], now: now + 3_600_000 });
   await using site = await createSiteWithCanary(10);
-  await using past = await startStubService((_request, response) => {
-    response.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString());
-    response.end(JSON.stringify({ versions: [] }));
-  });
-  const source = { url: past.origin, token: '' };
+  context.mock.timers.setTime(now);
   await assert.rejects(
-    watch(site, () => ({}), { reports: source }),
-    /^ReleaseError: .*wrong clock/,
+    watch(site, growingReports(0)),
+    /^ReleaseError: .*wrong clock\. Correct that, and give the canary another percentage/,
   );
+  await site.change({ kind: 'canary', versions: { [part]: '1.1.0' }, percent: 20 });
+  assert.equal((await watch(site, growingReports(0))).outcome, 'fine');
+});
+
+test('watch: views of other releases only are said', async () => {
+  await using site = await createSiteWithCanary(10);
   const counts = { part, version: '1.0.0', group: 'stable', views: 9, failed: {}, slow: 0, leads: 0 };
   await using other = await startStubService((_request, response) => {
     response.end(JSON.stringify({ versions: [{ ...counts, releaseId: 'r-0123456789ab' }] }));
   });
-  const { why } = await watch(site, () => ({}), { reports: { ...source, url: other.origin }, timeout: 0 });
+  const { why } = await watch(site, () => ({}), { reports: { url: other.origin, token: '' }, timeout: 0 });
   assert.match(why, /none of this release\. If that stays so, its LIVE_PAGE/);
 });
 

@@ -151,6 +151,30 @@ test('deploy: a retry after a lost race keeps the winner’s configuration', asy
   assert.equal(live?.release.remotes['mf-pricing']?.live.version, '1.0.0');
 });
 
+test('deploy: the back-off after a lost race leaves out the duration of the check', async (context) => {
+  await using site = await createLiveSite({ shell: '1.0.0' });
+  await site.publish(builtRemote('mf-pricing', '1.0.0'), builtRemote('mf-header', '1.0.0'));
+  context.mock.method(Math, 'random', () => 1);
+  let now = performance.now();
+  context.mock.method(performance, 'now', () => now);
+  let checks = 0;
+  const change = { kind: 'promote', versions: { 'mf-pricing': '1.0.0' } } as const;
+  // As a part of the back-off, these five minutes would be longer than the limit of this test.
+  await deployRelease(
+    site.store,
+    change,
+    () => sampleSite,
+    author,
+    async () => {
+      checks += 1;
+      now += 300_000;
+      if (checks === 1) await site.deploy({ 'mf-header': '1.0.0' });
+      return [];
+    },
+  );
+  assert.equal(checks, 2);
+});
+
 test('deploy: the files of a version are verified once, also after a lost race', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' });
   await site.publish(builtRemote('mf-pricing', '1.0.0'), builtRemote('mf-header', '1.0.0'));

@@ -22,10 +22,13 @@ interface Probe extends JourneyResults {
 export const probe: Run<'probe'> = async (call, { store, config: { browser } }) => {
   const { every, metrics } = call;
   const origin = originOf(call.url);
-  const stopping = stopSignal();
+  // A single probe ends at a signal as any program does.
+  const stopping = every === undefined ? undefined : stopSignal();
   const nameCulprits = rememberCulprits(store, browser);
   for (;;) {
     const result = await attempt(origin, browser);
+    // A stop closes the browser, which says nothing about the site.
+    if (stopping?.aborted) return undefined;
     if (metrics !== undefined) await replaceFile(metrics, await metricsOf(result));
     const isAsked = call.bisect === true && result.broken.length > 0;
     const output = outputOf(result, isAsked ? await nameCulprits(result.broken) : undefined);

@@ -1,6 +1,7 @@
 import type { ReleaseConfig } from './config.ts';
 import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import type { CallMessage } from '../release-server/running-calls.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import type { CallOf, CommandName } from './commands.ts';
@@ -22,10 +23,15 @@ export type Run<Name extends CommandName> = (
 export function openContext(config: ReleaseConfig, build?: CallMessage['build']) {
   const store = new ReleaseStore(openStore(config.store));
   // Explicit settings, else those of the live page, else the defaults.
-  const resolveSiteConfig: ResolveSiteConfig = (before) => ({
-    ...config.site,
-    ...before,
-    ...config.explicitSite,
-  });
+  const resolveSiteConfig: ResolveSiteConfig = (before) => {
+    const site = { ...config.site, ...before, ...config.explicitSite };
+    // Checked here, because the live page may have the other one of the two.
+    if (site.consentText !== undefined && site.privacyUrl === undefined) {
+      throw new ReleaseError(
+        'CONSENT_TEXT needs PRIVACY_URL, to which its sentence links. Set it, or CONSENT_TEXT=none.',
+      );
+    }
+    return site;
+  };
   return { build, config, store, resolveSiteConfig };
 }

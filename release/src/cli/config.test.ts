@@ -4,6 +4,9 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withSettings } from '@countersign/contracts/settings';
+import type { SiteConfig } from '@countersign/contracts/site-config';
+import { sampleSite } from '../testing/temporary-store.ts';
+import { openContext } from './command-context.ts';
 import { readConfig, settings } from './config.ts';
 
 test('configuration: defaults work on a developer’s machine', () => {
@@ -40,6 +43,19 @@ test('configuration: a setting of the site is told from its default', () => {
   const { site, explicitSite } = readConfig({ SITE_ORIGIN: 'https://www.example/' });
   assert.deepEqual(explicitSite, { siteOrigin: 'https://www.example' });
   assert.equal(site.siteOrigin, 'https://www.example');
+});
+
+test('configuration: CONSENT_TEXT needs a PRIVACY_URL, which the live page may have', () => {
+  const siteOf = (environment: NodeJS.ProcessEnv, before?: Partial<SiteConfig>) =>
+    openContext(readConfig(environment)).resolveSiteConfig({ ...sampleSite, ...before });
+  const privacyUrl = 'https://www.example.com/privacy';
+  const consentText = 'You may write to me.';
+  assert.equal(siteOf({ CONSENT_TEXT: consentText }, { privacyUrl }).consentText, consentText);
+  for (const [environment, before] of [
+    [{ CONSENT_TEXT: consentText }, {}],
+    [{ PRIVACY_URL: 'none' }, { privacyUrl, consentText }],
+  ] as const)
+    assert.throws(() => siteOf(environment, before), /^ReleaseError: CONSENT_TEXT needs PRIVACY_URL/);
 });
 
 test('configuration: the store can be a bucket, with a prefix', () => {

@@ -144,10 +144,6 @@ export const settings = z
     'REPORTS_URL and REPORTS_TOKEN must be set together.',
   )
   .refine(
-    ({ CONSENT_TEXT = none, PRIVACY_URL = none }) => CONSENT_TEXT === none || PRIVACY_URL !== none,
-    'CONSENT_TEXT needs PRIVACY_URL, to which its sentence links.',
-  )
-  .refine(
     (values) => (values.RELEASE_WEBHOOK_URL === undefined) === (values.RELEASE_WEBHOOK_SECRET === undefined),
     'RELEASE_WEBHOOK_URL and RELEASE_WEBHOOK_SECRET must be set together.',
   );

@@ -151,6 +151,17 @@ mf-pricing 1.1.0 can be promoted
   );
 });
 
+test('check: names a broken journey even if its picture cannot be stored', async () => {
+  const journeys = defineJourneys({ 'less is shown': [see('button "Less"')] });
+  await releaser.publish(compatibleRemote('mf-pricing', '1.1.0', {}, { journeys }));
+  const picture = 'checks/pictures/mf-pricing/1.1.0/less-is-shown-journey.png';
+  await mkdir(`${releaser.directory}/${picture}`, { recursive: true });
+  const { code, stdout } = await run('check', 'mf-pricing', '1.1.0');
+  assert.equal(code, 1);
+  assert.match(stdout, /^mf-pricing 1\.1\.0 breaks its own journey "less is shown"/);
+  assert.doesNotMatch(stdout, /Picture:/);
+});
+
 test('check and promote: name and count journeys and inspections that pass only at their second attempt', async () => {
   const filesOf = (version: string) => ({
     [fragmentFile('./first')]: '<p><button type="button">More</button></p>',

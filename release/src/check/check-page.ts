@@ -169,7 +169,9 @@ async function reportJourney(
   { store, part, version }: Subject,
   { part: owner, name, why, where, picture }: BrokenJourney,
 ): Promise<string> {
-  const file = picture && (await store.pictures.addJourney(part, version, name, picture));
+  // A picture that cannot be stored must not hide the violation.
+  const file =
+    picture && (await store.pictures.addJourney(part, version, name, picture).catch(() => undefined));
   const whose = owner === part ? 'its own journey' : `the journey of ${owner}`;
   const seen = file ? `. Picture: ${file}` : '';
   return `breaks ${whose} "${name}"${where}, ${why}${seen}`;

@@ -21,13 +21,29 @@ export const scopedStyles: VersionRule = async ({ store, manifest: { name, versi
 /** At-rules that affect nothing but the rules inside, and the encoding. All others may affect the whole page. */
 const localAtRules = /^(charset|container|media|starting-style|supports)$/i;
 
-/** Rules that can match elements of other parts. Rules that are nested in a rule of the part are taken for correct. */
-export function unscopedRules(container: Container): string[] {
+/**
+ * Rules that can match elements of other parts.
+ *
+ * @param parents selectors of the rule in which the container is nested
+ */
+export function unscopedRules(container: Container, parents: readonly string[] = []): string[] {
   return (container.nodes ?? []).flatMap((node) => {
-    if (node.type === 'rule') return node.selectors.filter((selector) => !isScoped(selector));
+    if (node.type === 'rule') {
+      const selectors = node.selectors.flatMap((selector) => unnested(selector, parents));
+      return [...selectors.filter((selector) => !isScoped(selector)), ...unscopedRules(node, selectors)];
+    }
     if (node.type !== 'atrule' || (/keyframes$/i.test(node.name) && isModuleClass(node.params))) return [];
-    return localAtRules.test(node.name) ? unscopedRules(node) : [`@${node.name} ${node.params}`.trim()];
+    return localAtRules.test(node.name)
+      ? unscopedRules(node, parents)
+      : [`@${node.name} ${node.params}`.trim()];
   });
+}
+
+/** The selectors that a nested one stands for. Without `&`, it selects descendants or, after a combinator, what that says. */
+function unnested(selector: string, parents: readonly string[]): readonly string[] {
+  if (parents.length === 0) return [selector];
+  const whole = selector.includes('&') ? selector : `& ${selector}`;
+  return parents.map((parent) => whole.replaceAll('&', () => parent));
 }
 
 /**

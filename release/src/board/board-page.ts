@@ -23,7 +23,7 @@ interface ReleasedPictures {
   readonly record: PictureRecord;
 }
 
-type BoardState = Awaited<ReturnType<typeof readBoard>>;
+type BoardState = Awaited<ReturnType<typeof readBoardState>>;
 
 /** Number of changes that are shown. */
 const shownChanges = 40;
@@ -32,7 +32,7 @@ const shownChanges = 40;
  * What the board shows: the last changes, newest first, with pictures of what they released. Reads the release of each change, too,
  * because a history entry names versions for people only, and the pictures are those of a change if it replaced the same version.
  */
-export async function readBoard(store: ReleaseStore, live: LiveState, owners: Owners) {
+export async function readBoardState(store: ReleaseStore, live: LiveState, owners: Owners) {
   // One more, to compare with.
   const entries = await store.live.recentHistory(live, shownChanges + 1);
   const reading = entries.map(({ releaseId }) => unlessDamaged(store.readRelease(releaseId)));

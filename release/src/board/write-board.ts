@@ -1,7 +1,7 @@
 import { readOwners } from '../deploy/owners.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { composeBoard, readBoard } from './board-page.ts';
+import { composeBoard, readBoardState } from './board-page.ts';
 
 /** Attempts of a writer before it leaves the board to the releases that overtook it. */
 const maxAttempts = 20;
@@ -21,7 +21,7 @@ export async function updateBoard(
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const live = await store.live.read();
       if (!live) return;
-      await store.writeBoard(composeBoard(await readBoard(store, live, owners)));
+      await store.writeBoard(composeBoard(await readBoardState(store, live, owners)));
       if ((await store.live.read())?.tag === live.tag) return;
     }
   } catch (error) {

@@ -27,7 +27,7 @@ interface PageFindings {
   readonly secondAttempts: readonly SecondAttempt[];
 }
 
-type Visit = Inspection & { readonly visitor: VisitorName };
+type VisitorInspection = Inspection & { readonly visitor: VisitorName };
 
 /**
  * Opens a page as all visitors, who inspect it, follow the journeys of its parts, or do both. Stores pictures if nothing is wrong.
@@ -46,25 +46,25 @@ export async function checkPage(
   const sites = await sitesOf(candidate, subject, shown);
   pace.isAlone = !sites.liveSite;
   const run = new JourneyRun(browser, { ...sites, parts, before: compared.journeys, pace });
-  const visits = await visitAll(browser, { ...subject, ...sites }, run, pace);
+  const inspections = await visitAll(browser, { ...subject, ...sites }, run, pace);
 
-  const violations = mergeViolations(visits, 'violations');
-  const undecided = [...visits.flatMap((each) => each.undecided ?? []), ...run.undecided];
+  const violations = mergeViolations(inspections, 'violations');
+  const undecided = [...inspections.flatMap((each) => each.undecided ?? []), ...run.undecided];
   const now = parts.find(({ part }) => part === subject.part)?.journeys ?? {};
   const journeys = compareJourneys(compared.journeys, now);
   if (journeys.dropped.length > 0 && Object.keys(now).length === 0)
     violations.push('drops all of its journeys: it must promise something');
   if (violations.length === 0 && undecided.length === 0) {
-    await storePictures(subject, compared.version, journeys, visits);
+    await storePictures(subject, compared.version, journeys, inspections);
     if (run.followed === 0 && parts.length > 0) violations.push('was not used: 0 journeys were followed');
   }
   const broken = brokenJourneys(run.broken, violations);
   const reported = await Promise.all(broken.map((journey) => reportJourney(subject, journey)));
   return {
     violations: [...violations, ...reported],
-    acceptable: mergeViolations(visits, 'acceptable'),
+    acceptable: mergeViolations(inspections, 'acceptable'),
     undecided,
-    secondAttempts: [...run.secondAttempts, ...firstFindingsOf(subject, visits)],
+    secondAttempts: [...run.secondAttempts, ...firstFindingsOf(subject, inspections)],
   };
 }
 
@@ -92,16 +92,16 @@ async function visitAll(
   page: PageSubject,
   run: JourneyRun,
   pace: Pace,
-): Promise<readonly Visit[]> {
-  const visit = async (visitor: VisitorName): Promise<Visit | undefined> => {
+): Promise<readonly VisitorInspection[]> {
+  const visit = async (visitor: VisitorName): Promise<VisitorInspection | undefined> => {
     if (!visitors[visitor].inspects) return void (await run.follow(visitor));
     const inspection = await inspectPage(browser, page, visitor, pace);
     run.isStopped ||= !inspection.opened;
     if (inspection.opened) await run.follow(visitor, inspection.opened);
     return { visitor, ...inspection };
   };
-  const visits = await inTurns(Object.keys(visitors) as VisitorName[], visit);
-  return visits.filter((each) => each !== undefined);
+  const inspections = await inTurns(Object.keys(visitors) as VisitorName[], visit);
+  return inspections.filter((each) => each !== undefined);
 }
 
 /**
@@ -141,10 +141,10 @@ async function storePictures(
   { store, part, version }: Subject,
   liveVersion = '',
   { dropped, changed }: ReturnType<typeof compareJourneys>,
-  visits: readonly Visit[],
+  inspections: readonly VisitorInspection[],
 ): Promise<void> {
   const journeys = dropped.length + changed.length > 0 ? { dropped, changed } : undefined;
-  const pairs = visits.flatMap(({ pictures = [] }) => pictures);
+  const pairs = inspections.flatMap(({ pictures = [] }) => pictures);
   // They only help people, so the check does not depend on them.
   await store.pictures.replace({ part, version, liveVersion, journeys }, pairs).catch(() => undefined);
 }
@@ -178,8 +178,11 @@ async function reportJourney(
 }
 
 /** What each inspection noticed at its first attempt only. */
-const firstFindingsOf = ({ part }: Subject, visits: readonly Visit[]): readonly SecondAttempt[] =>
-  visits.flatMap(({ firstFinding: why }) => (why === undefined ? [] : [{ part, why }]));
+const firstFindingsOf = (
+  { part }: Subject,
+  inspections: readonly VisitorInspection[],
+): readonly SecondAttempt[] =>
+  inspections.flatMap(({ firstFinding: why }) => (why === undefined ? [] : [{ part, why }]));
 
 /** A live page that is broken must not stop the version that mends it, which is then compared with nothing. */
 function noComparison(error: unknown): undefined {
@@ -187,8 +190,13 @@ function noComparison(error: unknown): undefined {
 }
 
 /** Merges the violations that several visitors saw. Those of a single visitor come last, and name the visitor. */
-function mergeViolations(visits: readonly Visit[], kind: 'violations' | 'acceptable'): string[] {
-  const all = visits.flatMap(({ visitor, [kind]: texts = [] }) => texts.map((text) => ({ visitor, text })));
+function mergeViolations(
+  inspections: readonly VisitorInspection[],
+  kind: 'violations' | 'acceptable',
+): string[] {
+  const all = inspections.flatMap(({ visitor, [kind]: texts = [] }) =>
+    texts.map((text) => ({ visitor, text })),
+  );
   // Numbers, and how many others there are, differ between visitors.
   const byText = Map.groupBy(all, ({ text }) => plain(text.split(/, | and /, 1)[0] ?? ''));
   const merged = [...byText.values()].flatMap(([first, ...others]) => {

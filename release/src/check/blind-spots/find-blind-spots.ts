@@ -16,7 +16,7 @@ import { failureOf, JourneyRun, type PartJourneys } from '../journeys/run-journe
 import { errorMessage } from '../../platform/file-error.ts';
 import { ReleaseError } from '../../platform/release-error.ts';
 import { mutantPages, type MutantPage, type MutatedRelease } from './mutant-page.ts';
-import { Pages, searchMutants, type Detector, type Result } from './search-mutants.ts';
+import { OpenPages, searchMutants, type Detector, type Result } from './search-mutants.ts';
 import { suggestSteps, suggestUse } from './suggest-steps.ts';
 
 export interface Trial extends MutatedRelease {
@@ -142,7 +142,7 @@ async function followAs(
   visitor: VisitorName,
   site: OfflineSite,
   followed: readonly (readonly [name: string, journey: Journey])[],
-  pages: Pages,
+  pages: OpenPages,
 ): Promise<{ readonly name: string; readonly why: string } | undefined> {
   const follow = async (limit: number, journey: Journey, last?: Journey) => {
     const page = pages.get(visitor) ?? (await openPage(browser, site, visitor, pace));
@@ -169,7 +169,7 @@ const visitorOf = ({ page, at }: Journey): VisitorName => page ?? (at === 'narro
 
 /** Follows the journeys of all parts as one visitor. The first time that one is broken, it must not be so without a mutant. */
 function followsAll({ browser, journeys: parts, without, pace }: Session, visitor: VisitorName): Detector {
-  const follow = async ({ site }: MutantPage, pages: Pages) => {
+  const follow = async ({ site }: MutantPage, pages: OpenPages) => {
     const run = new JourneyRun(browser, { site, parts, stepLimits, pages, maxBroken: 1, pace });
     await run.follow(visitor);
     const [broken] = run.broken;
@@ -222,7 +222,7 @@ async function describeEach(session: Session, results: readonly Result[]): Promi
   const { open, without } = session;
   const waiting = results.values();
   const lane = async () => {
-    await using pages = new Pages();
+    await using pages = new OpenPages();
     const before = await lookOf(session, without, pages);
     for (const result of waiting) {
       const page = await open([result.mutant]);
@@ -236,7 +236,7 @@ async function describeEach(session: Session, results: readonly Result[]): Promi
 }
 
 /** How the slots of the part, or the whole page of the shell, look to people, and to assistive technology. */
-async function lookOf({ browser, part, pace }: Session, { site }: MutantPage, pages: Pages) {
+async function lookOf({ browser, part, pace }: Session, { site }: MutantPage, pages: OpenPages) {
   const found = [];
   for (const visitor of ['wide', 'narrow'] as const) {
     const opened = pages.get(visitor) ?? (await openPage(browser, site, visitor, pace));

@@ -18,7 +18,7 @@ export interface Result {
 }
 
 /** Tabs that stay open, because to load a page again takes half as long as the first time. */
-export class Pages extends Map<VisitorName, OpenPage> implements AsyncDisposable {
+export class OpenPages extends Map<VisitorName, OpenPage> implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(Array.from(this.values(), (page) => page[Symbol.asyncDispose]()));
   }
@@ -27,7 +27,7 @@ export class Pages extends Map<VisitorName, OpenPage> implements AsyncDisposable
 /** Looks at a page with some mutants. Returns what it detects, if anything. */
 export type Detector = (
   page: MutantPage,
-  pages: Pages,
+  pages: OpenPages,
   mutants: readonly Mutant[],
 ) => Promise<string | undefined>;
 
@@ -57,12 +57,12 @@ export async function searchMutants(
   { lanes = 1, size: first = maxTogether, deadline = Infinity, progress }: SearchOptions = {},
 ): Promise<void> {
   let size = first;
-  const detectIn = async (set: readonly Result[], pages: Pages): Promise<string | undefined> => {
+  const detectIn = async (set: readonly Result[], pages: OpenPages): Promise<string | undefined> => {
     const mutants = set.map(({ mutant }) => mutant);
     const page = await open(mutants).catch(errorMessage);
     return typeof page === 'string' ? `the build: ${page}` : detect(page, pages, mutants);
   };
-  const search = async (set: readonly Result[], pages: Pages): Promise<void> => {
+  const search = async (set: readonly Result[], pages: OpenPages): Promise<void> => {
     // A search of another visitor may have found some.
     const left = set.filter(({ noticedBy }) => noticedBy === undefined);
     if (left.length === 0) return;
@@ -75,7 +75,7 @@ export async function searchMutants(
   };
   const sets = setsOf(results, () => (performance.now() < deadline ? size : 0), progress);
   const lane = async () => {
-    await using pages = new Pages();
+    await using pages = new OpenPages();
     // All lanes share the generator, so that each takes the next set.
     for (const set of sets) {
       await search(set, pages);

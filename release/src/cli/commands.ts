@@ -36,7 +36,7 @@ const part = partArgument;
 const versions = versionsArgument;
 const version = z.string();
 const why = textOption('<reason>', 'why, for the history').optional();
-const overrides = {
+const changeOptions = {
   why,
   force: switchOption('deploy in spite of violations; needs --why, and is recorded'),
   inFreeze: switchOption('deploy in spite of a freeze; needs --why, and is recorded'),
@@ -62,14 +62,14 @@ export const commands = {
   },
   promote: {
     description: 'make a published version, or several as one change, live for everybody',
-    input: inputOf({ versions, ...overrides }),
+    input: inputOf({ versions, ...changeOptions }),
     ...change,
   },
   canary: {
     description: 'give a published version, or several together, to a share of visitors',
     input: inputOf({
       versions,
-      ...overrides,
+      ...changeOptions,
       percent: numberOption('<number>', 'share of visitors, from 0 to 100', {
         meaning: 'a number from 0 to 100',
         isValid: (percent) => percent <= 100,

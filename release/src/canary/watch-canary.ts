@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { releasedVersions, type ReleasedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
-import { assertPercent, type Change, type Versions } from '../deploy/change.ts';
+import { assertPercent, type Change } from '../deploy/change.ts';
 import { deployRelease, LostRace, type Approve, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { partsInCanary } from '../deploy/rollback-of.ts';
 import { errorMessage } from '../platform/file-error.ts';
@@ -24,6 +24,7 @@ import {
 import { describeMeasures, describeNeeds, describeNoticed, describeViews } from './describe-canary.ts';
 import { requiredEffects, type Sensitivity } from './noticed-effects.ts';
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
+import type { Versions } from '../store/referenced-versions.ts';
 
 export interface WatchOptions extends Sensitivity {
   readonly part: PartName;

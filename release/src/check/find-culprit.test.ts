@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { partNames } from '@countersign/contracts/remotes';
-import type { Versions } from '../deploy/change.ts';
 import { findCulprit } from './find-culprit.ts';
+import type { Versions } from '../store/referenced-versions.ts';
 
 const releases = 50;
 

@@ -1,6 +1,5 @@
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod';
-import type { Versions } from '../deploy/change.ts';
 import type { Permission, Right } from '../deploy/owners.ts';
 import {
   choiceOption,
@@ -13,6 +12,7 @@ import {
   timeOption,
   versionsArgument,
 } from './command-options.ts';
+import type { Versions } from '../store/referenced-versions.ts';
 
 /** What is known of a command, as data: the parser, the help, rights and the release server read it here. */
 export interface Command {

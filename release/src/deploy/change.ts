@@ -10,7 +10,7 @@ import { partNames, remoteNames, type PartName } from '@countersign/contracts/re
 import { ReleaseError } from '../platform/release-error.ts';
 import { NothingIsLive } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { withoutOthers } from '../store/referenced-versions.ts';
+import { withoutOthers, type Versions } from '../store/referenced-versions.ts';
 import { assertVersionName, readRemote, readShell } from '../store/stored-version.ts';
 
 /** A requested change of the page. */
@@ -41,9 +41,6 @@ export type Change = {
       readonly versions: Versions<string | undefined>;
     }
 );
-
-/** Part → version. */
-export type Versions<Version = string> = Readonly<Partial<Record<PartName, Version>>>;
 
 /** The state after a change. Throws a {@link ReleaseError} if the change is not possible. */
 export async function applyChange(

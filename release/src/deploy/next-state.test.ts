@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
-import type { Change, Versions } from './change.ts';
+import type { Change } from './change.ts';
 import { nextState } from './next-state.ts';
+import type { Versions } from '../store/referenced-versions.ts';
 
 const promote = (versions: Versions): Change => ({ kind: 'promote', versions });
 const all = { shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' };

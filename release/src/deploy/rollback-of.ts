@@ -4,7 +4,8 @@ import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { changedParts } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { partsOf, type Change, type Versions } from './change.ts';
+import { partsOf, type Change } from './change.ts';
+import type { Versions } from '../store/referenced-versions.ts';
 
 /**
  * The rollback of a part, with all parts that belong to it: those whose canaries visitors get together with its own or, without a

@@ -6,7 +6,10 @@ import {
   servableVersions,
   type ReferencedVersion,
 } from '@countersign/contracts/release-versions';
-import { partNames, remoteNames } from '@countersign/contracts/remotes';
+import { partNames, remoteNames, type PartName } from '@countersign/contracts/remotes';
+
+/** Part → version. */
+export type Versions<Version = string> = Readonly<Partial<Record<PartName, Version>>>;
 
 /** `mf-leads 1.2.0 with mf-pricing 2.0.0` */
 export function nameVersions(versions: Readonly<Record<string, string | undefined>>): string {

@@ -1,4 +1,4 @@
-import { describeAttempt } from '../check/describe-records.ts';
+import { describeAttempt } from '../board/describe-records.ts';
 import { printableJson, printableLine } from '../platform/printable.ts';
 import type { SecondAttempt } from '../store/second-attempts.ts';
 

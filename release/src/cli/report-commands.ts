@@ -1,6 +1,6 @@
 import { partNames } from '@countersign/contracts/remotes';
 import { referencedVersions, releasedVersions } from '@countersign/contracts/release-versions';
-import { describeAttempts } from '../check/describe-records.ts';
+import { describeAttempts } from '../board/describe-records.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
 import type { HistoryEntry } from '../store/stored-documents.ts';

@@ -13,7 +13,7 @@ const secret = `whsec_${'c2Vj'.repeat(8)}`;
 test('announced changes: signed, in order, at least once, and from the stored cursor on', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', [part]: '1.0.0' });
   const received: { readonly type: string; readonly text: string; readonly data: { parts: string[] } }[] = [];
-  let status = 204;
+  let status = 500;
   await using receiver = await startStubService(async (request, response) => {
     const body = await text(request);
     const announced = new Webhook(secret).verify(body, request.headers as Record<string, string>);
@@ -24,8 +24,14 @@ test('announced changes: signed, in order, at least once, and from the stored cu
   const announcer = { store: site.store, url: receiver.origin, secret, cursorFile };
   const announce = () =>
     announceNew({ ...announcer, board: 'https://release.example' }, new AbortController().signal);
+  await assert.rejects(announce(), /the answer is 500/);
+  status = 204;
+  await site.release({ 'mf-leads': '0.9.0' });
   await announce();
-  assert.equal(received.splice(0).length, 1);
+  assert.deepEqual(
+    received.splice(0).map(({ data }) => data.parts.join()),
+    ['shell,mf-pricing', 'shell,mf-pricing', 'mf-leads'],
+  );
 
   await site.release({ [part]: '1.1.0' });
   await site.change({ kind: 'rollback', versions: { [part]: undefined } });
@@ -45,7 +51,7 @@ test('announced changes: signed, in order, at least once, and from the stored cu
       [
         'release.promote',
         'mf-pricing,mf-leads',
-        `promote mf-pricing, mf-leads mf-pricing 1.0.0 → mf-pricing 1.2.0, mf-leads 1.0.0${by}`,
+        `promote mf-pricing, mf-leads mf-pricing 1.0.0, mf-leads 0.9.0 → mf-pricing 1.2.0, mf-leads 1.0.0${by}`,
       ],
     ],
   );

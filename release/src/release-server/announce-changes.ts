@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { errorMessage } from '../platform/file-error.ts';
+import { errorMessage, undefinedIfMissing } from '../platform/file-error.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 import type { HistoryEntry } from '../store/stored-documents.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -45,8 +45,11 @@ export async function announceNew(
   const live = await store.live.read();
   if (!live) return;
   const newest = live.entry.sequence;
+  const stored = await undefinedIfMissing(readFile(cursorFile, 'utf8'));
   // An empty file is one that a crash has cut.
-  const cursor = Number(await readFile(cursorFile, 'utf8').catch(() => '')) || newest - 1;
+  const cursor = stored ? Number(stored) : newest - 1;
+  // Written before the first attempt, because the change may not be the newest at the next one.
+  if (!stored) await replaceFile(cursorFile, String(cursor));
   const recent = newest > cursor ? await store.live.recentHistory(live, newest - cursor) : [];
   for (const entry of recent.toReversed()) {
     const body = JSON.stringify(announcementOf(entry, board));

@@ -115,7 +115,7 @@ test('bisect: names two versions that broke the page together, and probe names t
   const { code, stdout } = await releaser.run(['bisect', '--journey', 'more is shown']);
   assert.deepEqual([code, stdout], [1, `${text}\n`]);
 
-  await using server = await openServer(createSiteServer(releaser.objects, 'http://127.0.0.1:9'));
+  await using server = await openServer(createSiteServer(releaser.objects, 'http://127.0.0.1:9', () => {}));
   const probed = await releaser.run(['probe', server.origin, '--bisect']);
   assert.equal(probed.code, 1);
   assert.match(

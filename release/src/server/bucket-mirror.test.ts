@@ -53,7 +53,7 @@ async function startMirror(folder?: string) {
   await mirror.start();
   const stopping = new AbortController();
   const following = mirror.follow(stopping.signal, (message) => void warnings.push(message));
-  const server = await openServer(createSiteServer(mirror, 'http://127.0.0.1:9'));
+  const server = await openServer(createSiteServer(mirror, 'http://127.0.0.1:9', () => {}));
   return {
     folder: mirrored,
     warnings,

@@ -15,7 +15,7 @@ export async function openSite(
   wantedPort: number,
   host?: string,
 ) {
-  const server = createSiteServer(files, leadServiceOrigin);
+  const server = createSiteServer(files, leadServiceOrigin, printLine);
   const port = await listen(server, wantedPort, 'PORT', host);
   return { port, close: (finish?: () => Promise<void>) => closeServer(server, drainTimeout, finish) };
 }

@@ -15,7 +15,11 @@ const site = await serveSite(undefined, {
   idleTimeout: 1_000,
   connectionsCheckingInterval: 20,
 });
-after(() => site[Symbol.asyncDispose]());
+after(async () => {
+  await site[Symbol.asyncDispose]();
+  // Clients that leave are no errors of the site.
+  assert.deepEqual(site.warnings, []);
+});
 
 const large = '/mf-pricing/1.0.0/large.js';
 const largeSize = 30_000_000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -94,6 +94,17 @@ test('headers: Strict-Transport-Security is sent over HTTPS only', async () => {
     const plain = await site.request(path, { headers: asBrowser });
     assert.equal(plain.headers['strict-transport-security'], undefined);
   }
+});
+
+test('pages: 500 and a warning if a file of the release is damaged', async () => {
+  await using own = await serveSite();
+  await writeFile(own.objects.pathOf('current/.headers.json'), '{');
+  const { status, headers, body } = await own.request('/');
+  assert.equal(status, 500);
+  assert.equal(headers['cache-control'], 'no-cache');
+  assert.match(body.toString(), /^This cannot be shown now\./);
+  assert.match(own.warnings.join('\n'), /^GET \/ could not be answered: .*JSON.*\.$/);
+  assert.equal((await own.request(script)).status, 200);
 });
 
 test('?release= responds with that release’s page, whatever is live', async () => {

@@ -17,7 +17,7 @@ import {
   type Headers,
 } from '../page/security-headers.ts';
 import { contentTypeOf } from '../page/content-types.ts';
-import { undefinedIfMissing } from '../platform/file-error.ts';
+import { errorMessage, undefinedIfMissing } from '../platform/file-error.ts';
 import { apiMethods, createApiProxy } from './api-proxy.ts';
 import { chooseLandingPage } from './choose-landing-page.ts';
 import { openSitePage, revalidate } from './open-site-page.ts';
@@ -56,11 +56,12 @@ const maxHeaderSize = 16 * 1024;
 /**
  * Serves releases: the page at `/`, stored releases at `/?release=<id>`, their preview pages for developers with
  * `preview`, and published files at `/<part>/<version>/`. Proxies `/api` to the lead service. Responds with the
- * 404 page to everything else.
+ * 404 page to everything else, and with 500 to what it cannot read, of which it warns.
  */
 export function createSiteServer(
   files: SiteFiles,
   leadServiceOrigin: string,
+  warn: (message: string) => void,
   timeouts: Partial<typeof defaultTimeouts> = {},
 ): Server {
   const api = createApiProxy(leadServiceOrigin);
@@ -69,7 +70,13 @@ export function createSiteServer(
   const server = createServer({ ...limits, maxHeaderSize }, (request, response) => {
     // A failed read affects one request only.
     answer(request, response).catch((error: unknown) => {
-      response.destroy(error instanceof Error ? error : undefined);
+      // The client has gone.
+      if (response.closed) return;
+      warn(`${request.method} ${request.url} could not be answered: ${errorMessage(error)}`);
+      if (response.headersSent) return void response.destroy();
+      // Those of the file that could not be sent.
+      for (const name of response.getHeaderNames()) response.removeHeader(name);
+      sendText(response, 500, 'This cannot be shown now. Please try again in a moment.');
     });
   });
   return server.setTimeout(idleTimeout);

@@ -53,16 +53,16 @@ export function openReceivedBuilds(folder: string, limits = defaultLimits) {
         );
       }
       count(size);
-      const { bavail, bsize } = await statfs(folder);
-      if (bavail * bsize < limits.requiredSpace) {
-        throw new ReleaseError(
-          'The disk of the release server has no room for another build. Ask its operator to free some space.',
-        );
-      }
       const own = join(folder, randomUUID());
       const tar = join(own, 'build.tar');
       const remove = () => rm(own, { recursive: true, force: true });
       try {
+        const { bavail, bsize } = await statfs(folder);
+        if (bavail * bsize < limits.requiredSpace) {
+          throw new ReleaseError(
+            'The disk of the release server has no room for another build. Ask its operator to free some space.',
+          );
+        }
         await mkdir(own);
         await write(body, build, tar);
       } catch (error) {

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { cp } from 'node:fs/promises';
 import { test } from 'node:test';
 import { builtRemote } from '../testing/built-part.ts';
 import { withoutBrowser } from '../testing/config.ts';
 import { killedAtStep, runRelease } from '../testing/run-release.ts';
-import { storeKinds, type TestStore } from '../testing/temporary-store.ts';
+import {
+  createLiveSite,
+  createTemporaryStore,
+  storeKinds,
+  type TestStore,
+} from '../testing/temporary-store.ts';
+import { minAge } from './prune-store.ts';
 
 /** Number of concurrent processes, each with its own store. */
 const lanes = 3;
@@ -18,6 +25,20 @@ async function prepareObjects(site: TestStore, changed: readonly (typeof remotes
   return Promise.all(
     keys.map(async (key) => [key, (await site.objects.read(key))?.bytes ?? assert.fail(key)] as const),
   );
+}
+
+/** Crashes an action in several lanes, each time at a later step, until it completes. */
+async function untilCompleted(crashAt: (step: number) => Promise<boolean>): Promise<void> {
+  let step = 0;
+  let finished = false;
+  const crashOn = async () => {
+    while (!finished) {
+      step += 1;
+      if (await crashAt(step)) finished = true;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, crashOn));
+  assert(step > 10, `it was killed at ${step} steps only`);
 }
 
 for (const [kind, createStore] of Object.entries(storeKinds)) {
@@ -86,16 +107,62 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
         return code === 0;
       };
 
-      let step = 0;
-      let finished = false;
-      const crashOn = async () => {
-        while (!finished) {
-          step += 1;
-          if (await crashAt(step)) finished = true;
-        }
-      };
-      await Promise.all(Array.from({ length: lanes }, crashOn));
-      assert(step > 10, `it was killed at ${step} steps only`);
+      await untilCompleted(crashAt);
     });
   }
+}
+
+const old = new Date(Date.now() - 1.5 * minAge).toISOString();
+
+/** A store with a version and a release that are old enough for `prune`, and two versions and a release that are not. */
+async function createOldSite() {
+  const site = await createLiveSite(
+    { shell: '1.0.0', 'mf-pricing': '1.0.0' },
+    { 'mf-pricing': '1.1.0' },
+    { 'mf-pricing': '1.2.0' },
+  );
+  const { release } = await site.store.live.require();
+  const releaseId = 'r-000000000000';
+  await site.store.addRelease({ ...release, releaseId }, new Map([['index.html', 'An old page.']]));
+  await site.publish(builtRemote('mf-leads', '1.0.0'));
+  for (const key of [`releases/${releaseId}.json`, 'versions/mf-leads/1.0.0.json']) {
+    const record = new TextDecoder().decode((await site.objects.read(key))?.bytes);
+    const aged = record.replace(/(?<=[aA]t": ")[^"]+/, old);
+    await site.objects.overwrite(key, new TextEncoder().encode(aged));
+  }
+  return site;
+}
+
+/** The keys of all that a removal may leave behind. */
+const removableKeys = async ({ objects }: TestStore) =>
+  (await objects.list('')).filter((key) => /^(?:parts|pages|versions|releases|removed)\//.test(key));
+
+for (const [words, removed] of [
+  [['remove', 'mf-pricing', '1.0.0'], /mf-pricing.1\.0\.0/],
+  [['prune'], /r-000000000000|mf-leads/],
+] as const) {
+  test(`${words[0]}, killed at any step, is completed by its repetition`, async () => {
+    await using original = await createOldSite();
+    const copySite = async () => {
+      const site = await createTemporaryStore();
+      await cp(original.directory, site.directory, { recursive: true, verbatimSymlinks: true });
+      return site;
+    };
+    await using uninterrupted = await copySite();
+    const { code, stderr } = await runRelease(words, uninterrupted.environment);
+    assert.equal(code, 0, stderr);
+    const expected = await removableKeys(uninterrupted);
+    assert.doesNotMatch(expected.join('\n'), removed);
+
+    await untilCompleted(async (step) => {
+      await using site = await copySite();
+      const crashed = await runRelease(words, site.environment, killedAtStep(step));
+      assert(crashed.code === 0 || crashed.code === null, crashed.stderr);
+      const repeated = await runRelease(words, site.environment);
+      assert(repeated.code === 0 || repeated.stderr.includes('nothing to remove'), repeated.stderr);
+      assert.deepEqual(await removableKeys(site), expected, `step ${step}`);
+      assert.deepEqual(await site.verify(), [], `step ${step}`);
+      return crashed.code === 0;
+    });
+  });
 }

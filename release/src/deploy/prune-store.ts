@@ -34,7 +34,7 @@ interface Pruned extends Removal {
 
 /**
  * Finds versions and releases that are older than 30 days and that none of the last 20 releases names, and removes them if `remove`
- * is set, with an entry in the history. A removed version can be published again with the same content only. Throws a
+ * is set, with an entry in the history; also what an interrupted removal has left. A removed version can be published again with the same content only. Throws a
  * {@link ReleaseError} instead if there is a doubt that is not confirmed, because a wrong clock would remove everything.
  */
 export async function pruneStore(
@@ -43,17 +43,18 @@ export async function pruneStore(
 ): Promise<Pruned> {
   const isOld = (at: string) => now.getTime() - Date.parse(at) >= minAge;
   const { needed, newest, hasYoung } = await findNeeded(store, isOld);
-  const allReleases = await store.releaseIds();
+  const allReleases = await store.releasesToRemove();
   const releases = allReleases.filter((id) => !needed.has(id));
   const versions: ReferencedVersion[] = [];
   let isAnyYoung = hasYoung;
   let kept = allReleases.length - releases.length;
-  const published = await store.publishedVersions();
+  const stored = await store.versionsToRemove();
   for (const part of partNames) {
-    for (const { version } of published.filter((each) => each.part === part)) {
+    for (const { version } of stored.filter((each) => each.part === part)) {
       const { publishedAt } = (await store.versionRecord(part, version)) ?? {};
       const isNeeded = needed.has(nameOf({ part, version }));
-      const isRemoved = !isNeeded && publishedAt !== undefined && isOld(publishedAt);
+      // Without a record, its removal was interrupted.
+      const isRemoved = !isNeeded && (publishedAt === undefined || isOld(publishedAt));
       if (isRemoved) versions.push({ part, version });
       else kept += 1;
       isAnyYoung ||= !isNeeded && !isRemoved;

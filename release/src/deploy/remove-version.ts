@@ -22,8 +22,9 @@ export async function removeVersion(
   author: Author,
 ): Promise<ReleaseDocument> {
   assertVersionName(version);
-  const isPublished = (await store.versionRecord(part, version)) !== undefined;
-  if (!isPublished && (await store.filesOf({ part, version }).list()).length === 0) {
+  const known = await store.versionsToRemove();
+  const isKnown = known.some((each) => each.part === part && each.version === version);
+  if (!isKnown && (await store.filesOf({ part, version }).list()).length === 0) {
     throw new ReleaseError(
       `${part} ${version} is not published, so there is nothing to remove. "history" lists the versions.`,
     );
@@ -42,7 +43,6 @@ export async function removeFromStore(
   removal: Removal,
   change: Omit<RecordedChange, 'action'>,
 ): Promise<ReleaseDocument> {
-  const { versions, releases } = removal;
   await assertUnreferenced(store, removal);
   const restoreRecords = await removeRecords(store, removal);
   for (;;) {
@@ -51,15 +51,20 @@ export async function removeFromStore(
       throw error;
     });
     if (!(await store.live.commitWithoutNewPage(live, { action: 'remove', ...change }))) continue;
-    for (const id of versions.length > 0 ? await store.releaseIds() : []) {
-      const stored = (await store.readRelease(id))?.release;
-      if (stored && findReferenced(stored, versions)) await store.removeRelease(id);
-    }
-    // A concurrent change may have stored a release again, to make it live.
-    for (const id of releases) if (!(await store.readRelease(id))) await store.removeRelease(id);
-    for (const { part, version } of versions) await store.removeVersion(part, version);
+    await removeFiles(store, removal);
     return live.release;
   }
+}
+
+/** Removes what is left of versions and releases without a record, and the stored releases that refer to these versions. */
+async function removeFiles(store: ReleaseStore, { versions, releases }: Removal): Promise<void> {
+  for (const id of versions.length > 0 ? await store.releaseIds() : []) {
+    const stored = (await store.readRelease(id))?.release;
+    if (stored && findReferenced(stored, versions)) await store.removeRelease(id);
+  }
+  // A concurrent change may have stored a release again, to make it live.
+  for (const id of releases) if (!(await store.readRelease(id))) await store.removeRelease(id);
+  for (const { part, version } of versions) await store.removeVersion(part, version);
 }
 
 /** Removes the records of versions and releases. Returns a function that restores them. */

@@ -22,6 +22,8 @@ import { StoredPictures } from './stored-pictures.ts';
 const boardKey = 'board/index.html';
 const releaseKey = (releaseId: string) => `releases/${releaseId}.json`;
 const recordKey = (part: string, version: string) => `versions/${part}/${version}.json`;
+/** Beside what is left of a version while its removal is not complete. */
+const removedKey = (part: string, version: string) => `removed/${part}/${version}.json`;
 const claimKey = (part: string, version: string) => `claims/${part}/${version}`;
 /** Written last: a release without it is incomplete. */
 const lastPage = 'index.html';
@@ -127,10 +129,20 @@ export class ReleaseStore {
   }
 
   /** The versions that are published, of all parts. */
-  async publishedVersions() {
-    const records = await this.#objects.list('versions/');
-    return records
-      .map((key) => /^versions\/([^/]+)\/(.+)\.json$/.exec(key) ?? [])
+  publishedVersions() {
+    return this.#versionsIn('versions/');
+  }
+
+  /** The versions that are published, and those of which an interrupted removal may have left something. */
+  async versionsToRemove() {
+    const all = [...(await this.#versionsIn('versions/')), ...(await this.#versionsIn('removed/'))];
+    return [...new Map(all.map((each) => [recordKey(each.part, each.version), each])).values()];
+  }
+
+  async #versionsIn(folder: string) {
+    const keys = await this.#objects.list(folder);
+    return keys
+      .map((key) => /^\w+\/([^/]+)\/(.+)\.json$/.exec(key) ?? [])
       .map(([, part = '', version = '']) => ({ part, version }))
       .filter(({ version }) => partVersionName.safeParse(version).success);
   }
@@ -190,9 +202,13 @@ export class ReleaseStore {
     return 'stored';
   }
 
-  /** The first step of a removal: without a record a version does not exist, whatever is left of its files. */
+  /**
+   * The first step of a removal: without a record a version does not exist, whatever is left of its files. The mark of the removal
+   * tells them from files whose record is still to come.
+   */
   async removeRecord(part: string, version: string): Promise<void> {
     const key = recordKey(part, version);
+    await this.#objects.create(removedKey(part, version), encodeJson({}));
     await this.#objects.remove([key]);
     this.#hashes.delete(key);
   }
@@ -207,6 +223,7 @@ export class ReleaseStore {
     await this.removeRecord(part, version);
     await this.filesOf({ part, version }).remove();
     await this.pictures.remove(part, version);
+    await this.#objects.remove([removedKey(part, version)]);
   }
 
   /** A stored release, which may be live or not. */
@@ -217,6 +234,13 @@ export class ReleaseStore {
   async releaseIds(): Promise<readonly string[]> {
     const keys = await this.#objects.list('releases/');
     return keys.flatMap((key) => /^releases\/(r-[0-9a-f]{12})\.json$/.exec(key)?.[1] ?? []);
+  }
+
+  /** The releases that are stored, and those of which an interrupted removal has left pages. */
+  async releasesToRemove(): Promise<readonly string[]> {
+    const keys = await this.#objects.list('pages/');
+    const left = keys.flatMap((key) => /^pages\/(r-[0-9a-f]{12})\//.exec(key)?.[1] ?? []);
+    return [...new Set([...(await this.releaseIds()), ...left])];
   }
 
   /** Stores a release and its pages, and restores missing or damaged ones. Does not make it live. */
@@ -239,10 +263,10 @@ export class ReleaseStore {
     await this.#objects.remove([releaseKey(releaseId)]);
   }
 
-  /** Removes a release that is not live. */
+  /** Removes a release that is not live. The record goes last, because by it a repeated removal finds what is left. */
   async removeRelease(releaseId: string): Promise<void> {
-    await this.removeReleaseRecord(releaseId);
     await this.filesOf({ releaseId }).remove();
+    await this.removeReleaseRecord(releaseId);
   }
 
   async readBoard(): Promise<Uint8Array | undefined> {

@@ -1,6 +1,6 @@
 /**
  * Preloaded into a process (`node --import …/kill-at-step.ts?7`), kills it immediately after its seventh step that changes a
- * store. A step is a `link`, `rename` or `symlink`, or a write request to an object server after its response.
+ * store. A step is a `link`, `rename` or `symlink`, the `rm` of an object, or a write request to an object server after its response.
  */
 import fs from 'node:fs/promises';
 import http from 'node:http';
@@ -14,10 +14,15 @@ function step(): void {
   if (steps === last) process.kill(process.pid, 'SIGKILL');
 }
 
-const { link, rename, symlink } = fs;
+const { link, rename, rm, symlink } = fs;
 fs.link = async (...words) => link(...words).finally(step);
 fs.rename = async (...words) => rename(...words).finally(step);
 fs.symlink = async (...words) => symlink(...words).finally(step);
+
+fs.rm = async (path, options) => {
+  const isDraft = String(path).includes('/staging/');
+  await rm(path, options).finally(isDraft ? undefined : step);
+};
 
 const ask = http.request;
 http.request = ((...words: Parameters<typeof ask>) => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ReleaseStore } from '../store/release-store.ts';
+import { intercept } from '../testing/interleaved-store.ts';
 import { createLiveSite } from '../testing/temporary-store.ts';
 import { removeVersion } from './remove-version.ts';
 
@@ -28,6 +30,21 @@ test('remove: the files of a version go, and every stored page that names it', a
   assert.deepEqual(await site.verify(), []);
   await assert.rejects(site.deploy({ 'mf-pricing': '1.0.0' }), /1\.0\.0 is not published/);
   await assert.rejects(removeVersion(site.store, removed, author), /is not published, so there is nothing/);
+});
+
+test('remove: after a failure behind the commit, a repetition completes it', async () => {
+  await using site = await createSite();
+  const failing = intercept(site.objects, async ({ method, key }, forward) => {
+    if (method === 'remove' && key.startsWith('parts/')) throw new Error('the disk is gone');
+    return forward();
+  });
+  await assert.rejects(removeVersion(new ReleaseStore(failing), removed, author), {
+    exitCode: 3,
+    message:
+      'The removal is committed as entry 4 of the history, but not complete: the disk is gone. Repeat the command.',
+  });
+  await removeVersion(site.store, removed, author);
+  assert.deepEqual(await site.objects.list('parts/mf-pricing/1.0.0/'), []);
 });
 
 test('remove: a live, previous or canary version stays', async () => {

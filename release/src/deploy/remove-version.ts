@@ -1,6 +1,7 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
-import { ReleaseError } from '../platform/release-error.ts';
+import { errorMessage } from '../platform/file-error.ts';
+import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import type { Author, RecordedChange } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -36,7 +37,8 @@ export async function removeVersion(
 /**
  * Removes versions, the stored releases that refer to them, and other releases. Records go first. Then a commit to the history makes
  * each change in progress lose its compare-and-swap, and its next attempt finds no record. Files go last. Throws a
- * {@link ReleaseError} and restores the records if the live release refers to one of the versions, or is one of the releases.
+ * {@link ReleaseError} and restores the records if the live release refers to one of the versions, or is one of the releases. Throws
+ * an {@link IncompleteChange} if it failed after the commit.
  */
 export async function removeFromStore(
   store: ReleaseStore,
@@ -50,8 +52,14 @@ export async function removeFromStore(
       await restoreRecords();
       throw error;
     });
-    if (!(await store.live.commitWithoutNewPage(live, { action: 'remove', ...change }))) continue;
-    await removeFiles(store, removal);
+    const entry = await store.live.commitWithoutNewPage(live, { action: 'remove', ...change });
+    if (!entry) continue;
+    await removeFiles(store, removal).catch((cause: unknown) => {
+      throw new IncompleteChange(
+        `The removal is committed as entry ${entry.sequence} of the history, but not complete: ${errorMessage(cause)} Repeat the command.`,
+        { cause },
+      );
+    });
     return live.release;
   }
 }

@@ -79,7 +79,7 @@ async function openFiles(
   const folder = join(dataDirectory, 'mirror', hash('sha256', name).slice(0, 16));
   const mirror = new BucketMirror(store, folder);
   // A first copy of a large release takes long.
-  if ((await Promise.race([mirror.start(), aborted(stopping)])) === 'aborted') return undefined;
+  if ((await Promise.race([mirror.start(printLine), aborted(stopping)])) === 'aborted') return undefined;
   const following = new AbortController();
   opened.defer(() => following.abort());
   void mirror.follow(following.signal, printLine);

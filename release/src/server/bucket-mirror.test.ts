@@ -50,9 +50,10 @@ async function startMirror(folder?: string) {
   const mirrored = folder ?? (await mkdtemp(join(bucket.root, 'mirror-')));
   const mirror = new BucketMirror(new ReleaseStore(bucket.through(front)), mirrored);
   const warnings: string[] = [];
-  await mirror.start();
+  const warn = (message: string) => void warnings.push(message);
+  await mirror.start(warn);
   const stopping = new AbortController();
-  const following = mirror.follow(stopping.signal, (message) => void warnings.push(message));
+  const following = mirror.follow(stopping.signal, warn);
   const server = await openServer(createSiteServer(mirror, 'http://127.0.0.1:9', () => {}));
   return {
     folder: mirrored,
@@ -173,7 +174,18 @@ test('mirror: a removed version is gone', async (t) => {
   );
 });
 
-test('mirror: a release of which a file is missing in the bucket is not shown', async () => {
-  await bucket.objects.remove(['parts/mf-pricing/1.0.0/exposed.js']);
-  await assert.rejects(startMirror(), /exposed\.js could not be read from s3:\S+ Run "status --verify"\.$/);
+test('mirror: a release whose landing page is missing in the bucket is not shown', async () => {
+  const { release } = await bucket.store.live.require();
+  await bucket.objects.remove([`pages/${release.releaseId}/index.html`]);
+  await assert.rejects(startMirror(), /index\.html could not be read from s3:\S+ Run "status --verify"\.$/);
+});
+
+test('mirror: a lost file of a part does not keep the release of another from being shown', async (t) => {
+  await bucket.release({ 'mf-leads': '1.0.0' });
+  await bucket.objects.remove(['parts/mf-leads/1.0.0/exposed.js']);
+  await using site = await startMirror();
+  await bucket.release({ 'mf-pricing': '1.1.0' });
+  await untilShown(site, '1.1.0', t);
+  assert.equal((await site.request('/mf-leads/1.0.0/exposed.js')).status, 404);
+  assert.match(site.warnings[0] ?? '', /^parts\/mf-leads\/1\.0\.0\/exposed\.js could not be read from s3:/);
 });

@@ -52,16 +52,16 @@ export class BucketMirror implements SiteFiles {
   }
 
   /** Shows the release in the folder without asking the bucket, or else the live one. Throws a {@link ReleaseError} if there is neither. */
-  async start(): Promise<void> {
+  async start(warn: (message: string) => void): Promise<void> {
     const hasEarlier = (await realpath(this.pathOf('current')).catch(() => undefined)) !== undefined;
-    if (!hasEarlier) await this.#update();
+    if (!hasEarlier) await this.#update(warn);
   }
 
-  /** Follows the live release until `stopping` is aborted. Warns once each time that the bucket becomes unavailable. */
+  /** Follows the live release until `stopping` is aborted. Warns once each time that the bucket becomes unavailable, and of lost files. */
   async follow(stopping: AbortSignal, warn: (message: string) => void): Promise<void> {
     for (let isAvailable = true; !stopping.aborted;) {
       try {
-        await this.#update();
+        await this.#update(warn);
         if (!isAvailable) warn('the bucket is available again');
         isAvailable = true;
       } catch (error) {
@@ -73,34 +73,38 @@ export class BucketMirror implements SiteFiles {
   }
 
   /** Shows the live release if it is new, and removes stale files. */
-  async #update(): Promise<void> {
+  async #update(warn: (message: string) => void): Promise<void> {
     const live = await this.#bucket.live.require(this.#live);
     const isNew = live.tag !== this.#live?.tag;
-    if (isNew) await this.#show(live);
+    if (isNew) await this.#show(live, warn);
     if (isNew || performance.now() - this.#sweptAt > sweepInterval) await this.#removeStale();
   }
 
   /**
-   * Copies all files of a release, and then switches the root of the site to its pages. Throws a {@link ReleaseError} if a landing
-   * page or a published file is missing, because the bucket does not have it.
+   * Copies all files of a release, and then switches the root of the site to its pages. Throws a {@link ReleaseError} if the bucket
+   * does not have a landing page. A lost file of one part must not stop the changes of others.
    */
-  async #show(live: LiveState): Promise<void> {
+  async #show(live: LiveState, warn: (message: string) => void): Promise<void> {
     const { release, entry } = live;
     const shown = release.shell.canary ? [...landingPages, shellCanaryFile] : [pageFiles.landing];
     // The records of earlier releases are not needed any more.
     this.#bucket.forgetRecords();
     // Also known versions, because there may be new deltas of their files.
-    const [pages] = await Promise.all([
-      this.#fetch(release, shown),
-      ...referencedVersions(release).map(async (named) =>
-        this.#fetch(named, Object.keys((await this.#bucket.hashesOf(named.part, named.version)) ?? {})),
-      ),
+    const [pages, ...lostFiles] = await Promise.all([
+      this.#fetch(release),
+      ...referencedVersions(release).map(async (named) => {
+        const hashes = (await this.#bucket.hashesOf(named.part, named.version)) ?? {};
+        return this.#lostFile(named, Object.keys(hashes), await this.#fetch(named));
+      }),
     ]);
+    const lostPage = this.#lostFile(release, shown, pages);
+    if (lostPage !== undefined) throw new ReleaseError(lostPage);
     // The time of the release, because entity tags contain it, and must be equal on all servers.
     const at = new Date(entry.at);
     for (const name of pages) await utimes(this.pathOf(`pages/${release.releaseId}/${name}`), at, at);
     await this.#copy.servePages(release);
     this.#live = live;
+    for (const lost of lostFiles) if (lost !== undefined) warn(lost);
     // The cached list may be older than the release.
     this.#listed = undefined;
   }
@@ -121,22 +125,21 @@ export class BucketMirror implements SiteFiles {
     ]);
   }
 
-  /**
-   * Copies the missing files of a version or a release. Resolves to the names of all that are here. Throws a {@link ReleaseError} if
-   * one that is needed is not.
-   */
-  #fetch(stored: Stored, needed: readonly string[] = []): Promise<readonly string[]> {
+  /** Copies the missing files of a version or a release. Resolves to the names of all that are here. */
+  #fetch(stored: Stored): Promise<ReadonlySet<string>> {
     const { prefix } = this.#copy.filesOf(stored);
     const fetching = this.#copyFiles(stored);
     this.#fetches.set(prefix, fetching);
     fetching.catch(() => this.#fetches.delete(prefix));
-    return fetching.then((present) => {
-      const missing = needed.find((name) => !present.has(name));
-      if (missing === undefined) return [...present];
-      throw new ReleaseError(
-        `${prefix}${missing} could not be read from ${this.#bucket.displayName}. Run "status --verify".`,
-      );
-    });
+    return fetching;
+  }
+
+  /** A message about the first of the needed files that is not here. */
+  #lostFile(stored: Stored, needed: readonly string[], present: ReadonlySet<string>): string | undefined {
+    const lost = needed.find((name) => !present.has(name));
+    if (lost === undefined) return undefined;
+    const { prefix } = this.#copy.filesOf(stored);
+    return `${prefix}${lost} could not be read from ${this.#bucket.displayName}. Run "status --verify".`;
   }
 
   async #copyFiles(stored: Stored): Promise<ReadonlySet<string>> {
@@ -159,8 +162,8 @@ export class BucketMirror implements SiteFiles {
   /** Removes the versions and releases that the bucket no longer has. */
   async #removeStale(): Promise<void> {
     const stored = await this.#stored();
-    const prefixes = prefixesOf(this.#copy, stored);
-    for (const prefix of this.#fetches.keys()) if (!prefixes.has(prefix)) this.#fetches.delete(prefix);
+    // The next request for a file that was missing looks for it again.
+    this.#fetches.clear();
     await this.#copy.keepFilesOf(stored);
     this.#sweptAt = performance.now();
   }

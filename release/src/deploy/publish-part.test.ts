@@ -131,6 +131,11 @@ for (const [what, part, ...messages] of [
     ),
     unsafeImage,
   ],
+  [
+    'a stylesheet that would end its element',
+    withManifest({}, { 'exposed.css': '.part::after { content: "</style>" }' }),
+    /exposed\.css contains "<\/style"\. Remove it\.$/,
+  ],
   ...['lonely.js.br', 'folder.gz/script.js'].map(
     (name) => [name, withManifest({}, { [name]: 'x' }), oddName] as const,
   ),

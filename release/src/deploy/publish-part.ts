@@ -79,20 +79,25 @@ function assertComplete(manifest: PartManifest, hashes: FileHashes, directory: s
     throw new ReleaseError(`${directory} names ${missing} but does not hold it. Build the part again.`);
 }
 
-/** Throws a {@link ReleaseError} that lists the mistakes in the fragments of a remote, and its images with a script. */
+/** Throws a {@link ReleaseError} that lists the mistakes in fragments and stylesheets, and the images of a remote with a script. */
 function assertSafeMarkup(
   { name, version, fragments = {} }: PartManifest,
   files: ReadonlyMap<string, Uint8Array>,
 ): void {
   const remote = remoteNames.find((known) => known === name);
-  if (!remote) return;
   const textOf = (file: string) => new TextDecoder().decode(files.get(file));
   const violations = Object.entries(fragments).flatMap(([exposed, file]) =>
-    checkFragment(textOf(file), { remote, exposed }).map((violation) => `${file}: ${violation}`),
+    remote
+      ? checkFragment(textOf(file), { remote, exposed }).map((violation) => `${file}: ${violation}`)
+      : [],
   );
   for (const file of files.keys()) {
+    // The page has it in an element.
+    if (file.endsWith('.css') && /<\/style/i.test(textOf(file))) {
+      violations.push(`${file} contains "</style". Remove it.`);
+    }
     // Opened by its URL, an image is a document of the site.
-    if (file.toLowerCase().endsWith('.svg') && /<script|\son\w+\s*=/i.test(textOf(file))) {
+    if (remote && file.toLowerCase().endsWith('.svg') && /<script|\son\w+\s*=/i.test(textOf(file))) {
       violations.push(`${file} contains a script. Export it as a plain SVG.`);
     }
   }

@@ -7,7 +7,9 @@ import { ReleaseError } from '../platform/release-error.ts';
  */
 export function pageStyles(css: string, prefix: string): string {
   if (/<\/style/i.test(css)) {
-    throw new ReleaseError(`A stylesheet of ${prefix} contains "</style". Remove it and publish it again.`);
+    throw new ReleaseError(
+      `A stylesheet of ${prefix} contains "</style". Remove it and publish the part under a new version.`,
+    );
   }
   return css
     .replace(/\/\*# sourceMappingURL=.*?\*\//g, '')

@@ -70,10 +70,10 @@ const layers = {
   release: [
     'platform',
     'store',
-    'release-server',
     'page',
-    'server',
     'deploy',
+    'server',
+    'release-server',
     'check',
     'canary',
     'board',

@@ -42,11 +42,11 @@ export async function pruneStore(
   { now, remove, isConfirmed = false, author }: PruneOptions,
 ): Promise<Pruned> {
   const isOld = (at: string) => now.getTime() - Date.parse(at) >= minAge;
-  const { needed, newest, hasYoung } = await findNeeded(store, isOld);
+  const { needed, newest, isYoungNeeded } = await findNeeded(store, isOld);
   const allReleases = await store.releasesToRemove();
   const releases = allReleases.filter((id) => !needed.has(id));
   const versions: ReferencedVersion[] = [];
-  let isAnyYoung = hasYoung;
+  let isYoungKept = isYoungNeeded;
   let kept = allReleases.length - releases.length;
   const stored = await store.versionsToRemove();
   for (const part of partNames) {
@@ -54,18 +54,16 @@ export async function pruneStore(
       const { publishedAt } = (await store.versionRecord(part, version)) ?? {};
       const isNeeded = needed.has(nameOf({ part, version }));
       // Without a record, its removal was interrupted.
-      const isRemoved = !isNeeded && (publishedAt === undefined || isOld(publishedAt));
-      if (isRemoved) versions.push({ part, version });
-      else kept += 1;
-      isAnyYoung ||= !isNeeded && !isRemoved;
+      const isYoung = publishedAt !== undefined && !isOld(publishedAt);
+      if (isNeeded || isYoung) kept += 1;
+      else versions.push({ part, version });
+      isYoungKept ||= isYoung && !isNeeded;
     }
   }
   const found = versions.length + releases.length;
-  const doubt = doubtOf(
-    now,
-    newest,
-    !isAnyYoung && found > kept ? describe({ versions, releases }) : undefined,
-  );
+  // If nothing is kept only because it is young, the clock may be ahead.
+  const tooMuch = !isYoungKept && found > kept ? describe({ versions, releases }) : undefined;
+  const doubt = doubtOf(now, newest, tooMuch);
   if (remove && found > 0) {
     if (doubt !== undefined && !isConfirmed) throw new ReleaseError(`Nothing was removed: ${doubt}`);
     for (let start = 0; start < Math.max(versions.length, releases.length); start += batchSize) {
@@ -82,12 +80,12 @@ export async function pruneStore(
 const describe = ({ versions, releases }: Removal) =>
   `${versions.length} versions and ${releases.length} releases`;
 
-/** @param removed what would be removed, if that is more than what stays, and nothing is young */
-function doubtOf(now: Date, newest: string, removed: string | undefined): string | undefined {
+/** @param tooMuch what would be removed, if that is more than what stays, and nothing stays because it is young */
+function doubtOf(now: Date, newest: string, tooMuch: string | undefined): string | undefined {
   const isNear = now.getTime() - Date.parse(newest) <= maxAhead;
-  if (isNear && removed === undefined) return undefined;
+  if (isNear && tooMuch === undefined) return undefined;
   const reason = isNear
-    ? `of all that the last ${retainedReleases} releases do not name, nothing is younger than 30 days, and ${removed} are more than what stays`
+    ? `of all that the last ${retainedReleases} releases do not name, nothing is younger than 30 days, and ${tooMuch} are more than what stays`
     : `the clock says ${now.toISOString()}, and the last change of the page was at ${newest}`;
   return `${reason}. Correct the clock; if it is right, repeat the command with --yes.`;
 }
@@ -97,22 +95,24 @@ async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
   const last = new Set<string>();
   const young = new Set<string>();
   for await (const { releaseId, at } of store.live.entries(await store.live.require())) {
+    // The entries before are older still.
+    if (last.size >= retainedReleases && isOld(at)) break;
     if (last.size < retainedReleases) last.add(releaseId);
     if (!isOld(at)) young.add(releaseId);
   }
   const needed = new Set<string>();
-  let hasYoung = false;
+  let isYoungNeeded = false;
   for (const releaseId of await store.releaseIds()) {
     const found = await store.readRelease(releaseId);
     if (!found) continue;
     const isLast = last.has(releaseId);
     const isYoung = young.has(releaseId) || !isOld(found.at);
     if (isLast || isYoung) addNames(needed, found.release);
-    hasYoung ||= isYoung && !isLast;
+    isYoungNeeded ||= isYoung && !isLast;
   }
   // Read last, because it can change while the rest is read.
   const { release, entry } = await store.live.require();
-  return { needed: addNames(needed, release), newest: entry.at, hasYoung };
+  return { needed: addNames(needed, release), newest: entry.at, isYoungNeeded };
 }
 
 function addNames(names: Set<string>, release: ReleaseDocument): Set<string> {

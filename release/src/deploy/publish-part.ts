@@ -9,6 +9,7 @@ import {
 } from '@countersign/contracts/part-manifest';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { integrityOf } from '../platform/file-hash.ts';
+import { mapInTurns } from '../platform/map-in-turns.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { FileHashes } from '../store/stored-documents.ts';
@@ -62,8 +63,8 @@ async function readBuild(part: PartName, directory: string) {
     throw new ReleaseError(`The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`);
   }
   const names = await listBuildFiles(directory, manifest);
-  const read = names.map(async (name) => [name, await readFile(join(directory, name))] as const);
-  const files = new Map(await Promise.all(read));
+  const read = async (name: string) => [name, await readFile(join(directory, name))] as const;
+  const files = new Map(await mapInTurns(names, read));
   const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
   assertComplete(manifest, hashes, directory);
   assertSafeMarkup(manifest, files);

@@ -1,5 +1,6 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
+import { mapInTurns } from '../platform/map-in-turns.ts';
 import { landingPages, pageFiles } from '../store/page-files.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -70,11 +71,10 @@ interface FileOf {
 async function writeDeltasOfFiles(files: StoredFiles, before: readonly StoredFiles[]): Promise<void> {
   if (before.length === 0) return;
   const earlier = (await Promise.all(before.map(filesWithPattern))).flat();
-  const written = (await filesWithPattern(files)).map(({ name, pattern }) => {
+  await mapInTurns(await filesWithPattern(files), ({ name, pattern }) => {
     const dictionaries = earlier.filter((file) => file.pattern === pattern);
     return writeDeltasOf(files, name, dictionaries);
   });
-  await Promise.all(written);
 }
 
 async function filesWithPattern(files: StoredFiles): Promise<readonly FileOf[]> {

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import { landingPages, pageFiles, shellCanaryFile } from '../store/page-files.ts';
 import { errorMessage } from '../platform/file-error.ts';
+import { mapInTurns } from '../platform/map-in-turns.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import type { LiveState } from '../store/live-store.ts';
@@ -17,9 +18,6 @@ const listInterval = 1000;
 
 /** Interval between two removals of files that the bucket no longer has, in milliseconds. */
 const sweepInterval = 60_000;
-
-/** Objects that are copied at the same time. */
-const concurrency = 16;
 
 /** How long a request waits for its file, in milliseconds. */
 const fetchTimeout = 5000;
@@ -145,17 +143,13 @@ export class BucketMirror implements SiteFiles {
   async #copyFiles(stored: Stored): Promise<ReadonlySet<string>> {
     const [from, to] = [this.#bucket.filesOf(stored), this.#copy.filesOf(stored)];
     const present = new Set(await to.list());
-    const missing = (await from.list()).filter((name) => !present.has(name)).values();
-    const copyNext = async () => {
-      // All of these loops share the iterator.
-      for (const name of missing) {
-        const bytes = await from.read(name);
-        if (!bytes) continue;
-        await to.add(name, bytes);
-        present.add(name);
-      }
-    };
-    await Promise.all(Array.from({ length: concurrency }, copyNext));
+    const missing = (await from.list()).filter((name) => !present.has(name));
+    await mapInTurns(missing, async (name) => {
+      const bytes = await from.read(name);
+      if (!bytes) return;
+      await to.add(name, bytes);
+      present.add(name);
+    });
     return present;
   }
 

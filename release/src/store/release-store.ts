@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
+import { mapInTurns } from '../platform/map-in-turns.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { LiveStore } from './live-store.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -197,7 +198,7 @@ export class ReleaseStore {
       if (!found || Buffer.compare(found.bytes, claim) !== 0) return 'refused';
     }
     const stored = this.filesOf({ part, version });
-    await Promise.all([...files].map(([name, bytes]) => stored.addWithCopies(name, bytes)));
+    await mapInTurns(files, ([name, bytes]) => stored.addWithCopies(name, bytes));
     await this.addRecord(part, version, record);
     return 'stored';
   }

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { developmentFolder } from '@countersign/contracts/part-manifest';
 import { integrityOf } from '../platform/file-hash.ts';
+import { mapInTurns } from '../platform/map-in-turns.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { FileHashes } from './stored-documents.ts';
 import { encode } from './stored-json.ts';
@@ -16,9 +17,6 @@ const restorers: Readonly<Record<string, (bytes: Uint8Array) => Promise<Uint8Arr
   '.br': promisify(brotliDecompress),
   '.gz': promisify(gunzip),
 };
-
-/** Files that are read at the same time. A version can have thousands, and a process few open ones. */
-const concurrency = 16;
 
 /** Compressible file types. Fonts and images are compressed already. */
 const compressible = /\.(html|js|css|svg|json|txt|xml|webmanifest)$/;
@@ -57,8 +55,7 @@ export class StoredFiles {
       const bytes = await restore((await this.read(name)) ?? new Uint8Array()).catch(() => undefined);
       if (!bytes || integrityOf(bytes) !== hash) changed.push(`has another ${name} than was published`);
     };
-    for (let first = 0; first < present.length; first += concurrency)
-      await Promise.all(present.slice(first, first + concurrency).map(verify));
+    await mapInTurns(present, verify);
     return [...lost.map((file) => `has lost ${file}`), ...changed];
   }
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { BrowserContextOptions } from 'playwright-core';
+import { mapInTurns } from '../../platform/map-in-turns.ts';
 
 declare global {
   // Set by the functions below that run in the page.
@@ -81,17 +82,11 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
 };
 
 /** Lets visitors do something, one more at a time than there are cores. With more, each would be so slow that its limits are over. */
-export async function inTurns<Result>(
+export function inTurns<Result>(
   names: Iterable<VisitorName>,
   visit: (name: VisitorName) => Promise<Result>,
 ): Promise<Result[]> {
-  const waiting = [...names].entries();
-  const results: Result[] = [];
-  const visitInTurn = async () => {
-    for (const [index, name] of waiting) results[index] = await visit(name);
-  };
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, visitInTurn));
-  return results;
+  return mapInTurns(names, visit, availableParallelism() + 1);
 }
 
 /** Runs in the page of each visitor: defines `describeElement`, and notes what gets the focus. */

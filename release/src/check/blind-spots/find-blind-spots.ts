@@ -25,7 +25,10 @@ export interface Trial extends MutatedRelease {
   readonly journeys: readonly PartJourneys[];
   /** The mutants to try. Those with a reason are left out. */
   readonly chosen: readonly Mutant[];
-  /** The part's own journeys have half of the time until then, in milliseconds since the process started. The rest is always done. */
+  /**
+   * The part's own journeys have half of the time until then, in milliseconds since the process started. All that they leave is looked
+   * at, however long that takes.
+   */
   readonly deadline: number;
   progress(line: string): void;
 }
@@ -69,6 +72,7 @@ export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
   if (left().length === 0) return results;
   progress(`${left().length} are left: following the journeys of all parts, and looking at the page`);
   await inTurns(names, async (visitor) => {
+    progress(`${left().length} are left: for a visitor with ${visitors[visitor].description}`);
     await searchMutants(left(), open, followsAll(session, visitor));
     if (visitors[visitor].inspects) await searchMutants(left(), open, await compares(session, visitor));
   });

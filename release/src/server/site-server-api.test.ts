@@ -74,10 +74,10 @@ test('proxy: a client that leaves ends the request to the service', { timeout: 5
 });
 
 test('proxy: an unavailable service gives 503, and recovers without a restart', async () => {
-  let isAway = true;
+  let isUnavailable = true;
   // Keeps its port while it is away. One that is free again could become the port of the site, which would then ask itself.
   await using service = await startStubService(({ socket }, response) => {
-    if (isAway) socket.resetAndDestroy();
+    if (isUnavailable) socket.resetAndDestroy();
     else response.end('Thank you');
   });
   await using site = await serveSite(service.origin);
@@ -92,7 +92,7 @@ test('proxy: an unavailable service gives 503, and recovers without a restart', 
     'We could not take your message just now. Please try again in a moment.',
   );
 
-  isAway = false;
+  isUnavailable = false;
   assert.equal((await site.request('/api/contact', question)).body.toString(), 'Thank you');
 });
 

@@ -168,7 +168,7 @@ async function followAs(
   return undefined;
 }
 
-/** Who follows a journey, if only one does. */
+/** The visitor that follows a journey, if only one does. */
 const visitorOf = ({ page, at }: Journey): VisitorName => page ?? (at === 'narrow' ? 'narrow' : 'low');
 
 /** Follows the journeys of all parts as one visitor. The first time that one is broken, it must not be so without a mutant. */

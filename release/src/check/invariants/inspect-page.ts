@@ -46,7 +46,7 @@ export interface Inspection {
 /** Invariants that a sound page can break on a slow machine. */
 const timed = ['keys', 'traps', 'long tasks', 'hidden', 'growth', 'frames', 'first frames'] as const;
 
-/** Who looks at which page. */
+/** A page, and the visitor that looks at it. */
 interface Visit {
   readonly browser: Browser;
   readonly subject: PageSubject;

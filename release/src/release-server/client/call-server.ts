@@ -28,7 +28,12 @@ const neverStarted: readonly number[] = [400, 403, 404, 408, 429];
 
 /** An answer that ends the attempts. */
 class Refusal extends HttpError {
-  override exitCode = 1;
+  override readonly exitCode: number;
+
+  constructor(status: number, message: string, exitCode = 1) {
+    super(status, message);
+    this.exitCode = exitCode;
+  }
 }
 
 /**
@@ -139,5 +144,5 @@ async function request<Answer>(
   // It has too many calls, may be back soon behind a proxy, or lost the connection before it had the call.
   if (status === 408 || status === 429 || status >= 500 || (status === 404 && refused))
     throw new HttpError(status, message);
-  throw Object.assign(new Refusal(status, message), { exitCode: refused?.exitCode ?? 1 });
+  throw new Refusal(status, message, refused?.exitCode);
 }

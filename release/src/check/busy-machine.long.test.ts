@@ -3,10 +3,12 @@ import { test } from 'node:test';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
 import { openBrowser } from './browser/open-browser.ts';
 import type { OfflineSite } from './browser/offline-site.ts';
-import { Pace } from './browser/pace.ts';
+import { openPage } from './browser/open-page.ts';
+import { limits, Pace } from './browser/pace.ts';
 import { browserOfTests } from '../testing/config.ts';
 import { createTemporaryStore } from '../testing/temporary-store.ts';
 import { inspectPage } from './invariants/inspect-page.ts';
+import { observePage } from './invariants/observe-page.ts';
 import { JourneyRun } from './journeys/run-journeys.ts';
 
 /** A page with a button that shows a text, and a script that may change during a test. */
@@ -35,6 +37,41 @@ function busyPace(): Pace {
 const sound = () => '';
 const swallowed = () => `addEventListener('keydown', (event) => event.preventDefault());`;
 const dead = () => `document.querySelector('button').onclick = null;`;
+/** Shows the button soon after it was scrolled to, but draws nothing before for longer than the limit. */
+const fading = () => `const button = document.querySelector('button');
+  button.style.opacity = 0;
+  button.scrollIntoView = () => {
+    scrollTo(0, 0);
+    requestAnimationFrame(() => {
+      for (const start = performance.now(); performance.now() < start + ${limits.controls.one + 200}; );
+      setTimeout(() => { button.style.opacity = 1; }, 100);
+    });
+  };`;
+
+test('a page whose frames stop for longer than a limit still scrolls and fades in', async ({ mock }) => {
+  await using browser = await openBrowser(browserOfTests);
+  await using opened = await openPage(browser, siteOf(fading), 'wide', new Pace());
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  // Chromium draws in this process.
+  const drawing = processInfo.find(({ type }) => type === 'GPU');
+  assert(drawing);
+  const { keyboard } = opened.page;
+  const press = keyboard.press.bind(keyboard);
+  let isStopped = false;
+  mock.method(keyboard, 'press', (key: string) => {
+    if (key === 'End' && !isStopped) {
+      isStopped = true;
+      process.kill(drawing.id, 'SIGSTOP');
+      const goOn = () => process.kill(drawing.id, 'SIGCONT');
+      AbortSignal.timeout(limits.scroll + 500).addEventListener('abort', goOn);
+    }
+    return press(key);
+  });
+  const accessible = '[data-remote="mf-pricing"]';
+  const { traps, keys, covered } = await observePage(opened, 'wide', { accessible });
+  assert.deepEqual({ traps, keys, covered }, { traps: [], keys: ['PageDown', 'End', 'Home'], covered: [] });
+});
 
 test('a page in which keys do not scroll is refused, and undecided if they do not in the live page either', async () => {
   await using browser = await openBrowser(browserOfTests);

@@ -169,12 +169,18 @@ async function scroll(
     await page.evaluate(isMoving);
     await touch('touchEnd');
   };
-  const place = () => page.evaluate(() => scrollY);
+  // Read in a frame, because a page without frames does not scroll.
+  const place = () =>
+    page.evaluate(() => new Promise<number>((done) => requestAnimationFrame(() => done(scrollY))));
   const stays = async (act: () => Promise<unknown>) => {
     const before = await place();
-    await act();
-    const limit = opened.limitOf(limits.scroll);
-    return lookUntil(limit, async () => (Math.abs((await place()) - before) > 60 ? undefined : true));
+    const actAndLook = async () => {
+      await act();
+      const limit = opened.limitOf(limits.scroll) / 2;
+      return lookUntil(limit, async () => (Math.abs((await place()) - before) > 60 ? undefined : true));
+    };
+    // Twice, because Chromium drops a scroll if no frame is drawn for a while.
+    return (await actAndLook()) && (await actAndLook());
   };
   await page.mouse.move(x, y);
   const traps: string[] = [];

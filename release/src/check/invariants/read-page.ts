@@ -138,18 +138,23 @@ export async function walkThrough(limits: { readonly one: number; readonly all: 
     await nextFrame();
   }
   // A second look, because an element may fade in once it is near.
-  const end = performance.now() + limits.all;
+  let all = limits.all;
   const hidden = elements.filter((each) => covered.has(each) && !free.has(each));
   for (const element of hidden.filter((each) => !isPinned(each))) {
     element.scrollIntoView({ block: 'center', behavior: 'instant' });
     // Only programs can scroll such a box.
     for (let box = element.parentElement; box && box !== document.body; box = box.parentElement)
       if (getComputedStyle(box).overflowY === 'hidden') box.scrollTop = 0;
-    const until = Math.min(end, performance.now() + limits.one);
+    let one = limits.one;
     do {
+      const start = performance.now();
       await nextFrame();
       look(element);
-    } while (!free.has(element) && performance.now() < until);
+      // As in `lookUntil`, because a burst of load can stop the page for longer than the limit.
+      const passed = Math.min(performance.now() - start, limits.one / 5);
+      one -= passed;
+      all -= passed;
+    } while (!free.has(element) && Math.min(one, all) > 0);
   }
   scrollUp();
   const appearance = elements.map((element) => {
@@ -223,8 +228,9 @@ export async function isMoving(): Promise<true | undefined> {
   return scrollY === before ? undefined : true;
 }
 
-/** Whether most texts of an element that are in the window have no opacity. */
-export function isTransparent(element: Element): true | undefined {
+/** Whether most texts of an element that are in the window have no opacity in the next frame. Without frames, none fades in. */
+export async function isTransparent(element: Element): Promise<true | undefined> {
+  await new Promise((done) => requestAnimationFrame(done));
   const texts = [...element.querySelectorAll('p, li, dd, td, blockquote')].filter((each) => {
     const { top, bottom } = each.getBoundingClientRect();
     return top > 0 && bottom < innerHeight && each.checkVisibility();

@@ -8,7 +8,7 @@ import { assertPercent, type Change } from '../deploy/change.ts';
 import { deployRelease, LostRace, type Approve, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { partsInCanary } from '../deploy/rollback-of.ts';
 import { errorMessage } from '../platform/file-error.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -99,6 +99,8 @@ export async function watchCanary(
   // Wrong settings are an error at once. Later failures of a read are repeated.
   const stage = await readStage(store, found, part);
   for (const each of watched.keys()) await readStageReports(options, each, stage);
+  /** No rollback is attempted after this time. */
+  let lastRollback: number | undefined;
   for (;;) {
     const states = new Map(
       [...watched].map(([each, state]) => [each, { ...state, canary: { ...state.canary, percent } }]),
@@ -127,7 +129,13 @@ export async function watchCanary(
       await deployRelease(store, change, resolveSiteConfig, { who, why: reason }, approve);
     } catch (error) {
       if (error instanceof LostRace) return { outcome: 'ended', ...result };
-      throw error;
+      lastRollback ??= performance.now() + options.timeout;
+      const isRepeated = assessment === 'worse' && performance.now() < lastRollback;
+      if (!isRepeated || error instanceof IncompleteChange || options.stopping.aborted) throw error;
+      // A watch that ends here would leave the canary with its visitors.
+      options.progress(errorMessage(error));
+      await delay(options.interval, undefined, { signal: options.stopping }).catch(() => undefined);
+      continue;
     }
     if (assessment === 'worse') return { outcome: 'rolled-back', because, ...result };
     if (!isRaised) return { outcome: 'promoted', ...result };

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { freeze } from '../deploy/freeze.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { ReleaseStore } from '../store/release-store.ts';
-import { intercept } from '../testing/interleaved-store.ts';
+import { intercept, isCommit } from '../testing/interleaved-store.ts';
 import {
   type AddedCounts,
   createSiteWithCanary,
@@ -133,6 +133,18 @@ test('stages: failures of the store and the lead service right after a raise do 
     lines.some((line) => line.endsWith('cannot be read: it answered 503.')),
     lines.join('\n'),
   );
+});
+
+test('watch: a rollback that fails is repeated', async () => {
+  await using site = await createSiteWithCanary(10);
+  let failures = 2;
+  const objects = intercept(site.objects, async (call, forward) => {
+    if (isCommit(call) && (failures -= 1) >= 0) throw new ReleaseError('A request failed.');
+    return forward();
+  });
+  const behind = { ...site, store: new ReleaseStore(objects) };
+  assert.equal((await watch(behind, growingReports(1))).outcome, 'rolled-back');
+  assert(failures < 0);
 });
 
 test('watch: a freeze stops the next stage, and a canary that is worse is rolled back in spite of it', async () => {

@@ -64,7 +64,7 @@ export function choiceOption<const Word extends string>(
   return z.array(z.enum(choices)).register(details, { placeholder, description, choices });
 }
 
-/** Maximum of every number. As seconds, it is within the range of timers, 2^31 milliseconds. */
+/** Maximum of numbers. As seconds, it is within the range of timers, 2^31 milliseconds. */
 const maxNumber = 1_000_000;
 
 interface NumberLimits {

@@ -161,7 +161,10 @@ export const commands = {
     description: 'follow the journeys of all parts on a live site; sends no lead',
     input: inputOf({
       url: z.string(),
-      every: numberOption('<minutes>', 'again after each interval, until it is stopped').optional(),
+      every: numberOption('<minutes>', 'again after each interval, until it is stopped', {
+        meaning: 'a number above 0, at most 10080 (a week)',
+        isValid: (minutes) => minutes > 0 && minutes <= 10_080,
+      }).optional(),
       metrics: textOption('<file>', 'write the result to a file in the format of Prometheus').optional(),
       bisect: switchOption('name the versions of the store that broke a journey'),
     }),

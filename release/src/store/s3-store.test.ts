@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { publishPart } from '../deploy/publish-part.ts';
 import { builtRemote } from '../testing/built-part.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { startStubService } from '../testing/stub-service.ts';
 import { forward, startObjectServer } from '../testing/object-server.ts';
 import { runRelease } from '../testing/run-release.ts';
@@ -74,6 +75,19 @@ test('bucket: a server that ignores conditions gets no change', async () => {
   });
   await assert.rejects(bucket.through(front).create('claim', bytes('1')), /ignores the conditions/);
   assert.deepEqual(await objects.list(''), []);
+});
+
+test('bucket: a test of conditions that fails once is repeated by the next write', async () => {
+  await using bucket = await startObjectServer();
+  let failures = 1;
+  await using front = await startStubService(async (request, response) => {
+    if (request.method === 'PUT' && (failures -= 1) >= 0) return void response.writeHead(503).end();
+    const answer = await forward(request, bucket.origin);
+    response.writeHead(answer.statusCode ?? 500, answer.headers).end(await buffer(answer));
+  });
+  const objects = bucket.through(front);
+  await assert.rejects(objects.replace('live.json', bytes('1'), undefined), ReleaseError);
+  assert.equal(await objects.replace('live.json', bytes('1'), undefined), 'replaced');
 });
 
 test('bucket: an empty object that consoles show as a folder is not listed', async () => {

@@ -111,7 +111,11 @@ export class S3Store implements ObjectStore {
    * outcome stays unclear.
    */
   async #write(key: string, bytes: Uint8Array, condition: Condition): Promise<'written' | 'refused'> {
-    await (this.#tested ??= this.#testConditions());
+    // Again after a failure, which may have been brief.
+    await (this.#tested ??= this.#testConditions().catch((error: unknown) => {
+      this.#tested = undefined;
+      throw error;
+    }));
     const { client, sdk } = await this.#connect();
     const object = { ...this.#address(key), Body: bytes };
     let mayHaveSucceeded = false;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { idempotencyOfItself } from '../database/accept-leads.ts';
+import type { DatabaseTarget } from '../database/database.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { moveLeads } from '../lead-store/spool-mover.ts';
 import { openSpool } from '../lead-store/spool.ts';
@@ -89,6 +90,13 @@ for (const kind of databaseKinds) {
   });
 }
 
+/** Resolves once a connection to the database waits for a lock of another. */
+async function untilWaiting({ db }: DatabaseTarget): Promise<void> {
+  const waiting = sql`select from pg_locks where not granted and pid in
+    (select pid from pg_stat_activity where datname = current_database())`;
+  await until(async () => (await waiting.execute(db)).rows.length);
+}
+
 test('erasure: waits for a change of a lead, and erases it then', postgres.options, async () => {
   await using database = await postgres.open();
   const { id } = await storeLead(database, typed);
@@ -101,13 +109,31 @@ test('erasure: waits for a change of a lead, and erases it then', postgres.optio
   });
   await changed.promise;
   const erased = eraseLeadsOf(database.admin, email);
-  const waiting = sql`select from pg_locks where not granted and pid in
-    (select pid from pg_stat_activity where datname = current_database())`;
-  await Promise.race([erased, until(async () => (await waiting.execute(database.db)).rows.length)]);
+  await Promise.race([erased, untilWaiting(database)]);
   finish.resolve(undefined);
   await change;
   assert.equal(await erased, 1);
   assert.deepEqual(await database.leads(), []);
+});
+
+test('erasure: waits for an attempt that is recorded, and deletes it', postgres.options, async () => {
+  await using database = await postgres.open();
+  const lead = await storeLead(database, typed);
+  const [{ id: outboxId } = assert.fail()] = await database.rows('outbox', { leadId: lead.id });
+  const startedAt = new Date().toISOString();
+  const attempt = { id: lead.id, outboxId, number: 1, startedAt, latencyMs: 1, outcome: 'failed' } as const;
+  const erased = await database.db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('outbox').select('id').where('id', '=', outboxId).forUpdate().execute();
+    const erasing = eraseLeadsOf(database.admin, email);
+    await Promise.race([erasing, untilWaiting(database)]);
+    await transaction
+      .insertInto('deliveryAttempts')
+      .values({ ...attempt, status: null, answer: 'Ada' })
+      .execute();
+    return { erasing };
+  });
+  assert.equal(await erased.erasing, 1);
+  assert.deepEqual(await database.rows('deliveryAttempts'), []);
 });
 
 test('erasure: removes a mail that a delivery writes meanwhile', postgres.options, async () => {

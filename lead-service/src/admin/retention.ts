@@ -61,7 +61,7 @@ export async function applyRetention(
 
 async function refuseIfDoubtful(context: AdminContext, now: number, limit: string): Promise<void> {
   const { db } = context.database;
-  const confirm = 'if it is right, run "npm run leads -- retention --yes".';
+  const confirm = 'if it is right, run "npm run leads -- retention --yes" with the same RETENTION_DAYS.';
   const { seenAt } = await db.selectFrom('retentionClock').select('seenAt').executeTakeFirstOrThrow();
   if (now - Date.parse(seenAt) > maxStep) {
     const clock = new Date(now).toISOString();

@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import { describeError } from '../platform/log.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { StartupError } from '../platform/startup-error.ts';
+import { ExplainedError } from '../platform/explained-error.ts';
 import { createProgram } from './commands.ts';
 import { isClosedPipe, printStatus, watchOutputPipes } from './output.ts';
 
@@ -22,7 +22,9 @@ async function run(): Promise<number> {
       printStatus(error.message);
       return error.kind === 'invalid-request' ? wrongUsage : failure;
     }
-    printStatus(error instanceof StartupError ? error.message : `Unexpected error: ${describeError(error)}`);
+    printStatus(
+      error instanceof ExplainedError ? error.message : `Unexpected error: ${describeError(error)}`,
+    );
     return failure;
   }
 }

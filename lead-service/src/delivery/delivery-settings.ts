@@ -35,7 +35,9 @@ export const deliverySettings = z.object({
   SMTP_ALLOW_PLAIN: z
     .enum(['true', 'false'], 'must be true or false.')
     .default('false')
-    .describe('`true` permits `smtp:` without TLS, where credentials and leads can be read on the network'),
+    .describe(
+      '`true` permits mail without TLS or with any certificate: credentials and leads can be read on the network',
+    ),
   MAIL_FROM: mailAddress()
     .optional()
     .meta({ description: 'Sender of all mail; required with `SMTP_URL`', shown: `\`${exampleSender}\`` }),

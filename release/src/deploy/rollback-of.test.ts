@@ -58,6 +58,19 @@ test('several parts: a rollback of one brings all back that became live with it,
   );
 });
 
+test('several parts: all go back to their previous versions if the release before is damaged or removed', async () => {
+  for (const spoil of ['damage', 'remove'] as const) {
+    await using site = await createSite();
+    const { releaseId } = (await site.store.live.require()).release;
+    await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });
+    const key = `releases/${releaseId}.json`;
+    await site.objects.remove([key]);
+    if (spoil === 'damage') await site.objects.create(key, new TextEncoder().encode('{'));
+    await rollBack(site);
+    assert.deepEqual(await shownBy(site), ['1.0.0,-', '1.0.0,-'], spoil);
+  }
+});
+
 test('several parts: what was changed since stays, and a rollback to a version is of one part', async () => {
   await using site = await createSite();
   await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });

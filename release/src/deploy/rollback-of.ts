@@ -3,6 +3,7 @@ import { releasedVersions } from '@countersign/contracts/release-versions';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { changedParts } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
+import { unlessDamaged } from '../store/stored-json.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
 import type { Versions } from '../store/referenced-versions.ts';
@@ -40,17 +41,24 @@ export function partsInCanary(release: ReleaseContent, part: PartName): readonly
   return together === undefined ? [part] : partNames.filter((each) => togetherOf(each) === together);
 }
 
-/** The versions before the change of several parts that made the live version of a part live. Empty after a change of it alone. */
-async function versionsBefore(store: ReleaseStore, live: LiveState, part: PartName): Promise<Versions> {
+/**
+ * The versions before the change of several parts that made the live version of a part live; `undefined` for the previous version, if
+ * the release before is damaged or removed. Empty after a change of it alone.
+ */
+async function versionsBefore(
+  store: ReleaseStore,
+  live: LiveState,
+  part: PartName,
+): Promise<Versions<string | undefined>> {
   let together: readonly PartName[] = [];
   for await (const entry of store.live.entries(live)) {
     const names = changedParts(entry);
     if (together.length === 0 && (entry.action !== 'promote' || !names.includes(part))) continue;
-    const release = (await store.readRelease(entry.releaseId))?.release;
+    const release = (await unlessDamaged(store.readRelease(entry.releaseId)))?.release;
     const liveIn = (each: PartName) => release && releasedVersions(each, release)?.live;
     if (together.length > 0) {
       const before = together.map((each) => [each, liveIn(each)] as const);
-      return Object.fromEntries(before.filter(([, version]) => version !== undefined));
+      return Object.fromEntries(before.filter(([, version]) => version !== undefined || !release));
     }
     const isLive = (each: PartName) => liveIn(each) === releasedVersions(each, live.release)?.live;
     together = partNames.filter((each) => names.includes(each) && isLive(each));

@@ -134,7 +134,7 @@ export async function watchCanary(
       if (!isRepeated || error instanceof IncompleteChange || options.stopping.aborted) throw error;
       // A watch that ends here would leave the canary with its visitors.
       options.progress(errorMessage(error));
-      await delay(options.interval, undefined, { signal: options.stopping }).catch(() => undefined);
+      await nextAssessment(options);
       continue;
     }
     if (assessment === 'worse') return { outcome: 'rolled-back', because, ...result };
@@ -236,8 +236,13 @@ async function assessStage(
     }
     const isDecided = last.assessment !== 'waiting';
     if (isDecided || performance.now() > end || options.stopping.aborted) return last;
-    await delay(options.interval, undefined, { signal: options.stopping }).catch(() => undefined);
+    await nextAssessment(options);
   }
+}
+
+/** Resolves after the interval, or once the watch stops. */
+async function nextAssessment({ interval, stopping }: WatchOptions): Promise<void> {
+  await delay(interval, undefined, { signal: stopping }).catch(() => undefined);
 }
 
 /** Entries of the history since the part's canary got its present percentage, newest first. Other parts may have been released since. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Journeys } from '@countersign/contracts/journeys';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import { referencedVersions } from '@countersign/contracts/release-versions';
+import { referencedVersions, releasedVersions } from '@countersign/contracts/release-versions';
 import { remoteNames } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { ReleaseError } from '../platform/release-error.ts';
@@ -70,7 +70,7 @@ export async function checkPage(
 
 /** The live version of the part that answers for the page, with what it promises. */
 async function comparedVersion({ live, store }: ReleaseCandidate, { part }: Subject) {
-  const version = part === 'shell' ? live?.shell.version : live?.remotes[part]?.live.version;
+  const version = live && releasedVersions(part, live)?.live;
   return { version, journeys: version === undefined ? {} : await readJourneys(store, part, version) };
 }
 

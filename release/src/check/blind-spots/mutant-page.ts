@@ -1,5 +1,6 @@
 import type { MutantBuild, Mutant } from '@countersign/webpack-config/build-mutants';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import { releasedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { siteOfPages, type OfflineSite } from '../browser/offline-site.ts';
@@ -77,7 +78,7 @@ export async function mutantPages({
   build,
 }: MutatedRelease): Promise<(mutants: readonly Mutant[]) => Promise<MutantPage>> {
   const base = new ReleaseStore(objects);
-  const version = (part === 'shell' ? release.shell.version : release.remotes[part]?.live.version) ?? '';
+  const version = releasedVersions(part, release)?.live ?? '';
   const { manifest } = await readVersion(base, part, version);
   const read = (file: string) => base.readFile(part, version, file);
   const [entry = ''] = manifest.entry.scripts;

@@ -1,4 +1,3 @@
-import { periodLength, type VersionCounts } from '@countersign/contracts/page-report';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
@@ -9,8 +8,7 @@ import { deployRelease, LostRace, type Approve, type ResolveSiteConfig } from '.
 import { partsInCanary } from '../deploy/rollback-of.ts';
 import { errorMessage } from '../platform/file-error.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
-import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
-import type { LiveState } from '../store/live-store.ts';
+import type { HistoryEntry } from '../store/stored-documents.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import {
   assessCanary,
@@ -24,6 +22,7 @@ import {
 import { describeMeasures, describeNeeds, describeNoticed, describeViews } from './describe-canary.ts';
 import { requiredEffects, type Sensitivity } from './noticed-effects.ts';
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
+import { compareGroups, readStage, readStageReports } from './stage-reports.ts';
 import type { Versions } from '../store/referenced-versions.ts';
 
 export interface WatchOptions extends Sensitivity {
@@ -98,7 +97,7 @@ export async function watchCanary(
   }
   // Wrong settings are an error at once. Later failures of a read are repeated.
   const stage = await readStage(store, found, part);
-  for (const each of watched.keys()) await readStageReports(options, each, stage);
+  for (const each of watched.keys()) await readStageReports(options.reports, each, stage);
   /** No rollback is attempted after this time. */
   let lastRollback: number | undefined;
   for (;;) {
@@ -198,7 +197,7 @@ async function assessStage(
     versions: WatchedVersions,
     stage: readonly HistoryEntry[],
   ): Promise<StageAssessment> => {
-    const reports = await readStageReports(options, each, stage);
+    const reports = await readStageReports(options.reports, each, stage);
     if (typeof reports === 'string') {
       if (last.why !== reports) options.progress(reports);
       return { ...last, part: each, assessment: 'waiting', why: reports };
@@ -245,21 +244,6 @@ async function nextAssessment({ interval, stopping }: WatchOptions): Promise<voi
   await delay(interval, undefined, { signal: stopping }).catch(() => undefined);
 }
 
-/** Entries of the history since the part's canary got its present percentage, newest first. Other parts may have been released since. */
-async function readStage(
-  store: ReleaseStore,
-  live: LiveState,
-  part: PartName,
-): Promise<readonly HistoryEntry[]> {
-  const stage: HistoryEntry[] = [];
-  for await (const entry of store.live.entries(live)) {
-    stage.push(entry);
-    // The last change of the part has set the percentage.
-    if (changedParts(entry).includes(part)) break;
-  }
-  return stage;
-}
-
 /** Time whose reports tell how often the stable version has events, in milliseconds. */
 const week = 7 * 24 * 3_600_000;
 
@@ -272,38 +256,4 @@ async function announceNeeds(
 ): Promise<void> {
   const { stable } = compareGroups(await readPageReports(reports, part, Date.now() - week), watched);
   progress(`by the last 7 days of ${watched.live}: ${describeNeeds(stable, assessed)}`);
-}
-
-/** Difference between the clocks of the releaser and the lead service that does no harm, in milliseconds. */
-const clockTolerance = periodLength;
-
-/** Reads the reports on the part since a stage began, of its releases only. Returns why if there are others only. */
-async function readStageReports(
-  { reports }: WatchOptions,
-  part: PartName,
-  stage: readonly HistoryEntry[],
-): Promise<readonly VersionCounts[] | string> {
-  // Reports are counted in periods. The one in which the stage began may have begun a whole period before.
-  const since = Date.parse(stage.at(-1)?.at ?? '') - periodLength - clockTolerance;
-  const releaseIds = new Set(stage.map(({ releaseId }) => releaseId));
-  const found = await readPageReports(reports, part, since);
-  const own = found.filter(({ releaseId }) => releaseIds.has(releaseId));
-  if (own.length > 0 || found.length === 0) return own;
-  return `the lead service counts views of ${part}, but none of this release. If that stays so, its LIVE_PAGE is not this page, or no page of this release is opened`;
-}
-
-/** Adds up the counts of a canary, and those of the stable version in the group of the other visitors. */
-function compareGroups(reports: readonly VersionCounts[], { canary, live }: WatchedVersions): Comparison {
-  const sumOf = (named: string, group: VersionCounts['group']) => {
-    const own = reports.filter((counts) => counts.version === named && counts.group === group);
-    const sum = (count: (counts: VersionCounts) => number) =>
-      own.reduce((total, counts) => total + count(counts), 0);
-    return {
-      views: sum(({ views }) => views),
-      failed: sum(({ failed }) => Object.values(failed).reduce((total, views) => total + views, 0)),
-      slow: sum(({ slow }) => slow),
-      leads: sum(({ leads }) => leads),
-    };
-  };
-  return { canary: sumOf(canary.version, 'canary'), stable: sumOf(live, 'stable') };
 }

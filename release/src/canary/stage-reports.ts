@@ -1,0 +1,59 @@
+import { periodLength, type VersionCounts } from '@countersign/contracts/page-report';
+import type { PartName } from '@countersign/contracts/remotes';
+import type { LiveState } from '../store/live-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
+import type { Comparison } from './assess-canary.ts';
+import { readPageReports, type ReportsSource } from './read-page-reports.ts';
+
+/** Entries of the history since the part's canary got its present percentage, newest first. Other parts may have been released since. */
+export async function readStage(
+  store: ReleaseStore,
+  live: LiveState,
+  part: PartName,
+): Promise<readonly HistoryEntry[]> {
+  const stage: HistoryEntry[] = [];
+  for await (const entry of store.live.entries(live)) {
+    stage.push(entry);
+    // The last change of the part has set the percentage.
+    if (changedParts(entry).includes(part)) break;
+  }
+  return stage;
+}
+
+/** Difference between the clocks of the releaser and the lead service that does no harm, in milliseconds. */
+const clockTolerance = periodLength;
+
+/** Reads the reports on the part since a stage began, of its releases only. Returns why if there are others only. */
+export async function readStageReports(
+  reports: ReportsSource,
+  part: PartName,
+  stage: readonly HistoryEntry[],
+): Promise<readonly VersionCounts[] | string> {
+  // Reports are counted in periods. The one in which the stage began may have begun a whole period before.
+  const since = Date.parse(stage.at(-1)?.at ?? '') - periodLength - clockTolerance;
+  const releaseIds = new Set(stage.map(({ releaseId }) => releaseId));
+  const found = await readPageReports(reports, part, since);
+  const own = found.filter(({ releaseId }) => releaseIds.has(releaseId));
+  if (own.length > 0 || found.length === 0) return own;
+  return `the lead service counts views of ${part}, but none of this release. If that stays so, its LIVE_PAGE is not this page, or no page of this release is opened`;
+}
+
+/** Adds up the counts of a canary, and those of the stable version in the group of the other visitors. */
+export function compareGroups(
+  reports: readonly VersionCounts[],
+  { canary, live }: { readonly canary: { readonly version: string }; readonly live: string },
+): Comparison {
+  const sumOf = (named: string, group: VersionCounts['group']) => {
+    const own = reports.filter((counts) => counts.version === named && counts.group === group);
+    const sum = (count: (counts: VersionCounts) => number) =>
+      own.reduce((total, counts) => total + count(counts), 0);
+    return {
+      views: sum(({ views }) => views),
+      failed: sum(({ failed }) => Object.values(failed).reduce((total, views) => total + views, 0)),
+      slow: sum(({ slow }) => slow),
+      leads: sum(({ leads }) => leads),
+    };
+  };
+  return { canary: sumOf(canary.version, 'canary'), stable: sumOf(live, 'stable') };
+}

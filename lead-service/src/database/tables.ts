@@ -15,7 +15,7 @@ type DeliveryState = 'held' | 'pending' | 'done' | 'dead';
  * with milliseconds, so they sort as text. Identifiers are UUIDs of version 7.
  */
 
-/** What the sender has filled in. The compiler finds a field of the form that is missing here. */
+/** The fields of the form. The compiler reports one that is missing here. */
 const sentFields = {
   name: z.string(),
   email: z.string(),

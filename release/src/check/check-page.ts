@@ -16,7 +16,7 @@ import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/ru
 import { changedRemotes, shownContent, type Subject } from './page-subjects.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
 
-/** What a check has found out about a page. */
+/** The results of the check of one page. */
 interface PageFindings {
   /** Predicates of the part: `removes slots: …`. */
   readonly violations: readonly string[];

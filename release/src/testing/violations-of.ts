@@ -7,7 +7,7 @@ import { compatibleRemote, compatibleShell } from './compatible-part.ts';
 import { browserOfTests } from './config.ts';
 import { createSiteOf, sampleSite, type TemporaryStore } from './temporary-store.ts';
 
-/** What is live while a version is checked. Version 1.0.0 of mf-pricing always is. */
+/** The parts that are live while a version is checked, beside version 1.0.0 of mf-pricing. */
 interface LiveParts {
   readonly shell?: BuiltPart | undefined;
   readonly others?: readonly BuiltPart[];

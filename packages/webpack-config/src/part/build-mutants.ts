@@ -16,7 +16,7 @@ import { createShellConfig } from './create-shell-config.ts';
 
 export type { Mutant };
 
-/** What a part is built from beside its modules: the definition of a remote, or the other files of the shell. */
+/** The input of a build beside the modules: the definition of a remote, or the other files of the shell. */
 export type MutantSource<Name extends RemoteName = RemoteName> =
   | { readonly remote: RemoteDefinition<Name> }
   | { readonly documentFiles: () => Readonly<Record<string, string | Uint8Array>> };

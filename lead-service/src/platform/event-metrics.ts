@@ -5,7 +5,7 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 
 export const acceptedLeads = new Counter({
   name: 'leads_accepted_total',
-  help: 'Acknowledged leads.',
+  help: 'Acknowledged leads: new ones (stored, or quarantined as spam), spooled, and repeated requests.',
   labelNames: ['type', 'result'],
 });
 // From 0, because Prometheus counts nothing of the first value of a series. The alarm `LeadsStopped` reads only these results.
@@ -15,7 +15,7 @@ for (const type of leadTypes) {
 
 export const refusedRequests = new Counter({
   name: 'requests_refused_total',
-  help: 'Requests answered with an error.',
+  help: 'Requests answered with an error, by the last part of its problem type.',
   labelNames: ['cause'],
 });
 
@@ -40,7 +40,7 @@ export const leadCommitGroups = new Histogram({
 
 export const deliveryAttempts = new Histogram({
   name: 'delivery_attempt_seconds',
-  help: 'Duration of a delivery attempt.',
+  help: 'Duration of a delivery attempt: delivered, failed (to be retried), or dead (no retry is left).',
   labelNames: ['kind', 'outcome'],
   buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30],
 });

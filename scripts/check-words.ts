@@ -1,4 +1,4 @@
-/** Fails if a file has a word in place of which docs/glossary.md has another one. */
+/** Fails if a file has a word in place of which this project uses another one. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

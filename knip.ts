@@ -9,6 +9,7 @@ export default {
   // A remote that does not exist yet.
   ignore: ['packages/create-remote/template/**'],
   workspaces: {
+    'blind-spots': { ignoreDependencies: otherFolders },
     bench: {
       ignoreDependencies: otherFolders,
       entry: ['src/page/variants/*.tsx', 'src/leads/*.ts'],
@@ -31,7 +32,7 @@ export default {
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
     release: {
       entry: [
-        'src/{blind-spots,cli,client,follow-journeys,release-server,start}.ts',
+        'src/{cli,client,follow-journeys,release-server,start}.ts',
         'src/cli/call-process.ts',
         'src/testing/*.ts',
       ],

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 const root = join(import.meta.dirname, '..');
 
 const sources = globSync(
-  ['{bench,e2e,lead-service,release}/src/**/*.ts', 'scripts/**/*.ts', 'packages/*/src/**/*.ts'],
+  ['{bench,blind-spots,e2e,lead-service,release}/src/**/*.ts', 'scripts/**/*.ts', 'packages/*/src/**/*.ts'],
   {
     cwd: root,
     exclude: ['**/*.test.ts', '**/testing/**'],

@@ -3,12 +3,12 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { releasedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { siteOfPages, type OfflineSite } from '../browser/offline-site.ts';
-import { composePages } from '../../page/compose-pages.ts';
-import { integrityOf } from '../../platform/file-hash.ts';
-import type { ObjectStore } from '../../store/object-store.ts';
-import { ReleaseStore } from '../../store/release-store.ts';
-import { readRemote, readShell, readVersion } from '../../store/stored-version.ts';
+import { siteOfPages, type OfflineSite } from '../../release/src/check/browser/offline-site.ts';
+import { composePages } from '../../release/src/page/compose-pages.ts';
+import { integrityOf } from '../../release/src/platform/file-hash.ts';
+import type { ObjectStore } from '../../release/src/store/object-store.ts';
+import { ReleaseStore } from '../../release/src/store/release-store.ts';
+import { readRemote, readShell, readVersion } from '../../release/src/store/stored-version.ts';
 
 declare global {
   // Set in the page by the entry of the part.

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Mutant } from '@countersign/webpack-config/build-mutants';
-import { errorMessage } from '../../platform/file-error.ts';
-import { ReleaseError } from '../../platform/release-error.ts';
+import { errorMessage } from '../../release/src/platform/file-error.ts';
+import { ReleaseError } from '../../release/src/platform/release-error.ts';
 
 /**
  * The mutants that begin in lines of a part that have changed since a commit, committed or not. Throws a {@link ReleaseError} without

@@ -4,11 +4,15 @@ import type { Mutant } from '@countersign/webpack-config/build-mutants';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import type { PartName } from '@countersign/contracts/remotes';
-import { openBrowser } from '../browser/open-browser.ts';
-import { nextState } from '../../deploy/next-state.ts';
-import { compatibleRemote, compatibleShell, minimalShellScript } from '../../testing/compatible-part.ts';
-import { browserOfTests } from '../../testing/config.ts';
-import { createTemporaryStore, sampleSite } from '../../testing/temporary-store.ts';
+import { openBrowser } from '../../release/src/check/browser/open-browser.ts';
+import { nextState } from '../../release/src/deploy/next-state.ts';
+import {
+  compatibleRemote,
+  compatibleShell,
+  minimalShellScript,
+} from '../../release/src/testing/compatible-part.ts';
+import { browserOfTests } from '../../release/src/testing/config.ts';
+import { createTemporaryStore, sampleSite } from '../../release/src/testing/temporary-store.ts';
 import { describeResults } from './describe-results.ts';
 import { findBlindSpots } from './find-blind-spots.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Mutant } from '@countersign/webpack-config/build-mutants';
-import { mutantsSince } from './changed-lines.ts';
+import { mutantsSince } from './mutants-since.ts';
 import type { MutantPage } from './mutant-page.ts';
 import { searchMutants, type Detector, type Result } from './search-mutants.ts';
 import { suggestSteps, suggestUse } from './suggest-steps.ts';

@@ -9,19 +9,24 @@ import { ignoreOutputErrors } from '@countersign/contracts/program';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { buildMutants, type MutantBuild, type MutantSource } from '@countersign/webpack-config/build-mutants';
-import { mutantsSince } from './check/blind-spots/changed-lines.ts';
-import { findBlindSpots, type Trial } from './check/blind-spots/find-blind-spots.ts';
-import { describeResults } from './check/blind-spots/describe-results.ts';
-import { openBrowser } from './check/browser/open-browser.ts';
-import { buildParts, builtDirectoryOf, localParts, projectDirectory } from './cli/build-parts.ts';
-import { readConfig } from './cli/config.ts';
-import { print, printProgress } from './cli/print.ts';
-import { reportErrors } from './cli/report-errors.ts';
-import { nextState } from './deploy/next-state.ts';
-import { publishPart } from './deploy/publish-part.ts';
-import { runUntilStopped } from './platform/stop-signal.ts';
-import { DirectoryStore } from './store/directory-store.ts';
-import { ReleaseStore } from './store/release-store.ts';
+import { mutantsSince } from './mutants-since.ts';
+import { findBlindSpots, type Trial } from './find-blind-spots.ts';
+import { describeResults } from './describe-results.ts';
+import { openBrowser } from '../../release/src/check/browser/open-browser.ts';
+import {
+  buildParts,
+  builtDirectoryOf,
+  localParts,
+  projectDirectory,
+} from '../../release/src/cli/build-parts.ts';
+import { readConfig } from '../../release/src/cli/config.ts';
+import { print, printProgress } from '../../release/src/cli/print.ts';
+import { reportErrors } from '../../release/src/cli/report-errors.ts';
+import { nextState } from '../../release/src/deploy/next-state.ts';
+import { publishPart } from '../../release/src/deploy/publish-part.ts';
+import { runUntilStopped } from '../../release/src/platform/stop-signal.ts';
+import { DirectoryStore } from '../../release/src/store/directory-store.ts';
+import { ReleaseStore } from '../../release/src/store/release-store.ts';
 
 const usage = 'npm run blind-spots -- <part> [--since <commit>] [--minutes <number>] [--json]';
 const { values, positionals } = readArguments(usage, [1, 1], {

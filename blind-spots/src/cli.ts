@@ -7,11 +7,7 @@ import { readArguments, refuseArguments } from '@countersign/contracts/arguments
 import type { Journeys } from '@countersign/contracts/journeys';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
 import type { PartName } from '@countersign/contracts/remotes';
-import type { SiteConfig } from '@countersign/contracts/site-config';
-import { buildMutants, type MutantBuild, type MutantSource } from '@countersign/webpack-config/build-mutants';
-import { mutantsSince } from './mutants-since.ts';
-import { findBlindSpots, type Trial } from './find-blind-spots.ts';
-import { describeResults } from './describe-results.ts';
+import { buildMutants, type MutantSource } from '@countersign/webpack-config/build-mutants';
 import { openBrowser } from '../../release/src/check/browser/open-browser.ts';
 import {
   buildParts,
@@ -22,11 +18,13 @@ import {
 import { readConfig } from '../../release/src/cli/config.ts';
 import { print, printProgress } from '../../release/src/cli/print.ts';
 import { reportErrors } from '../../release/src/cli/report-errors.ts';
-import { nextState } from '../../release/src/deploy/next-state.ts';
 import { publishPart } from '../../release/src/deploy/publish-part.ts';
 import { runUntilStopped } from '../../release/src/platform/stop-signal.ts';
 import { DirectoryStore } from '../../release/src/store/directory-store.ts';
 import { ReleaseStore } from '../../release/src/store/release-store.ts';
+import { describeResults } from './describe-results.ts';
+import { findBlindSpots } from './find-blind-spots.ts';
+import { mutantsSince } from './mutants-since.ts';
 
 const usage = 'npm run blind-spots -- <part> [--since <commit>] [--minutes <number>] [--json]';
 const { values, positionals } = readArguments(usage, [1, 1], {
@@ -58,40 +56,22 @@ async function run(name: PartName, stopping: AbortSignal, opened: AsyncDisposabl
   const source = await load(name === 'shell' ? 'src/document/document-files.ts' : 'remote.ts');
   const build = opened.use(await buildMutants(root, source as MutantSource, journeys, folder));
   const config = readConfig();
-  const trial = await releaseOf(name, build, join(folder, 'site'), config.site);
-  const chosen =
-    values.since === undefined ? build.mutants : await mutantsSince(values.since, root, build.mutants);
-  const browser = opened.use(await openBrowser(config.browser));
+  const objects = new DirectoryStore(join(folder, 'site'));
+  const store = new ReleaseStore(objects);
+  const published = localParts().map((each) =>
+    publishPart(store, each, each === name ? build.folder : builtDirectoryOf(each), 'blind-spots'),
+  );
   const results = await findBlindSpots({
-    ...trial,
+    objects,
+    manifests: (await Promise.all(published)).map(({ manifest }) => manifest),
+    site: config.site,
+    part: name,
     build,
-    browser,
-    chosen,
+    chosen:
+      values.since === undefined ? build.mutants : await mutantsSince(values.since, root, build.mutants),
+    browser: opened.use(await openBrowser(config.browser)),
     deadline,
     progress: printProgress,
   });
   print({ json: { part: name, results }, lines: describeResults(name, results) }, values);
-}
-
-/** A release of all parts, in a store of its own, with the build in the place of the part. */
-async function releaseOf(
-  part: PartName,
-  build: MutantBuild,
-  folder: string,
-  site: SiteConfig,
-): Promise<Pick<Trial, 'objects' | 'release' | 'site' | 'part' | 'journeys'>> {
-  const objects = new DirectoryStore(folder);
-  const store = new ReleaseStore(objects);
-  const published = localParts().map((name) =>
-    publishPart(store, name, name === part ? build.folder : builtDirectoryOf(name), 'blind-spots'),
-  );
-  const manifests = (await Promise.all(published)).map(({ manifest }) => manifest);
-  const versions = Object.fromEntries(manifests.map(({ name, version }) => [name, version]));
-  const { release } = await nextState(store, undefined, { kind: 'promote', versions }, site);
-  const journeys = manifests.map((manifest) => ({
-    part: manifest.name,
-    journeys: manifest.journeys ?? {},
-    isThorough: manifest.name === part,
-  }));
-  return { objects, release, site, part, journeys };
 }

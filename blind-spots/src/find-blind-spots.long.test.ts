@@ -5,7 +5,6 @@ import { defineJourneys, press, see } from '@countersign/contracts/journeys';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import type { PartName } from '@countersign/contracts/remotes';
 import { openBrowser } from '../../release/src/check/browser/open-browser.ts';
-import { nextState } from '../../release/src/deploy/next-state.ts';
 import {
   compatibleRemote,
   compatibleShell,
@@ -69,22 +68,14 @@ async function find(chosen: readonly Mutant[], promised = journeys, mutated: Par
     { journeys: promised },
   );
   const published = await site.publish(compatibleShell('1.0.0', { 'shell.js': shellScript }), part);
-  const versions = Object.fromEntries(published.map(({ manifest: { name, version } }) => [name, version]));
-  const { release } = await nextState(site.store, undefined, { kind: 'promote', versions }, sampleSite);
-  const all = published.map(({ manifest: { name, journeys: own = {} } }) => ({
-    ...{ part: name, journeys: own, isThorough: name === mutated },
-  }));
   const results = await findBlindSpots({
-    ...{
-      objects: site.objects,
-      release,
-      site: sampleSite,
-      part: mutated,
-      journeys: all,
-      browser,
-      chosen,
-    },
+    objects: site.objects,
+    manifests: published.map(({ manifest }) => manifest),
+    site: sampleSite,
+    part: mutated,
     build: { mutants: chosen, render: mutated === 'shell' ? () => Promise.resolve(new Map()) : render },
+    chosen,
+    browser,
     deadline: Infinity,
     progress: () => undefined,
   });

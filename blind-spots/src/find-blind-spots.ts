@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { Mutant } from '@countersign/webpack-config/build-mutants';
 import type { Journey, Journeys } from '@countersign/contracts/journeys';
+import type { PartManifest } from '@countersign/contracts/part-manifest';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import type { OfflineSite } from '../../release/src/check/browser/offline-site.ts';
@@ -13,16 +14,18 @@ import { accessibleElements } from '../../release/src/check/invariants/inspect-p
 import { observePage } from '../../release/src/check/invariants/observe-page.ts';
 import { takePictures } from '../../release/src/check/invariants/take-pictures.ts';
 import { failureOf, JourneyRun, type PartJourneys } from '../../release/src/check/journeys/run-journeys.ts';
+import { applyChange } from '../../release/src/deploy/change.ts';
 import { errorMessage } from '../../release/src/platform/file-error.ts';
 import { ReleaseError } from '../../release/src/platform/release-error.ts';
+import { ReleaseStore } from '../../release/src/store/release-store.ts';
 import { mutantPages, type MutantPage, type MutatedRelease } from './mutant-page.ts';
 import { OpenPages, searchMutants, type Detector, type Result } from './search-mutants.ts';
 import { suggestSteps, suggestUse } from './suggest-steps.ts';
 
-export interface Trial extends MutatedRelease {
+interface Trial extends Omit<MutatedRelease, 'release'> {
+  /** Of the published parts of the page, the build with mutants among them. */
+  readonly manifests: readonly PartManifest[];
   readonly browser: Browser;
-  /** The journeys of all parts in the page. */
-  readonly journeys: readonly PartJourneys[];
   /** The mutants to try. Those with a reason are left out. */
   readonly chosen: readonly Mutant[];
   /**
@@ -34,7 +37,9 @@ export interface Trial extends MutatedRelease {
 }
 
 /** A trial, with what its steps need. */
-interface Session extends Trial {
+interface Session extends Trial, MutatedRelease {
+  /** The journeys of all parts in the page. */
+  readonly journeys: readonly PartJourneys[];
   readonly open: (mutants: readonly Mutant[]) => Promise<MutantPage>;
   readonly without: MutantPage;
   /** Limits are longer on a busy machine, by what the page without a mutant takes. */
@@ -51,12 +56,17 @@ const names = Object.keys(visitors) as VisitorName[];
  * {@link ReleaseError} if the page without a mutant does not pass.
  */
 export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
-  const { part, journeys, chosen, deadline, progress } = trial;
+  const { objects, manifests, part, chosen, deadline, progress } = trial;
   const results = chosen.map((mutant): Result => ({ mutant, isTried: false, isVisible: false, steps: [] }));
   const tried = results.filter(({ mutant }) => mutant.reason === undefined);
   if (tried.length === 0) return results;
-  const open = await mutantPages(trial);
-  const session = { ...trial, open, without: await open([]), pace: new Pace() };
+  const versions = Object.fromEntries(manifests.map(({ name, version }) => [name, version]));
+  const release = await applyChange(new ReleaseStore(objects), undefined, { kind: 'promote', versions });
+  const journeys = manifests.map(({ name, journeys: promised = {} }): PartJourneys => {
+    return { part: name, journeys: promised, isThorough: name === part };
+  });
+  const open = await mutantPages({ ...trial, release });
+  const session = { ...trial, release, journeys, open, without: await open([]), pace: new Pace() };
   const own = journeys.find((each) => each.part === part)?.journeys ?? {};
   const reached = await followWithout(session, own);
   progress(`${tried.length} mutants: following the journeys of ${part}`);

@@ -1,10 +1,9 @@
 import type { MutantBuild, Mutant } from '@countersign/webpack-config/build-mutants';
-import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { releasedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { siteOfPages, type OfflineSite } from '../../release/src/check/browser/offline-site.ts';
-import { composePages } from '../../release/src/page/compose-pages.ts';
+import { siteOf, type OfflineSite } from '../../release/src/check/browser/offline-site.ts';
 import { integrityOf } from '../../release/src/platform/file-hash.ts';
 import type { ObjectStore } from '../../release/src/store/object-store.ts';
 import { ReleaseStore } from '../../release/src/store/release-store.ts';
@@ -18,7 +17,6 @@ declare global {
 
 /** A page in which some mutants of a part are on. */
 export interface MutantPage {
-  readonly store: ReleaseStore;
   readonly site: OfflineSite;
   /** Whether its markup or its styles differ from those without a mutant. */
   readonly isOther: boolean;
@@ -27,43 +25,32 @@ export interface MutantPage {
 /** The page of a release, with a part that is built with its mutants. */
 export interface MutatedRelease {
   readonly objects: ObjectStore;
-  readonly release: ReleaseDocument;
+  readonly release: ReleaseContent;
   readonly site: SiteConfig;
   readonly part: PartName;
   readonly build: Pick<MutantBuild, 'mutants' | 'render'>;
 }
 
 /** A store in which some files of a version are others. */
-class ChangedStore extends ReleaseStore {
-  readonly #base: ReleaseStore;
-  readonly #folder: string;
-  readonly #files: ReadonlyMap<string, Uint8Array>;
+function changedStore(
+  { base, objects }: { readonly base: ReleaseStore; readonly objects: ObjectStore },
+  folder: string,
+  files: ReadonlyMap<string, string>,
+): ReleaseStore {
+  const changed = new Map(Array.from(files, ([file, text]) => [`${folder}/${file}`, Buffer.from(text)]));
+  const integrities = Object.fromEntries(Array.from(files, ([file, text]) => [file, integrityOf(text)]));
+  class ChangedStore extends ReleaseStore {
+    override async hashesOf(part: string, version: string) {
+      const hashes = await base.hashesOf(part, version);
+      return `${part}/${version}` === folder ? { ...hashes, ...integrities } : hashes;
+    }
 
-  constructor(
-    objects: ObjectStore,
-    base: ReleaseStore,
-    folder: string,
-    files: ReadonlyMap<string, Uint8Array>,
-  ) {
-    super(objects);
-    this.#base = base;
-    this.#folder = folder;
-    this.#files = files;
+    override readBytes(part: string, version: string, file: string): Promise<Uint8Array> {
+      const bytes = changed.get(`${part}/${version}/${file}`);
+      return bytes ? Promise.resolve(bytes) : base.readBytes(part, version, file);
+    }
   }
-
-  override async hashesOf(part: string, version: string) {
-    const hashes = await this.#base.hashesOf(part, version);
-    if (`${part}/${version}` !== this.#folder) return hashes;
-    return {
-      ...hashes,
-      ...Object.fromEntries([...this.#files].map(([name, bytes]) => [name, integrityOf(bytes)])),
-    };
-  }
-
-  override readBytes(part: string, version: string, file: string) {
-    const changed = `${part}/${version}` === this.#folder ? this.#files.get(file) : undefined;
-    return changed ? Promise.resolve(changed) : this.#base.readBytes(part, version, file);
-  }
+  return new ChangedStore(objects);
 }
 
 /**
@@ -95,14 +82,13 @@ export async function mutantPages({
       const css = files.get(file) ?? (await read(file));
       files.set(file, css.slice(0, start) + css.slice(end));
     }
-    const bytes = new Map([...files].map(([name, text]) => [name, new TextEncoder().encode(text)]));
-    const store = new ChangedStore(objects, base, `${part}/${version}`, bytes);
+    const store = changedStore({ base, objects }, `${part}/${version}`, files);
     const changed =
       part === 'shell'
         ? { shell: await readShell(store, version) }
         : { remotes: { ...release.remotes, [part]: { live: await readRemote(store, part, version) } } };
-    const pages = await composePages(store, { ...release, ...changed }, site);
-    return { store, site: siteOfPages(store, pages, site), isOther: files.size > 1 };
+    const page = await siteOf({ store, site }, { ...release, ...changed });
+    return { site: page, isOther: files.size > 1 };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { composePages, type Pages } from '../../page/compose-pages.ts';
+import { composePages } from '../../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../../page/name-release.ts';
 import { headersFile, pageFiles, pageHeadersFile } from '../../store/page-files.ts';
 import { partFileHeaders, publicFileHeaders, type Headers } from '../../page/security-headers.ts';
@@ -20,21 +20,12 @@ export interface OfflineFile {
   readonly headers: Headers;
 }
 
-/** The site that a state of the page would be. */
+/** The site that a state of the page would be: its composed pages, and the files of the store. */
 export async function siteOf(
   { store, site }: { readonly store: ReleaseStore; readonly site: SiteConfig },
   content: ReleaseContent,
 ): Promise<OfflineSite> {
-  const release = { ...content, releaseId: releaseIdPlaceholder };
-  return siteOfPages(store, await composePages(store, release, site), site);
-}
-
-/** The site of a release: its composed pages, and the files of the store. */
-export function siteOfPages(
-  store: ReleaseStore,
-  pages: Pages,
-  { siteOrigin, appHost }: SiteConfig,
-): OfflineSite {
+  const pages = await composePages(store, { ...content, releaseId: releaseIdPlaceholder }, site);
   const headersOfPages = pageHeadersFile.parse(JSON.parse(String(pages.get(headersFile))));
   // Cached, because several visitors load the same files.
   const files = new Map<string, Promise<OfflineFile | undefined>>();
@@ -47,8 +38,8 @@ export function siteOfPages(
     return { body: await store.readBytes(part, version, file), headers: partFileHeaders };
   };
   return {
-    origin: siteOrigin,
-    appHost,
+    origin: site.siteOrigin,
+    appHost: site.appHost,
     read(path) {
       const name = path === '/' ? pageFiles.landing : path.slice(1);
       const body = pages.get(name);

@@ -15,7 +15,7 @@ import { observePage } from '../../release/src/check/invariants/observe-page.ts'
 import { takePictures } from '../../release/src/check/invariants/take-pictures.ts';
 import { failureOf, JourneyRun, type PartJourneys } from '../../release/src/check/journeys/run-journeys.ts';
 import { applyChange } from '../../release/src/deploy/change.ts';
-import { errorMessage } from '../../release/src/platform/file-error.ts';
+import { errorMessage } from '../../release/src/platform/errors.ts';
 import { ReleaseError } from '../../release/src/platform/release-error.ts';
 import { ReleaseStore } from '../../release/src/store/release-store.ts';
 import { mutantPages, type MutantPage, type MutatedRelease } from './mutant-page.ts';

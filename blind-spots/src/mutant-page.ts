@@ -4,7 +4,7 @@ import { releasedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { siteOf, type OfflineSite } from '../../release/src/check/browser/offline-site.ts';
-import { integrityOf } from '../../release/src/platform/file-hash.ts';
+import { integrityOf } from '../../release/src/platform/integrity-of.ts';
 import type { ObjectStore } from '../../release/src/store/object-store.ts';
 import { ReleaseStore } from '../../release/src/store/release-store.ts';
 import { readRemote, readShell, readVersion } from '../../release/src/store/stored-version.ts';

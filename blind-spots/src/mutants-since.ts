@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Mutant } from '@countersign/webpack-config/build-mutants';
-import { errorMessage } from '../../release/src/platform/file-error.ts';
+import { errorMessage } from '../../release/src/platform/errors.ts';
 import { ReleaseError } from '../../release/src/platform/release-error.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Mutant } from '@countersign/webpack-config/build-mutants';
 import type { OpenPage } from '../../release/src/check/browser/open-page.ts';
 import type { VisitorName } from '../../release/src/check/browser/visitors.ts';
-import { errorMessage } from '../../release/src/platform/file-error.ts';
+import { errorMessage } from '../../release/src/platform/errors.ts';
 import type { MutantPage } from './mutant-page.ts';
 
 /** What was found out about a mutant. */

@@ -13,7 +13,7 @@ import type { VisitorName } from './check/browser/visitors.ts';
 import { openSiteAt } from './check/probe-site.ts';
 import { runJourneys, type PartJourneys } from './check/journeys/run-journeys.ts';
 import { readConfig } from './cli/config.ts';
-import { errorMessage } from './platform/file-error.ts';
+import { errorMessage } from './platform/errors.ts';
 import { linePrinter } from './platform/printable.ts';
 
 /** Limits of a step in milliseconds, at its first and second attempt. Short, because a developer waits. */

@@ -8,7 +8,7 @@ import { assertAllowed, readOwners } from './deploy/owners.ts';
 import { permissionOf, serverAccepts } from './cli/commands.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { readConfig, type ReleaseConfig } from './cli/config.ts';
-import { errorMessage } from './platform/file-error.ts';
+import { errorMessage } from './platform/errors.ts';
 import { closeServer, listen } from './platform/listen.ts';
 import { linePrinter } from './platform/printable.ts';
 import { ReleaseError, UsageError } from './platform/release-error.ts';

@@ -10,7 +10,7 @@ import { ownersOf, type Owners } from '../deploy/owners.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { picturePath, pictureSides, type PictureRecord } from '../store/stored-pictures.ts';
-import { integrityOf } from '../platform/file-hash.ts';
+import { integrityOf } from '../platform/integrity-of.ts';
 import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import { describeAttempts, describePictures } from './describe-records.ts';

@@ -1,5 +1,5 @@
 import { readOwners } from '../deploy/owners.ts';
-import { errorMessage } from '../platform/file-error.ts';
+import { errorMessage } from '../platform/errors.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { composeBoard, readBoardState } from './board-page.ts';
 

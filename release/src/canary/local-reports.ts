@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isMissingFile } from '../platform/file-error.ts';
+import { isMissingFile } from '../platform/errors.ts';
 import type { ReportsSource } from './read-page-reports.ts';
 
 const reportsSource = z.object({ url: z.string(), token: z.string() });

@@ -6,7 +6,7 @@ import type { PartName } from '@countersign/contracts/remotes';
 import { assertPercent, type Change } from '../deploy/change.ts';
 import { deployRelease, LostRace, type Approve, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { partsInCanary } from '../deploy/rollback-of.ts';
-import { errorMessage } from '../platform/file-error.ts';
+import { errorMessage } from '../platform/errors.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import type { HistoryEntry } from '../store/stored-documents.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -23,7 +23,7 @@ import { describeMeasures, describeNeeds, describeNoticed, describeViews } from 
 import { requiredEffects, type Sensitivity } from './noticed-effects.ts';
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
 import { compareGroups, readStage, readStageReports } from './stage-reports.ts';
-import type { Versions } from '../store/referenced-versions.ts';
+import type { Versions } from '../store/versions.ts';
 
 export interface WatchOptions extends Sensitivity {
   readonly part: PartName;

@@ -3,7 +3,7 @@ import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import { changedParts } from '../store/stored-documents.ts';
-import { nameVersions, withLiveOnly, type Versions } from '../store/referenced-versions.ts';
+import { nameVersions, withLiveOnly, type Versions } from '../store/versions.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readJourneys } from '../store/stored-version.ts';

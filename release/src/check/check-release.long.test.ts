@@ -6,7 +6,7 @@ import { fragmentFile } from '@countersign/contracts/fragment';
 import { defineJourneys, see } from '@countersign/contracts/journeys';
 import { documentTemplateFile, type PartManifest } from '@countersign/contracts/part-manifest';
 import { applyChange } from '../deploy/change.ts';
-import { integrityOf } from '../platform/file-hash.ts';
+import { integrityOf } from '../platform/integrity-of.ts';
 import { exposedChunk, type BuiltPart } from '../testing/built-part.ts';
 import {
   compatibleRemote,

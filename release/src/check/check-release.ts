@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import { printableLine } from '../platform/printable.ts';
 import type { SecondAttempt } from '../store/second-attempts.ts';
-import { newlyReferencedVersions, releasedRemotes } from '../store/referenced-versions.ts';
+import { newlyReferencedVersions, releasedRemotes } from '../store/versions.ts';
 import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
 import { completeIntegrity } from './complete-integrity.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { partNames } from '@countersign/contracts/remotes';
 import { findCulprit } from './find-culprit.ts';
-import type { Versions } from '../store/referenced-versions.ts';
+import type { Versions } from '../store/versions.ts';
 
 const releases = 50;
 

@@ -1,5 +1,5 @@
 import { partNames, type PartName } from '@countersign/contracts/remotes';
-import type { Versions } from '../store/referenced-versions.ts';
+import type { Versions } from '../store/versions.ts';
 
 interface Culprit {
   /** The smallest set of versions that breaks the page, whatever else is in it. */

@@ -1,13 +1,7 @@
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import {
-  canariesOf,
-  groupsOf,
-  nameVersions,
-  releasedRemotes,
-  withLiveOnly,
-} from '../store/referenced-versions.ts';
+import { canariesOf, groupsOf, nameVersions, releasedRemotes, withLiveOnly } from '../store/versions.ts';
 import { readShell } from '../store/stored-version.ts';
 import type { PageSubject } from './invariants/inspect-page.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';

@@ -5,7 +5,7 @@ import { releaseDocument } from '@countersign/contracts/release-document';
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import { siteConfig } from '@countersign/contracts/site-config';
 import { pageFiles } from '../store/page-files.ts';
-import { withLiveOnly } from '../store/referenced-versions.ts';
+import { withLiveOnly } from '../store/versions.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { openBrowser } from './browser/open-browser.ts';
 import type { OfflineFile, OfflineSite } from './browser/offline-site.ts';

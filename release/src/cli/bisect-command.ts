@@ -5,7 +5,7 @@ import { applyChange } from '../deploy/change.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import type { Versions } from '../store/referenced-versions.ts';
+import type { Versions } from '../store/versions.ts';
 import type { Run } from './command-context.ts';
 import { printProgressWhenSlow } from './print.ts';
 

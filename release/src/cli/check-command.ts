@@ -5,7 +5,7 @@ import { checkRelease } from '../check/check-release.ts';
 import type { PictureRecord } from '../store/stored-pictures.ts';
 import { partsOf } from '../deploy/change.ts';
 import { nextState } from '../deploy/next-state.ts';
-import { nameVersions } from '../store/referenced-versions.ts';
+import { nameVersions } from '../store/versions.ts';
 import { summarizeList } from '../check/version-rule.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { Run } from './command-context.ts';

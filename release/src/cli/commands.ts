@@ -12,7 +12,7 @@ import {
   timeOption,
   versionsArgument,
 } from './command-options.ts';
-import type { Versions } from '../store/referenced-versions.ts';
+import type { Versions } from '../store/versions.ts';
 
 /** What is known of a command, as data: the parser, the help, rights and the release server read it here. */
 export interface Command {

@@ -5,7 +5,7 @@ import { describeAttempt } from '../board/describe-records.ts';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
 import { probeSite } from '../check/probe-site.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { errorMessage } from '../platform/file-error.ts';
+import { errorMessage } from '../platform/errors.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';

@@ -4,7 +4,7 @@ import { describeAttempts } from '../board/describe-records.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
 import type { HistoryEntry } from '../store/stored-documents.ts';
-import { withLiveOnly } from '../store/referenced-versions.ts';
+import { withLiveOnly } from '../store/versions.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { Run } from './command-context.ts';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { fileErrorMessage } from '../platform/file-error.ts';
+import { fileErrorMessage } from '../platform/errors.ts';
 import { printable } from '../platform/printable.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 

@@ -7,7 +7,7 @@ import { assertAllowed, readOwners } from '../deploy/owners.ts';
 import { partsInCanary } from '../deploy/rollback-of.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
-import { nameVersions } from '../store/referenced-versions.ts';
+import { nameVersions } from '../store/versions.ts';
 import type { Run } from './command-context.ts';
 import { printAttempt, printProgress } from './print.ts';
 import { updateBoard } from '../board/write-board.ts';

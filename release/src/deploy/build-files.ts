@@ -10,7 +10,7 @@ import {
 import { reservedNames } from '../store/page-files.ts';
 import { buildLimits } from '../store/stored-documents.ts';
 import * as z from 'zod';
-import { isMissingFile, undefinedIfMissing } from '../platform/file-error.ts';
+import { isMissingFile, undefinedIfMissing } from '../platform/errors.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 
 /** Names that are reserved for the compressed copies that the store creates. A folder must not have one either: it would be in the way. */

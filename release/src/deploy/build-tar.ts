@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileName } from '@countersign/contracts/part-manifest';
 import { createTarDecoder, createTarPacker, type ParsedTarEntry } from 'modern-tar';
-import { errorCode, undefinedIfMissing } from '../platform/file-error.ts';
+import { errorCode, undefinedIfMissing } from '../platform/errors.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { assertBuildSize } from './build-files.ts';
 

@@ -10,7 +10,7 @@ import { partNames, remoteNames, type PartName } from '@countersign/contracts/re
 import { ReleaseError } from '../platform/release-error.ts';
 import { NothingIsLive } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { withoutOthers, type Versions } from '../store/referenced-versions.ts';
+import { withoutOthers, type Versions } from '../store/versions.ts';
 import { assertVersionName, readRemote, readShell } from '../store/stored-version.ts';
 
 /** A requested change of the page. */

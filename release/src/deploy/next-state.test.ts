@@ -4,7 +4,7 @@ import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
 import type { Change } from './change.ts';
 import { nextState } from './next-state.ts';
-import type { Versions } from '../store/referenced-versions.ts';
+import type { Versions } from '../store/versions.ts';
 
 const promote = (versions: Versions): Change => ({ kind: 'promote', versions });
 const all = { shell: '1.0.0', 'mf-header': '1.0.0', 'mf-pricing': '1.0.0' };

@@ -6,7 +6,7 @@ import type { LiveState } from '../store/live-store.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
-import type { Versions } from '../store/referenced-versions.ts';
+import type { Versions } from '../store/versions.ts';
 
 /**
  * The rollback of a part, with all parts that belong to it: those whose canaries visitors get together with its own or, without a

@@ -9,7 +9,7 @@ import {
   slotMarkers,
   styleAttributes,
 } from '@countersign/contracts/page-markup';
-import { integrityOf } from '../platform/file-hash.ts';
+import { integrityOf } from '../platform/integrity-of.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readVersion } from '../store/stored-version.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Script } from 'node:vm';
 import type { Asset, ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
-import { integrityOf } from '../platform/file-hash.ts';
+import { integrityOf } from '../platform/integrity-of.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
 /** One script with the entries of several parts, served at the root of the site. */

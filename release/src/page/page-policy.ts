@@ -1,7 +1,7 @@
 import { entryPolicyName } from '@countersign/contracts/file-integrity';
 import type { Asset, ReleaseDocument } from '@countersign/contracts/release-document';
 import { chunksOf, servableVersions } from '@countersign/contracts/release-versions';
-import { integrityOf } from '../platform/file-hash.ts';
+import { integrityOf } from '../platform/integrity-of.ts';
 
 /** Directives that all pages share. Missing fetch directives fall back to `default-src`. */
 const common = [

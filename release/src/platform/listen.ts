@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode } from './file-error.ts';
+import { errorCode } from './errors.ts';
 import { ReleaseError } from './release-error.ts';
 
 /**

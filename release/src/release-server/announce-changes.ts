@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { errorMessage, undefinedIfMissing } from '../platform/file-error.ts';
+import { errorMessage, undefinedIfMissing } from '../platform/errors.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 import type { HistoryEntry } from '../store/stored-documents.ts';
 import type { ReleaseStore } from '../store/release-store.ts';

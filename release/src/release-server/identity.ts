@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod';
-import { errorMessage } from '../platform/file-error.ts';
+import { errorMessage } from '../platform/errors.ts';
 import { HttpError } from '../platform/release-error.ts';
 import { hashOfToken, type Identities, type IssuedIdentity } from './identities-file.ts';
 

@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { finished } from 'node:stream/promises';
-import { errorMessage, hasErrorCode } from '../platform/file-error.ts';
+import { errorMessage, hasErrorCode } from '../platform/errors.ts';
 import { HttpError, ReleaseError, UsageError } from '../platform/release-error.ts';
 import { callHeader, protocol, sentCall, updateClient, type SentCall } from './call-messages.ts';
 import type { Identify } from './identity.ts';

@@ -2,7 +2,7 @@ import { realpath, utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import { landingPages, pageFiles, shellCanaryFile } from '../store/page-files.ts';
-import { errorMessage } from '../platform/file-error.ts';
+import { errorMessage } from '../platform/errors.ts';
 import { mapInTurns } from '../platform/map-in-turns.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { DirectoryStore } from '../store/directory-store.ts';

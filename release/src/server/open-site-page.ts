@@ -4,7 +4,7 @@ import { shellCanary, type ShellCanary } from '@countersign/contracts/release-do
 import { contentTypeOf } from '../page/content-types.ts';
 import { headersFile, pageFiles, pageHeadersFile, shellCanaryFile } from '../store/page-files.ts';
 import type { Headers } from '../page/security-headers.ts';
-import { undefinedIfMissing } from '../platform/file-error.ts';
+import { undefinedIfMissing } from '../platform/errors.ts';
 import type { ChosenPage } from './choose-landing-page.ts';
 import type { SiteFiles } from './site-files.ts';
 

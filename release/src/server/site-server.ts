@@ -17,7 +17,7 @@ import {
   type Headers,
 } from '../page/security-headers.ts';
 import { contentTypeOf } from '../page/content-types.ts';
-import { errorMessage, undefinedIfMissing } from '../platform/file-error.ts';
+import { errorMessage, undefinedIfMissing } from '../platform/errors.ts';
 import { apiMethods, createApiProxy } from './api-proxy.ts';
 import { chooseLandingPage } from './choose-landing-page.ts';
 import { openSitePage, revalidate } from './open-site-page.ts';

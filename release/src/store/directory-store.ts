@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { hasErrorCode, undefinedIfMissing } from '../platform/file-error.ts';
+import { hasErrorCode, undefinedIfMissing } from '../platform/errors.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
 
 /** Folder of temporary files and links. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { developmentFolder } from '@countersign/contracts/part-manifest';
-import { integrityOf } from '../platform/file-hash.ts';
+import { integrityOf } from '../platform/integrity-of.ts';
 import { mapInTurns } from '../platform/map-in-turns.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { FileHashes } from './stored-documents.ts';

@@ -2,7 +2,7 @@ import type { VersionCounts } from '@countersign/contracts/page-report';
 import type { Counts } from '../canary/assess-canary.ts';
 import { compatibleRemote, compatibleShell } from './compatible-part.ts';
 import { createSiteOf, sampleSite, type TemporaryStore } from './temporary-store.ts';
-import { withLiveOnly } from '../store/referenced-versions.ts';
+import { withLiveOnly } from '../store/versions.ts';
 import { watchCanary, type WatchOptions } from '../canary/watch-canary.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { startStubService } from './stub-service.ts';

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { browserArguments } from '@countersign/browser/browser-arguments';
 import { findBrowser, type BrowserLocation } from '@countersign/browser/find-browser';
 import { chromium, type Browser } from 'playwright-core';
-import { errorMessage } from '../../platform/file-error.ts';
+import { errorMessage } from '../../platform/errors.ts';
 import { ReleaseError } from '../../platform/release-error.ts';
 
 /** In megabytes, for the objects of one page. */

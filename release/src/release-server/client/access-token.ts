@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { errorMessage } from '../../platform/file-error.ts';
+import { errorMessage } from '../../platform/errors.ts';
 import { ReleaseError } from '../../platform/release-error.ts';
 
 /** A release server that runs the commands of this machine. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { errorMessage, hasErrorCode } from '../../platform/file-error.ts';
+import { errorMessage, hasErrorCode } from '../../platform/errors.ts';
 import { HttpError, IncompleteChange, ReleaseError } from '../../platform/release-error.ts';
 import {
   callHeader,

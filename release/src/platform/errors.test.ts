@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileErrorMessage } from './file-error.ts';
+import { fileErrorMessage } from './errors.ts';
 
 test('file error: a write to a full disk, which names no file, gets a sentence', () => {
   const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });

@@ -1,8 +1,8 @@
-import { unpackBuild } from '../deploy/build-tar.ts';
 import { freeze } from '../deploy/freeze.ts';
 import { pruneStore } from '../deploy/prune-store.ts';
 import { publishPart } from '../deploy/publish-part.ts';
 import { removeVersion } from '../deploy/remove-version.ts';
+import { unpackBuild } from '../release-server/build-tar.ts';
 import { builtDirectoryOf } from './build-parts.ts';
 import type { Run } from './command-context.ts';
 import { printProgressWhenSlow } from './print.ts';

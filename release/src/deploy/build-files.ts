@@ -7,11 +7,11 @@ import {
   publicFolder,
   type PartManifest,
 } from '@countersign/contracts/part-manifest';
-import { reservedNames } from '../store/page-files.ts';
-import { buildLimits } from '../store/stored-documents.ts';
 import * as z from 'zod';
 import { isMissingFile, undefinedIfMissing } from '../platform/errors.ts';
 import { ReleaseError } from '../platform/release-error.ts';
+import { assertBuildSize } from '../store/build-limits.ts';
+import { reservedNames } from '../store/page-files.ts';
 
 /** Names that are reserved for the compressed copies that the store creates. A folder must not have one either: it would be in the way. */
 const compressedCopy = /\.(?:br|gz)(?:\/|$)/;
@@ -50,14 +50,6 @@ export async function listBuildFiles(
     names.length,
   );
   return names;
-}
-
-/** Throws a {@link ReleaseError} if a build has more bytes or files than a version may have. */
-export function assertBuildSize(holder: string, size: number, count: number): void {
-  if (size <= buildLimits.folder && count <= buildLimits.files) return;
-  throw new ReleaseError(
-    `${holder} has ${Math.ceil(size / 1e6)} MB in ${count} files to publish, and at most ${buildLimits.folder / 1e6} MB in ${buildLimits.files} files are allowed. Remove what the part does not need, and build again.`,
-  );
 }
 
 /** Size of a file, in bytes. Throws a {@link ReleaseError} if it cannot be published. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
-import { buildLimits } from '../store/stored-documents.ts';
+import { buildLimits } from '../store/build-limits.ts';
 import type { SentBuild } from './call-messages.ts';
 
 const defaultLimits = {

@@ -7,9 +7,6 @@ import * as z from 'zod';
 export const fileHashes = z.record(z.string(), z.string());
 export type FileHashes = Readonly<z.infer<typeof fileHashes>>;
 
-/** Limits of a version: bytes of all files, which are in memory while it is published, and their number. */
-export const buildLimits = { folder: 100_000_000, files: 5_000 } as const;
-
 /** A Git commit, with `-dirty` if the work tree differed from it. */
 export const commitName = /^[0-9a-f]{40}(?:-dirty)?$/;
 

@@ -7,7 +7,7 @@ import { fileName } from '@countersign/contracts/part-manifest';
 import { createTarDecoder, createTarPacker, type ParsedTarEntry } from 'modern-tar';
 import { errorCode, undefinedIfMissing } from '../platform/errors.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import { assertBuildSize } from './build-files.ts';
+import { assertBuildSize } from '../store/build-limits.ts';
 
 /** Errors of a file whose name another file or folder has. */
 const nameIsTaken: readonly unknown[] = ['EEXIST', 'EISDIR', 'ENOTDIR'];

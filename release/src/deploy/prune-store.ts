@@ -3,6 +3,7 @@ import { referencedVersions, type ReferencedVersion } from '@countersign/contrac
 import { partNames } from '@countersign/contracts/remotes';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { Author } from '../store/stored-documents.ts';
+import { mapInTurns } from '../platform/map-in-turns.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { removeFromStore, type Removal } from './remove-version.ts';
 
@@ -45,24 +46,24 @@ export async function pruneStore(
   const { needed, newest, isYoungNeeded } = await findNeeded(store, isOld);
   const allReleases = await store.releasesToRemove();
   const releases = allReleases.filter((id) => !needed.has(id));
-  const versions: ReferencedVersion[] = [];
   let isYoungKept = isYoungNeeded;
-  let kept = allReleases.length - releases.length;
   const stored = await store.versionsToRemove();
-  for (const part of partNames) {
-    for (const { version } of stored.filter((each) => each.part === part)) {
-      const { publishedAt } = (await store.versionRecord(part, version)) ?? {};
-      const isNeeded = needed.has(nameOf({ part, version }));
-      // Without a record, its removal was interrupted.
-      const isYoung = publishedAt !== undefined && !isOld(publishedAt);
-      if (isNeeded || isYoung) kept += 1;
-      else versions.push({ part, version });
-      isYoungKept ||= isYoung && !isNeeded;
-    }
-  }
+  const published = partNames.flatMap((part) =>
+    stored.flatMap((each) => (each.part === part ? { part, version: each.version } : [])),
+  );
+  const kept = await mapInTurns(published, async ({ part, version }) => {
+    const record = await store.versionRecord(part, version);
+    const isNeeded = needed.has(nameOf({ part, version }));
+    // Without a record, its removal was interrupted.
+    const isYoung = record !== undefined && !isOld(record.publishedAt);
+    isYoungKept ||= isYoung && !isNeeded;
+    return isNeeded || isYoung;
+  });
+  const versions = published.filter((_version, index) => !kept[index]);
   const found = versions.length + releases.length;
   // If nothing is kept only because it is young, the clock may be ahead.
-  const tooMuch = !isYoungKept && found > kept ? describe({ versions, releases }) : undefined;
+  const isMost = found * 2 > published.length + allReleases.length;
+  const tooMuch = !isYoungKept && isMost ? describe({ versions, releases }) : undefined;
   const doubt = doubtOf(now, newest, tooMuch);
   if (remove && found > 0) {
     if (doubt !== undefined && !isConfirmed) throw new ReleaseError(`Nothing was removed: ${doubt}`);
@@ -102,14 +103,14 @@ async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
   }
   const needed = new Set<string>();
   let isYoungNeeded = false;
-  for (const releaseId of await store.releaseIds()) {
+  await mapInTurns(await store.releaseIds(), async (releaseId) => {
     const found = await store.readRelease(releaseId);
-    if (!found) continue;
+    if (!found) return;
     const isLast = last.has(releaseId);
     const isYoung = young.has(releaseId) || !isOld(found.at);
     if (isLast || isYoung) addNames(needed, found.release);
     isYoungNeeded ||= isYoung && !isLast;
-  }
+  });
   // Read last, because it can change while the rest is read.
   const { release, entry } = await store.live.require();
   return { needed: addNames(needed, release), newest: entry.at, isYoungNeeded };

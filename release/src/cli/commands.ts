@@ -213,8 +213,8 @@ export function overridesOf(call: Call): readonly string[] {
  */
 export function permissionOf(call: Call): Permission | undefined {
   const { right } = commandOf(call);
-  const { part = 'shell', versions = { [part]: '' } } = call;
-  const parts = partNames.filter((name) => name in versions);
+  const { part = 'shell', versions } = call;
+  const parts = versions ? partNames.filter((name) => name in versions) : [part];
   return right && { right, parts, overrides: overridesOf(call).map(flagOf) };
 }
 

@@ -218,7 +218,7 @@ async function compares(session: Session, visitor: VisitorName): Promise<Detecto
   const look = async (site: OfflineSite) => {
     const seen = await observe(site, false).catch(errorMessage);
     if (typeof seen === 'string') return seen;
-    return Object.values(brokenInvariants(seen, known, [part])).flat()[0];
+    return Object.values(brokenInvariants(seen, known, [part])).flat()[0]?.text;
   };
   return async ({ site }, _pages, mutants) => {
     let why = await look(site);

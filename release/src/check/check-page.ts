@@ -11,7 +11,7 @@ import { siteOf } from './browser/offline-site.ts';
 import type { Pace } from './browser/pace.ts';
 import { inTurns, visitors, type VisitorName } from './browser/visitors.ts';
 import { inspectPage, type Inspection, type PageSubject } from './invariants/inspect-page.ts';
-import { plain } from './invariants/invariants.ts';
+import { violationOf } from './invariants/invariants.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
 import { changedRemotes, shownContent, type Subject } from './page-subjects.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
@@ -58,7 +58,8 @@ export async function checkPage(
     await storePictures(subject, compared.version, journeys, inspections);
     if (run.followed === 0 && parts.length > 0) violations.push('was not used: 0 journeys were followed');
   }
-  const broken = brokenJourneys(run.broken, violations);
+  const faults = inspections.flatMap((each) => each.violations.map(({ fault }) => fault));
+  const broken = brokenJourneys(run.broken, violations.length > 0, new Set(faults));
   const reported = await Promise.all(broken.map((journey) => reportJourney(subject, journey)));
   return {
     violations: [...violations, ...reported],
@@ -152,11 +153,13 @@ async function storePictures(
 /** The journeys to report beside other violations. One that is broken for several visitors is named once. */
 function brokenJourneys(
   all: readonly BrokenJourney[],
-  violations: readonly string[],
+  hasOthers: boolean,
+  faults: ReadonlySet<string>,
 ): readonly BrokenJourney[] {
-  // A journey without a picture only repeats what made the page fail. So does one that works, but meets one of the violations.
-  const repeated = new Set(violations.map((violation) => `it works, but the page ${violation}`));
-  const broken = all.filter(({ picture, why }) => violations.length === 0 || (picture && !repeated.has(why)));
+  // A journey without a picture only repeats what made the page fail. So does one that works, but meets violations that are reported.
+  const repeats = ({ picture, violations }: BrokenJourney) =>
+    !picture || violations?.every((text) => faults.has(violationOf(text).fault));
+  const broken = all.filter((journey) => !hasOthers || !repeats(journey));
   const byName = Map.groupBy(broken, ({ part, name }) => `${part} ${name}`);
   return [...byName.values()].flatMap(([first, ...others]) =>
     // Without the visitor if several saw it, because it does not depend on the visitor.
@@ -194,12 +197,10 @@ function mergeViolations(
   inspections: readonly VisitorInspection[],
   kind: 'violations' | 'acceptable',
 ): string[] {
-  const all = inspections.flatMap(({ visitor, [kind]: texts = [] }) =>
-    texts.map((text) => ({ visitor, text })),
+  const all = inspections.flatMap(({ visitor, [kind]: found = [] }) =>
+    found.map((violation) => ({ visitor, ...violation })),
   );
-  // Numbers, and how many others there are, differ between visitors.
-  const byText = Map.groupBy(all, ({ text }) => plain(text.split(/, | and /, 1)[0] ?? ''));
-  const merged = [...byText.values()].flatMap(([first, ...others]) => {
+  const merged = [...Map.groupBy(all, ({ fault }) => fault).values()].flatMap(([first, ...others]) => {
     if (!first) return [];
     const isOfOne = others.every(({ visitor }) => visitor === first.visitor);
     const suffix = isOfOne ? `, for a visitor with ${visitors[first.visitor].description}` : '';

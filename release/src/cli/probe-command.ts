@@ -76,7 +76,7 @@ const keptInStore =
 
 function outputOf(result: Probe, culprits?: readonly string[]): Output {
   // Without screenshots.
-  const broken = result.broken.map((journey) => ({ ...journey, picture: undefined }));
+  const broken = result.broken.map((journey) => ({ ...journey, violations: undefined, picture: undefined }));
   return {
     json: { ...result, broken, culprits },
     lines: [...linesOf(result), ...(culprits ?? [])],

@@ -8,7 +8,13 @@ import type { OfflineSite } from '../browser/offline-site.ts';
 import { openPage, OutOfTime, PageFailure, type OpenPage } from '../browser/open-page.ts';
 import type { Pace } from '../browser/pace.ts';
 import { visitors, type VisitorName } from '../browser/visitors.ts';
-import { brokenInvariants, invariantNames, type Observation } from './invariants.ts';
+import {
+  brokenInvariants,
+  invariantNames,
+  violationOf,
+  type Observation,
+  type PageViolation,
+} from './invariants.ts';
 import { observePage } from './observe-page.ts';
 import { takePictures, type Pictures } from './take-pictures.ts';
 import { weighLoaded } from './weigh-loaded.ts';
@@ -29,10 +35,9 @@ export interface PageSubject {
 
 /** The result of the inspection by one visitor. */
 export interface Inspection {
-  /** Predicates of the part. */
-  readonly violations: readonly string[];
-  /** Violations that a person may accept, as predicates of the part. */
-  readonly acceptable?: readonly string[];
+  readonly violations: readonly PageViolation[];
+  /** Violations that a person may accept. */
+  readonly acceptable?: readonly PageViolation[];
   /** The violations at the first attempt, if there were none at the second. */
   readonly firstFinding?: string | undefined;
   /** Why the version cannot be judged: the live page had the same violation at the same time. */
@@ -82,12 +87,12 @@ export async function inspectPage(
   const { opened, seen } = first;
   if (seen instanceof PageFailure) {
     // Only a page that is late may pass the next time, and only if the live page can tell that the machine is busy.
-    if (!(seen instanceof OutOfTime) || pace.isAlone) return { violations: [seen.message] };
+    if (!(seen instanceof OutOfTime) || pace.isAlone) return { violations: [violationOf(seen.message)] };
     return inspectAgain(visit, [], describe(visitor, seen.message));
   }
   const known = observationsOf(first);
   const findings = await judge(subject, seen, known);
-  const all = [...findings.violations, ...findings.acceptable];
+  const all = [...findings.violations, ...findings.acceptable].map(({ text }) => text);
   if (all.length === 0 && !lateLivePage(visit, first)) return passed(visit, first, findings);
   await opened[Symbol.asyncDispose]();
   return inspectAgain(visit, known, all.length > 0 ? describe(visitor, all.join('; ')) : undefined);
@@ -110,7 +115,7 @@ async function inspectAgain(
   if (seen instanceof PageFailure) {
     const late = seen instanceof OutOfTime && live instanceof OutOfTime ? live : undefined;
     if (late) return { violations: [], undecided: describe(visitor, lateAsWell(late)) };
-    return { violations: [seen.message] };
+    return { violations: [violationOf(seen.message)] };
   }
   const late = lateLivePage(visit, second);
   if (late) return { violations: [], undecided: describe(visitor, lateAsWell(late)), opened };
@@ -121,8 +126,8 @@ async function inspectAgain(
   // Compared with the live page as it was before, not as it is now.
   const slow = Object.fromEntries(timed.map((name) => [name, seen[name] ?? []]));
   const [excused] = brokenInvariants(slow, both.slice(0, 1), ownParts(subject)).violations;
-  if (excused !== undefined) {
-    const undecided = describe(visitor, `the live page does so, too: it ${excused}`);
+  if (excused) {
+    const undecided = describe(visitor, `the live page does so, too: it ${excused.text}`);
     return { violations, undecided, opened };
   }
   const passedNow = await passed(visit, second, findings);
@@ -150,7 +155,10 @@ async function look(visit: Visit, isSecond: boolean): Promise<Look> {
 async function judge(subject: PageSubject, seen: Observation, known: readonly Observation[]) {
   const broken = brokenInvariants(seen, known, ownParts(subject));
   return {
-    violations: [...(await weighLoaded(subject.store, subject.remotes, seen.loaded)), ...broken.violations],
+    violations: [
+      ...(await weighLoaded(subject.store, subject.remotes, seen.loaded)).map(violationOf),
+      ...broken.violations,
+    ],
     // Previous versions and canaries of remotes may look otherwise.
     acceptable: subject.pictured.length > 0 ? broken.acceptable : [],
   };

@@ -24,6 +24,14 @@ interface Invariant {
   readonly message: string;
 }
 
+/** What is wrong with a page. */
+export interface PageViolation {
+  /** Equal if several visitors saw the same, though numbers and further entries differ between them. */
+  readonly fault: string;
+  /** A predicate of the part: `removes slots: …`. */
+  readonly text: string;
+}
+
 /** The state of the page that no part may change. */
 const invariants = {
   title: { compared: 'same', isAcceptable: true, message: 'changes the title of the page' },
@@ -93,8 +101,8 @@ const partName = `(?:shell|${remoteNamePattern})`;
 const teamsEntry = new RegExp(`^${partName}: `);
 
 /**
- * Compares a page with the live one, invariant by invariant. What differs and counts against the released parts is a violation, as a
- * predicate of the parts. A person may accept those in `acceptable`.
+ * Compares a page with the live one, invariant by invariant. What differs and counts against the released parts is a
+ * violation. A person may accept those in `acceptable`.
  *
  * @param liveObservations of the live page. If there are several, an entry that is not in all of them counts for nothing.
  * @param parts the parts that are released. The whole page belongs to a shell.
@@ -103,7 +111,7 @@ export function brokenInvariants(
   seen: Observation,
   liveObservations: readonly Observation[],
   parts: readonly string[],
-): { readonly violations: readonly string[]; readonly acceptable: readonly string[] } {
+): { readonly violations: readonly PageViolation[]; readonly acceptable: readonly PageViolation[] } {
   const isShell = parts.includes('shell');
   // Where the live page cannot be opened, a remote answers for its own entries only.
   const isAlone = liveObservations.length === 0 && !isShell;
@@ -114,8 +122,8 @@ export function brokenInvariants(
     if (of === 'own') return isShell || isOwn(entry);
     return of === undefined || !isOwn(entry);
   };
-  const violations: string[] = [];
-  const acceptable: string[] = [];
+  const violations: PageViolation[] = [];
+  const acceptable: PageViolation[] = [];
   for (const name of names) {
     const { of, isOfShell, isAcceptable, message }: Invariant = invariants[name];
     if (isOfShell && (isShell || isAlone)) continue;
@@ -123,8 +131,14 @@ export function brokenInvariants(
     const byKind = Map.groupBy(new Set(broken), (entry) =>
       isAcceptable && !isOfOtherTeam(entry) ? acceptable : violations,
     );
-    for (const [found, entries] of byKind)
-      found.push(...(message === '' ? entries.slice(0, 3) : [`${message}: ${summarizeList(entries)}`]));
+    for (const [found, entries] of byKind) {
+      if (message === '') found.push(...entries.slice(0, 3).map(violationOf));
+      else
+        found.push({
+          fault: `${name}: ${plain(entries[0] ?? '')}`,
+          text: `${message}: ${summarizeList(entries)}`,
+        });
+    }
   }
   return { violations, acceptable };
 }
@@ -183,5 +197,8 @@ const namesAndNumbers = new RegExp(
   'g',
 );
 
+/** A violation that its predicate alone tells from others. */
+export const violationOf = (text: string): PageViolation => ({ fault: plain(text), text });
+
 /** An entry without versions, hashes of files and numbers, which differ between two pages that show the same. */
-export const plain = (text: string) => text.replaceAll(namesAndNumbers, '$1');
+const plain = (text: string) => text.replaceAll(namesAndNumbers, '$1');

@@ -12,12 +12,24 @@ type Role = Parameters<Page['getByRole']>[0];
 /** Why a step is not fulfilled. `undefined` if it is. */
 type Reason = string | undefined;
 
+/** Why a journey failed. */
+export interface JourneyFailure {
+  /** The step that failed, and the state of the page. */
+  readonly why: string;
+  /** If each step passed: what the page did that no page may do. */
+  readonly violations?: readonly string[];
+}
+
 /**
  * Follows a journey as a visitor would, from the page as it is. Returns why it failed, or `undefined`.
  *
  * @param limit how long a step may take, in milliseconds, longer where the live page takes long
  */
-export async function followJourney(opened: OpenPage, { steps }: Journey, limit: number): Promise<Reason> {
+export async function followJourney(
+  opened: OpenPage,
+  { steps }: Journey,
+  limit: number,
+): Promise<JourneyFailure | undefined> {
   const { page, violations, departures, leads } = opened;
   const known = violations.length;
   // Not read again, because a change between two journeys counts, too.
@@ -34,15 +46,16 @@ export async function followJourney(opened: OpenPage, { steps }: Journey, limit:
         .flat()
         .filter((word) => typeof word !== 'object');
       const causes = violations.slice(known, known + 2).map((violation) => `. The page ${violation}`);
-      return `step ${index + 1} of ${steps.length} (${words.join(' ')}): ${reasonOf(error)}${causes.join('')}`;
+      const place = `step ${index + 1} of ${steps.length} (${words.join(' ')})`;
+      return { why: `${place}: ${reasonOf(error)}${causes.join('')}` };
     }
   }
-  const added = new Set(violations.slice(known));
-  if (added.size > 0) return `it works, but the page ${[...added].join('; ')}`;
-  if (departures.length > allowedDepartures) return `the page leaves for ${departures.at(-1)}`;
+  const added = [...new Set(violations.slice(known))];
+  if (added.length > 0) return { why: `it works, but the page ${added.join('; ')}`, violations: added };
+  if (departures.length > allowedDepartures) return { why: `the page leaves for ${departures.at(-1)}` };
   // A lead must not be sent twice.
   const paths = leads.sent.map(({ path }) => path);
-  if (new Set(paths).size < paths.length) return `it works, but sends ${paths.join(' and ')}`;
+  if (new Set(paths).size < paths.length) return { why: `it works, but sends ${paths.join(' and ')}` };
   // Closes what is still open, which may lock the page.
   await page.keyboard.press('Escape');
   const kept = ['title', 'language', 'html', 'body', 'main', 'functions'] as const;
@@ -50,11 +63,14 @@ export async function followJourney(opened: OpenPage, { steps }: Journey, limit:
     const after = new URL(page.url()).pathname === '/' ? await page.evaluate(readPage) : before;
     const key = kept.find((name) => !isDeepStrictEqual(after[name], before[name]));
     return key && `it works, but leaves the ${key} of the page changed: ${after[key]?.join(', ')}`;
-  }).then(() => undefined, reasonOf);
+  }).then(
+    () => undefined,
+    (error: unknown) => ({ why: reasonOf(error) }),
+  );
 }
 
 /** First line of an error. */
-const reasonOf = (error: unknown) => /^(?:Error: )?(.*)/.exec(String(error))?.[1];
+const reasonOf = (error: unknown) => /^(?:Error: )?(.*)/.exec(String(error))?.[1] ?? '';
 
 /** Looks until nothing is wrong any more. Throws what still is after the limit. */
 async function until(limit: number, look: () => Promise<Reason> | Reason): Promise<void> {

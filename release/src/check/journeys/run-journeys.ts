@@ -7,7 +7,7 @@ import type { OfflineSite } from '../browser/offline-site.ts';
 import { limits, Pace } from '../browser/pace.ts';
 import { inTurns, visitors, type VisitorName } from '../browser/visitors.ts';
 import type { SecondAttempt } from '../../store/second-attempts.ts';
-import { followJourney } from './follow-journey.ts';
+import { followJourney, type JourneyFailure } from './follow-journey.ts';
 
 /** The journeys of a part. */
 export interface PartJourneys {
@@ -18,18 +18,16 @@ export interface PartJourneys {
 }
 
 /** A journey that failed twice. */
-export interface BrokenJourney {
+export interface BrokenJourney extends JourneyFailure {
   readonly part: PartName;
   readonly name: string;
-  /** The step that failed, and the state of the page. */
-  readonly why: string;
   /** Width of the window, and what else is special about the page. */
   readonly where: string;
   /** PNG of the page after the second failure, unless the page failed as a whole. */
   readonly picture: Uint8Array | undefined;
 }
 /** Has no `late` if something else than time is the cause. */
-type Failure = (Pick<BrokenJourney, 'why' | 'picture'> & { readonly late?: OutOfTime }) | undefined;
+type Failure = (JourneyFailure & Pick<BrokenJourney, 'picture'> & { readonly late?: OutOfTime }) | undefined;
 
 interface Plan extends Omit<PartJourneys, 'journeys'> {
   readonly visitor: VisitorName;
@@ -180,10 +178,10 @@ export async function failureOf(
 ): Promise<Failure> {
   try {
     await page.guard(prepare(page, journey, last));
-    const why = await page.guard(followJourney(page, journey, limit));
-    if (why === undefined) return undefined;
+    const failure = await page.guard(followJourney(page, journey, limit));
+    if (!failure) return undefined;
     const picture = await page.guard(page.page.screenshot({ timeout: limit })).catch(() => undefined);
-    return { why, picture };
+    return { ...failure, picture };
   } catch (error) {
     if (!(error instanceof PageFailure)) throw error;
     const why = `the part ${error.message}`;

@@ -19,15 +19,13 @@ export async function freeze(
   { who, why = '' }: Author,
 ): Promise<void> {
   const key = part ?? all;
-  for (;;) {
-    const live = await store.live.require();
+  await store.live.commitWithoutNewPage((live) => {
     const { [key]: before, ...others } = live.freezes ?? {};
     if (!until && !before) throw new ReleaseError(`${nameOf(key)} is not frozen. Nothing was changed.`);
-    const next = until ? { ...others, [key]: { until, who, why } } : others;
+    const freezes = until ? { ...others, [key]: { until, who, why } } : others;
     const action = until ? 'freeze' : 'unfreeze';
-    const change = { who, why: why || undefined, parts: part ? [part] : [], action, to: until } as const;
-    if (await store.live.commitWithoutNewPage(live, change, next)) return;
-  }
+    return { who, why: why || undefined, parts: part ? [part] : [], action, to: until, freezes };
+  });
 }
 
 /** The freezes that have an effect now on these parts, or on any, each as a sentence. */

@@ -37,31 +37,31 @@ export async function removeVersion(
 /**
  * Removes versions, the stored releases that refer to them, and other releases. Records go first. Then a commit to the history makes
  * each change in progress lose its compare-and-swap, and its next attempt finds no record. Files go last. Throws a
- * {@link ReleaseError} and restores the records if the live release refers to one of the versions, or is one of the releases. Throws
- * an {@link IncompleteChange} if it failed after the commit.
+ * {@link ReleaseError} if the live release refers to one of the versions, or is one of the releases. Restores the records if nothing
+ * was committed, and throws an {@link IncompleteChange} if something was or may be.
  */
 export async function removeFromStore(
   store: ReleaseStore,
   removal: Removal,
   change: Omit<RecordedChange, 'action'>,
 ): Promise<ReleaseDocument> {
-  await assertUnreferenced(store, removal);
+  assertUnreferenced(await store.live.require(), removal);
   const restoreRecords = await removeRecords(store, removal);
-  for (;;) {
-    const live = await assertUnreferenced(store, removal).catch(async (error: unknown) => {
-      await restoreRecords();
-      throw error;
-    });
-    const entry = await store.live.commitWithoutNewPage(live, { action: 'remove', ...change });
-    if (!entry) continue;
-    await removeFiles(store, removal).catch((cause: unknown) => {
-      throw new IncompleteChange(
-        `The removal is committed as entry ${entry.sequence} of the history, but not complete: ${errorMessage(cause)} Repeat the command.`,
-        { cause },
-      );
-    });
-    return live.release;
-  }
+  const decide = (live: LiveState) => {
+    assertUnreferenced(live, removal);
+    return { action: 'remove', ...change } as const;
+  };
+  const { entry, release } = await store.live.commitWithoutNewPage(decide).catch(async (error: unknown) => {
+    if (!(error instanceof IncompleteChange)) await restoreRecords();
+    throw error;
+  });
+  await removeFiles(store, removal).catch((cause: unknown) => {
+    throw new IncompleteChange(
+      `The removal is committed as entry ${entry.sequence} of the history, but not complete: ${errorMessage(cause)} Repeat the command.`,
+      { cause },
+    );
+  });
+  return release;
 }
 
 /** Removes what is left of versions and releases without a record, and the stored releases that refer to these versions. */
@@ -97,16 +97,14 @@ async function removeRecords(
   };
 }
 
-/** Resolves to the live state. Throws a {@link ReleaseError} if it refers to one of the versions, or is one of the releases. */
-async function assertUnreferenced(store: ReleaseStore, { versions, releases }: Removal): Promise<LiveState> {
-  const live = await store.live.require();
-  const { releaseId } = live.release;
-  const found = findReferenced(live.release, versions);
-  if (!found && !releases.includes(releaseId)) return live;
+/** Throws a {@link ReleaseError} if a release refers to one of the versions, or is one of the releases. */
+function assertUnreferenced({ release }: LiveState, { versions, releases }: Removal): void {
+  const found = findReferenced(release, versions);
+  if (!found && !releases.includes(release.releaseId)) return;
   throw new ReleaseError(
     found
       ? `${found.part} ${found.version} is live, the version before it, or a canary. Take it off the page first: promote or roll back to others.`
-      : `Release ${releaseId} is live, so it was not removed. Try again.`,
+      : `Release ${release.releaseId} is live, so it was not removed. Try again.`,
   );
 }
 

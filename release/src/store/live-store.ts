@@ -73,14 +73,21 @@ export class LiveStore {
     return live;
   }
 
-  /** Commits a change that leaves the page as it is, see {@link LiveStore.commit}. */
-  commitWithoutNewPage(
-    live: LiveState,
-    change: RecordedChange,
-    freezes = live.freezes,
-  ): Promise<HistoryEntry | undefined> {
-    const { releaseHash } = live.entry;
-    return this.commit(live, change, { ...live, releaseHash, freezes });
+  /**
+   * Commits a change that leaves the page as it is, see {@link LiveStore.commit}. Resolves to the live state with the entry of the change.
+   *
+   * @param decide describes the change of a live state, or throws. Called again after a lost race
+   */
+  async commitWithoutNewPage(
+    decide: (live: LiveState) => RecordedChange & Pick<LiveState, 'freezes'>,
+  ): Promise<LiveState> {
+    for (;;) {
+      const live = await this.require();
+      const { freezes = live.freezes, ...change } = decide(live);
+      const { releaseHash } = live.entry;
+      const entry = await this.commit(live, change, { ...live, releaseHash, freezes });
+      if (entry) return { ...live, entry };
+    }
   }
 
   /**

@@ -3,7 +3,7 @@ import { releasedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { composePages } from '../page/compose-pages.ts';
-import { hashPages, releaseIdPlaceholder, replaceInPages } from '../page/name-release.ts';
+import { hashPages, releaseIdPlaceholder, replaceInPages } from '../page/release-id.ts';
 import type { RecordedChange } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';

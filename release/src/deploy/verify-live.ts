@@ -1,6 +1,6 @@
 import { chunksOf, referencedVersions, servableVersions } from '@countersign/contracts/release-versions';
 import { isComposedText } from '../page/compose-pages.ts';
-import { hashPages, releaseIdPlaceholder, replaceInPages } from '../page/name-release.ts';
+import { hashPages, releaseIdPlaceholder, replaceInPages } from '../page/release-id.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 

@@ -1,7 +1,7 @@
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { composePages } from '../../page/compose-pages.ts';
-import { releaseIdPlaceholder } from '../../page/name-release.ts';
+import { releaseIdPlaceholder } from '../../page/release-id.ts';
 import { headersFile, pageFiles, pageHeadersFile } from '../../store/page-files.ts';
 import { partFileHeaders, publicFileHeaders, type Headers } from '../../page/security-headers.ts';
 import type { ReleaseStore } from '../../store/release-store.ts';

@@ -8,6 +8,8 @@ import { Worker } from 'node:worker_threads';
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import * as z from 'zod';
+import { noopLog } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { openStores } from '../lead-store/open-stores.ts';
 import { hostService } from '../testing/hosted-service.ts';
@@ -19,6 +21,7 @@ import { databaseKinds, postgres, sqlite, urlOf, type TestDatabase } from '../te
 import { until } from '../testing/until.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { accessPostgres } from './postgres-access.ts';
 
 async function firstValue({ db }: Database, statement: string): Promise<unknown> {
   const { rows } = await sql<Record<string, unknown>>`${sql.raw(statement)}`.execute(db);
@@ -113,6 +116,16 @@ describe('a connection to SQLite', () => {
     await storeLead(database);
     assert.equal((await database.leads()).length, 1);
   });
+});
+
+test('a connection to PostgreSQL: only an error without a name of its own is a lost one', () => {
+  const { unavailability } = accessPostgres('postgres://db.example/leads', noopLog);
+  assert.equal(unavailability(new Error('Connection terminated')), 'Connection terminated');
+  assert.equal(unavailability(new AggregateError([], 'connect ECONNREFUSED')), 'connect ECONNREFUSED');
+  const { error } = z.string().safeParse(1);
+  for (const bug of [error, new SyntaxError('x'), new TypeError('x'), new StartupError('x'), 'text']) {
+    assert.equal(unavailability(bug), undefined, String(bug));
+  }
 });
 
 describe('a connection to PostgreSQL', postgres.options, () => {

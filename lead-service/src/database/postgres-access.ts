@@ -189,7 +189,7 @@ function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) {
     return /^(08|28|3D|40|53|57|58|25006|55P03|42501)/.test(error.code ?? '');
   }
-  // A lost connection is a plain Error or a system error. All others are programming errors or the service's own.
-  const others = [TypeError, RangeError, ReferenceError, ExplainedError];
-  return !others.some((type) => error instanceof type);
+  // A lost connection is an error without a name of its own, of Node or of the driver. Those of programs have one, but for our own.
+  const names = ['Error', 'AggregateError'];
+  return error instanceof Error && names.includes(error.name) && !(error instanceof ExplainedError);
 }

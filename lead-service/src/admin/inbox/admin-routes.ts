@@ -10,7 +10,7 @@ import { csvContentType, exportStream } from '../export-formats.ts';
 import { parseLeadFilter } from '../lead-filter.ts';
 import { listLeads, readAllLeads, readLead } from '../read-leads.ts';
 import { showPageReports } from '../../page-reports/page-report-route.ts';
-import type { Log } from '../../platform/log.ts';
+import { describeError, type Log } from '../../platform/log.ts';
 import { invalidRequest } from '../../platform/refusal.ts';
 import type { LocateClient } from '../../rate-limit/limit-clients.ts';
 import { createCounter } from '../../rate-limit/counter.ts';
@@ -193,13 +193,14 @@ const noStore: Middleware = (ctx, next) => {
 };
 
 /** Answers 503 while the database is unavailable. */
-function orUnavailable({ database }: Administration): Middleware {
+function orUnavailable({ database, log }: Administration): Middleware {
   return async (_ctx, next) => {
     try {
       await next();
     } catch (error) {
-      const isUnavailable = database.access.unavailability(error) !== undefined;
-      throw isUnavailable ? new HttpError('database-away', { cause: error }) : error;
+      if (database.access.unavailability(error) === undefined) throw error;
+      log.warn('the inbox cannot use the database', { error: describeError(error) });
+      throw new HttpError('database-away', { cause: error });
     }
   };
 }

@@ -196,6 +196,7 @@ describe('inbox session', () => {
       assert.deepEqual(answer.headers.getSetCookie(), []);
       assert.ok((await answer.text()).includes(message), message);
     }
+    assert.match(await inbox.line('the inbox cannot use the database'), /error=Error ERR_SQLITE_ERROR/);
     const metrics = await inbox.metrics();
     for (const cause of ['database-away', 'missing-scope', 'unknown-lead']) {
       assert.ok(metrics.includes(`requests_refused_total{cause="${cause}"} 1\n`), cause);

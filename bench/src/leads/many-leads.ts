@@ -22,7 +22,7 @@ export async function manyLeads(): Promise<string> {
   for (const database of databases) {
     const columns: Map<string, number>[] = [];
     for (const count of counts) {
-      console.error(`many-leads: ${database}, ${count} leads …`);
+      console.error(`many-leads: ${database}, ${count} leads:`);
       columns.push(await withDatabase(database, (url) => measure(count, url)));
     }
     const row = (label: string, texts: readonly string[]) =>
@@ -40,6 +40,11 @@ export async function manyLeads(): Promise<string> {
 /** Restores leads, half of them older than retention permits and a tenth of one person, and works with them. */
 async function measure(count: number, databaseUrl: string | undefined): Promise<Map<string, number>> {
   const found = new Map<string, number>();
+  // At once, because all of them take long.
+  const note = (label: string, milliseconds: number) => {
+    found.set(label, milliseconds);
+    console.error(`  ${label}: ${milliseconds.toFixed(1)} ms`);
+  };
   await using folder = await mkdtempDisposable(join(tmpdir(), 'bench-leads-'));
   const environment = {
     ...{ DATABASE_URL: databaseUrl, DATA_DIR: folder.path, NODE_ENV: 'production', NODE_OPTIONS: heap },
@@ -51,7 +56,7 @@ async function measure(count: number, databaseUrl: string | undefined): Promise<
   await pipeline(leadLines(count), createWriteStream(backup));
   const created = JSON.parse(await run('token', 'bench', '--json')) as { token: string; setting: string };
   const step = async (label: string, leads: number, ...command: string[]) => {
-    found.set(label, ((await secondsOf(() => run(...command))) * 1e6) / leads);
+    note(label, ((await secondsOf(() => run(...command))) * 1e6) / leads);
   };
   await step('restore (import)', count, 'import', backup);
   await step('backup', count, 'backup', join(folder.path, 'second.jsonl'));
@@ -64,11 +69,11 @@ async function measure(count: number, databaseUrl: string | undefined): Promise<
     );
     const open = await logIn(service.printed, created.token);
     const middle = idOf(count / 2);
-    found.set('first page of the inbox', await open('/inbox'));
-    found.set('page in the middle', await open(`/inbox?after=${middle}`));
-    found.set('search that finds nothing', await open('/inbox/search', { text: 'Charles Babbage' }));
+    note('first page of the inbox', await open('/inbox'));
+    note('page in the middle', await open(`/inbox?after=${middle}`));
+    note('search that finds nothing', await open('/inbox/search', { text: 'Charles Babbage' }));
   }
-  await step('retention, of half of them', count / 2, 'retention');
+  await step('retention, of half of them', count / 2, 'retention', '--yes');
   await step('erasure, of a tenth', count / 20, 'erase', 'grace@example.com', '--yes');
   return found;
 }

@@ -109,20 +109,23 @@ test('leads command: import reads a file larger than its memory, from stdin or a
 test('leads command: an error exits with 1, wrong usage with 2, and a message', async () => {
   await using database = await sqlite.open();
   const run = (...args: string[]) => runLeads(database.environment, args);
-  const [help, unknown, time, lead, erase, address] = await Promise.all([
+  const [help, unknown, time, lead, erase, address, retention] = await Promise.all([
     run('--help'),
     run('lsit'),
     run('list', '--since', 'yesterday'),
     run('show', 'x'),
     run('erase', sampleLead.email),
     run('erase', 'ada', '--yes'),
+    run('retention'),
   ]);
   assert.equal(help.code, 0);
   assert.match(help.stdout, /^Usage: leads/);
-  assert.deepEqual([unknown.code, time.code, lead.code, erase.code, address.code], [2, 2, 1, 2, 2]);
+  const codes = [unknown, time, lead, erase, address, retention].map(({ code }) => code);
+  assert.deepEqual(codes, [2, 2, 1, 2, 2, 2]);
   assert.match(unknown.stderr, /list/);
   assert.equal(lead.stderr, 'There is no lead with this id. Look it up in the list.\n');
   assert.match(erase.stderr, /Nothing was erased/);
+  assert.match(retention.stderr, /Nothing was deleted/);
 });
 
 test('leads command: a reader that closes the pipe early is no error', async () => {

@@ -211,14 +211,15 @@ function addDataCommands(program: Command): void {
   program
     .command('retention')
     .description('delete leads older than RETENTION_DAYS now, as the service does every hour')
-    .option('--yes', 'confirm that the clock and the setting are right')
-    .action(async ({ yes: isConfirmed = false }: { readonly yes?: boolean }) => {
+    .option('--yes', 'confirm: the clock and the setting are right, and this cannot be undone')
+    .action(async ({ yes }: { readonly yes?: boolean }) => {
+      if (!yes) throw invalidRequest('Nothing was deleted. This cannot be undone: add --yes to do it.');
       const deleted = await withAdminContext((context, { RETENTION_DAYS }) => {
         if (RETENTION_DAYS === undefined)
           throw invalidRequest(
             'Nothing was deleted. Set RETENTION_DAYS as for the service, whose default is 730.',
           );
-        return applyRetention(context, RETENTION_DAYS, { isConfirmed });
+        return applyRetention(context, RETENTION_DAYS, { isConfirmed: true });
       });
       print(`${counted(deleted, 'lead')} deleted.`);
     });

@@ -46,7 +46,7 @@ for (const kind of databaseKinds) {
       await storeLead(database, { receivedAt: daysAgo(101) });
       assert.equal(await applyRetention(context, 100), 2);
       assert.deepEqual(await database.leads(), []);
-      const left = await spool.oldest(10, []);
+      const left = await spool.oldest(10);
       assert.deepEqual(
         left.map(({ lead }) => lead.id),
         [kept.id],

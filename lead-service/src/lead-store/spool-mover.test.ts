@@ -30,7 +30,7 @@ for (const kind of databaseKinds) {
       await using spool = await spoolOf(database);
       const lead = receivedAgo(20);
       await spool.add([lead]);
-      const leads = await spool.oldest(10, []);
+      const leads = await spool.oldest(10);
       const stuck: Spool = { ...spool, remove: () => Promise.reject(new Error('broken off')) };
       await assert.rejects(moveLeads(leads, stuck, database), /broken off/);
       await database.db.deleteFrom('idempotencyRecords').execute();
@@ -47,7 +47,7 @@ for (const kind of databaseKinds) {
       await acceptLeads(database, [late]);
       await spool.add([early]);
       await spool.add([middle]);
-      await moveLeads(await spool.oldest(10, []), spool, database);
+      await moveLeads(await spool.oldest(10), spool, database);
       const ids = [early, middle, late].map(({ lead }) => lead.id);
       assert.deepEqual(await database.leadIds(), ids.sort());
       assert.equal(await spool.depth(), 0);
@@ -59,7 +59,7 @@ for (const kind of databaseKinds) {
       const direct = receivedAgo(3);
       await acceptLeads(database, [direct]);
       await spool.add([receivedAgo(8)]);
-      await moveLeads(await spool.oldest(10, []), spool, database);
+      await moveLeads(await spool.oldest(10), spool, database);
       assert.deepEqual(await database.leadIds(), [direct.lead.id]);
       assert.equal(await spool.depth(), 0);
     });

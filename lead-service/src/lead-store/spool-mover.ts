@@ -29,7 +29,9 @@ export class SpoolMover {
   readonly #options: MoverOptions;
   readonly #stopping = new AbortController();
   /** Leads that the database refuses. They stay in the spool, do not block the others, and are attempted again at times. */
-  readonly #refused = new Set<string>();
+  #refused = 0;
+  /** The last of them. Those after it are not attempted yet, because ids increase. */
+  #lastRefused = '';
   #mayNeedMigration: boolean;
   /** The failure that was logged last. */
   #reason: string | undefined;
@@ -47,7 +49,7 @@ export class SpoolMover {
 
   /** Number of leads in the spool that the database refuses. */
   refusedByDatabase(): number {
-    return this.#refused.size;
+    return this.#refused;
   }
 
   /** Moves the leads in the spool, and retries until it succeeds. Call it after each spooled lead. */
@@ -82,7 +84,7 @@ export class SpoolMover {
     this.#mayNeedMigration = false;
     let leads: readonly LeadToStore[];
     do {
-      leads = await this.#spool.oldest(batchSize, [...this.#refused]);
+      leads = await this.#spool.oldest(batchSize, this.#lastRefused);
       await this.#moveBatch(leads);
       this.#options.onAvailable?.();
     } while (leads.length > 0 && !this.#stopping.signal.aborted);
@@ -107,12 +109,16 @@ export class SpoolMover {
       lead: lead.id,
       error: describeError(error),
     });
-    this.#refused.add(lead.id);
+    this.#refused += 1;
+    this.#lastRefused = lead.id;
     // The first refused lead starts the timer for all.
-    if (this.#refused.size > 1) return;
+    if (this.#refused > 1) return;
     const interval = this.#options.refusedInterval ?? defaultRefusedInterval;
-    void setTimeout(interval, undefined, { ref: false }).then(() => {
-      this.#refused.clear();
+    void setTimeout(interval, undefined, { ref: false }).then(async () => {
+      // Not in the middle of a batch, whose leads would then be before the last refused one.
+      await this.#moving;
+      this.#refused = 0;
+      this.#lastRefused = '';
       this.start();
     });
   }

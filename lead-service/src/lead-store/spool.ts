@@ -16,8 +16,8 @@ import { type Log, noopLog } from '../platform/log.ts';
 export interface Spool extends Database {
   /** Stores leads, to be answered with 202. */
   add(group: readonly LeadToStore[]): Promise<Acceptance[]>;
-  /** Returns the oldest leads, except the given ids, with all rows that were committed with them. */
-  oldest(max: number, except: readonly string[]): Promise<LeadToStore[]>;
+  /** Returns the oldest leads after an id, with all rows that were committed with them. */
+  oldest(max: number, after?: string): Promise<LeadToStore[]>;
   remove(leadIds: readonly string[]): Promise<void>;
   depth(): Promise<number>;
 }
@@ -30,11 +30,11 @@ export async function openSpool(directory: string, log: Log): Promise<Spool> {
   return {
     ...database,
     add: (group) => acceptLeads({ db, access }, group.map(answeredWith202)),
-    async oldest(max, except) {
+    async oldest(max, after = '') {
       const leads = await db
         .selectFrom('leads')
         .selectAll()
-        .where('id', 'not in', except)
+        .where('id', '>', after)
         .orderBy('id')
         .limit(max)
         .execute();

@@ -10,6 +10,11 @@ import { importLeads } from './import-leads.ts';
 import { parseLeadFilter } from './lead-filter.ts';
 import { readAllLeads } from './read-leads.ts';
 
+/** As the first version wrote it, so a field that a later version adds is not in it. */
+const firstBackup = `{"id":"01a21581-cef8-7000-88ed-0ed6a524bd21","type":"contact","name":"Ada Lovelace","email":"ada@example.com",
+  "company":null,"message":"Please show me how templates work.","receivedAt":"2026-11-21T12:58:34.802Z","attribution":{},
+  "releaseId":null,"spamScore":0,"spamReasons":[],"quarantinedAt":null,"pendingDeliveries":1}`;
+
 async function exportLines({ admin }: TestDatabase): Promise<string[]> {
   const leads = readAllLeads(admin, parseLeadFilter({}, 'with'));
   return (await text(exportStream(leads, 'jsonl'))).trimEnd().split('\n');
@@ -52,6 +57,12 @@ for (const kind of databaseKinds) {
       await using database = await kind.open();
       assert.equal((await importLeads(database.admin, lines, [])).imported, 100);
       assert.equal((await importLeads(database.admin, [], [])).total, 0);
+    });
+
+    test('reads a backup of the first version', async () => {
+      await using database = await kind.open();
+      const { imported, planned } = await importLeads(database.admin, [firstBackup], []);
+      assert.deepEqual([imported, planned], [1, 1]);
     });
 
     test('leaves out people who were erased after the backup', async () => {

@@ -66,3 +66,12 @@ export async function replayDeliveries(
   ).executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
+
+/** Gives up dead letters, which then count no more. Ids of other deliveries are ignored. Returns the number of those given up. */
+export async function discardDeadLetters(
+  { database: { db } }: AdminContext,
+  ids: readonly string[],
+): Promise<number> {
+  const dead = db.updateTable('outbox').set({ state: 'discarded' }).where('state', '=', 'dead');
+  return Number((await dead.where('id', 'in', ids).executeTakeFirstOrThrow()).numUpdatedRows);
+}

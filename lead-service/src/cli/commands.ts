@@ -11,7 +11,7 @@ import {
 } from '../admin/admin-token.ts';
 import { invalidRequest } from '../platform/refusal.ts';
 import { holdLead, releaseLead } from '../admin/change-leads.ts';
-import { listDeadLetters, replayDeliveries } from '../admin/dead-letters.ts';
+import { discardDeadLetters, listDeadLetters, replayDeliveries } from '../admin/dead-letters.ts';
 import { eraseLeadsOf } from '../admin/erase-leads.ts';
 import { exportFormats, exportStream, type ExportFormat } from '../admin/export-formats.ts';
 import { importLeads } from '../admin/import-leads.ts';
@@ -101,6 +101,11 @@ function addReadCommands(program: Command): void {
     });
 }
 
+interface DeadLetterOptions extends JsonOption {
+  readonly replay?: boolean;
+  readonly discard?: boolean;
+}
+
 function addDeliveryCommands(program: Command): void {
   program
     .command('spam <ids...>')
@@ -124,15 +129,21 @@ function addDeliveryCommands(program: Command): void {
     .command('dead-letters [ids...]')
     .description('list mails and webhooks without retries left, the oldest first')
     .option('--replay', 'send these now; without ids, all dead letters and all that waits for a retry')
+    .addOption(new Option('--discard', 'give up these, which must be named').conflicts('replay'))
     .option(...jsonOption)
-    .action(async (ids: string[], { replay = false, json }: JsonOption & { readonly replay?: boolean }) => {
+    .action(async (ids: string[], { replay, discard, json }: DeadLetterOptions) => {
+      if (discard) {
+        if (ids.length === 0) throw invalidRequest('Name the dead letters to discard by their ids.');
+        const discarded = await withAdminContext((context) => discardDeadLetters(context, ids));
+        return print(`${counted(discarded, 'dead letter')} discarded.`);
+      }
       if (replay) {
         const replayed = await withAdminContext((context) =>
           replayDeliveries(context, ids.length > 0 ? ids : 'all'),
         );
         return print(`${counted(replayed, 'delivery', 'deliveries')} will be tried again.`);
       }
-      if (ids.length > 0) throw invalidRequest('Ids belong to --replay.');
+      if (ids.length > 0) throw invalidRequest('Ids belong to --replay or --discard.');
       const letters = await withAdminContext(listDeadLetters);
       if (json) return printJson(letters);
       if (letters.length === 0) return printStatus('There are no dead letters.');

@@ -6,9 +6,10 @@ import * as z from 'zod';
 export type DeliveryKind = 'sales-mail' | 'webhook';
 
 /**
- * `held`: the lead is in quarantine. `pending`: to be sent or retried. `done`: sent. `dead`: failed after the last attempt; an operator must replay it.
+ * `held`: the lead is in quarantine. `pending`: to be sent or retried. `done`: sent. `dead`: failed after the last attempt; an operator must replay or
+ * discard it. `discarded`: given up by an operator.
  */
-type DeliveryState = 'held' | 'pending' | 'done' | 'dead';
+type DeliveryState = 'held' | 'pending' | 'done' | 'dead' | 'discarded';
 
 /*
  * Rows as queries see them. Columns are in snake case: `receivedAt` is `received_at`. Times are ISO 8601 text in UTC

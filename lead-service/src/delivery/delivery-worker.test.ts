@@ -10,7 +10,7 @@ import type { FinishedAttempt, LeasedDelivery } from './attempt-delivery.ts';
 import { delivered } from './attempt-result.ts';
 import { DeliveryWorker } from './delivery-worker.ts';
 import { releaseLead } from '../admin/change-leads.ts';
-import { listDeadLetters, replayDeliveries } from '../admin/dead-letters.ts';
+import { discardDeadLetters, listDeadLetters, replayDeliveries } from '../admin/dead-letters.ts';
 import { eraseLeadsOf } from '../admin/erase-leads.ts';
 import { createBacklogReader } from '../observability/readiness.ts';
 import { type DeliveryFilter, OutboxQueue } from './outbox-queue.ts';
@@ -150,17 +150,18 @@ for (const kind of databaseKinds) {
       assert.equal((await service.attempts('webhook')).length, 1);
     });
 
-    test('dead letters are listed and replayed, one or all', async () => {
+    test('dead letters are listed, replayed and discarded', async () => {
       await using service = await serveDelivery(kind, { webhook: true });
       const { admin } = service.database;
-      service.receiver.answer(410, 410);
-      const leads = [await service.lead({ message: 'The first of two.' })];
-      leads.push(await service.lead({ message: 'The second of two.' }));
-      await untilLength(() => listDeadLetters(admin), 2);
-      const [first = assert.fail(), second = assert.fail()] = await listDeadLetters(admin);
+      service.receiver.answer(410, 410, 410);
+      const leads: string[] = [];
+      for (const number of [1, 2, 3])
+        leads.push(await service.lead({ message: `Message number ${number}.` }));
+      const letters = await untilLength(() => listDeadLetters(admin), 3);
+      const [first = assert.fail(), second = assert.fail(), third = assert.fail()] = letters;
       const readBacklog = createBacklogReader(service.database.db);
-      assert.equal((await readBacklog()).deadLetters, 2, 'an alarm watches this number');
-      assert.deepEqual([first.leadId, second.leadId].toSorted(), leads.toSorted());
+      assert.equal((await readBacklog()).deadLetters, 3, 'an alarm watches this number');
+      assert.deepEqual(letters.map(({ leadId }) => leadId).toSorted(), leads.toSorted());
       const { kind: how, target, attempts, lastStatus, lastAnswer } = first;
       assert.deepEqual(
         [how, target, attempts, lastStatus, lastAnswer],
@@ -171,6 +172,7 @@ for (const kind of databaseKinds) {
       assert.equal(await replayDeliveries(admin, [second.id, 'unknown']), 1);
       const [replayed = assert.fail()] = await service.database.rows('outbox', { id: second.id });
       assert.equal(replayed.state, 'pending');
+      assert.equal(await discardDeadLetters(admin, [second.id, third.id]), 1);
       assert.deepEqual(await listDeadLetters(admin), [first]);
       assert.equal(await replayDeliveries(admin, 'all'), 1);
       assert.deepEqual(await listDeadLetters(admin), []);

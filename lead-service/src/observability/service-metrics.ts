@@ -32,7 +32,7 @@ export function createMetrics(
   addGauge(
     registry,
     'dead_letters',
-    'Deliveries without retries left, until they are replayed or erased.',
+    'Deliveries without retries left, until they are replayed, discarded or erased.',
     async () => (await backlog()).deadLetters,
   );
   addGauge(registry, 'database_up', '1 if the database answers, 0 if not.', async () =>

@@ -6,6 +6,7 @@ import { hostService, newestClassification } from '../testing/hosted-service.ts'
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { statusOfLead } from '../testing/send-lead.ts';
 import { postgres, urlOf, type TestDatabase } from '../testing/test-databases.ts';
+import { until } from '../testing/until.ts';
 import { SharedCounters } from './shared-counters.ts';
 
 const unique = () => ({ message: crypto.randomUUID() });
@@ -126,6 +127,21 @@ describe('shared counters', postgres.options, () => {
     assert.deepEqual(await add('five'), [5]);
     await database.db.updateTable('counters').set({ endsAt: '2026-01-01T00:00:00.000Z' }).execute();
     assert.deepEqual(await add('one', 'six'), [1, 2]);
+    await shared.stop();
+  });
+
+  test('forget windows that have ended, and those of a clock that was years ahead', async () => {
+    await using database = await postgres.open();
+    const endsAt = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    const ends = { ended: endsAt(-1), current: endsAt(10), ahead: endsAt(1_000_000) };
+    const rows = Object.entries(ends).map(([key, end]) => ({ key, points: 9, endsAt: end }));
+    await database.db.insertInto('counters').values(rows).execute();
+    const shared = openCounters(database);
+    await until(async () => (await database.rows('counters')).length < 3);
+    assert.deepEqual(
+      (await database.rows('counters')).map(({ key }) => key),
+      ['current'],
+    );
     await shared.stop();
   });
 });

@@ -15,6 +15,8 @@ const addTimeout = 1_000;
 const interval = 1_000;
 /** Milliseconds between two removals of ended windows. */
 const cleanupInterval = 60_000;
+/** In milliseconds. An hour longer than any window, because the clocks of the instances may differ. */
+const maxWindow = 25 * 60 * 60_000;
 const batchSize = 128;
 
 interface Waiting extends CounterAddition {
@@ -141,14 +143,21 @@ export class SharedCounters implements Counters {
     this.#cleaning ??= this.#clean().finally(() => (this.#cleaning = undefined));
   }
 
-  /** Removes ended windows. While the database is down, this also shows when it is available again. */
+  /**
+   * Removes ended windows, and those that end too late, because the clock was ahead when they began. While the database is down, this
+   * also shows when it is available again.
+   */
   async #clean(): Promise<void> {
     const now = Date.now();
+    const at = (later: number) => new Date(now + later).toISOString();
     try {
       if (!this.#isDown && now < this.#nextCleanup) return;
       this.#nextCleanup = now + cleanupInterval;
       const { db } = this.#database;
-      await db.deleteFrom('counters').where('endsAt', '<=', new Date(now).toISOString()).execute();
+      await db
+        .deleteFrom('counters')
+        .where(({ or, eb }) => or([eb('endsAt', '<=', at(0)), eb('endsAt', '>', at(maxWindow))]))
+        .execute();
       if (this.#isDown) this.#log.info('quotas count for all instances together again');
       this.#isDown = false;
     } catch {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../platform/log.ts';
-import { DeliveryWorker } from './delivery-worker.ts';
+import { createDeliveryWorker } from './delivery-worker.ts';
 import { domainOf, type MailConfig, salesMail } from './mail/lead-mails.ts';
 import { createFileMailer, createSmtpMailer } from './mail/mailer.ts';
-import { type DeliveryFilter, OutboxQueue } from './outbox-queue.ts';
+import { type DeliveryFilter, openOutbox } from './outbox-queue.ts';
 import { createWebhookSender, type WebhookEndpoint } from './webhooks/webhook-sender.ts';
 import type { ResolveJob } from './attempt-delivery.ts';
 
@@ -77,9 +77,9 @@ export function createDelivery(
   };
   const interruption = new AbortController();
   const context = { resolveJob, clock, log, lease, interruption: interruption.signal };
-  const queue = new OutboxQueue(database, lease);
+  const queue = openOutbox(database, lease);
   const names = webhooks.map(({ name }) => name);
-  const workers = filtersFor(names).map((filter) => new DeliveryWorker(queue, filter, context));
+  const workers = filtersFor(names).map((filter) => createDeliveryWorker(queue, filter, context));
   let running: Promise<unknown> | undefined;
   return {
     start() {

@@ -8,12 +8,12 @@ import { databaseKinds } from '../testing/test-databases.ts';
 import { untilLength } from '../testing/until.ts';
 import type { FinishedAttempt, LeasedDelivery } from './attempt-delivery.ts';
 import { delivered } from './attempt-result.ts';
-import { DeliveryWorker } from './delivery-worker.ts';
+import { createDeliveryWorker } from './delivery-worker.ts';
 import { releaseLead } from '../admin/change-leads.ts';
 import { discardDeadLetters, listDeadLetters, replayDeliveries } from '../admin/dead-letters.ts';
 import { eraseLeadsOf } from '../admin/erase-leads.ts';
 import { createBacklogReader } from '../observability/readiness.ts';
-import { type DeliveryFilter, OutboxQueue } from './outbox-queue.ts';
+import { type DeliveryFilter, openOutbox } from './outbox-queue.ts';
 
 const minute = 60_000;
 const everything: DeliveryFilter = ({ lit }) => lit(true);
@@ -23,7 +23,7 @@ for (const kind of databaseKinds) {
     test('instances share the outbox: one of them claims each delivery', async () => {
       await using service = await serveDelivery(kind, { enabled: false });
       for (let index = 0; index < 16; index += 1) await service.lead({ message: `Message number ${index}.` });
-      const queues = Array.from({ length: 4 }, () => new OutboxQueue(service.database, minute));
+      const queues = Array.from({ length: 4 }, () => openOutbox(service.database, minute));
       const claims = await Promise.all(
         queues.map((queue) => queue.claim(everything, 4, service.clock.now())),
       );
@@ -36,8 +36,8 @@ for (const kind of databaseKinds) {
     test('an expired lease lets another instance take over, and voids the first result', async () => {
       await using service = await serveDelivery(kind, { enabled: false });
       await service.lead();
-      const slow = new OutboxQueue(service.database, minute);
-      const next = new OutboxQueue(service.database, minute);
+      const slow = openOutbox(service.database, minute);
+      const next = openOutbox(service.database, minute);
       const [taken] = await slow.claim(everything, 1, service.clock.now());
       assert.deepEqual(await next.claim(everything, 9, service.clock.now()), []);
       service.clock.advance(minute + 1);
@@ -72,7 +72,7 @@ for (const kind of databaseKinds) {
         };
       };
       const toSales: DeliveryFilter = ({ eb }) => eb('kind', '=', 'sales-mail');
-      const worker = new DeliveryWorker(new OutboxQueue(database, minute), toSales, {
+      const worker = createDeliveryWorker(openOutbox(database, minute), toSales, {
         resolveJob,
         log,
         clock: () => clock.now(),

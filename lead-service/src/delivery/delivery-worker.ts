@@ -19,121 +19,102 @@ const concurrency = 8;
  * Claims the due deliveries of one receiver and sends them, a few at a time. Each receiver has its own worker, so that a slow
  * one blocks no other.
  */
-export class DeliveryWorker {
-  readonly #queue: OutboxQueue;
-  readonly #filter: DeliveryFilter;
-  readonly #context: AttemptContext;
-  readonly #wakeSignal = new WakeSignal();
-  readonly #inFlight = new Set<Promise<void>>();
-  #stopping = false;
+export function createDeliveryWorker(queue: OutboxQueue, filter: DeliveryFilter, context: AttemptContext) {
+  const { clock, log } = context;
+  const wakeSignal = createWakeSignal();
+  const inFlight = new Set<Promise<void>>();
+  let isStopping = false;
   /** Whether a query has failed since the last successful claim. */
-  #isFailing = false;
-
-  constructor(queue: OutboxQueue, filter: DeliveryFilter, context: AttemptContext) {
-    this.#queue = queue;
-    this.#filter = filter;
-    this.#context = context;
-  }
-
-  /** Wakes the worker, because there may be new deliveries. */
-  notify(): void {
-    this.#wakeSignal.notify();
-  }
-
-  /** Stops claiming deliveries. {@link run} resolves when those in flight have ended. */
-  stop(): void {
-    this.#stopping = true;
-    this.#wakeSignal.notify();
-  }
-
-  /** Claims and sends until {@link stop}. Waits for a notification or the next poll when no more deliveries are due. */
-  async run(): Promise<void> {
-    while (!this.#stopping) {
-      const free = concurrency - this.#inFlight.size;
-      if (free === 0) {
-        await Promise.race(this.#inFlight);
-        // Attempts are recorded in batches, so several end at once. Wait for all of them before the next claim.
-        await setImmediate();
-        continue;
-      }
-      const claimed = await this.#claim(free);
-      for (const delivery of claimed) this.#start(delivery);
-      if (claimed.length < free) await this.#wakeSignal.wait(pollInterval);
-    }
-    await Promise.all(this.#inFlight);
-  }
+  let isFailing = false;
 
   /** Claims nothing if the database is unavailable. Releases the claimed deliveries if the worker was stopped meanwhile. */
-  async #claim(max: number): Promise<readonly LeasedDelivery[]> {
+  async function claim(max: number): Promise<readonly LeasedDelivery[]> {
     try {
-      const claimed = await this.#queue.claim(this.#filter, max, this.#context.clock());
-      if (this.#isFailing) this.#context.log.info('deliveries resumed');
-      this.#isFailing = false;
-      if (!this.#stopping) return claimed;
-      await this.#queue.release(claimed);
+      const claimed = await queue.claim(filter, max, clock());
+      if (isFailing) log.info('deliveries resumed');
+      isFailing = false;
+      if (!isStopping) return claimed;
+      await queue.release(claimed);
     } catch (error) {
-      this.#noteFailure(error);
+      noteFailure(error);
     }
     return [];
   }
 
-  #start(delivery: LeasedDelivery): void {
-    const attempt = this.#attempt(delivery).finally(() => this.#inFlight.delete(attempt));
-    this.#inFlight.add(attempt);
-  }
-
-  async #attempt(delivery: LeasedDelivery): Promise<void> {
-    let finished: FinishedAttempt | undefined;
-    try {
-      finished = await attemptDelivery(delivery, this.#context);
-    } catch (error) {
-      // Nothing was sent. An instance claims the delivery again when its lease ends.
-      this.#noteFailure(error);
-      return;
-    }
-    if (finished !== undefined) await this.#record(finished);
+  async function attempt(delivery: LeasedDelivery): Promise<void> {
+    // After an error, nothing was sent. An instance claims the delivery again when its lease ends.
+    const finished = await attemptDelivery(delivery, context).catch(noteFailure);
+    if (finished !== undefined) await record(finished);
   }
 
   /** Retries until the lease ends or the worker stops, because a delivery without a recorded result is sent again. */
-  async #record(finished: FinishedAttempt): Promise<void> {
+  async function record(finished: FinishedAttempt): Promise<undefined> {
     const leaseEnd = Date.parse(finished.delivery.leasedUntil);
     for (;;) {
       try {
-        await this.#queue.record(finished);
-        return;
+        return await queue.record(finished);
       } catch (error) {
-        this.#noteFailure(error);
-        if (this.#stopping || this.#context.clock().getTime() >= leaseEnd) return;
+        noteFailure(error);
+        if (isStopping || clock().getTime() >= leaseEnd) return;
         await setTimeout(recordInterval);
       }
     }
   }
 
   /** Logs only the first error in a row, and an unavailable database as a warning, because the store logs it as an error. */
-  #noteFailure(error: unknown): void {
-    if (this.#isFailing) return;
-    this.#isFailing = true;
-    const reason = this.#queue.unavailability(error);
-    if (reason === undefined) this.#context.log.error('deliveries paused', { error: describeError(error) });
-    else this.#context.log.warn('deliveries paused', { reason });
+  function noteFailure(error: unknown): undefined {
+    if (isFailing) return;
+    isFailing = true;
+    const reason = queue.unavailability(error);
+    if (reason === undefined) log.error('deliveries paused', { error: describeError(error) });
+    else log.warn('deliveries paused', { reason });
   }
+
+  return {
+    /** Wakes the worker, because there may be new deliveries. */
+    notify: wakeSignal.notify,
+    /** Stops claiming deliveries. `run` resolves when those in flight have ended. */
+    stop() {
+      isStopping = true;
+      wakeSignal.notify();
+    },
+    /** Claims and sends until `stop`. Waits for a notification or the next poll when no more deliveries are due. */
+    async run(): Promise<void> {
+      while (!isStopping) {
+        const free = concurrency - inFlight.size;
+        if (free === 0) {
+          await Promise.race(inFlight);
+          // Attempts are recorded in batches, so several end at once. Wait for all of them before the next claim.
+          await setImmediate();
+          continue;
+        }
+        const claimed = await claim(free);
+        for (const delivery of claimed) {
+          const attempting = attempt(delivery).finally(() => inFlight.delete(attempting));
+          inFlight.add(attempting);
+        }
+        if (claimed.length < free) await wakeSignal.wait(pollInterval);
+      }
+      await Promise.all(inFlight);
+    },
+  };
 }
 
 /** A wake-up signal. A `notify()` without a waiter makes the next `wait()` return at once. */
-class WakeSignal {
-  #notified = false;
-  #waiting = new AbortController();
-
-  notify(): void {
-    this.#notified = true;
-    this.#waiting.abort();
-  }
-
-  /** Resolves at the next `notify()`, or after `timeout` milliseconds. */
-  async wait(timeout: number): Promise<void> {
-    this.#waiting = new AbortController();
-    const { signal } = this.#waiting;
-    if (!this.#notified) await setTimeout(timeout, undefined, { signal }).catch(() => undefined);
-    this.#notified = false;
-  }
+function createWakeSignal() {
+  let isNotified = false;
+  let waiting = new AbortController();
+  return {
+    notify() {
+      isNotified = true;
+      waiting.abort();
+    },
+    /** Resolves at the next `notify()`, or after `timeout` milliseconds. */
+    async wait(timeout: number): Promise<void> {
+      waiting = new AbortController();
+      const { signal } = waiting;
+      if (!isNotified) await setTimeout(timeout, undefined, { signal }).catch(() => undefined);
+      isNotified = false;
+    },
+  };
 }

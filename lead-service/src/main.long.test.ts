@@ -2,75 +2,68 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request, type ClientRequest } from 'node:http';
 import { connect } from 'node:net';
-import { describe, test } from 'node:test';
 import { sampleLead } from './testing/sample-lead.ts';
 import { statusOfLead } from './testing/send-lead.ts';
 import { startService } from './testing/service-process.ts';
-import { databaseKinds } from './testing/test-databases.ts';
+import { onEachDatabase } from './testing/test-databases.ts';
 import { until } from './testing/until.ts';
 
-for (const kind of databaseKinds) {
-  describe(`the service process on ${kind.name}`, kind.options, () => {
-    test('finishes requests in flight after repeated stop signals and exits with 0', async () => {
-      await using database = await kind.create();
+onEachDatabase('the service process', (test) => {
+  test('finishes requests in flight after repeated stop signals and exits with 0', async (database) => {
+    await using service = startService(database.environment);
+    const url = await service.url();
+    const sending = await beginRequest(url);
+
+    service.child.kill('SIGTERM');
+    await service.line('stopping');
+    service.child.kill('SIGINT');
+    service.child.kill('SIGTERM');
+    // The service logs the shutdown before its port closes.
+    await until(() => isRefused(url));
+    sending.end(JSON.stringify(sampleLead));
+    const [answer] = await once(sending, 'response');
+
+    assert.equal(answer.statusCode, 201);
+    assert.equal(answer.headers.connection, 'close');
+    answer.resume();
+    assert.deepEqual(await service.exit, { code: 0, signal: null });
+    assert.equal((await database.leads()).length, 1);
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`exits with 0 on ${signal} even if clients keep connections open`, async (database) => {
       await using service = startService(database.environment);
       const url = await service.url();
-      const sending = await beginRequest(url);
+      const unused = connect(Number(new URL(url).port), '127.0.0.1');
+      await once(unused, 'connect');
+      // `fetch` keeps its connection open after the answer.
+      assert.equal(await post(url, 'Keeper'), 201);
 
-      service.child.kill('SIGTERM');
-      await service.line('stopping');
-      service.child.kill('SIGINT');
-      service.child.kill('SIGTERM');
-      // The service logs the shutdown before its port closes.
-      await until(() => isRefused(url));
-      sending.end(JSON.stringify(sampleLead));
-      const [answer] = await once(sending, 'response');
+      service.child.kill(signal);
 
-      assert.equal(answer.statusCode, 201);
-      assert.equal(answer.headers.connection, 'close');
-      answer.resume();
       assert.deepEqual(await service.exit, { code: 0, signal: null });
-      assert.equal((await database.leads()).length, 1);
+      assert.deepEqual(service.stderr, []);
     });
+  }
 
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      test(`exits with 0 on ${signal} even if clients keep connections open`, async () => {
-        await using database = await kind.create();
-        await using service = startService(database.environment);
-        const url = await service.url();
-        const unused = connect(Number(new URL(url).port), '127.0.0.1');
-        await once(unused, 'connect');
-        // `fetch` keeps its connection open after the answer.
-        assert.equal(await post(url, 'Keeper'), 201);
-
-        service.child.kill(signal);
-
-        assert.deepEqual(await service.exit, { code: 0, signal: null });
-        assert.deepEqual(service.stderr, []);
-      });
-    }
-
-    for (const when of ['during the start', 'after it'] as const) {
-      test(`exits when its parent process ends ${when}`, async () => {
-        await using database = await kind.create();
-        await using service = startService(database.environment);
-        if (when === 'after it') await service.url();
-        service.child.disconnect();
-        assert.deepEqual(await service.exit, { code: 0, signal: null });
-      });
-    }
-
-    test('refuses a second service in its data directory', async () => {
-      await using database = await kind.create();
-      await using first = startService(database.environment);
-      await first.url();
-      await using second = startService(database.environment);
-      assert.deepEqual(await second.exit, { code: 1, signal: null });
-      assert.match(second.stderr.join(), /Another lead service uses .* set DATA_DIR to another folder/);
-      assert.equal(await post(await first.url(), 'First'), 201);
+  for (const when of ['during the start', 'after it'] as const) {
+    test(`exits when its parent process ends ${when}`, async (database) => {
+      await using service = startService(database.environment);
+      if (when === 'after it') await service.url();
+      service.child.disconnect();
+      assert.deepEqual(await service.exit, { code: 0, signal: null });
     });
+  }
+
+  test('refuses a second service in its data directory', async (database) => {
+    await using first = startService(database.environment);
+    await first.url();
+    await using second = startService(database.environment);
+    assert.deepEqual(await second.exit, { code: 1, signal: null });
+    assert.match(second.stderr.join(), /Another lead service uses .* set DATA_DIR to another folder/);
+    assert.equal(await post(await first.url(), 'First'), 201);
   });
-}
+});
 
 function post(url: string, name: string): Promise<number> {
   return statusOfLead({ url }, { name });

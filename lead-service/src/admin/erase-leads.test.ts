@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { idempotencyOfItself } from '../database/accept-leads.ts';
 import type { DatabaseTarget } from '../database/database.ts';
@@ -12,7 +12,7 @@ import { noopLog } from '../platform/log.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
-import { databaseKinds, type TestDatabase, postgres, sqlite } from '../testing/test-databases.ts';
+import { onEachDatabase, type TestDatabase, postgres, sqlite } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { eraseLeadsOf } from './erase-leads.ts';
 
@@ -24,71 +24,65 @@ const typed = {
   message: 'A message that must not be found.',
 };
 
-for (const kind of databaseKinds) {
-  describe(`erasure on ${kind.name}`, kind.options, () => {
-    test('deletes the leads of an address with all rows and files; others stay', async () => {
-      await using database = await kind.open();
-      const mine = await storeLead(database, typed);
-      await storeLead(database, { ...typed, email: email.toLowerCase(), classification: suspicious });
-      const other = await storeLead(database);
-      const outboxId = await addAttempt(database, mine);
-      await addAttempt(database, other);
-      const mails = join(database.dataDirectory, 'mails');
-      mkdirSync(mails);
-      for (const id of [outboxId, other.id]) writeFileSync(join(mails, `${id}.eml`), 'To: a sender');
+onEachDatabase('erasure', (test) => {
+  test('deletes the leads of an address with all rows and files; others stay', async (database) => {
+    const mine = await storeLead(database, typed);
+    await storeLead(database, { ...typed, email: email.toLowerCase(), classification: suspicious });
+    const other = await storeLead(database);
+    const outboxId = await addAttempt(database, mine);
+    await addAttempt(database, other);
+    const mails = join(database.dataDirectory, 'mails');
+    mkdirSync(mails);
+    for (const id of [outboxId, other.id]) writeFileSync(join(mails, `${id}.eml`), 'To: a sender');
 
-      assert.equal(await eraseLeadsOf(database.admin, ' mailto:grace@example.com'), 2);
+    assert.equal(await eraseLeadsOf(database.admin, ' mailto:grace@example.com'), 2);
 
-      assert.deepEqual(await database.leadIds(), [other.id]);
-      for (const table of ['outbox', 'idempotencyRecords'] as const) {
-        const leadIds = (await database.rows(table)).map(({ leadId }) => leadId);
-        assert.deepEqual([...new Set(leadIds)], [other.id]);
-      }
-      assert.equal((await database.rows('deliveryAttempts')).length, 1);
-      assert.deepEqual(readdirSync(mails), [`${other.id}.eml`]);
-    });
-
-    test('deletes many leads in batches', async () => {
-      await using database = await kind.open();
-      for (let index = 0; index < 450; index += 1) await storeLead(database, typed);
-      assert.equal(await eraseLeadsOf(database.admin, email), 450);
-      assert.deepEqual(await database.leads(), []);
-    });
-
-    test('deletes from the database also while the log of the spool is read', async () => {
-      await using database = await kind.open();
-      await using spool = await openSpool(database.dataDirectory, noopLog);
-      await storeLead(database, typed);
-      const access = { ...spool.access, scrub: () => Promise.reject(new Error('it is read')) };
-      await assert.rejects(
-        eraseLeadsOf({ ...database.admin, spool: { ...spool, access } }, email),
-        /it is read/,
-      );
-      assert.deepEqual(await database.leads(), []);
-    });
-
-    test('drops spooled leads: local ones at once, others when they move', async () => {
-      await using database = await kind.open();
-      await using spool = await openSpool(database.dataDirectory, noopLog);
-      await using elsewhere = await openSpool(join(database.dataDirectory, 'elsewhere'), noopLog);
-      for (const { add } of [spool, elsewhere]) {
-        await using source = await sqlite.open();
-        for (const lead of [await storeLead(source, typed), await storeLead(source)]) {
-          const outbox = await source.rows('outbox', { leadId: lead.id });
-          await add([{ lead, idempotency: idempotencyOfItself(lead), outbox }]);
-        }
-      }
-      assert.equal(await eraseLeadsOf({ ...database.admin, spool }, email.toLowerCase()), 1);
-      assert.equal(await spool.depth(), 1, 'that of another person');
-      await moveLeads(await elsewhere.oldest(10), elsewhere, database);
-      assert.equal(await elsewhere.depth(), 0);
-      assert.deepEqual(
-        (await database.leads()).map((lead) => lead.email),
-        [sampleLead.email],
-      );
-    });
+    assert.deepEqual(await database.leadIds(), [other.id]);
+    for (const table of ['outbox', 'idempotencyRecords'] as const) {
+      const leadIds = (await database.rows(table)).map(({ leadId }) => leadId);
+      assert.deepEqual([...new Set(leadIds)], [other.id]);
+    }
+    assert.equal((await database.rows('deliveryAttempts')).length, 1);
+    assert.deepEqual(readdirSync(mails), [`${other.id}.eml`]);
   });
-}
+
+  test('deletes many leads in batches', async (database) => {
+    for (let index = 0; index < 450; index += 1) await storeLead(database, typed);
+    assert.equal(await eraseLeadsOf(database.admin, email), 450);
+    assert.deepEqual(await database.leads(), []);
+  });
+
+  test('deletes from the database also while the log of the spool is read', async (database) => {
+    await using spool = await openSpool(database.dataDirectory, noopLog);
+    await storeLead(database, typed);
+    const access = { ...spool.access, scrub: () => Promise.reject(new Error('it is read')) };
+    await assert.rejects(
+      eraseLeadsOf({ ...database.admin, spool: { ...spool, access } }, email),
+      /it is read/,
+    );
+    assert.deepEqual(await database.leads(), []);
+  });
+
+  test('drops spooled leads: local ones at once, others when they move', async (database) => {
+    await using spool = await openSpool(database.dataDirectory, noopLog);
+    await using elsewhere = await openSpool(join(database.dataDirectory, 'elsewhere'), noopLog);
+    for (const { add } of [spool, elsewhere]) {
+      await using source = await sqlite.open();
+      for (const lead of [await storeLead(source, typed), await storeLead(source)]) {
+        const outbox = await source.rows('outbox', { leadId: lead.id });
+        await add([{ lead, idempotency: idempotencyOfItself(lead), outbox }]);
+      }
+    }
+    assert.equal(await eraseLeadsOf({ ...database.admin, spool }, email.toLowerCase()), 1);
+    assert.equal(await spool.depth(), 1, 'that of another person');
+    await moveLeads(await elsewhere.oldest(10), elsewhere, database);
+    assert.equal(await elsewhere.depth(), 0);
+    assert.deepEqual(
+      (await database.leads()).map((lead) => lead.email),
+      [sampleLead.email],
+    );
+  });
+});
 
 /** Resolves once a connection to the database waits for a lock of another. */
 async function untilWaiting({ db }: DatabaseTarget): Promise<void> {

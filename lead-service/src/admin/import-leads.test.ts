@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { describe, test } from 'node:test';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
-import { databaseKinds, sqlite, type TestDatabase } from '../testing/test-databases.ts';
+import { onEachDatabase, sqlite, type TestDatabase } from '../testing/test-databases.ts';
 import { eraseLeadsOf } from './erase-leads.ts';
 import { exportStream } from './export-formats.ts';
 import { importLeads } from './import-leads.ts';
@@ -20,69 +19,62 @@ async function exportLines({ admin }: TestDatabase): Promise<string[]> {
   return (await text(exportStream(leads, 'jsonl'))).trimEnd().split('\n');
 }
 
-for (const kind of databaseKinds) {
-  describe(`import on ${kind.name}`, kind.options, () => {
-    test('stores each exported lead once, and plans the deliveries of held and pending ones', async () => {
-      await using source = await sqlite.open();
-      const lead = await storeLead(source, { name: 'Łukasz "Żółć"\n;=1' });
-      const held = await storeLead(source, { classification: suspicious });
-      const pending = await storeLead(source);
-      await source.db.updateTable('outbox').set({ state: 'done' }).where('leadId', '=', lead.id).execute();
-      const lines = await exportLines(source);
+onEachDatabase('import', (test, kind) => {
+  test('stores each exported lead once, and plans the deliveries of held and pending ones', async (database) => {
+    await using source = await sqlite.open();
+    const lead = await storeLead(source, { name: 'Łukasz "Żółć"\n;=1' });
+    const held = await storeLead(source, { classification: suspicious });
+    const pending = await storeLead(source);
+    await source.db.updateTable('outbox').set({ state: 'done' }).where('leadId', '=', lead.id).execute();
+    const lines = await exportLines(source);
 
-      await using database = await kind.open();
-      const there = await storeLead(database);
-      const none = { total: 3, imported: 0, erased: 0, planned: 0 };
-      const first = await importLeads(database.admin, lines, ['crm']);
-      assert.deepEqual(first, { ...none, imported: 3, planned: 4 });
-      assert.deepEqual(await importLeads(database.admin, lines, ['crm']), none);
+    const there = await storeLead(database);
+    const none = { total: 3, imported: 0, erased: 0, planned: 0 };
+    const first = await importLeads(database.admin, lines, ['crm']);
+    assert.deepEqual(first, { ...none, imported: 3, planned: 4 });
+    assert.deepEqual(await importLeads(database.admin, lines, ['crm']), none);
 
-      const others = (await database.leads()).filter(({ id }) => id !== there.id);
-      assert.deepEqual(others, await source.leads());
-      const outbox = (await database.rows('outbox')).filter(({ leadId }) => leadId !== there.id);
-      const planned = outbox.map((delivery) => [delivery.leadId, delivery.kind, delivery.state]);
-      assert.deepEqual(planned, [
-        [held.id, 'sales-mail', 'held'],
-        [held.id, 'webhook', 'held'],
-        [pending.id, 'sales-mail', 'pending'],
-        [pending.id, 'webhook', 'pending'],
-      ]);
-    });
-
-    test('stores as many leads as a batch has, and accepts a file without leads', async () => {
-      await using source = await sqlite.open();
-      await storeLead(source);
-      const [line = ''] = await exportLines(source);
-      const lines = Array.from({ length: 100 }, () => line.replace(/(?<="id":")[^"]+/, randomUUID()));
-      await using database = await kind.open();
-      assert.equal((await importLeads(database.admin, lines, [])).imported, 100);
-      assert.equal((await importLeads(database.admin, [], [])).total, 0);
-    });
-
-    test('reads a backup of the first version', async () => {
-      await using database = await kind.open();
-      const { imported, planned } = await importLeads(database.admin, [firstBackup], []);
-      assert.deepEqual([imported, planned], [1, 1]);
-    });
-
-    test('leaves out people who were erased after the backup', async () => {
-      await using database = await kind.open();
-      const { email } = await storeLead(database, { email: 'grace@example.com' });
-      await storeLead(database);
-      const lines = await exportLines(database);
-      await eraseLeadsOf(database.admin, email);
-      const { imported, erased } = await importLeads(database.admin, lines, []);
-      assert.deepEqual([imported, erased, (await database.leads()).length], [0, 1, 1]);
-    });
-
-    test('refuses a file with another line, and imports nothing', async () => {
-      await using database = await kind.open();
-      await storeLead(database);
-      const lines = await exportLines(database);
-      await using target = await kind.open();
-      const broken = [...lines, '{"id":1}'];
-      await assert.rejects(importLeads(target.admin, broken, []), /^Refusal: Line 2 is no lead\./);
-      assert.deepEqual(await target.leads(), []);
-    });
+    const others = (await database.leads()).filter(({ id }) => id !== there.id);
+    assert.deepEqual(others, await source.leads());
+    const outbox = (await database.rows('outbox')).filter(({ leadId }) => leadId !== there.id);
+    const planned = outbox.map((delivery) => [delivery.leadId, delivery.kind, delivery.state]);
+    assert.deepEqual(planned, [
+      [held.id, 'sales-mail', 'held'],
+      [held.id, 'webhook', 'held'],
+      [pending.id, 'sales-mail', 'pending'],
+      [pending.id, 'webhook', 'pending'],
+    ]);
   });
-}
+
+  test('stores as many leads as a batch has, and accepts a file without leads', async (database) => {
+    await using source = await sqlite.open();
+    await storeLead(source);
+    const [line = ''] = await exportLines(source);
+    const lines = Array.from({ length: 100 }, () => line.replace(/(?<="id":")[^"]+/, randomUUID()));
+    assert.equal((await importLeads(database.admin, lines, [])).imported, 100);
+    assert.equal((await importLeads(database.admin, [], [])).total, 0);
+  });
+
+  test('reads a backup of the first version', async (database) => {
+    const { imported, planned } = await importLeads(database.admin, [firstBackup], []);
+    assert.deepEqual([imported, planned], [1, 1]);
+  });
+
+  test('leaves out people who were erased after the backup', async (database) => {
+    const { email } = await storeLead(database, { email: 'grace@example.com' });
+    await storeLead(database);
+    const lines = await exportLines(database);
+    await eraseLeadsOf(database.admin, email);
+    const { imported, erased } = await importLeads(database.admin, lines, []);
+    assert.deepEqual([imported, erased, (await database.leads()).length], [0, 1, 1]);
+  });
+
+  test('refuses a file with another line, and imports nothing', async (database) => {
+    await storeLead(database);
+    const lines = await exportLines(database);
+    await using target = await kind.open();
+    const broken = [...lines, '{"id":1}'];
+    await assert.rejects(importLeads(target.admin, broken, []), /^Refusal: Line 2 is no lead\./);
+    assert.deepEqual(await target.leads(), []);
+  });
+});

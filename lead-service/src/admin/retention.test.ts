@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { openSpool } from '../lead-store/spool.ts';
 import { retentionTime } from '../platform/event-metrics.ts';
 import { noopLog } from '../platform/log.ts';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
-import { databaseKinds, sqlite } from '../testing/test-databases.ts';
+import { onEachDatabase, sqlite } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { applyRetention, createRetentionJob } from './retention.ts';
 
@@ -20,111 +20,101 @@ const counted = {
 } as const;
 const daysAgo = (days: number) => new Date(Date.now() - days * day).toISOString();
 
-for (const kind of databaseKinds) {
-  describe(`retention on ${kind.name}`, kind.options, () => {
-    test('deletes leads past their limit, with their deliveries', async () => {
-      await using database = await kind.open();
-      await storeLead(database, { receivedAt: daysAgo(101) });
-      await storeLead(database, { receivedAt: daysAgo(101), classification: suspicious });
-      const kept = await storeLead(database, { receivedAt: daysAgo(99) });
+onEachDatabase('retention', (test) => {
+  test('deletes leads past their limit, with their deliveries', async (database) => {
+    await storeLead(database, { receivedAt: daysAgo(101) });
+    await storeLead(database, { receivedAt: daysAgo(101), classification: suspicious });
+    const kept = await storeLead(database, { receivedAt: daysAgo(99) });
 
-      assert.equal(await applyRetention(database.admin, 100), 2);
+    assert.equal(await applyRetention(database.admin, 100), 2);
 
-      assert.deepEqual(await database.leadIds(), [kept.id]);
-      const outbox = await database.rows('outbox');
-      assert.ok(outbox.length > 0 && outbox.every(({ leadId }) => leadId === kept.id));
-    });
-
-    test('deletes leads past their limit from the spool, but not if none would stay', async () => {
-      await using database = await kind.open();
-      await using spool = await openSpool(database.dataDirectory, noopLog);
-      const context = { ...database.admin, spool };
-      await storeLead(spool, { receivedAt: daysAgo(101) });
-      await assert.rejects(applyRetention(context, 100), /all leads are older than RETENTION_DAYS/);
-      assert.equal(await spool.depth(), 1);
-      const kept = await storeLead(spool, { receivedAt: daysAgo(99) });
-      await storeLead(database, { receivedAt: daysAgo(101) });
-      assert.equal(await applyRetention(context, 100), 2);
-      assert.deepEqual(await database.leads(), []);
-      const left = await spool.oldest(10);
-      assert.deepEqual(
-        left.map(({ lead }) => lead.id),
-        [kept.id],
-      );
-    });
-
-    test('keeps everything without limits, except expired idempotency records', async () => {
-      await using database = await kind.open();
-      await storeLead(database, { receivedAt: daysAgo(5_000), classification: suspicious });
-      await database.db
-        .updateTable('idempotencyRecords')
-        .set({ expiresAt: daysAgo(1) })
-        .execute();
-      assert.equal(await applyRetention(database.admin, 0), 0);
-      assert.equal((await database.leads()).length, 1);
-      assert.deepEqual(await database.rows('idempotencyRecords'), []);
-    });
-
-    test('removes old counts of page reports', async () => {
-      await using database = await kind.open();
-      const reports = [401, 399].map((days) => ({ ...counted, beganAt: daysAgo(days) }));
-      await database.db.insertInto('pageReports').values(reports).execute();
-      await applyRetention(database.admin, 0);
-      assert.equal((await database.rows('pageReports')).length, 1);
-    });
-
-    test('deletes nothing more once it is aborted', async () => {
-      await using database = await kind.open();
-      await storeLead(database);
-      await storeLead(database, { receivedAt: daysAgo(101) });
-      await assert.rejects(applyRetention(database.admin, 100, { signal: AbortSignal.abort() }), {
-        name: 'AbortError',
-      });
-      assert.equal((await database.leads()).length, 2);
-    });
-
-    test('deletes nothing if the clock is two years ahead, until a person confirms it', async () => {
-      await using database = await kind.open();
-      const now = Date.now() + 731 * day;
-      await storeLead(database);
-      // Received under the wrong clock.
-      await storeLead(database, { receivedAt: new Date(now).toISOString() });
-      await database.db
-        .insertInto('pageReports')
-        .values({ ...counted, beganAt: daysAgo(0) })
-        .execute();
-      const counts = async () => {
-        const tables = ['leads', 'idempotencyRecords', 'pageReports'] as const;
-        return Promise.all(tables.map(async (table) => (await database.rows(table)).length));
-      };
-      for (const later of [0, 1]) {
-        const run = applyRetention(database.admin, 730, { now: now + later * day });
-        await assert.rejects(run, /the clock says .*; if it is right/);
-      }
-      assert.deepEqual(await counts(), [2, 2, 1]);
-      assert.equal(await applyRetention(database.admin, 730, { now, isConfirmed: true }), 1);
-      assert.deepEqual(await counts(), [1, 1, 0]);
-      assert.equal(await applyRetention(database.admin, 730, { now: now + 6 * day }), 0);
-    });
-
-    test('deletes no lead if none would stay', async () => {
-      await using database = await kind.open();
-      await storeLead(database, { receivedAt: daysAgo(3) });
-      await assert.rejects(applyRetention(database.admin, 2), /all leads are older than RETENTION_DAYS/);
-      assert.equal((await database.leads()).length, 1);
-    });
-
-    test('trusts the clock of a quiet site, whose runs go on without leads', async () => {
-      await using database = await kind.open();
-      await storeLead(database);
-      await storeLead(database, { receivedAt: daysAgo(99) });
-      for (let days = 0; days < 42; days += 6) {
-        const now = Date.now() + days * day;
-        assert.equal(await applyRetention(database.admin, 100, { now }), days === 6 ? 1 : 0);
-      }
-    });
+    assert.deepEqual(await database.leadIds(), [kept.id]);
+    const outbox = await database.rows('outbox');
+    assert.ok(outbox.length > 0 && outbox.every(({ leadId }) => leadId === kept.id));
   });
-}
+
+  test('deletes leads past their limit from the spool, but not if none would stay', async (database) => {
+    await using spool = await openSpool(database.dataDirectory, noopLog);
+    const context = { ...database.admin, spool };
+    await storeLead(spool, { receivedAt: daysAgo(101) });
+    await assert.rejects(applyRetention(context, 100), /all leads are older than RETENTION_DAYS/);
+    assert.equal(await spool.depth(), 1);
+    const kept = await storeLead(spool, { receivedAt: daysAgo(99) });
+    await storeLead(database, { receivedAt: daysAgo(101) });
+    assert.equal(await applyRetention(context, 100), 2);
+    assert.deepEqual(await database.leads(), []);
+    const left = await spool.oldest(10);
+    assert.deepEqual(
+      left.map(({ lead }) => lead.id),
+      [kept.id],
+    );
+  });
+
+  test('keeps everything without limits, except expired idempotency records', async (database) => {
+    await storeLead(database, { receivedAt: daysAgo(5_000), classification: suspicious });
+    await database.db
+      .updateTable('idempotencyRecords')
+      .set({ expiresAt: daysAgo(1) })
+      .execute();
+    assert.equal(await applyRetention(database.admin, 0), 0);
+    assert.equal((await database.leads()).length, 1);
+    assert.deepEqual(await database.rows('idempotencyRecords'), []);
+  });
+
+  test('removes old counts of page reports', async (database) => {
+    const reports = [401, 399].map((days) => ({ ...counted, beganAt: daysAgo(days) }));
+    await database.db.insertInto('pageReports').values(reports).execute();
+    await applyRetention(database.admin, 0);
+    assert.equal((await database.rows('pageReports')).length, 1);
+  });
+
+  test('deletes nothing more once it is aborted', async (database) => {
+    await storeLead(database);
+    await storeLead(database, { receivedAt: daysAgo(101) });
+    await assert.rejects(applyRetention(database.admin, 100, { signal: AbortSignal.abort() }), {
+      name: 'AbortError',
+    });
+    assert.equal((await database.leads()).length, 2);
+  });
+
+  test('deletes nothing if the clock is two years ahead, until a person confirms it', async (database) => {
+    const now = Date.now() + 731 * day;
+    await storeLead(database);
+    // Received under the wrong clock.
+    await storeLead(database, { receivedAt: new Date(now).toISOString() });
+    await database.db
+      .insertInto('pageReports')
+      .values({ ...counted, beganAt: daysAgo(0) })
+      .execute();
+    const counts = async () => {
+      const tables = ['leads', 'idempotencyRecords', 'pageReports'] as const;
+      return Promise.all(tables.map(async (table) => (await database.rows(table)).length));
+    };
+    for (const later of [0, 1]) {
+      const run = applyRetention(database.admin, 730, { now: now + later * day });
+      await assert.rejects(run, /the clock says .*; if it is right/);
+    }
+    assert.deepEqual(await counts(), [2, 2, 1]);
+    assert.equal(await applyRetention(database.admin, 730, { now, isConfirmed: true }), 1);
+    assert.deepEqual(await counts(), [1, 1, 0]);
+    assert.equal(await applyRetention(database.admin, 730, { now: now + 6 * day }), 0);
+  });
+
+  test('deletes no lead if none would stay', async (database) => {
+    await storeLead(database, { receivedAt: daysAgo(3) });
+    await assert.rejects(applyRetention(database.admin, 2), /all leads are older than RETENTION_DAYS/);
+    assert.equal((await database.leads()).length, 1);
+  });
+
+  test('trusts the clock of a quiet site, whose runs go on without leads', async (database) => {
+    await storeLead(database);
+    await storeLead(database, { receivedAt: daysAgo(99) });
+    for (let days = 0; days < 42; days += 6) {
+      const now = Date.now() + days * day;
+      assert.equal(await applyRetention(database.admin, 100, { now }), days === 6 ? 1 : 0);
+    }
+  });
+});
 
 test('retention: a failed run leaves the time of the last one, and a later run continues', async () => {
   await using database = await sqlite.open();

@@ -4,89 +4,85 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { openSpool } from '../lead-store/spool.ts';
 import { noopLog } from '../platform/log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { runLeads, startService } from '../testing/service-process.ts';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
-import { databaseKinds, sqlite } from '../testing/test-databases.ts';
+import { onEachDatabase, sqlite } from '../testing/test-databases.ts';
 
 const idsOf = (json: string) => JSON.parse(json).leads.map(({ id }: { id: string }) => id);
 
-for (const kind of databaseKinds) {
-  describe(`leads command on ${kind.name}`, kind.options, () => {
-    test('commands work while the service runs', async () => {
-      await using database = await kind.open();
-      // Without deliveries, because a failed attempt would make a replayed one wait again.
-      await using service = startService({ ...database.environment, DELIVERY: 'off' });
-      await service.url();
-      const lead = await storeLead(database);
-      const held = await storeLead(database, { classification: suspicious });
-      const outbox = database.db.updateTable('outbox').where('leadId', '=', lead.id);
-      await outbox.set({ state: 'dead', attempts: 12 }).execute();
-      const run = (...args: string[]) => runLeads(database.environment, args);
+onEachDatabase('leads command', (test, kind) => {
+  test('commands work while the service runs', async (database) => {
+    // Without deliveries, because a failed attempt would make a replayed one wait again.
+    await using service = startService({ ...database.environment, DELIVERY: 'off' });
+    await service.url();
+    const lead = await storeLead(database);
+    const held = await storeLead(database, { classification: suspicious });
+    const outbox = database.db.updateTable('outbox').where('leadId', '=', lead.id);
+    await outbox.set({ state: 'dead', attempts: 12 }).execute();
+    const run = (...args: string[]) => runLeads(database.environment, args);
 
-      const list = await run('list');
-      assert.match(list.stdout, new RegExp(`${lead.id}[^]*${sampleLead.email}`));
-      assert.doesNotMatch(list.stdout, new RegExp(held.id));
-      assert.deepEqual(idsOf((await run('list', 'ADA@EXAMPLE', '--json')).stdout), [held.id, lead.id]);
-      assert.match((await run('show', held.id)).stdout, new RegExp(`${sampleLead.message}[^]*held`));
+    const list = await run('list');
+    assert.match(list.stdout, new RegExp(`${lead.id}[^]*${sampleLead.email}`));
+    assert.doesNotMatch(list.stdout, new RegExp(held.id));
+    assert.deepEqual(idsOf((await run('list', 'ADA@EXAMPLE', '--json')).stdout), [held.id, lead.id]);
+    assert.match((await run('show', held.id)).stdout, new RegExp(`${sampleLead.message}[^]*held`));
 
-      assert.equal(
-        (await run('spam', held.id, '--undo')).stdout,
-        `${held.id} is out of quarantine; 2 deliveries to be made.\n`,
-      );
-      assert.equal((await run('spam', lead.id)).stdout, `${lead.id} is in quarantine; 2 deliveries held.\n`);
-      assert.deepEqual(idsOf((await run('list', '--quarantine', 'only', '--json')).stdout), [lead.id]);
+    assert.equal(
+      (await run('spam', held.id, '--undo')).stdout,
+      `${held.id} is out of quarantine; 2 deliveries to be made.\n`,
+    );
+    assert.equal((await run('spam', lead.id)).stdout, `${lead.id} is in quarantine; 2 deliveries held.\n`);
+    assert.deepEqual(idsOf((await run('list', '--quarantine', 'only', '--json')).stdout), [lead.id]);
 
-      // The dead letters are among the held deliveries.
-      assert.match((await run('dead-letters')).stderr, /no dead letters/);
-      await outbox.set({ state: 'dead' }).execute();
-      const letters = JSON.parse((await run('dead-letters', '--json')).stdout);
-      assert.equal(letters.length, 2);
-      assert.equal(
-        (await run('dead-letters', '--replay', letters[0].id)).stdout,
-        '1 delivery will be tried again.\n',
-      );
-      assert.equal(
-        (await run('dead-letters', '--discard', letters[1].id)).stdout,
-        '1 dead letter discarded.\n',
-      );
+    // The dead letters are among the held deliveries.
+    assert.match((await run('dead-letters')).stderr, /no dead letters/);
+    await outbox.set({ state: 'dead' }).execute();
+    const letters = JSON.parse((await run('dead-letters', '--json')).stdout);
+    assert.equal(letters.length, 2);
+    assert.equal(
+      (await run('dead-letters', '--replay', letters[0].id)).stdout,
+      '1 delivery will be tried again.\n',
+    );
+    assert.equal(
+      (await run('dead-letters', '--discard', letters[1].id)).stdout,
+      '1 dead letter discarded.\n',
+    );
 
-      const csv = await run('export', '--type', 'contact');
-      const [, ...rowsBelowHead] = csv.stdout.trimEnd().split('\r\n');
-      assert.equal(rowsBelowHead.length, 2);
-      await using spool = await openSpool(database.dataDirectory, noopLog);
-      await storeLead(spool);
-      const erased = await runLeads(database.environment, ['erase', '-', '--yes'], {
-        input: sampleLead.email,
-      });
-      assert.deepEqual([erased.code, erased.stdout], [0, '3 leads erased.\n']);
-      assert.deepEqual(await database.leads(), []);
-      assert.equal(await spool.depth(), 0);
+    const csv = await run('export', '--type', 'contact');
+    const [, ...rowsBelowHead] = csv.stdout.trimEnd().split('\r\n');
+    assert.equal(rowsBelowHead.length, 2);
+    await using spool = await openSpool(database.dataDirectory, noopLog);
+    await storeLead(spool);
+    const erased = await runLeads(database.environment, ['erase', '-', '--yes'], {
+      input: sampleLead.email,
     });
-
-    test('a backup restores all leads into an empty database, and its metric has its time', async () => {
-      await using source = await kind.open();
-      await storeLead(source);
-      await storeLead(source);
-      const [file, metrics] = ['leads.jsonl', 'backup.prom'].map((name) => join(source.dataDirectory, name));
-      const begin = Math.floor(Date.now() / 1_000);
-      const backup = await runLeads(source.environment, ['backup', file ?? '', '--metrics', metrics ?? '']);
-      assert.deepEqual(backup, { code: 0, stdout: `All leads are in ${file}.\n`, stderr: '' });
-      const [, time] = /^leads_backup_time_seconds (\d+)\n$/.exec(readFileSync(metrics ?? '', 'utf8')) ?? [];
-      assert.ok(begin <= Number(time) && Number(time) <= Date.now() / 1_000, time);
-      await using target = await kind.create();
-      const restored = await runLeads(target.environment, ['import', file ?? '']);
-      assert.deepEqual(restored, {
-        ...{ code: 0, stderr: '' },
-        stdout: '2 leads imported, 0 were there.\n2 deliveries planned (WEBHOOKS is not set).\n',
-      });
-      assert.deepEqual(await target.leadIds(), await source.leadIds());
-    });
+    assert.deepEqual([erased.code, erased.stdout], [0, '3 leads erased.\n']);
+    assert.deepEqual(await database.leads(), []);
+    assert.equal(await spool.depth(), 0);
   });
-}
+
+  test('a backup restores all leads into an empty database, and its metric has its time', async (source) => {
+    await storeLead(source);
+    await storeLead(source);
+    const [file, metrics] = ['leads.jsonl', 'backup.prom'].map((name) => join(source.dataDirectory, name));
+    const begin = Math.floor(Date.now() / 1_000);
+    const backup = await runLeads(source.environment, ['backup', file ?? '', '--metrics', metrics ?? '']);
+    assert.deepEqual(backup, { code: 0, stdout: `All leads are in ${file}.\n`, stderr: '' });
+    const [, time] = /^leads_backup_time_seconds (\d+)\n$/.exec(readFileSync(metrics ?? '', 'utf8')) ?? [];
+    assert.ok(begin <= Number(time) && Number(time) <= Date.now() / 1_000, time);
+    await using target = await kind.create();
+    const restored = await runLeads(target.environment, ['import', file ?? '']);
+    assert.deepEqual(restored, {
+      ...{ code: 0, stderr: '' },
+      stdout: '2 leads imported, 0 were there.\n2 deliveries planned (WEBHOOKS is not set).\n',
+    });
+    assert.deepEqual(await target.leadIds(), await source.leadIds());
+  });
+});
 
 test('leads command: import reads a file larger than its memory, from stdin or a plain file', async () => {
   await using source = await sqlite.open();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { leadToStore } from '../testing/store-lead.ts';
-import { databaseKinds, postgres, type TestDatabase } from '../testing/test-databases.ts';
+import { onEachDatabase, postgres, type TestDatabase } from '../testing/test-databases.ts';
 import { acceptLeads } from './accept-leads.ts';
 import { connect } from './database.ts';
 import type { Tables } from './tables.ts';
@@ -11,47 +11,42 @@ async function countOf(store: TestDatabase, table: keyof Tables): Promise<number
   return (await store.rows(table)).length;
 }
 
-for (const kind of databaseKinds) {
-  describe(`acceptLeads on ${kind.name}`, kind.options, () => {
-    test('rejects a different lead under a used key', async () => {
-      await using store = await kind.open();
-      const group = [
-        leadToStore('One text.', 'key'),
-        leadToStore('Another text.', 'key'),
-        leadToStore('A third text.', 'own key'),
-      ];
-      const outcomes = (await acceptLeads(store, group)).map((outcome) => outcome.kind);
-      assert.deepEqual(outcomes, ['stored', 'key-reused', 'stored']);
-      assert.equal(await countOf(store, 'leads'), 2);
-    });
-
-    test('accepts a key again once it has expired', async () => {
-      await using store = await kind.open();
-      const old = leadToStore('An old text.', 'key');
-      const expired = { ...old.idempotency, expiresAt: old.idempotency.createdAt };
-      await acceptLeads(store, [{ ...old, idempotency: expired }]);
-
-      const fresh = leadToStore('A new text.', 'key');
-      assert.deepEqual(await acceptLeads(store, [fresh]), [{ kind: 'stored' }]);
-      assert.equal(await countOf(store, 'leads'), 2);
-      const records = (await store.rows('idempotencyRecords')).map(({ leadId }) => leadId);
-      assert.deepEqual(records, [fresh.lead.id]);
-    });
-
-    test('stores nothing of a group if one row is refused', async () => {
-      await using store = await kind.open();
-      const good = leadToStore('A good text.', 'good');
-      // Its outbox rows have the ids of the first lead's.
-      const bad = { ...leadToStore('A bad text.', 'bad'), outbox: good.outbox };
-
-      await assert.rejects(acceptLeads(store, [good, bad]), /unique/i);
-
-      for (const table of ['leads', 'outbox', 'idempotencyRecords'] as const) {
-        assert.equal(await countOf(store, table), 0);
-      }
-    });
+onEachDatabase('acceptLeads', (test) => {
+  test('rejects a different lead under a used key', async (store) => {
+    const group = [
+      leadToStore('One text.', 'key'),
+      leadToStore('Another text.', 'key'),
+      leadToStore('A third text.', 'own key'),
+    ];
+    const outcomes = (await acceptLeads(store, group)).map((outcome) => outcome.kind);
+    assert.deepEqual(outcomes, ['stored', 'key-reused', 'stored']);
+    assert.equal(await countOf(store, 'leads'), 2);
   });
-}
+
+  test('accepts a key again once it has expired', async (store) => {
+    const old = leadToStore('An old text.', 'key');
+    const expired = { ...old.idempotency, expiresAt: old.idempotency.createdAt };
+    await acceptLeads(store, [{ ...old, idempotency: expired }]);
+
+    const fresh = leadToStore('A new text.', 'key');
+    assert.deepEqual(await acceptLeads(store, [fresh]), [{ kind: 'stored' }]);
+    assert.equal(await countOf(store, 'leads'), 2);
+    const records = (await store.rows('idempotencyRecords')).map(({ leadId }) => leadId);
+    assert.deepEqual(records, [fresh.lead.id]);
+  });
+
+  test('stores nothing of a group if one row is refused', async (store) => {
+    const good = leadToStore('A good text.', 'good');
+    // Its outbox rows have the ids of the first lead's.
+    const bad = { ...leadToStore('A bad text.', 'bad'), outbox: good.outbox };
+
+    await assert.rejects(acceptLeads(store, [good, bad]), /unique/i);
+
+    for (const table of ['leads', 'outbox', 'idempotencyRecords'] as const) {
+      assert.equal(await countOf(store, table), 0);
+    }
+  });
+});
 
 test(
   'acceptLeads: two instances store equal leads once, without a deadlock, in opposite orders',

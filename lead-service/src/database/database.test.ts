@@ -17,7 +17,7 @@ import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { openSharedStores } from '../testing/shared-stores.ts';
 import { storeLead } from '../testing/store-lead.ts';
-import { databaseKinds, postgres, sqlite, urlOf, type TestDatabase } from '../testing/test-databases.ts';
+import { onEachDatabase, postgres, sqlite, urlOf, type TestDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { openDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
@@ -28,29 +28,26 @@ async function firstValue({ db }: Database, statement: string): Promise<unknown>
   return Object.values(rows[0] ?? {})[0];
 }
 
-for (const kind of databaseKinds) {
-  describe(`migrations on ${kind.name}`, kind.options, () => {
-    test('a failed run leaves nothing behind', async () => {
-      await using database = await kind.create();
-      const steps: Record<string, Migration> = {
-        '001': { up: ({ schema }) => schema.createTable('half').addColumn('id', 'text').execute() },
-        '002': { up: () => Promise.reject(new Error('breaks off')) },
-      };
-      await assert.rejects(migrate(database, steps), /breaks off/);
-      const tables = (await database.db.introspection.getTables()).map(({ name }) => name);
-      assert.ok(!tables.includes('half'));
-    });
-
-    test('a database that a newer version has migrated is refused', async () => {
-      await using database = await kind.open();
-      await database.execute(`insert into kysely_migration (name, timestamp) values ('999-newer', '2026')`);
-      await assert.rejects(
-        openDatabase(database.location, createMemoryLog()),
-        /was written by another version .*999-newer.* Start that version or a newer one\.$/,
-      );
-    });
+onEachDatabase('migrations', (test, kind) => {
+  test('a failed run leaves nothing behind', async () => {
+    await using empty = await kind.create();
+    const steps: Record<string, Migration> = {
+      '001': { up: ({ schema }) => schema.createTable('half').addColumn('id', 'text').execute() },
+      '002': { up: () => Promise.reject(new Error('breaks off')) },
+    };
+    await assert.rejects(migrate(empty, steps), /breaks off/);
+    const tables = (await empty.db.introspection.getTables()).map(({ name }) => name);
+    assert.ok(!tables.includes('half'));
   });
-}
+
+  test('a database that a newer version has migrated is refused', async (database) => {
+    await database.execute(`insert into kysely_migration (name, timestamp) values ('999-newer', '2026')`);
+    await assert.rejects(
+      openDatabase(database.location, createMemoryLog()),
+      /was written by another version .*999-newer.* Start that version or a newer one\.$/,
+    );
+  });
+});
 
 /**
  * Locks the file from another thread for a time, because SQLite blocks this one while it waits, so nothing here could end the lock. Its

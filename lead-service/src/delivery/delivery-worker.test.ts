@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { serveDelivery } from '../testing/served-delivery.ts';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
-import { databaseKinds } from '../testing/test-databases.ts';
+import { onEachDatabase } from '../testing/test-databases.ts';
 import { untilLength } from '../testing/until.ts';
 import type { FinishedAttempt, LeasedDelivery } from './attempt-delivery.ts';
 import { delivered } from './attempt-result.ts';
@@ -18,218 +17,212 @@ import { type DeliveryFilter, openOutbox } from './outbox-queue.ts';
 const minute = 60_000;
 const everything: DeliveryFilter = ({ lit }) => lit(true);
 
-for (const kind of databaseKinds) {
-  describe(`outbox worker on ${kind.name}`, kind.options, () => {
-    test('instances share the outbox: one of them claims each delivery', async () => {
-      await using service = await serveDelivery(kind, { enabled: false });
-      for (let index = 0; index < 16; index += 1) await service.lead({ message: `Message number ${index}.` });
-      const queues = Array.from({ length: 4 }, () => openOutbox(service.database, minute));
-      const claims = await Promise.all(
-        queues.map((queue) => queue.claim(everything, 4, service.clock.now())),
-      );
-      const ids = claims.flat().map(({ id }) => id);
-      assert.equal(ids.length, 16);
-      assert.equal(new Set(ids).size, 16);
-      assert.ok(claims.every((claim) => claim.length <= 4));
-    });
-
-    test('an expired lease lets another instance take over, and voids the first result', async () => {
-      await using service = await serveDelivery(kind, { enabled: false });
-      await service.lead();
-      const slow = openOutbox(service.database, minute);
-      const next = openOutbox(service.database, minute);
-      const [taken] = await slow.claim(everything, 1, service.clock.now());
-      assert.deepEqual(await next.claim(everything, 9, service.clock.now()), []);
-      service.clock.advance(minute + 1);
-      const again = (await next.claim(everything, 9, service.clock.now())).find(({ id }) => id === taken?.id);
-      assert.ok(taken !== undefined && again !== undefined);
-
-      await slow.record(finished(taken));
-      const [row] = await service.database.rows('outbox', { id: taken.id });
-      assert.deepEqual([row?.state, row?.leasedUntil], ['pending', again.leasedUntil]);
-      await next.record(finished(again));
-      const [done] = await service.database.rows('outbox', { id: taken.id });
-      assert.deepEqual([done?.state, done?.leasedUntil], ['done', null]);
-      // The late attempt is on record, too.
-      const numbers = (await service.attempts('sales-mail')).map(({ number }) => number);
-      assert.deepEqual(numbers, [1, 2]);
-    });
-
-    test('a worker that pauses after its claim leaves the delivery to the next lease', async () => {
-      await using service = await serveDelivery(kind, { enabled: false });
-      await service.lead();
-      const { clock, database } = service;
-      const log = createMemoryLog();
-      const steps: string[] = [];
-      // The process stops in the middle of the first attempt, for more than half of the lease, so it must not begin to send.
-      const resolveJob = async ({ id, leasedUntil }: LeasedDelivery) => {
-        if (steps.length === 0) clock.advance(0.6 * minute);
-        steps.push('resolved');
-        return async () => {
-          steps.push(`${id} ${leasedUntil}`);
-          worker.stop();
-          return delivered('ok');
-        };
-      };
-      const toSales: DeliveryFilter = ({ eb }) => eb('kind', '=', 'sales-mail');
-      const worker = createDeliveryWorker(openOutbox(database, minute), toSales, {
-        resolveJob,
-        log,
-        clock: () => clock.now(),
-        lease: minute,
-        interruption: new AbortController().signal,
-      });
-      const running = worker.run();
-      await log.line('a delivery was not begun in time');
-      assert.deepEqual(steps, ['resolved']);
-      clock.advance(minute);
-      await running;
-      // Resolved again under the next lease, and then sent.
-      assert.equal(steps.length, 3);
-      assert.equal((await service.attempts('sales-mail')).length, 1);
-    });
-
-    test('deliveries of a quarantined lead are held until its release', async () => {
-      await using service = await serveDelivery(kind, { smtp: true, webhook: true });
-      const { smtp, receiver } = service;
-      const held = await service.lead({ message: 'See my three links here.' }, suspicious);
-      // The later lead is sent, so the worker has skipped the held one.
-      await service.lead({ email: 'other@example.com' });
-      await service.reached('webhook', 'done');
-      await service.reached('sales-mail', 'done');
-      assert.deepEqual([smtp.mails.length, receiver.received.length], [1, 1]);
-
-      assert.equal(await releaseLead(service.database.admin, held), 2);
-      await untilLength(() => smtp.mails, 2);
-      await untilLength(() => receiver.received, 2);
-      assert.match(smtp.mails.at(-1)?.mail.text ?? '', /Spam score: 9\nSpam reasons: 3 links in the message/);
-    });
-
-    test('an erasure during an attempt removes the lead, and nothing else is sent', async () => {
-      const arrived = Promise.withResolvers<() => void>();
-      await using service = await serveDelivery(kind, { webhook: true });
-      service.receiver.answer((response) => arrived.resolve(() => void response.writeHead(500).end()));
-      await service.lead();
-      const finish = await arrived.promise;
-      assert.equal(await eraseLeadsOf(service.database.admin, sampleLead.email), 1);
-      finish();
-      await service.line('delivery failed');
-      service.pass(minute);
-      await service.delivery.stop();
-      for (const table of ['outbox', 'deliveryAttempts', 'leads'] as const) {
-        assert.deepEqual(await service.database.rows(table), []);
-      }
-      assert.equal(service.receiver.received.length, 1);
-    });
-
-    test('a stop finishes the deliveries in flight and starts no others', async () => {
-      const arrived = Promise.withResolvers<() => void>();
-      await using service = await serveDelivery(kind, { webhook: true });
-      service.receiver.answer((response) => arrived.resolve(() => void response.end('late')));
-      await service.lead();
-      const finish = await arrived.promise;
-      const stopped = service.delivery.stop();
-      await service.lead({ email: 'late@example.com' });
-      finish();
-      await stopped;
-
-      const rows = await service.database.rows('outbox', { kind: 'webhook' });
-      assert.equal(rows.map(({ state }) => state).join(), 'done,pending');
-      assert.ok(rows.every(({ leasedUntil }) => leasedUntil === null));
-      assert.equal((await service.attempts('webhook'))[0]?.answer, 'late');
-    });
-
-    test('an attempt aborted at the stop timeout is recorded, not counted, and its lease ends', async () => {
-      await using service = await serveDelivery(kind, { webhook: true }, { stopTimeout: 0 });
-      service.receiver.answer(() => undefined);
-      await service.lead();
-      await untilLength(() => service.receiver.received, 1);
-      await service.delivery.stop();
-      const { leasedUntil } = await service.reached('webhook', 'pending', 0);
-      assert.equal(leasedUntil, null);
-      assert.equal((await service.attempts('webhook')).length, 1);
-    });
-
-    test('dead letters are listed, replayed and discarded', async () => {
-      await using service = await serveDelivery(kind, { webhook: true });
-      const { admin } = service.database;
-      service.receiver.answer(410, 410, 410);
-      const leads: string[] = [];
-      for (const number of [1, 2, 3])
-        leads.push(await service.lead({ message: `Message number ${number}.` }));
-      const letters = await untilLength(() => listDeadLetters(admin), 3);
-      const [first = assert.fail(), second = assert.fail(), third = assert.fail()] = letters;
-      const readBacklog = createBacklogReader(service.database.db);
-      assert.equal((await readBacklog()).deadLetters, 3, 'an alarm watches this number');
-      assert.deepEqual(letters.map(({ leadId }) => leadId).toSorted(), leads.toSorted());
-      const { kind: how, target, attempts, lastStatus, lastAnswer } = first;
-      assert.deepEqual(
-        [how, target, attempts, lastStatus, lastAnswer],
-        ['webhook', 'crm', 1, 410, 'status 410'],
-      );
-
-      await service.delivery.stop();
-      assert.equal(await replayDeliveries(admin, [second.id, 'unknown']), 1);
-      const [replayed = assert.fail()] = await service.database.rows('outbox', { id: second.id });
-      assert.equal(replayed.state, 'pending');
-      assert.equal(await discardDeadLetters(admin, [second.id, third.id]), 1);
-      assert.deepEqual(await listDeadLetters(admin), [first]);
-      assert.equal(await replayDeliveries(admin, 'all'), 1);
-      assert.deepEqual(await listDeadLetters(admin), []);
-      const { deadLetters, oldestSeconds } = await readBacklog();
-      assert.ok(deadLetters === 0 && oldestSeconds > 0, 'the replayed ones are pending');
-    });
-
-    test('a replay sends what waits for a retry at once, and leaves an attempt in progress alone', async () => {
-      const arrived = Promise.withResolvers<() => void>();
-      await using service = await serveDelivery(kind, { webhook: true });
-      const { admin } = service.database;
-      service.receiver.answer(503, (response) => arrived.resolve(() => void response.end()));
-      await service.lead();
-      await service.reached('webhook', 'pending', 1);
-      await service.reached('sales-mail', 'done');
-      assert.equal(await replayDeliveries(admin, 'all'), 1);
-      const finish = await arrived.promise;
-      assert.equal(await replayDeliveries(admin, 'all'), 0);
-      finish();
-      await service.reached('webhook', 'done');
-      assert.equal(service.receiver.received.length, 2);
-    });
-
-    test('the backlog counts from the receipt of a lead, also after a quarantine, and one dated ahead', async () => {
-      await using database = await kind.open();
-      const hour = 60 * minute;
-      const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
-      const hoursWaited = async () =>
-        Math.round((await createBacklogReader(database.db)()).oldestSeconds / 3_600);
-      const { id } = await storeLead(database, { receivedAt: at(-2), classification: suspicious });
-      assert.equal(await hoursWaited(), 0);
-      await releaseLead(database.admin, id);
-      assert.equal(await hoursWaited(), 2);
-      await storeLead(database, { receivedAt: at(5) });
-      assert.equal(await hoursWaited(), 5);
-    });
-
-    test('a lead that the clock dated days ahead is delivered at once', async () => {
-      await using service = await serveDelivery(kind);
-      const receivedAt = new Date(service.clock.now().getTime() + 3 * 24 * 60 * 60_000).toISOString();
-      await storeLead(service.database, { receivedAt });
-      await service.reached('sales-mail', 'done');
-    });
-
-    test('deliveries pause while the database fails', async () => {
-      await using service = await serveDelivery(kind);
-      await service.database.execute('alter table delivery_attempts rename to moved');
-      await service.lead();
-      await service.line('deliveries paused');
-      await service.database.execute('alter table moved rename to delivery_attempts');
-      await service.reached('sales-mail', 'done');
-      assert.equal((await service.attempts('sales-mail')).length, 1, 'nothing is sent twice');
-      // The result is recorded before the next claim, which resumes the deliveries.
-      await service.line('deliveries resumed');
-    });
+onEachDatabase('outbox worker', (test) => {
+  test('instances share the outbox: one of them claims each delivery', async (database) => {
+    await using service = await serveDelivery(database, { enabled: false });
+    for (let index = 0; index < 16; index += 1) await service.lead({ message: `Message number ${index}.` });
+    const queues = Array.from({ length: 4 }, () => openOutbox(service.database, minute));
+    const claims = await Promise.all(queues.map((queue) => queue.claim(everything, 4, service.clock.now())));
+    const ids = claims.flat().map(({ id }) => id);
+    assert.equal(ids.length, 16);
+    assert.equal(new Set(ids).size, 16);
+    assert.ok(claims.every((claim) => claim.length <= 4));
   });
-}
+
+  test('an expired lease lets another instance take over, and voids the first result', async (database) => {
+    await using service = await serveDelivery(database, { enabled: false });
+    await service.lead();
+    const slow = openOutbox(service.database, minute);
+    const next = openOutbox(service.database, minute);
+    const [taken] = await slow.claim(everything, 1, service.clock.now());
+    assert.deepEqual(await next.claim(everything, 9, service.clock.now()), []);
+    service.clock.advance(minute + 1);
+    const again = (await next.claim(everything, 9, service.clock.now())).find(({ id }) => id === taken?.id);
+    assert.ok(taken !== undefined && again !== undefined);
+
+    await slow.record(finished(taken));
+    const [row] = await service.database.rows('outbox', { id: taken.id });
+    assert.deepEqual([row?.state, row?.leasedUntil], ['pending', again.leasedUntil]);
+    await next.record(finished(again));
+    const [done] = await service.database.rows('outbox', { id: taken.id });
+    assert.deepEqual([done?.state, done?.leasedUntil], ['done', null]);
+    // The late attempt is on record, too.
+    const numbers = (await service.attempts('sales-mail')).map(({ number }) => number);
+    assert.deepEqual(numbers, [1, 2]);
+  });
+
+  test('a worker that pauses after its claim leaves the delivery to the next lease', async (database) => {
+    await using service = await serveDelivery(database, { enabled: false });
+    await service.lead();
+    const { clock } = service;
+    const log = createMemoryLog();
+    const steps: string[] = [];
+    // The process stops in the middle of the first attempt, for more than half of the lease, so it must not begin to send.
+    const resolveJob = async ({ id, leasedUntil }: LeasedDelivery) => {
+      if (steps.length === 0) clock.advance(0.6 * minute);
+      steps.push('resolved');
+      return async () => {
+        steps.push(`${id} ${leasedUntil}`);
+        worker.stop();
+        return delivered('ok');
+      };
+    };
+    const toSales: DeliveryFilter = ({ eb }) => eb('kind', '=', 'sales-mail');
+    const worker = createDeliveryWorker(openOutbox(database, minute), toSales, {
+      resolveJob,
+      log,
+      clock: () => clock.now(),
+      lease: minute,
+      interruption: new AbortController().signal,
+    });
+    const running = worker.run();
+    await log.line('a delivery was not begun in time');
+    assert.deepEqual(steps, ['resolved']);
+    clock.advance(minute);
+    await running;
+    // Resolved again under the next lease, and then sent.
+    assert.equal(steps.length, 3);
+    assert.equal((await service.attempts('sales-mail')).length, 1);
+  });
+
+  test('deliveries of a quarantined lead are held until its release', async (database) => {
+    await using service = await serveDelivery(database, { smtp: true, webhook: true });
+    const { smtp, receiver } = service;
+    const held = await service.lead({ message: 'See my three links here.' }, suspicious);
+    // The later lead is sent, so the worker has skipped the held one.
+    await service.lead({ email: 'other@example.com' });
+    await service.reached('webhook', 'done');
+    await service.reached('sales-mail', 'done');
+    assert.deepEqual([smtp.mails.length, receiver.received.length], [1, 1]);
+
+    assert.equal(await releaseLead(service.database.admin, held), 2);
+    await untilLength(() => smtp.mails, 2);
+    await untilLength(() => receiver.received, 2);
+    assert.match(smtp.mails.at(-1)?.mail.text ?? '', /Spam score: 9\nSpam reasons: 3 links in the message/);
+  });
+
+  test('an erasure during an attempt removes the lead, and nothing else is sent', async (database) => {
+    const arrived = Promise.withResolvers<() => void>();
+    await using service = await serveDelivery(database, { webhook: true });
+    service.receiver.answer((response) => arrived.resolve(() => void response.writeHead(500).end()));
+    await service.lead();
+    const finish = await arrived.promise;
+    assert.equal(await eraseLeadsOf(service.database.admin, sampleLead.email), 1);
+    finish();
+    await service.line('delivery failed');
+    service.pass(minute);
+    await service.delivery.stop();
+    for (const table of ['outbox', 'deliveryAttempts', 'leads'] as const) {
+      assert.deepEqual(await service.database.rows(table), []);
+    }
+    assert.equal(service.receiver.received.length, 1);
+  });
+
+  test('a stop finishes the deliveries in flight and starts no others', async (database) => {
+    const arrived = Promise.withResolvers<() => void>();
+    await using service = await serveDelivery(database, { webhook: true });
+    service.receiver.answer((response) => arrived.resolve(() => void response.end('late')));
+    await service.lead();
+    const finish = await arrived.promise;
+    const stopped = service.delivery.stop();
+    await service.lead({ email: 'late@example.com' });
+    finish();
+    await stopped;
+
+    const rows = await service.database.rows('outbox', { kind: 'webhook' });
+    assert.equal(rows.map(({ state }) => state).join(), 'done,pending');
+    assert.ok(rows.every(({ leasedUntil }) => leasedUntil === null));
+    assert.equal((await service.attempts('webhook'))[0]?.answer, 'late');
+  });
+
+  test('an attempt aborted at the stop timeout is recorded, not counted, and its lease ends', async (database) => {
+    await using service = await serveDelivery(database, { webhook: true }, { stopTimeout: 0 });
+    service.receiver.answer(() => undefined);
+    await service.lead();
+    await untilLength(() => service.receiver.received, 1);
+    await service.delivery.stop();
+    const { leasedUntil } = await service.reached('webhook', 'pending', 0);
+    assert.equal(leasedUntil, null);
+    assert.equal((await service.attempts('webhook')).length, 1);
+  });
+
+  test('dead letters are listed, replayed and discarded', async (database) => {
+    await using service = await serveDelivery(database, { webhook: true });
+    const { admin } = service.database;
+    service.receiver.answer(410, 410, 410);
+    const leads: string[] = [];
+    for (const number of [1, 2, 3]) leads.push(await service.lead({ message: `Message number ${number}.` }));
+    const letters = await untilLength(() => listDeadLetters(admin), 3);
+    const [first = assert.fail(), second = assert.fail(), third = assert.fail()] = letters;
+    const readBacklog = createBacklogReader(service.database.db);
+    assert.equal((await readBacklog()).deadLetters, 3, 'an alarm watches this number');
+    assert.deepEqual(letters.map(({ leadId }) => leadId).toSorted(), leads.toSorted());
+    const { kind: how, target, attempts, lastStatus, lastAnswer } = first;
+    assert.deepEqual(
+      [how, target, attempts, lastStatus, lastAnswer],
+      ['webhook', 'crm', 1, 410, 'status 410'],
+    );
+
+    await service.delivery.stop();
+    assert.equal(await replayDeliveries(admin, [second.id, 'unknown']), 1);
+    const [replayed = assert.fail()] = await service.database.rows('outbox', { id: second.id });
+    assert.equal(replayed.state, 'pending');
+    assert.equal(await discardDeadLetters(admin, [second.id, third.id]), 1);
+    assert.deepEqual(await listDeadLetters(admin), [first]);
+    assert.equal(await replayDeliveries(admin, 'all'), 1);
+    assert.deepEqual(await listDeadLetters(admin), []);
+    const { deadLetters, oldestSeconds } = await readBacklog();
+    assert.ok(deadLetters === 0 && oldestSeconds > 0, 'the replayed ones are pending');
+  });
+
+  test('a replay sends what waits for a retry at once, and leaves an attempt in progress alone', async (database) => {
+    const arrived = Promise.withResolvers<() => void>();
+    await using service = await serveDelivery(database, { webhook: true });
+    const { admin } = service.database;
+    service.receiver.answer(503, (response) => arrived.resolve(() => void response.end()));
+    await service.lead();
+    await service.reached('webhook', 'pending', 1);
+    await service.reached('sales-mail', 'done');
+    assert.equal(await replayDeliveries(admin, 'all'), 1);
+    const finish = await arrived.promise;
+    assert.equal(await replayDeliveries(admin, 'all'), 0);
+    finish();
+    await service.reached('webhook', 'done');
+    assert.equal(service.receiver.received.length, 2);
+  });
+
+  test('the backlog counts from the receipt of a lead, also after a quarantine, and one dated ahead', async (database) => {
+    const hour = 60 * minute;
+    const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+    const hoursWaited = async () =>
+      Math.round((await createBacklogReader(database.db)()).oldestSeconds / 3_600);
+    const { id } = await storeLead(database, { receivedAt: at(-2), classification: suspicious });
+    assert.equal(await hoursWaited(), 0);
+    await releaseLead(database.admin, id);
+    assert.equal(await hoursWaited(), 2);
+    await storeLead(database, { receivedAt: at(5) });
+    assert.equal(await hoursWaited(), 5);
+  });
+
+  test('a lead that the clock dated days ahead is delivered at once', async (database) => {
+    await using service = await serveDelivery(database);
+    const receivedAt = new Date(service.clock.now().getTime() + 3 * 24 * 60 * 60_000).toISOString();
+    await storeLead(service.database, { receivedAt });
+    await service.reached('sales-mail', 'done');
+  });
+
+  test('deliveries pause while the database fails', async (database) => {
+    await using service = await serveDelivery(database);
+    await service.database.execute('alter table delivery_attempts rename to moved');
+    await service.lead();
+    await service.line('deliveries paused');
+    await service.database.execute('alter table moved rename to delivery_attempts');
+    await service.reached('sales-mail', 'done');
+    assert.equal((await service.attempts('sales-mail')).length, 1, 'nothing is sent twice');
+    // The result is recorded before the next claim, which resumes the deliveries.
+    await service.line('deliveries resumed');
+  });
+});
 
 function finished(delivery: LeasedDelivery): FinishedAttempt {
   const at = new Date().toISOString();

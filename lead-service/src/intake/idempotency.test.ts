@@ -1,53 +1,51 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { noopLog } from '../platform/log.ts';
 import { hostService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { classifiedLead } from '../testing/store-lead.ts';
-import { databaseKinds, sqlite } from '../testing/test-databases.ts';
+import { onEachDatabase, sqlite } from '../testing/test-databases.ts';
 import { createIntake } from './intake.ts';
 
 const key = { 'idempotency-key': '"a key \\"of mine\\""' };
 
-for (const kind of databaseKinds) {
-  describe(`idempotency: a repeated lead on ${kind.name}`, kind.options, () => {
-    test('in another Unicode form or capitalisation of the address is one lead', async () => {
-      await using app = await hostService(kind);
-      const lead = { ...sampleLead, name: 'Zo\u00eb M\u00fcller', email: 'zoe@example.com' };
-      for (const again of [
-        lead,
-        { ...lead, name: 'Zoe\u0308 Mu\u0308ller' },
-        { ...lead, email: 'ZOE@EXAMPLE.COM' },
-      ]) {
-        assert.equal((await app.post('/api/demo', again)).status, 201);
-      }
-      assert.equal((await app.database.leads()).length, 1);
-    });
-
-    test('under the key of a different lead gets 422', async () => {
-      await using app = await hostService(kind);
-      await app.post('/api/demo', sampleLead, key);
-
-      const different = { ...sampleLead, message: 'Something else altogether.' };
-      const refusal =
-        'Something else was sent under this Idempotency-Key before. Send it again under a new one.';
-      for (const answer of [
-        await app.post('/api/demo', different, key),
-        await app.post('/api/trial', sampleLead, key),
-      ]) {
-        assert.deepEqual([answer.status, await answer.text()], [422, refusal]);
-      }
-      assert.equal((await app.database.leads()).length, 1);
-    });
-
-    test('under two keys is two leads', async () => {
-      await using app = await hostService(kind);
-      await app.post('/api/demo', sampleLead, { 'idempotency-key': '"1"' });
-      await app.post('/api/demo', sampleLead, { 'idempotency-key': '"2"' });
-      assert.equal((await app.database.leads()).length, 2);
-    });
+onEachDatabase('idempotency: a repeated lead', (test) => {
+  test('in another Unicode form or capitalisation of the address is one lead', async (database) => {
+    await using app = await hostService(database);
+    const lead = { ...sampleLead, name: 'Zo\u00eb M\u00fcller', email: 'zoe@example.com' };
+    for (const again of [
+      lead,
+      { ...lead, name: 'Zoe\u0308 Mu\u0308ller' },
+      { ...lead, email: 'ZOE@EXAMPLE.COM' },
+    ]) {
+      assert.equal((await app.post('/api/demo', again)).status, 201);
+    }
+    assert.equal((await app.database.leads()).length, 1);
   });
-}
+
+  test('under the key of a different lead gets 422', async (database) => {
+    await using app = await hostService(database);
+    await app.post('/api/demo', sampleLead, key);
+
+    const different = { ...sampleLead, message: 'Something else altogether.' };
+    const refusal =
+      'Something else was sent under this Idempotency-Key before. Send it again under a new one.';
+    for (const answer of [
+      await app.post('/api/demo', different, key),
+      await app.post('/api/trial', sampleLead, key),
+    ]) {
+      assert.deepEqual([answer.status, await answer.text()], [422, refusal]);
+    }
+    assert.equal((await app.database.leads()).length, 1);
+  });
+
+  test('under two keys is two leads', async (database) => {
+    await using app = await hostService(database);
+    await app.post('/api/demo', sampleLead, { 'idempotency-key': '"1"' });
+    await app.post('/api/demo', sampleLead, { 'idempotency-key': '"2"' });
+    assert.equal((await app.database.leads()).length, 2);
+  });
+});
 
 test('idempotency: a lead whose key is in flight gets 409', async () => {
   const stored = Promise.withResolvers<{ kind: 'stored' }>();

@@ -1,42 +1,39 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { hostService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { databaseKinds } from '../testing/test-databases.ts';
+import { onEachDatabase } from '../testing/test-databases.ts';
 
-for (const kind of databaseKinds) {
-  describe(`a lead on ${kind.name}`, kind.options, () => {
-    for (const [type, thanks] of [
-      ['trial', 'Thank you. We will be in touch shortly to start your free trial.'],
-      ['demo', 'Thank you. We will be in touch shortly to arrange your demo.'],
-      ['contact', 'Thank you for your message. We will get back to you shortly.'],
-    ] as const) {
-      test(`sent to /api/${type} is stored as ${type} and acknowledged`, async () => {
-        await using app = await hostService(kind);
+onEachDatabase('a lead', (test) => {
+  for (const [type, thanks] of [
+    ['trial', 'Thank you. We will be in touch shortly to start your free trial.'],
+    ['demo', 'Thank you. We will be in touch shortly to arrange your demo.'],
+    ['contact', 'Thank you for your message. We will get back to you shortly.'],
+  ] as const) {
+    test(`sent to /api/${type} is stored as ${type} and acknowledged`, async (database) => {
+      await using app = await hostService(database);
 
-        const answer = await app.post(`/api/${type}`, { ...sampleLead, submissionType: type });
-
-        assert.equal(answer.status, 201);
-        assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
-        const [lead, ...others] = await app.database.leads();
-        assert.deepEqual(others, []);
-        const { id, receivedAt, ...stored } = lead ?? assert.fail('no lead');
-        const { name, email, company, message } = stored;
-        assert.deepEqual(await answer.json(), { message: thanks, id });
-        assert.deepEqual({ type: stored.type, name, email, company, message }, { type, ...sampleLead });
-        assert.equal(new Date(receivedAt).toISOString(), receivedAt);
-      });
-    }
-
-    test('keeps every character except NUL, which PostgreSQL cannot store', async () => {
-      await using app = await hostService(kind);
-
-      const message = `Grüße, 'quotes"; 文字 👋\nand a second line`;
-      const answer = await app.post('/api/contact', { ...sampleLead, name: 'A\0da', message });
+      const answer = await app.post(`/api/${type}`, { ...sampleLead, submissionType: type });
 
       assert.equal(answer.status, 201);
-      const [lead] = await app.database.leads();
-      assert.deepEqual([lead?.name, lead?.message], ['Ada', message]);
+      assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
+      const [lead, ...others] = await app.database.leads();
+      assert.deepEqual(others, []);
+      const { id, receivedAt, ...stored } = lead ?? assert.fail('no lead');
+      const { name, email, company, message } = stored;
+      assert.deepEqual(await answer.json(), { message: thanks, id });
+      assert.deepEqual({ type: stored.type, name, email, company, message }, { type, ...sampleLead });
+      assert.equal(new Date(receivedAt).toISOString(), receivedAt);
     });
+  }
+
+  test('keeps every character except NUL, which PostgreSQL cannot store', async (database) => {
+    await using app = await hostService(database);
+
+    const message = `Grüße, 'quotes"; 文字 👋\nand a second line`;
+    const answer = await app.post('/api/contact', { ...sampleLead, name: 'A\0da', message });
+
+    assert.equal(answer.status, 201);
+    const [lead] = await app.database.leads();
+    assert.deepEqual([lead?.name, lead?.message], ['Ada', message]);
   });
-}
+});

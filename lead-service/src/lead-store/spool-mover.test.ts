@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
 import { acceptLeads, type LeadToStore, idempotencyRecord } from '../database/accept-leads.ts';
 import { noopLog } from '../platform/log.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { leadToStore } from '../testing/store-lead.ts';
-import { databaseKinds, type TestDatabase } from '../testing/test-databases.ts';
+import { onEachDatabase, type TestDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { openSpool, type Spool } from './spool.ts';
 import { moveLeads, SpoolMover } from './spool-mover.ts';
@@ -23,74 +22,68 @@ function receivedAgo(minutes: number, message = 'The same text from the same per
 /** A spool beside a database. */
 const spoolOf = ({ dataDirectory }: TestDatabase) => openSpool(join(dataDirectory, 'spool'), noopLog);
 
-for (const kind of databaseKinds) {
-  describe(`moveLeads into ${kind.name}`, kind.options, () => {
-    test('creates no duplicates after a failure between commit and removal, even if the key expired', async () => {
-      await using database = await kind.open();
-      await using spool = await spoolOf(database);
-      const lead = receivedAgo(20);
-      await spool.add([lead]);
-      const leads = await spool.oldest(10);
-      const stuck: Spool = { ...spool, remove: () => Promise.reject(new Error('broken off')) };
-      await assert.rejects(moveLeads(leads, stuck, database), /broken off/);
-      await database.db.deleteFrom('idempotencyRecords').execute();
+onEachDatabase('moveLeads', (test) => {
+  test('creates no duplicates after a failure between commit and removal, even if the key expired', async (database) => {
+    await using spool = await spoolOf(database);
+    const lead = receivedAgo(20);
+    await spool.add([lead]);
+    const leads = await spool.oldest(10);
+    const stuck: Spool = { ...spool, remove: () => Promise.reject(new Error('broken off')) };
+    await assert.rejects(moveLeads(leads, stuck, database), /broken off/);
+    await database.db.deleteFrom('idempotencyRecords').execute();
 
-      await moveLeads(leads, spool, database);
-      assert.deepEqual(await database.leadIds(), [lead.lead.id]);
-      assert.equal(await spool.depth(), 0);
-    });
-
-    test('keeps leads with equal text over ten minutes apart, in any order', async () => {
-      await using database = await kind.open();
-      await using spool = await spoolOf(database);
-      const [early, middle, late] = [receivedAgo(40), receivedAgo(20), receivedAgo(0)];
-      await acceptLeads(database, [late]);
-      await spool.add([early]);
-      await spool.add([middle]);
-      await moveLeads(await spool.oldest(10), spool, database);
-      const ids = [early, middle, late].map(({ lead }) => lead.id);
-      assert.deepEqual(await database.leadIds(), ids.sort());
-      assert.equal(await spool.depth(), 0);
-    });
-
-    test('merges leads with equal text within ten minutes', async () => {
-      await using database = await kind.open();
-      await using spool = await spoolOf(database);
-      const direct = receivedAgo(3);
-      await acceptLeads(database, [direct]);
-      await spool.add([receivedAgo(8)]);
-      await moveLeads(await spool.oldest(10), spool, database);
-      assert.deepEqual(await database.leadIds(), [direct.lead.id]);
-      assert.equal(await spool.depth(), 0);
-    });
-
-    test('skips a lead that the database refuses, and moves it once the reason is gone', async () => {
-      await using database = await kind.open();
-      await using spool = await spoolOf(database);
-      const log = createMemoryLog();
-      await database.execute(`create unique index one_message on leads (message)`);
-      const first = receivedAgo(30, 'Taken already.');
-      // Its idempotency record is that of another text, so that only the index rejects it.
-      const other = receivedAgo(2, 'Taken');
-      const refused = { ...other, lead: { ...other.lead, message: 'Taken already.' } };
-      const last = receivedAgo(1, 'Another text, which is fine.');
-      await spool.add([first, refused, last]);
-      const mover = new SpoolMover(database, spool, log);
-      mover.start();
-      await until(() => mover.refusedByDatabase() === 1);
-      await until(async () => (await spool.depth()) === 1);
-      assert.deepEqual(await database.leadIds(), [first.lead.id, last.lead.id]);
-      assert.match(log.lines.join('\n'), /the database refuses a lead, it stays in the spool/);
-      await mover.stop();
-
-      const retrying = new SpoolMover(database, spool, log, { refusedInterval: 100 });
-      retrying.start();
-      await until(() => retrying.refusedByDatabase() === 1);
-      await database.execute('drop index one_message');
-      await until(async () => (await spool.depth()) === 0);
-      const ids = [first, refused, last].map(({ lead }) => lead.id);
-      assert.deepEqual(await database.leadIds(), ids);
-      await retrying.stop();
-    });
+    await moveLeads(leads, spool, database);
+    assert.deepEqual(await database.leadIds(), [lead.lead.id]);
+    assert.equal(await spool.depth(), 0);
   });
-}
+
+  test('keeps leads with equal text over ten minutes apart, in any order', async (database) => {
+    await using spool = await spoolOf(database);
+    const [early, middle, late] = [receivedAgo(40), receivedAgo(20), receivedAgo(0)];
+    await acceptLeads(database, [late]);
+    await spool.add([early]);
+    await spool.add([middle]);
+    await moveLeads(await spool.oldest(10), spool, database);
+    const ids = [early, middle, late].map(({ lead }) => lead.id);
+    assert.deepEqual(await database.leadIds(), ids.sort());
+    assert.equal(await spool.depth(), 0);
+  });
+
+  test('merges leads with equal text within ten minutes', async (database) => {
+    await using spool = await spoolOf(database);
+    const direct = receivedAgo(3);
+    await acceptLeads(database, [direct]);
+    await spool.add([receivedAgo(8)]);
+    await moveLeads(await spool.oldest(10), spool, database);
+    assert.deepEqual(await database.leadIds(), [direct.lead.id]);
+    assert.equal(await spool.depth(), 0);
+  });
+
+  test('skips a lead that the database refuses, and moves it once the reason is gone', async (database) => {
+    await using spool = await spoolOf(database);
+    const log = createMemoryLog();
+    await database.execute(`create unique index one_message on leads (message)`);
+    const first = receivedAgo(30, 'Taken already.');
+    // Its idempotency record is that of another text, so that only the index rejects it.
+    const other = receivedAgo(2, 'Taken');
+    const refused = { ...other, lead: { ...other.lead, message: 'Taken already.' } };
+    const last = receivedAgo(1, 'Another text, which is fine.');
+    await spool.add([first, refused, last]);
+    const mover = new SpoolMover(database, spool, log);
+    mover.start();
+    await until(() => mover.refusedByDatabase() === 1);
+    await until(async () => (await spool.depth()) === 1);
+    assert.deepEqual(await database.leadIds(), [first.lead.id, last.lead.id]);
+    assert.match(log.lines.join('\n'), /the database refuses a lead, it stays in the spool/);
+    await mover.stop();
+
+    const retrying = new SpoolMover(database, spool, log, { refusedInterval: 100 });
+    retrying.start();
+    await until(() => retrying.refusedByDatabase() === 1);
+    await database.execute('drop index one_message');
+    await until(async () => (await spool.depth()) === 0);
+    const ids = [first, refused, last].map(({ lead }) => lead.id);
+    assert.deepEqual(await database.leadIds(), ids);
+    await retrying.stop();
+  });
+});

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import type { DatabaseLocation } from '../database/database-access.ts';
 import { connect, type Database } from '../database/database.ts';
@@ -63,6 +64,20 @@ export function urlOf({ environment }: TestDatabase): URL {
 
 /** The databases for a suite. */
 export const databaseKinds: readonly DatabaseKind[] = [sqlite, postgres];
+
+type AddTest = (name: string, run: (database: TestDatabase) => Promise<void>) => void;
+
+/** Adds a suite for each kind of database. Each of its tests gets a new one with the schema of the service. */
+export function onEachDatabase(suite: string, addTests: (test: AddTest, kind: DatabaseKind) => void): void {
+  for (const kind of databaseKinds) {
+    const addTest: AddTest = (name, run) =>
+      void test(name, async () => {
+        await using database = await kind.open();
+        await run(database);
+      });
+    describe(`${suite} on ${kind.name}`, kind.options, () => addTests(addTest, kind));
+  }
+}
 
 async function migrated(create: () => Promise<TestDatabase>): Promise<TestDatabase> {
   const database = await create();

@@ -8,53 +8,51 @@ import { listenLocally } from '../../testing/local-server.ts';
 import { sampleLead } from '../../testing/sample-lead.ts';
 import { serveDelivery } from '../../testing/served-delivery.ts';
 import { startSmtpReceiver } from '../../testing/smtp-receiver.ts';
-import { databaseKinds, sqlite } from '../../testing/test-databases.ts';
+import { onEachDatabase, sqlite } from '../../testing/test-databases.ts';
 import { replayDeliveries } from '../../admin/dead-letters.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const withPassword = (url: string) => url.replace('//', '//user:wrong@');
 
-for (const kind of databaseKinds) {
-  describe(`mail delivery on ${kind.name}`, kind.options, () => {
-    test('a temporary rejection is retried after 30 s with the same Message-ID', async () => {
-      await using service = await serveDelivery(kind, { smtp: true });
-      service.smtp.refuse((recipient) => ({ status: 450, text: `<${recipient}> is busy` }));
-      await service.lead();
-      const waiting = await service.reached('sales-mail', 'pending', 1);
-      const wait = Date.parse(waiting.nextAttemptAt) - service.clock.now().getTime();
-      assert.ok(wait > 15_000 && wait < 40_000, `${wait} ms`);
+onEachDatabase('mail delivery', (test) => {
+  test('a temporary rejection is retried after 30 s with the same Message-ID', async (database) => {
+    await using service = await serveDelivery(database, { smtp: true });
+    service.smtp.refuse((recipient) => ({ status: 450, text: `<${recipient}> is busy` }));
+    await service.lead();
+    const waiting = await service.reached('sales-mail', 'pending', 1);
+    const wait = Date.parse(waiting.nextAttemptAt) - service.clock.now().getTime();
+    assert.ok(wait > 15_000 && wait < 40_000, `${wait} ms`);
 
-      service.smtp.refuse(() => undefined);
-      service.pass(minute);
-      await service.reached('sales-mail', 'done', 2);
-      const attempts = await service.attempts('sales-mail');
-      const results = attempts.map(({ number, outcome, status }) => `${number} ${outcome} ${status}`);
-      assert.deepEqual(results, ['1 failed 450', '2 delivered 250']);
-      assert.match(attempts[0]?.answer ?? '', /^450 .*\[address\].* is busy$/);
-      const recipients = service.smtp.mails.flatMap(({ to }) => to);
-      assert.deepEqual(recipients, ['sales@example.org']);
-    });
-
-    test('a dead letter after two days can be replayed and keeps its attempts', async () => {
-      await using service = await serveDelivery(kind, { smtp: true });
-      service.smtp.refuse(() => ({ status: 421, text: 'closed' }));
-      await service.lead();
-      for (let attempts = 1; attempts <= 10; attempts += 1) {
-        await service.reached('sales-mail', 'pending', attempts);
-        service.pass(day);
-      }
-      const { id } = await service.reached('sales-mail', 'dead', 11);
-
-      service.smtp.refuse(() => undefined);
-      assert.equal(await replayDeliveries(service.database.admin, [id]), 1);
-      service.pass(2 * day);
-      await service.reached('sales-mail', 'done', 1);
-      const numbers = (await service.attempts('sales-mail')).map(({ number }) => number);
-      assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    });
+    service.smtp.refuse(() => undefined);
+    service.pass(minute);
+    await service.reached('sales-mail', 'done', 2);
+    const attempts = await service.attempts('sales-mail');
+    const results = attempts.map(({ number, outcome, status }) => `${number} ${outcome} ${status}`);
+    assert.deepEqual(results, ['1 failed 450', '2 delivered 250']);
+    assert.match(attempts[0]?.answer ?? '', /^450 .*\[address\].* is busy$/);
+    const recipients = service.smtp.mails.flatMap(({ to }) => to);
+    assert.deepEqual(recipients, ['sales@example.org']);
   });
-}
+
+  test('a dead letter after two days can be replayed and keeps its attempts', async (database) => {
+    await using service = await serveDelivery(database, { smtp: true });
+    service.smtp.refuse(() => ({ status: 421, text: 'closed' }));
+    await service.lead();
+    for (let attempts = 1; attempts <= 10; attempts += 1) {
+      await service.reached('sales-mail', 'pending', attempts);
+      service.pass(day);
+    }
+    const { id } = await service.reached('sales-mail', 'dead', 11);
+
+    service.smtp.refuse(() => undefined);
+    assert.equal(await replayDeliveries(service.database.admin, [id]), 1);
+    service.pass(2 * day);
+    await service.reached('sales-mail', 'done', 1);
+    const numbers = (await service.attempts('sales-mail')).map(({ number }) => number);
+    assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  });
+});
 
 describe('mail', () => {
   test('the mail to sales quotes all fields, and replies go to the sender', async () => {

@@ -4,91 +4,86 @@ import { describe, test } from 'node:test';
 import { sampleLead } from '../../testing/sample-lead.ts';
 import { serveDelivery } from '../../testing/served-delivery.ts';
 import { storeLead } from '../../testing/store-lead.ts';
-import { databaseKinds, sqlite } from '../../testing/test-databases.ts';
+import { onEachDatabase, sqlite } from '../../testing/test-databases.ts';
 import { untilLength } from '../../testing/until.ts';
 import { startWebhookReceiver, webhookSecret } from '../../testing/webhook-receiver.ts';
 
 const minute = 60_000;
 const newSecret = 'whsec_bmV3IHNlY3JldCB0aGF0IGlzIGxvbmcgZW5vdWdo';
 
-for (const kind of databaseKinds) {
-  describe(`webhook delivery on ${kind.name}`, kind.options, () => {
-    test('a webhook contains the lead and a valid signature', async () => {
-      await using service = await serveDelivery(kind, { webhook: true });
-      const id = await service.lead();
-      const row = await service.reached('webhook', 'done');
+onEachDatabase('webhook delivery', (test) => {
+  test('a webhook contains the lead and a valid signature', async (database) => {
+    await using service = await serveDelivery(database, { webhook: true });
+    const id = await service.lead();
+    const row = await service.reached('webhook', 'done');
 
-      const [webhook, ...others] = service.receiver.received;
-      assert.deepEqual(others, []);
-      assert.equal(webhook?.id, row.id);
-      assert.equal(webhook.headers['content-type'], 'application/json');
-      assert.deepEqual(webhook.payload, {
-        type: 'lead.created',
-        timestamp: row.createdAt,
-        data: {
-          id,
-          type: 'demo',
-          ...sampleLead,
-          receivedAt: row.createdAt,
-          attribution: {},
-          spam: { score: 0, reasons: [] },
-        },
-      });
-    });
-
-    for (const [what, answered, min, max] of [
-      ['seconds', '600', 580_000, 600_000],
-      ['a date', new Date(Date.now() + 10 * minute).toUTCString(), 60_000, 600_000],
-      ['less than the back-off', '1', 15_000, 35_000],
-      ['a year', '31536000', 22 * 60 * minute, 24 * 60 * minute],
-    ] as const) {
-      test(`Retry-After with ${what} delays the next attempt, up to 23 h`, async () => {
-        await using service = await serveDelivery(kind, { webhook: true });
-        service.receiver.answer((response) =>
-          response.writeHead(503, { 'retry-after': answered }).end('busy'),
-        );
-        await service.lead();
-        const { nextAttemptAt } = await service.reached('webhook', 'pending', 1);
-        const wait = Date.parse(nextAttemptAt) - service.clock.now().getTime();
-        assert.ok(wait > min && wait <= max, `${wait} ms`);
-      });
-    }
-
-    test('a stalled receiver times out, is retried, and delays no mail', async () => {
-      const leads = 10;
-      let isStalled = true;
-      const stall = (response: ServerResponse) => void (isStalled || response.writeHead(200).end());
-      // An attempt times out after half of the lease. On a busy machine a lease may end, and the attempt be repeated.
-      await using service = await serveDelivery(kind, { webhook: true, leaseSeconds: 4 });
-      service.receiver.answer(...Array.from({ length: 5 * leads }, () => stall));
-      for (let index = 0; index < leads; index += 1)
-        await service.lead({ message: `Message number ${index}.` });
-      await untilLength(() => service.attempts('sales-mail'), leads);
-      await untilLength(() => service.attempts('webhook'), leads);
-      for (const { outcome, status, answer } of await service.attempts('webhook')) {
-        assert.deepEqual([outcome, status, answer], ['failed', null, 'No answer within 2 s.']);
-      }
-
-      isStalled = false;
-      service.pass(minute);
-      await service.reached('webhook', 'done');
-    });
-
-    test('a webhook to a removed endpoint is retried', async () => {
-      await using database = await kind.open();
-      {
-        await using service = await serveDelivery(database, { webhook: true });
-        service.receiver.answer(500);
-        await service.lead();
-        await service.reached('webhook', 'pending', 1);
-      }
-      await using service = await serveDelivery(database);
-      service.pass(minute);
-      await service.reached('webhook', 'pending', 2);
-      assert.match((await service.attempts('webhook'))[1]?.answer ?? '', /Add it to WEBHOOKS/);
+    const [webhook, ...others] = service.receiver.received;
+    assert.deepEqual(others, []);
+    assert.equal(webhook?.id, row.id);
+    assert.equal(webhook.headers['content-type'], 'application/json');
+    assert.deepEqual(webhook.payload, {
+      type: 'lead.created',
+      timestamp: row.createdAt,
+      data: {
+        id,
+        type: 'demo',
+        ...sampleLead,
+        receivedAt: row.createdAt,
+        attribution: {},
+        spam: { score: 0, reasons: [] },
+      },
     });
   });
-}
+
+  for (const [what, answered, min, max] of [
+    ['seconds', '600', 580_000, 600_000],
+    ['a date', new Date(Date.now() + 10 * minute).toUTCString(), 60_000, 600_000],
+    ['less than the back-off', '1', 15_000, 35_000],
+    ['a year', '31536000', 22 * 60 * minute, 24 * 60 * minute],
+  ] as const) {
+    test(`Retry-After with ${what} delays the next attempt, up to 23 h`, async (database) => {
+      await using service = await serveDelivery(database, { webhook: true });
+      service.receiver.answer((response) => response.writeHead(503, { 'retry-after': answered }).end('busy'));
+      await service.lead();
+      const { nextAttemptAt } = await service.reached('webhook', 'pending', 1);
+      const wait = Date.parse(nextAttemptAt) - service.clock.now().getTime();
+      assert.ok(wait > min && wait <= max, `${wait} ms`);
+    });
+  }
+
+  test('a stalled receiver times out, is retried, and delays no mail', async (database) => {
+    const leads = 10;
+    let isStalled = true;
+    const stall = (response: ServerResponse) => void (isStalled || response.writeHead(200).end());
+    // An attempt times out after half of the lease. On a busy machine a lease may end, and the attempt be repeated.
+    await using service = await serveDelivery(database, { webhook: true, leaseSeconds: 4 });
+    service.receiver.answer(...Array.from({ length: 5 * leads }, () => stall));
+    for (let index = 0; index < leads; index += 1)
+      await service.lead({ message: `Message number ${index}.` });
+    await untilLength(() => service.attempts('sales-mail'), leads);
+    await untilLength(() => service.attempts('webhook'), leads);
+    for (const { outcome, status, answer } of await service.attempts('webhook')) {
+      assert.deepEqual([outcome, status, answer], ['failed', null, 'No answer within 2 s.']);
+    }
+
+    isStalled = false;
+    service.pass(minute);
+    await service.reached('webhook', 'done');
+  });
+
+  test('a webhook to a removed endpoint is retried', async (database) => {
+    {
+      await using service = await serveDelivery(database, { webhook: true });
+      service.receiver.answer(500);
+      await service.lead();
+      await service.reached('webhook', 'pending', 1);
+    }
+    await using service = await serveDelivery(database);
+    service.pass(minute);
+    await service.reached('webhook', 'pending', 2);
+    assert.match((await service.attempts('webhook'))[1]?.answer ?? '', /Add it to WEBHOOKS/);
+  });
+});
 
 describe('webhook', () => {
   // The answers are those that the documentation of each system shows.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
-import { livePageNaming } from '../testing/live-page-file.ts';
+import { livePageNaming } from '../testing/live-page-naming.ts';
 import { serveLocally } from '../testing/local-server.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { watchLiveVersions } from './live-versions.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { hostService, hostServiceOfSite } from '../testing/hosted-service.ts';
-import { livePageNaming } from '../testing/live-page-file.ts';
+import { livePageNaming } from '../testing/live-page-naming.ts';
 import { serveLocally } from '../testing/local-server.ts';
 import { statusOfLead } from '../testing/send-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';
@@ -116,7 +117,7 @@ test('page reports: log, readiness and metrics report an unreadable live page', 
   await using watched = await startWatched();
   await watched.send(report);
   assert.match(await watched.metrics(), /^site_live_page_up 1$/m);
-  await watched.page.remove();
+  await rm(watched.page);
   const [madeUp = assert.fail()] = madeUpReports();
   // The service reads the page at most once per second.
   await until(

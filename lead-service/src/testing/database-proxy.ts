@@ -1,27 +1,17 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { listenLocally } from './local-server.ts';
 
-/**
- * A TCP proxy between a service and PostgreSQL that simulates network faults. `pass`: passes data. `refusing`: closes
- * connections. `silent`: accepts connections and passes no data.
- */
-export interface DatabaseProxy extends AsyncDisposable {
-  /** URL of the database through the proxy. */
-  readonly url: string;
-  setMode(mode: 'pass' | 'refusing' | 'silent'): void;
-  /**
-   * Closes a connection on which a client sends these texts in order: `before` PostgreSQL receives the last one, or `after`
-   * it has executed it, before the client gets the answer. The client cannot tell the cases apart. Resolves at the close.
-   */
-  cut(when: 'before' | 'after', ...texts: readonly string[]): Promise<void>;
-  /** Stalls the connection on which a client sends this text. Other connections still work. */
-  blackhole(text: string): void;
-}
+/** `pass`: passes data. `refusing`: closes connections. `silent`: accepts connections and passes no data. */
+type Mode = 'pass' | 'refusing' | 'silent';
 
-/** @param target URL of a PostgreSQL that listens on TCP */
-export async function startDatabaseProxy(target: URL): Promise<DatabaseProxy> {
+/**
+ * Starts a TCP proxy between a service and PostgreSQL that simulates network faults.
+ *
+ * @param target URL of a PostgreSQL that listens on TCP
+ */
+export async function startDatabaseProxy(target: URL) {
   const connections = new Set<readonly [Socket, Socket]>();
-  let mode: 'pass' | 'refusing' | 'silent' = 'pass';
+  let mode: Mode = 'pass';
   let cut: { readonly when: 'before' | 'after'; readonly texts: readonly string[]; done(): void } | undefined;
   let blackholeText: string | undefined;
 
@@ -77,14 +67,21 @@ export async function startDatabaseProxy(target: URL): Promise<DatabaseProxy> {
   }
 
   return {
+    /** URL of the database through the proxy. */
     url: url.href,
-    setMode(next) {
+    setMode(next: Mode) {
       // Closes the connections, because data that was dropped must not resume mid-stream.
       if (mode === 'silent' || next === 'refusing') closeConnections();
       mode = next;
     },
-    cut: (when, ...texts) => new Promise((resolve) => (cut = { when, texts, done: resolve })),
-    blackhole: (text) => void (blackholeText = text),
+    /**
+     * Closes a connection on which a client sends these texts in order: `before` PostgreSQL receives the last one, or `after`
+     * it has executed it, before the client gets the answer. The client cannot tell the cases apart. Resolves at the close.
+     */
+    cut: (when: 'before' | 'after', ...texts: readonly string[]) =>
+      new Promise<void>((resolve) => (cut = { when, texts, done: resolve })),
+    /** Stalls the connection on which a client sends this text. Other connections still work. */
+    blackhole: (text: string) => void (blackholeText = text),
     async [Symbol.asyncDispose]() {
       closeConnections();
       await server[Symbol.asyncDispose]();

@@ -1,37 +1,25 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createToken, hashToken, tokenSetting, type AdminScope } from '../admin/admin-token.ts';
 import { readConfig } from '../config.ts';
 import { startService } from '../service.ts';
-import { createLivePageFile, type LivePageFile } from './live-page-file.ts';
-import { createMemoryLog, type LoggedLines } from './memory-log.ts';
+import { livePageNaming } from './live-page-naming.ts';
+import { createMemoryLog } from './memory-log.ts';
 import { postJson } from './send-lead.ts';
 import { sqlite, type DatabaseKind, type TestDatabase } from './test-databases.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
-/** The whole service inside the process of the test, which saves the start of another. Disposal stops it. */
-export interface HostedService extends LoggedLines, AsyncDisposable {
-  readonly url: string;
-  /** URL of the admin server; empty without {@link withTokens}. */
-  readonly adminUrl: string;
-  /** Its database, through a separate connection. */
-  readonly database: TestDatabase;
-  /** Sends a POST with a JSON body. Sends a string unchanged. */
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** All metrics in the text format of Prometheus. */
-  metrics(): Promise<string>;
-  stop(): Promise<void>;
-}
+export type HostedService = Awaited<ReturnType<typeof hostService>>;
 
 /**
- * Starts the service on free ports, without deliveries unless the settings have them.
+ * Starts the whole service inside the process of the test, which saves the start of another: on free ports, and without deliveries unless
+ * the settings have them. Disposal stops it.
  *
  * @param on a database, or the kind of a new one that the disposal drops
  */
-export async function hostService(
-  on: DatabaseKind | TestDatabase,
-  settings: Settings = {},
-): Promise<HostedService> {
+export async function hostService(on: DatabaseKind | TestDatabase, settings: Settings = {}) {
   await using opening = new AsyncDisposableStack();
   const database = 'create' in on ? opening.use(await on.open()) : on;
   const config = readConfig({
@@ -46,28 +34,29 @@ export async function hostService(
   opening.defer(stop);
   const opened = opening.move();
   const addressIn = (pattern: RegExp) => pattern.exec(log.lines.join('\n'))?.[0] ?? '';
+  /** Empty without {@link withTokens}. */
   const adminUrl = addressIn(/(?<=inbox on )http:.+(?=\/admin\/inbox)/);
   return {
     ...{ url, adminUrl, database, stop },
     lines: log.lines,
-    line: (text) => log.line(text),
-    post: (path, body, headers) => postJson(url + path, body, headers),
+    line: (text: string) => log.line(text),
+    /** Sends a POST with a JSON body. Sends a string unchanged. */
+    post: (path: string, body: unknown, headers?: Record<string, string>) =>
+      postJson(url + path, body, headers),
+    /** All metrics in the text format of Prometheus. */
     metrics: async () => (await fetch(addressIn(/(?<=metrics on )http:\S+/))).text(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
 /** Starts the service beside a live page in which 3.0.0 of mf-pricing is live, 2.0.0 was live before, and 1.1.0 is the canary. */
-export async function hostServiceOfSite(
-  settings: Settings = {},
-  on?: TestDatabase,
-): Promise<HostedService & { readonly page: LivePageFile }> {
+export async function hostServiceOfSite(settings: Settings = {}, on?: TestDatabase) {
   await using opening = new AsyncDisposableStack();
   const database = on ?? opening.use(await sqlite.open());
-  const page = await createLivePageFile(database.dataDirectory, {
-    'mf-pricing': { live: '3.0.0', previous: '2.0.0', canary: '1.1.0' },
-  });
-  const service = opening.use(await hostService(database, { LIVE_PAGE: page.path, ...settings }));
+  const page = join(database.dataDirectory, 'live-page.html');
+  const versions = { live: '3.0.0', previous: '2.0.0', canary: '1.1.0' };
+  await writeFile(page, livePageNaming({ 'mf-pricing': versions }));
+  const service = opening.use(await hostService(database, { LIVE_PAGE: page, ...settings }));
   const opened = opening.move();
   return { ...service, page, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

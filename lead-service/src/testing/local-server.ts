@@ -9,13 +9,8 @@ export async function listenLocally(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-interface LocalServer extends AsyncDisposable {
-  readonly url: string;
-  readonly port: number;
-}
-
 /** Starts an HTTP server on a free port. Disposal stops it, and closes its connections. */
-export async function serveLocally(listener: RequestListener): Promise<LocalServer> {
+export async function serveLocally(listener: RequestListener) {
   const server = createServer(listener);
   const port = await listenLocally(server);
   return {

@@ -1,20 +1,10 @@
 import { appendFileSync } from 'node:fs';
-import { formatLine, type Log, type LogDetails } from '../platform/log.ts';
+import { formatLine, type LogDetails } from '../platform/log.ts';
 import { testLogFile } from './config.ts';
 import { until } from './until.ts';
 
-/** Lines that a service has logged, in the text format. */
-export interface LoggedLines {
-  /** All lines so far. */
-  readonly lines: readonly string[];
-  /** The first line that contains the text, once it is there. */
-  line(text: string): Promise<string>;
-}
-
-/** A log in memory. */
-export interface MemoryLog extends Log, LoggedLines {}
-
-export function createMemoryLog(): MemoryLog {
+/** A log in memory, in the text format. */
+export function createMemoryLog() {
   const lines: string[] = [];
   function write(event: string, details?: LogDetails): void {
     const line = formatLine(event, details).trimEnd();
@@ -23,7 +13,8 @@ export function createMemoryLog(): MemoryLog {
   }
   return {
     lines,
-    async line(text) {
+    /** The first line that contains the text, once it is there. */
+    async line(text: string) {
       const found = () => lines.find((line) => line.includes(text)) ?? '';
       await until(
         () => lines,

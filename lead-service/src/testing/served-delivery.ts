@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
-import type { DeliveryAttemptRow, DeliveryKind, OutboxRow } from '../database/tables.ts';
+import type { DeliveryKind, OutboxRow } from '../database/tables.ts';
 import {
   createDelivery,
-  type Delivery,
   type DeliveryConfig,
   type DeliveryDependencies,
 } from '../delivery/create-delivery.ts';
 import type { WebhookFormat } from '../delivery/webhooks/webhook-body.ts';
 import type { SpamClassification } from '../intake/create-lead.ts';
-import { createMemoryLog, type LoggedLines } from './memory-log.ts';
+import { createMemoryLog } from './memory-log.ts';
 import type { sampleLead } from './sample-lead.ts';
-import { type SmtpReceiver, startSmtpReceiver } from './smtp-receiver.ts';
+import { startSmtpReceiver } from './smtp-receiver.ts';
 import { storeLead } from './store-lead.ts';
 import type { DatabaseKind, TestDatabase } from './test-databases.ts';
 import { until } from './until.ts';
-import { startWebhookReceiver, type WebhookReceiver, webhookSecret } from './webhook-receiver.ts';
+import { startWebhookReceiver, webhookSecret } from './webhook-receiver.ts';
 
 const sales = 'sales@example.org';
 const salesAddresses = { trial: sales, demo: sales, contact: sales };
@@ -29,23 +28,11 @@ interface Overrides extends Partial<Omit<DeliveryConfig, 'mail' | 'webhooks'>> {
   readonly format?: WebhookFormat;
 }
 
-/** The delivery of a service on a database, with a test clock. Disposal stops it. */
-export interface ServedDelivery extends LoggedLines, AsyncDisposable {
-  readonly delivery: Delivery;
-  readonly database: TestDatabase;
-  readonly smtp: SmtpReceiver;
-  readonly receiver: WebhookReceiver;
-  readonly clock: ReturnType<typeof createTestClock>;
-  /** Stores a lead like the service, and returns its id. */
-  lead(fields?: Partial<typeof sampleLead>, classification?: SpamClassification): Promise<string>;
-  /** Advances the clock. */
-  pass(milliseconds: number): void;
-  /** Resolves with the newest delivery of this kind once it is in this state. */
-  reached(kind: DeliveryKind, state: OutboxRow['state'], attempts?: number): Promise<OutboxRow>;
-  attempts(kind: DeliveryKind): Promise<DeliveryAttemptRow[]>;
-}
-
-/** @param on a database, or the kind of a new one that the disposal drops */
+/**
+ * Starts the delivery of a service, with a test clock. Disposal stops it.
+ *
+ * @param on a database, or the kind of a new one that the disposal drops
+ */
 export async function serveDelivery(
   on: DatabaseKind | TestDatabase,
   {
@@ -57,7 +44,7 @@ export async function serveDelivery(
     ...overrides
   }: Overrides = {},
   options: Partial<DeliveryDependencies> = {},
-): Promise<ServedDelivery> {
+) {
   await using opening = new AsyncDisposableStack();
   const database = 'create' in on ? opening.use(await on.open()) : on;
   const smtp = opening.use(await startSmtpReceiver());
@@ -84,25 +71,28 @@ export async function serveDelivery(
 
   return {
     ...{ delivery, database, smtp, receiver, clock, lines: log.lines },
-    line: (text) => log.line(text),
-    async lead(changes = {}, classification) {
+    line: (text: string) => log.line(text),
+    /** Stores a lead like the service, and returns its id. */
+    async lead(changes: Partial<typeof sampleLead> = {}, classification?: SpamClassification) {
       const lead = { type: 'demo', attribution: '{}', ...changes, classification } as const;
       const { id } = await storeLead(database, lead, url === undefined ? [] : ['crm']);
       delivery.notify();
       return id;
     },
-    pass(milliseconds) {
+    /** Advances the clock. */
+    pass(milliseconds: number) {
       clock.advance(milliseconds);
       delivery.notify();
     },
-    async reached(kind, state, attempts) {
+    /** Resolves with the newest delivery of this kind once it is in this state. */
+    async reached(kind: DeliveryKind, state: OutboxRow['state'], attempts?: number) {
       const found = await until(
         async () => (await database.rows('outbox', { kind })).at(-1),
         (row) => row?.state === state && (attempts === undefined || row.attempts === attempts),
       );
       return found ?? assert.fail(`There is no delivery by ${kind}.`);
     },
-    attempts: (kind) =>
+    attempts: (kind: DeliveryKind) =>
       db
         .selectFrom('deliveryAttempts')
         .innerJoin('outbox', 'outbox.id', 'deliveryAttempts.outboxId')

@@ -17,27 +17,7 @@ export const unavailableDatabase = {
   LEADS_SECRET: 'a secret that only the tests of the service use',
 } as const;
 
-export interface Exit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
-/** A process of the real service. Disposal kills it. */
-export interface ServiceProcess extends AsyncDisposable {
-  readonly child: ChildProcess;
-  readonly exit: Promise<Exit>;
-  /** All lines so far. */
-  readonly stdout: readonly string[];
-  readonly stderr: readonly string[];
-  /** The first line on stdout that contains the text. Rejects if the service ends without it. */
-  line(text: string): Promise<string>;
-  /** Kills the process, as a crash of the machine does, and waits for its end. */
-  crash(): Promise<Exit>;
-  /** The URL in the log line about the start. */
-  url(): Promise<string>;
-  /** The origin in the log line about the inbox. */
-  adminUrl(): Promise<string>;
-}
+export type ServiceProcess = ReturnType<typeof startService>;
 
 function keepIn(lines: string[]): (line: string) => void {
   return (line) => {
@@ -47,20 +27,20 @@ function keepIn(lines: string[]): (line: string) => void {
 }
 
 /** Replaces the event `close` of the child, which does not occur after a disconnect. */
-async function untilExit(child: ChildProcess, readers: readonly Interface[]): Promise<Exit> {
-  const exited = new Promise<Exit>((resolve) =>
-    child.on('exit', (code, signal) => resolve({ code, signal })),
-  );
+async function untilExit(child: ChildProcess, readers: readonly Interface[]) {
+  const exited = once(child, 'exit') as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
   await Promise.all(readers.map((reader) => once(reader, 'close')));
-  return await exited;
+  const [code, signal] = await exited;
+  return { code, signal };
 }
 
 /**
- * Starts `main.ts` with an IPC channel, this environment, and a free port unless the environment names one.
+ * Starts the real service in a process, with an IPC channel, this environment, and a free port unless the environment names one. Disposal
+ * kills it.
  *
  * @param under a command that runs the service, such as a tracer
  */
-export function startService(environment: Settings, under: readonly string[] = []): ServiceProcess {
+export function startService(environment: Settings, under: readonly string[] = []) {
   const [command = process.execPath, ...args] = [...under, process.execPath, entryPoint];
   const child = spawn(command, args, {
     env: { ...compileCache, LEADS_PORT: '0', LOG_FORMAT: 'text', ...environment },
@@ -73,6 +53,7 @@ export function startService(environment: Settings, under: readonly string[] = [
   const errorReader = createInterface(child.stderr).on('line', keepIn(stderr));
   const exit = untilExit(child, [reader, errorReader]);
 
+  /** The first line on stdout that contains the text. Rejects if the service ends without it. */
   function line(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const search = () => {
@@ -85,23 +66,20 @@ export function startService(environment: Settings, under: readonly string[] = [
     });
   }
 
-  function crash(): Promise<Exit> {
+  /** Kills the process, as a crash of the machine does, and waits for its end. */
+  function crash() {
     child.kill('SIGKILL');
     return exit;
   }
 
   return {
     ...{ child, exit, stdout, stderr, line, crash },
+    /** The URL in the log line about the start. */
     url: async () => /http:\S+(?=,)/.exec(await line('listening'))?.[0] ?? '',
+    /** The origin in the log line about the inbox. */
     adminUrl: async () => /http:.+(?=\/admin\/inbox)/.exec(await line('inbox on'))?.[0] ?? '',
     [Symbol.asyncDispose]: async () => void (await crash()),
   };
-}
-
-export interface CommandResult {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 /** Runs the `leads` command with only these environment variables. */
@@ -109,7 +87,7 @@ export async function runLeads(
   environment: Settings,
   args: readonly string[],
   { input = '' }: { readonly input?: string } = {},
-): Promise<CommandResult> {
+) {
   const child = spawn(process.execPath, [commandEntryPoint, ...args], {
     env: { ...compileCache, ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],

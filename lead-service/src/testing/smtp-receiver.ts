@@ -4,35 +4,17 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-export interface ReceivedMail {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly mail: Email;
-  /** The name that the client gave in EHLO. */
-  readonly client: string;
-}
-
-/** Rejects a recipient with a status and a text. */
-interface Refusal {
-  readonly status: number;
-  readonly text: string;
-}
-
-/** A real SMTP server on a free port. */
-export interface SmtpReceiver extends AsyncDisposable {
-  readonly url: string;
-  readonly mails: readonly ReceivedMail[];
+/**
+ * Starts a real SMTP server on a free port.
+ *
+ * @param startTls whether it offers STARTTLS, with a self-signed certificate
+ */
+export async function startSmtpReceiver(startTls = false) {
+  const mails: { from: string; to: readonly string[]; client: string; mail: Email }[] = [];
   /** All named recipients, including rejected ones. */
-  readonly recipients: readonly string[];
-  /** Sets the function that decides about each recipient. */
-  refuse(decide: (recipient: string) => Refusal | undefined): void;
-}
-
-/** @param startTls whether it offers STARTTLS, with a self-signed certificate */
-export async function startSmtpReceiver(startTls = false): Promise<SmtpReceiver> {
-  const mails: ReceivedMail[] = [];
   const recipients: string[] = [];
-  let decide: (recipient: string) => Refusal | undefined = () => undefined;
+  /** With which status and text a recipient is refused. */
+  let decide: (recipient: string) => { status: number; text: string } | undefined = () => undefined;
   const server = new SMTPServer({
     authOptional: true,
     // Without `onAuth`, the server refuses every password.
@@ -52,6 +34,7 @@ export async function startSmtpReceiver(startTls = false): Promise<SmtpReceiver>
         mails.push({
           from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
+          // The name that the client gave in EHLO.
           client: hostNameAppearsAs,
           mail: await PostalMime.parse(await buffer(stream)),
         });
@@ -67,9 +50,9 @@ export async function startSmtpReceiver(startTls = false): Promise<SmtpReceiver>
   const { port } = listening.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    mails,
-    recipients,
-    refuse: (next) => void (decide = next),
+    ...{ mails, recipients },
+    /** Sets the function that decides about each recipient. */
+    refuse: (next: typeof decide) => void (decide = next),
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
   };
 }

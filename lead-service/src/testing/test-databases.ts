@@ -5,32 +5,14 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import type { DatabaseLocation } from '../database/database-access.ts';
-import { connect, type Database } from '../database/database.ts';
+import { connect } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
-import type { LeadRow, Tables } from '../database/tables.ts';
-import type { AdminContext } from '../admin/admin-context.ts';
+import type { Tables } from '../database/tables.ts';
 import { testDatabaseUrl } from './config.ts';
 import { createMemoryLog } from './memory-log.ts';
 
 /** A database for one test, with a connection of its own. It connects at the first query, so that a test can crash a service before. */
-export interface TestDatabase extends Database {
-  readonly location: DatabaseLocation;
-  /** Data directory of a service on this database. */
-  readonly dataDirectory: string;
-  /** Environment of a service process on this database. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** For operations of sales. */
-  readonly admin: AdminContext;
-  /** The stored leads, the oldest first. */
-  leads(): Promise<LeadRow[]>;
-  /** Their ids. */
-  leadIds(): Promise<string[]>;
-  /** The rows of a table with these values, ordered by id. */
-  rows<Table extends keyof Tables>(table: Table, where?: Partial<Tables[Table]>): Promise<Tables[Table][]>;
-  execute(statement: string): Promise<void>;
-  /** Blocks all other writers of leads while the action runs. */
-  whileLocked<Result>(action: () => Promise<Result>): Promise<Result>;
-}
+export type TestDatabase = ReturnType<typeof testDatabase>;
 
 export interface DatabaseKind {
   readonly name: 'SQLite' | 'PostgreSQL';
@@ -114,11 +96,12 @@ async function createPostgres(serverUrl = testDatabaseUrl): Promise<TestDatabase
 function testDatabase(
   location: DatabaseLocation,
   dataDirectory: string,
-  environment: TestDatabase['environment'],
+  environment: Readonly<Record<string, string>>,
   drop: () => Promise<void> = async () => undefined,
-): TestDatabase {
+) {
   const database = connect(location, createMemoryLog());
   const { db } = database;
+  /** The rows of a table with these values, ordered by id. */
   async function rows<Table extends keyof Tables>(table: Table, where: Partial<Tables[Table]> = {}) {
     const conditions = Object.entries(where).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
     const all = sql.join([sql`1 = 1`, ...conditions], sql` and `);
@@ -127,17 +110,23 @@ function testDatabase(
     return rows.sort((a, b) => Number(idOf(a) > idOf(b)) - Number(idOf(a) < idOf(b)));
   }
   return {
-    ...{ ...database, location, dataDirectory, rows },
+    ...{ ...database, location, rows },
+    /** Data directory of a service on this database. */
+    dataDirectory,
+    /** For operations of sales. */
     admin: { database, dataDirectory, spool: undefined },
-    environment: { DATA_DIR: dataDirectory, ...environment },
+    /** Environment of a service process on this database. */
+    environment: { DATA_DIR: dataDirectory, ...environment } as Readonly<Record<string, string>>,
+    /** The stored leads, the oldest first. */
     leads: () => rows('leads'),
     leadIds: async () => (await rows('leads')).map(({ id }) => id),
-    async execute(statement) {
+    async execute(statement: string) {
       // To create a database takes longer than a request may, on a busy disk.
       await using patient = connect(location, createMemoryLog(), 'commands');
       await sql.raw(statement).execute(patient.db);
     },
-    async whileLocked(action) {
+    /** Blocks all other writers of leads while the action runs. */
+    async whileLocked<Result>(action: () => Promise<Result>): Promise<Result> {
       await using other = connect(location, createMemoryLog(), 'commands');
       return await other.db.transaction().execute(async (transaction) => {
         // On SQLite, every transaction takes the write lock at its start.

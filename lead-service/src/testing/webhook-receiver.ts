@@ -6,28 +6,12 @@ import { serveLocally } from './local-server.ts';
 /** A secret in the format of Standard Webhooks. */
 export const webhookSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
-export interface ReceivedWebhook {
-  readonly id: string;
-  /** The signed payload, or undefined if the signature is invalid. */
-  readonly payload: unknown;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** A status, or a function that answers the webhook or leaves it unanswered. */
-export type Answer = number | ((response: ServerResponse) => void);
+type Answer = number | ((response: ServerResponse) => void);
 
-/** A real receiver that checks signatures with the independent package `standardwebhooks`. */
-export interface WebhookReceiver extends AsyncDisposable {
-  readonly url: string;
-  readonly port: number;
-  readonly received: readonly ReceivedWebhook[];
-  /** Sets the answers to the next webhooks, in order. All later ones get 200. */
-  answer(...answers: readonly Answer[]): void;
-}
-
-export async function startWebhookReceiver(secret = webhookSecret): Promise<WebhookReceiver> {
-  const received: ReceivedWebhook[] = [];
+/** Starts a real receiver that checks signatures with the independent package `standardwebhooks`. */
+export async function startWebhookReceiver(secret = webhookSecret) {
+  const received: { id: string; payload: unknown; body: string; headers: Record<string, string> }[] = [];
   const answers: Answer[] = [];
   const server = await serveLocally((request, response) => {
     void text(request).then((body) => {
@@ -47,10 +31,12 @@ export async function startWebhookReceiver(secret = webhookSecret): Promise<Webh
   });
   return {
     ...{ ...server, url: `${server.url}hook`, received },
-    answer: (...next) => void answers.push(...next),
+    /** Sets the answers to the next webhooks, in order. All later ones get 200. */
+    answer: (...next: readonly Answer[]) => void answers.push(...next),
   };
 }
 
+/** The signed payload, or undefined if the signature is invalid. */
 function verify(secret: string, body: string, headers: Record<string, string>): unknown {
   try {
     return new Webhook(secret).verify(body, headers);

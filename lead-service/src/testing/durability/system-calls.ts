@@ -3,19 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installProgram } from '../install-program.ts';
 
-/** Traces the system calls of processes. */
-export interface SystemCalls extends Disposable {
-  /** The `strace` command, to be followed by the traced command, or by further options. */
-  readonly command: readonly string[];
-  /**
-   * The order of steps across all threads. `write` and `writev` count from their start, when a receiver may have the data, and all
-   * other calls from their end, when they have taken effect. Consecutive repetitions appear once.
-   *
-   * @param steps a pattern for the call of each step, with arguments and result
-   */
-  order(steps: Readonly<Record<string, RegExp>>): string[];
-}
-
 interface SystemCall {
   /** `fsync(19</tmp/mail>) = 0` */
   readonly text: string;
@@ -23,7 +10,8 @@ interface SystemCall {
   readonly time: number;
 }
 
-export function watchSystemCalls(): SystemCalls {
+/** Traces the system calls of processes. */
+export function watchSystemCalls() {
   if (!installProgram('strace')) {
     throw new Error('strace is missing and could not be installed. Install strace.');
   }
@@ -32,8 +20,15 @@ export function watchSystemCalls(): SystemCalls {
   // One file per thread, because calls of two threads interleave in a common one. Times are in microseconds.
   const options = ['-ff', '-ttt', '-T', '-y', '-s', '1000', '-e', `trace=${calls}`];
   return {
+    /** The `strace` command, to be followed by the traced command, or by further options. */
     command: ['strace', ...options, '-o', join(directory, 'thread')],
-    order: (steps) =>
+    /**
+     * The order of steps across all threads. `write` and `writev` count from their start, when a receiver may have the data, and all
+     * other calls from their end, when they have taken effect. Consecutive repetitions appear once.
+     *
+     * @param steps a pattern for the call of each step, with arguments and result
+     */
+    order: (steps: Readonly<Record<string, RegExp>>) =>
       readdirSync(directory)
         .flatMap((file) => readFileSync(join(directory, file), 'utf8').split('\n').flatMap(callIn))
         .sort((a, b) => a.time - b.time)

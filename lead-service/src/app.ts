@@ -8,7 +8,7 @@ import type { Intake } from './intake/intake.ts';
 import { showLeadError } from './intake/lead-pages.ts';
 import { addLeadRoutes } from './intake/leads.ts';
 import type { ReadinessCheck } from './observability/readiness.ts';
-import type { PageReportCounter } from './page-reports/count-page-reports.ts';
+import type { PageReports } from './page-reports/page-reports.ts';
 import { addPageReportRoute } from './page-reports/page-report-route.ts';
 import { createSpamFilter } from './intake/spam-filter.ts';
 import type { Log } from './platform/log.ts';
@@ -18,20 +18,20 @@ interface AppDependencies extends ClientLimits {
   readonly allowedOrigins: readonly string[];
   readonly intake: Intake;
   readonly readiness: ReadinessCheck;
-  readonly pageReports: PageReportCounter;
+  readonly pageReports: Pick<PageReports, 'count' | 'countLead'>;
   readonly log: Log;
 }
 
 /** Builds the public app without starting it. The caller opens and closes its dependencies. */
-export function createApp({ readiness, pageReports: counter, ...dependencies }: AppDependencies): Koa {
+export function createApp({ readiness, ...dependencies }: AppDependencies): Koa {
   const app = createBase(dependencies.log, showLeadError);
   const router = new Router();
   addLeadRoutes(router, {
     ...dependencies,
     classify: createSpamFilter(dependencies.counters),
-    countLead: (attribution) => counter.countLead(attribution),
+    countLead: dependencies.pageReports.countLead,
   });
-  addPageReportRoute(router, { ...dependencies, counter });
+  addPageReportRoute(router, dependencies);
   // Liveness, which checks nothing: for a supervisor that restarts a stalled process.
   router.get('/healthz', (ctx) => {
     ctx.type = 'text/plain';

@@ -9,7 +9,9 @@ import { deliveryConfig } from './delivery/delivery-settings.ts';
 import { startServer } from './http/server.ts';
 import { createIntake } from './intake/intake.ts';
 import { createRetentionJob } from './admin/retention.ts';
-import { startMonitoring } from './observability/monitoring.ts';
+import { startMetricsServer } from './observability/metrics-server.ts';
+import { createBacklogReader, createReadinessCheck } from './observability/readiness.ts';
+import { createMetrics } from './observability/service-metrics.ts';
 import { openPageReports } from './page-reports/page-reports.ts';
 import { type Log, noopLog } from './platform/log.ts';
 import { createSecret, readOrCreateSecret, type Secret } from './platform/secret.ts';
@@ -40,18 +42,21 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const retentionJob = createRetentionJob(context, config.RETENTION_DAYS, log);
   const pageReports = opening.use(openPageReports(config.LIVE_PAGE, database.db, log));
   const { METRICS_HOST: host, METRICS_PORT: port } = config;
-  const observed = {
-    ...{ db: database.db, registry: pageReports.registry, refusesLeads: intake.refusesLeads },
-    spoolDepth: spool && (() => spool.depth()),
-    refusedByDatabase: () => leads.refusedByDatabase(),
-    whyDegraded: () => pageReports.whyDegraded(),
-  };
-  const { readiness } = opening.use(
-    await startMonitoring(port === undefined ? undefined : { host, port }, observed, log),
-  );
+  const backlog = createBacklogReader(database.db);
+  if (port !== undefined) {
+    const metrics = createMetrics([pageReports.registry], {
+      ...{ backlog, spoolDepth: spool?.depth ?? (async () => 0) },
+      refusedByDatabase: () => leads.refusedByDatabase(),
+    });
+    opening.adopt(await startMetricsServer(metrics, { host, port }, log), (it) => it.stop());
+  }
+  const readiness = createReadinessCheck({
+    ...{ backlog, spoolDepth: spool?.depth, refusesLeads: intake.refusesLeads },
+    whyDegraded: pageReports.whyDegraded,
+  });
   opening.use(await startAdministration(config, { ...context, log }, secret));
   const app = createApp({
-    ...{ intake, readiness, pageReports: pageReports.counter, log },
+    ...{ intake, readiness, pageReports, log },
     allowedOrigins: config.ALLOWED_ORIGINS,
     quota: config.LEADS_PER_ADDRESS,
     clientOf: createClientLocator(TRUSTED_PROXY_HOPS, log),

@@ -33,5 +33,6 @@ export async function startMetricsServer(
   });
   const server = await startServer(app, address, {}, 'METRICS');
   const isLocal = isLoopbackHost(new URL(server.url).host);
+  log.info(`metrics on ${server.url}/metrics`);
   return server;
 }

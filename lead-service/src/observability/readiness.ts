@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 
 /** `degraded`: the service accepts leads, but needs attention. `unavailable`: it cannot accept leads. */
-export interface Readiness {
+interface Readiness {
   readonly status: 'ready' | 'degraded' | 'unavailable';
   /** Reasons for a status other than `ready`, as sentences. */
   readonly reasons: readonly string[];
 }
 
-export interface ReadinessSources {
+interface ReadinessSources {
   backlog(): Promise<DeliveryBacklog>;
   /** Number of leads in the spool; undefined if there is no spool. Rejects if the spool is unreadable. */
   readonly spoolDepth: (() => Promise<number>) | undefined;
@@ -19,22 +19,19 @@ export interface ReadinessSources {
   whyDegraded(): readonly string[];
 }
 
-export interface ReadinessCheck {
-  check(): Promise<Readiness>;
-  /** Makes all further answers `unavailable`, because the service is stopping. */
-  beginDraining(): void;
-}
+export type ReadinessCheck = ReturnType<typeof createReadinessCheck>;
 
-export function createReadinessCheck(sources: ReadinessSources): ReadinessCheck {
+export function createReadinessCheck(sources: ReadinessSources) {
   let draining = false;
   let running: Promise<Readiness> | undefined;
   return {
-    async check() {
+    async check(): Promise<Readiness> {
       if (draining) return { status: 'unavailable', reasons: ['The service is stopping.'] };
       // Concurrent calls share one probe.
       running ??= probe(sources).finally(() => (running = undefined));
       return await running;
     },
+    /** Makes all further answers `unavailable`, because the service is stopping. */
     beginDraining: () => void (draining = true),
   };
 }

@@ -2,7 +2,7 @@ import { Gauge, Registry, collectDefaultMetrics, register } from 'prom-client';
 import type { DeliveryBacklog } from './readiness.ts';
 
 /** Sources of the gauges, read at each scrape. */
-export interface GaugeSources {
+interface GaugeSources {
   /** Number of leads in the spool of this machine. */
   spoolDepth(): Promise<number>;
   /** Number of leads in the spool that the database refuses. */

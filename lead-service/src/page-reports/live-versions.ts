@@ -12,17 +12,7 @@ const refreshInterval = 60_000;
 const maxVersionsPerPart = 8;
 
 /** The versions that the live page names, and the last ones before. Visitors cannot add others to metrics. */
-export interface LiveVersions {
-  /** Reads the live page again if a version is unknown, at most once per second. `undefined` if there is nothing to wait for. Never rejects. */
-  refreshFor(versions: readonly PartVersion[]): Promise<void> | undefined;
-  has(version: PartVersion): boolean;
-  /** The version if it is known, otherwise {@link otherVersion}. */
-  nameOf(version: PartVersion): string;
-  isReadable(): boolean;
-  /** Why the service is degraded, as sentences. */
-  whyDegraded(): readonly string[];
-  stop(): void;
-}
+export type LiveVersions = ReturnType<typeof watchLiveVersions>;
 
 /**
  * Reads the live page at the start, every minute, and when a report or a stored lead names an unknown version. If a read fails, the known
@@ -34,7 +24,7 @@ export function watchLiveVersions(
   location: string | undefined,
   log: Log,
   now: () => number = () => performance.now(),
-): LiveVersions {
+) {
   const known = new NamedVersions();
   let state: 'unknown' | 'readable' | 'unreadable' = 'unknown';
   let nextRead = -Infinity;
@@ -63,13 +53,16 @@ export function watchLiveVersions(
   void refresh();
   const timer = setInterval(() => void refresh(), refreshInterval).unref();
   return {
-    refreshFor(versions) {
+    /** Reads the live page again if a version is unknown, at most once per second. `undefined` if there is nothing to wait for. Never rejects. */
+    refreshFor(versions: readonly PartVersion[]): Promise<void> | undefined {
       if (location === undefined || versions.every((version) => known.has(version))) return undefined;
       return running || now() >= nextRead ? refresh() : undefined;
     },
-    has: (version) => known.has(version),
-    nameOf: (version) => (known.has(version) ? version.version : otherVersion),
+    has: (version: PartVersion) => known.has(version),
+    /** The version if it is known, otherwise {@link otherVersion}. */
+    nameOf: (version: PartVersion) => (known.has(version) ? version.version : otherVersion),
     isReadable: () => state === 'readable',
+    /** Why the service is degraded, as sentences. */
     whyDegraded: () =>
       state === 'unreadable'
         ? ['The live page (LIVE_PAGE) cannot be read. Reports of versions not known yet count as "other".']

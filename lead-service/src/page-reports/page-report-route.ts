@@ -10,12 +10,12 @@ import { sameOrigin } from '../http/origin.ts';
 import type { Log } from '../platform/log.ts';
 import { parseInput, Refusal } from '../platform/refusal.ts';
 import { type ClientLimits, limitClients } from '../rate-limit/limit-clients.ts';
-import type { PageReportCounter } from './count-page-reports.ts';
+import type { PageReports } from './page-reports.ts';
 import { pageReportsQuery, readPageReports } from './read-page-reports.ts';
 
 interface PageReportServices extends ClientLimits {
   readonly allowedOrigins: readonly string[];
-  readonly counter: PageReportCounter;
+  readonly pageReports: Pick<PageReports, 'count'>;
   readonly log: Log;
 }
 
@@ -30,7 +30,7 @@ function tooManyReports(secondsLeft: number): HttpError {
 /** Adds `POST /api/page-reports`. Reports contain no personal data, and unknown fields are ignored. */
 export function addPageReportRoute(
   router: Router,
-  { allowedOrigins, counter, log, ...limits }: PageReportServices,
+  { allowedOrigins, pageReports, log, ...limits }: PageReportServices,
 ): void {
   router.post(
     pageReportPath,
@@ -40,7 +40,7 @@ export function addPageReportRoute(
     limitClients(limits, 'page reports', tooManyReports),
     jsonBody(pageReportLimit),
     async (ctx) => {
-      await counter.count(parseInput(pageReport, jsonObject(ctx), malformedReport));
+      await pageReports.count(parseInput(pageReport, jsonObject(ctx), malformedReport));
       ctx.status = 204;
     },
   );

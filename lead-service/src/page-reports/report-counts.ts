@@ -9,14 +9,6 @@ export interface VersionLabels extends PartVersion {
   readonly group: CanaryGroup;
 }
 
-/** Counts of page reports in the database. All instances add to the same rows. */
-export interface ReportCounts {
-  /** Adds one to a count. It is in the database after some seconds. */
-  add(labels: VersionLabels, measure: string): void;
-  /** Writes the rest. */
-  stop(): Promise<void>;
-}
-
 /** Milliseconds between two writes. A process that is killed loses the counts of this time. */
 const writeInterval = 5_000;
 
@@ -27,7 +19,7 @@ const writeInterval = 5_000;
 const maxWaiting = 2_000;
 
 /**
- * Collects counts in memory, and adds them to the database at intervals. A write whose answer was lost is repeated, so its counts
+ * Collects counts in memory, and adds them to the database at intervals, where all instances add to the same rows. A write whose answer was lost is repeated, so its counts
  * may be counted twice, but never less than once while the process runs.
  */
 export function openReportCounts(
@@ -35,7 +27,7 @@ export function openReportCounts(
   log: Log,
   now: () => number = Date.now,
   max = maxWaiting,
-): ReportCounts {
+) {
   let waiting = new Map<string, PageReportRow>();
   let writing: Promise<void> | undefined;
 
@@ -67,11 +59,13 @@ export function openReportCounts(
   const timer = setInterval(() => void writeOnce(), writeInterval).unref();
 
   return {
-    add({ group: visitors, ...version }, measure) {
+    /** Adds one to a count. It is in the database after some seconds. */
+    add({ group: visitors, ...version }: VersionLabels, measure: string): void {
       const beganAt = new Date(Math.floor(now() / periodLength) * periodLength).toISOString();
       addRow({ ...version, beganAt, visitors, measure, count: 1 });
     },
-    async stop() {
+    /** Writes the rest. */
+    async stop(): Promise<void> {
       clearInterval(timer);
       // A write in progress does not include the counts since its start.
       await writing;

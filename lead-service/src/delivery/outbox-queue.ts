@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { DatabaseTarget } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
-import { GroupCommit } from '../platform/group-commit.ts';
+import { groupCommit } from '../platform/group-commit.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 import type { FinishedAttempt, LeasedDelivery } from './attempt-delivery.ts';
 import { storedAs } from './attempt-result.ts';
@@ -24,7 +24,7 @@ const batchSize = 64;
  */
 export function openOutbox(database: DatabaseTarget, lease: number) {
   const { db, access } = database;
-  const records = new GroupCommit<FinishedAttempt, undefined>(
+  const records = groupCommit<FinishedAttempt, undefined>(
     (group) => recordGroup(database, group),
     batchSize,
     (error) => access.unavailability(error) !== undefined,

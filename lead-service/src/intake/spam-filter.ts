@@ -27,61 +27,35 @@ interface Sign {
   readonly reason: string;
 }
 
-type Rule = (evidence: Evidence) => Sign | undefined;
-
 /** Score from which a lead goes into quarantine. Of single signs, only the honeypot and a wave of one message reach it. */
 const quarantineScore = 7;
 /** In characters. Different people send the same short messages, such as "Please call me back". */
 const shortMessage = 40;
 const secondsPerDay = 24 * 60 * 60;
-
-const honeypotFilledIn: Rule = ({ honeypot }) =>
-  honeypot ? { points: 20, reason: 'a field that people do not see was filled in' } : undefined;
-
-const linksInMessage: Rule = ({ fields }) => {
-  const links = countLinks(fields.message);
-  if (links === 0) return undefined;
-  return {
-    points: Math.min(links * 2 - 1, 6),
-    reason: `${links} ${links === 1 ? 'link' : 'links'} in the message`,
-  };
-};
-
-const linkInName: Rule = ({ fields: { name, company = '' } }) =>
-  countLinks(name) + countLinks(company) > 0
-    ? { points: 6, reason: 'a link in the name or company' }
-    : undefined;
-
-/** Link markup of HTML or BBCode, which contact forms do not render. */
-const markupInMessage: Rule = ({ fields }) =>
-  /<a\s|\[url[=\]]|\[link[=\]]/i.test(fields.message)
-    ? { points: 4, reason: 'markup for links in the message' }
-    : undefined;
-
-/** A wave of equal messages. A few may be harmless, such as replies to a letter that proposes their text. */
-const sameMessageOften: Rule = ({ fields, sameMessage }) =>
-  sameMessage > 3 && fields.message.length >= shortMessage
-    ? {
-        points: sameMessage > 20 ? quarantineScore : 3,
-        reason: `the same message came with ${sameMessage} leads within a day`,
-      }
-    : undefined;
-
-const disposableAddress: Rule = ({ fields }) =>
-  isDisposable(fields.email) ? { points: 4, reason: 'a disposable e-mail address' } : undefined;
-
-const rules: readonly Rule[] = [
-  honeypotFilledIn,
-  linksInMessage,
-  linkInName,
-  markupInMessage,
-  sameMessageOften,
-  disposableAddress,
-];
+const linkMarkup = /<a\s|\[url[=\]]|\[link[=\]]/i;
 
 /** Adds up the points of all signs. A high score causes quarantine, but no lead is ever discarded. */
-export function scoreLead(evidence: Evidence): SpamClassification {
-  const signs = rules.map((rule) => rule(evidence)).filter((sign) => sign !== undefined);
+export function scoreLead({ fields, honeypot, sameMessage }: Evidence): SpamClassification {
+  const { name, email, company = '', message } = fields;
+  const links = countLinks(message);
+  const possible: readonly (Sign | false)[] = [
+    Boolean(honeypot) && { points: 20, reason: 'a field that people do not see was filled in' },
+    links > 0 && {
+      points: Math.min(links * 2 - 1, 6),
+      reason: `${links} ${links === 1 ? 'link' : 'links'} in the message`,
+    },
+    countLinks(name) + countLinks(company) > 0 && { points: 6, reason: 'a link in the name or company' },
+    // Of HTML or BBCode, which contact forms do not render.
+    linkMarkup.test(message) && { points: 4, reason: 'markup for links in the message' },
+    // A few may be harmless, such as replies to a letter that proposes their text.
+    sameMessage > 3 &&
+      message.length >= shortMessage && {
+        points: sameMessage > 20 ? quarantineScore : 3,
+        reason: `the same message came with ${sameMessage} leads within a day`,
+      },
+    isDisposable(email) && { points: 4, reason: 'a disposable e-mail address' },
+  ];
+  const signs = possible.filter((sign) => sign !== false);
   const score = signs.reduce((sum, { points }) => sum + points, 0);
   return { score, reasons: signs.map(({ reason }) => reason), quarantined: score >= quarantineScore };
 }

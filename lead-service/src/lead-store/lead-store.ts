@@ -6,7 +6,7 @@ import {
 } from '../database/accept-leads.ts';
 import type { Database } from '../database/database.ts';
 import type { DeliveryKind, LeadRow, OutboxRow } from '../database/tables.ts';
-import { GroupCommit } from '../platform/group-commit.ts';
+import { groupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { leadCommitGroups, leadCommits } from '../platform/event-metrics.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
@@ -41,7 +41,7 @@ export class LeadStore {
   readonly #mover: SpoolMover | undefined;
   readonly #webhooks: readonly string[];
   readonly #log: Log;
-  readonly #commits = new GroupCommit<LeadToStore, StoreOutcome>((group) => this.#commit(group), batchSize);
+  readonly #commits = groupCommit<LeadToStore, StoreOutcome>((group) => this.#commit(group), batchSize);
   /** Whether leads go to the spool, because the last query of the database failed. A move makes it false. */
   #isDown: boolean;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { GroupCommit } from './group-commit.ts';
+import { groupCommit } from './group-commit.ts';
 
 const batchSize = 3;
 
@@ -8,7 +8,7 @@ describe('a group commit', () => {
   test('commits simultaneous items together, and items added during a commit in the next group', async () => {
     const groups: (readonly string[])[] = [];
     const meanwhile: Promise<string>[] = [];
-    const commits = new GroupCommit<string, string>(async (group) => {
+    const commits = groupCommit<string, string>(async (group) => {
       groups.push(group);
       if (groups.length === 1) meanwhile.push(commits.add('c'), commits.add('d'));
       return group.map((item) => item.toUpperCase());
@@ -26,7 +26,7 @@ describe('a group commit', () => {
 
   test('commits items in order of arrival, in groups of at most the batch size', async () => {
     const groups: (readonly number[])[] = [];
-    const commits = new GroupCommit<number, number>(async (group) => {
+    const commits = groupCommit<number, number>(async (group) => {
       groups.push(group);
       return group;
     }, batchSize);
@@ -37,7 +37,7 @@ describe('a group commit', () => {
 
   test('rejects only the failing item of a group and commits the others', async () => {
     const stored: string[] = [];
-    const commits = new GroupCommit<string, string>(async (group) => {
+    const commits = groupCommit<string, string>(async (group) => {
       if (group.includes('poison')) throw new Error('cannot be stored');
       stored.push(...group);
       return group;
@@ -57,7 +57,7 @@ describe('a group commit', () => {
       attempts += 1;
       return Promise.reject(new Error('no answer'));
     };
-    const commits = new GroupCommit<string, string>(commit, batchSize, () => true);
+    const commits = groupCommit<string, string>(commit, batchSize, () => true);
     const results = await Promise.allSettled(['a', 'b'].map((item) => commits.add(item)));
     assert.deepEqual([...results.map(({ status }) => status), attempts], ['rejected', 'rejected', 1]);
   });

@@ -10,59 +10,49 @@ interface Waiting<Item, Outcome> {
 /**
  * Group commit: commits items that arrive at the same time together. While one group commits, the next one collects. A
  * hundred senders therefore wait for a few commits instead of a hundred.
+ *
+ * @param commit resolves with the outcomes, in the order of the items, when all of them are durable
+ * @param isOutage whether an error of a group rejects all its items, because it would recur for each
  */
-export class GroupCommit<Item, Outcome> {
-  readonly #commit: (items: readonly Item[]) => Promise<readonly Outcome[]>;
-  readonly #batchSize: number;
-  readonly #isOutage: (error: unknown) => boolean;
-  readonly #waiting: Waiting<Item, Outcome>[] = [];
-  #running: Promise<void> | undefined;
+export function groupCommit<Item, Outcome>(
+  commit: (items: readonly Item[]) => Promise<readonly Outcome[]>,
+  batchSize: number,
+  isOutage: (error: unknown) => boolean = () => false,
+) {
+  const waiting: Waiting<Item, Outcome>[] = [];
+  let running: Promise<void> | undefined;
 
-  /**
-   * @param commit resolves with the outcomes, in the order of the items, when all of them are durable
-   * @param isOutage whether an error of a group rejects all its items, because it would recur for each
-   */
-  constructor(
-    commit: (items: readonly Item[]) => Promise<readonly Outcome[]>,
-    batchSize: number,
-    isOutage: (error: unknown) => boolean = () => false,
-  ) {
-    this.#commit = commit;
-    this.#batchSize = batchSize;
-    this.#isOutage = isOutage;
-  }
-
-  /** Resolves once the item's own group is committed. */
-  add(item: Item): Promise<Outcome> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
-      // The log lines of a commit belong to no single request.
-      this.#running ??= outsideOfRequests(() => this.#run());
-    });
-  }
-
-  /** Resolves when no item is waiting. */
-  async drained(): Promise<void> {
-    while (this.#running) await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
       // Lets all other callbacks of this event loop iteration add their items to the group.
       await setImmediate();
-      await this.#settle(this.#waiting.splice(0, this.#batchSize));
+      await settle(waiting.splice(0, batchSize));
     }
-    this.#running = undefined;
+    running = undefined;
   }
 
-  async #settle(group: readonly Waiting<Item, Outcome>[]): Promise<void> {
+  async function settle(group: readonly Waiting<Item, Outcome>[]): Promise<void> {
     try {
-      const outcomes = await this.#commit(group.map(({ item }) => item));
+      const outcomes = await commit(group.map(({ item }) => item));
       for (const [index, outcome] of outcomes.entries()) group[index]?.resolve(outcome);
     } catch (error) {
-      if (group.length === 1 || this.#isOutage(error)) for (const { reject } of group) reject(error);
+      if (group.length === 1 || isOutage(error)) for (const { reject } of group) reject(error);
       // Retries the items one by one, so that an invalid item does not block the others.
-      else for (const one of group) await this.#settle([one]);
+      else for (const one of group) await settle([one]);
     }
   }
+
+  return {
+    /** Resolves once the item's own group is committed. */
+    add: (item: Item) =>
+      new Promise<Outcome>((resolve, reject) => {
+        waiting.push({ item, resolve, reject });
+        // The log lines of a commit belong to no single request.
+        running ??= outsideOfRequests(run);
+      }),
+    /** Resolves when no item is waiting. */
+    async drained(): Promise<void> {
+      while (running) await running;
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { CounterAddition, DatabaseAccess } from '../database/database-access.ts';
 import type { DatabaseTarget } from '../database/database.ts';
-import { GroupCommit } from '../platform/group-commit.ts';
+import { groupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { type Count, type Counter, type Counters, memoryCounters, secondsUntil, Windows } from './counter.ts';
 
@@ -36,7 +36,7 @@ export class SharedCounters implements Counters {
   readonly #hashKey: Buffer;
   readonly #log: Log;
   readonly #memory = memoryCounters();
-  readonly #batches = new GroupCommit<Waiting, Count>((batch) => this.#count(batch), batchSize);
+  readonly #batches = groupCommit<Waiting, Count>((batch) => this.#count(batch), batchSize);
   readonly #timer = setInterval(() => {
     this.#sendCollected();
     this.#cleanOnce();

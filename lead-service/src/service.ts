@@ -20,14 +20,8 @@ import { type Counters, memoryCounters } from './rate-limit/counter.ts';
 import { SharedCounters } from './rate-limit/shared-counters.ts';
 import { openStores } from './lead-store/open-stores.ts';
 
-interface RunningService {
-  readonly url: string;
-  /** Graceful shutdown: closes the listeners, finishes requests in flight, and closes all resources. */
-  stop(): Promise<void>;
-}
-
 /** Starts all components of the service. Throws a `StartupError` that tells the operator what to do. */
-export async function startService(config: Config, log: Log): Promise<RunningService> {
+export async function startService(config: Config, log: Log) {
   // Closes in reverse order what has been opened: at a stop, or if the start fails.
   await using opening = new AsyncDisposableStack();
   const { DATA_DIR: dataDirectory, LEADS_SECRET, TRUSTED_PROXY_HOPS } = config;
@@ -74,6 +68,7 @@ export async function startService(config: Config, log: Log): Promise<RunningSer
   const opened = opening.move();
   return {
     url: server.url,
+    /** Graceful shutdown: closes the listeners, finishes requests in flight, and closes all resources. */
     async stop() {
       readiness.beginDraining();
       await setTimeout(config.STOP_DELAY_SECONDS * 1_000);

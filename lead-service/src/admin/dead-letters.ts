@@ -1,19 +1,9 @@
-import type { OutboxRow } from '../database/tables.ts';
 import type { AdminContext } from './admin-context.ts';
-
-/** A delivery without retries left, and its last error. Contains no text of the visitor. */
-interface DeadLetter extends Pick<
-  OutboxRow,
-  'id' | 'leadId' | 'kind' | 'target' | 'attempts' | 'finishedAt'
-> {
-  readonly lastStatus: number | null;
-  readonly lastAnswer: string | null;
-}
 
 const maxListed = 500;
 
-/** Lists the oldest dead letters. */
-export function listDeadLetters({ database: { db } }: AdminContext): Promise<DeadLetter[]> {
+/** Lists the oldest deliveries without retries left, each with its last error. Contains no text of the visitor. */
+export function listDeadLetters({ database: { db } }: AdminContext) {
   return db
     .selectFrom('outbox')
     .leftJoin('deliveryAttempts', (join) =>

@@ -86,19 +86,13 @@ async function newestIn({ db }: DatabaseTarget): Promise<string> {
   return newest ?? '';
 }
 
-interface RetentionJob {
-  start(): void;
-  /** Aborts the current run; the next run continues. Resolves when it has ended. */
-  stop(): Promise<void>;
-}
-
 /** Applies the limit every hour while the service runs. */
 export function createRetentionJob(
   context: AdminContext,
   days: number,
   log: Log,
   { first, interval } = hourly,
-): RetentionJob {
+) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> | undefined;
@@ -122,6 +116,7 @@ export function createRetentionJob(
   }
   return {
     start: () => void (running ??= run()),
+    /** Aborts the current run; the next run continues. Resolves when it has ended. */
     async stop() {
       stopping.abort();
       await running;

@@ -2,34 +2,17 @@ import { join } from 'node:path';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../platform/log.ts';
 import { createDeliveryWorker } from './delivery-worker.ts';
-import { domainOf, type MailConfig, salesMail } from './mail/lead-mails.ts';
+import { domainOf, salesMail } from './mail/lead-mails.ts';
 import { createFileMailer, createSmtpMailer } from './mail/mailer.ts';
 import { type DeliveryFilter, openOutbox } from './outbox-queue.ts';
-import { createWebhookSender, type WebhookEndpoint } from './webhooks/webhook-sender.ts';
+import { createWebhookSender } from './webhooks/webhook-sender.ts';
 import type { ResolveJob } from './attempt-delivery.ts';
+import type { DeliveryConfig } from './delivery-settings.ts';
 
 /** Timeouts, in milliseconds. */
 const webhookTimeout = 15_000;
 const mailTimeout = 30_000;
 const defaultStopTimeout = 10_000;
-
-export interface DeliveryConfig {
-  /** Whether this instance delivers leads. Every instance accepts leads. */
-  readonly enabled: boolean;
-  /** Lease of a delivery, in seconds. Another instance claims the delivery after that, if this one was killed. */
-  readonly leaseSeconds: number;
-  readonly mail: MailConfig;
-  readonly webhooks: readonly WebhookEndpoint[];
-}
-
-/** Delivers the leads of a service by mail and webhooks. */
-export interface Delivery {
-  start(): void;
-  /** Wakes the workers. Without a notification they find new deliveries within one second. */
-  notify(): void;
-  /** Stops claiming deliveries and finishes those in flight. Aborts attempts that exceed the stop timeout. */
-  stop(): Promise<void>;
-}
 
 export interface DeliveryDependencies {
   readonly database: Database;
@@ -40,7 +23,7 @@ export interface DeliveryDependencies {
   readonly stopTimeout?: number;
 }
 
-/** Sends the deliveries in the outbox, concurrently with other instances on the same database. */
+/** Delivers the leads of a service by mail and webhooks, concurrently with other instances on the same database. */
 export function createDelivery(
   { enabled, leaseSeconds, mail, webhooks }: DeliveryConfig,
   {
@@ -50,7 +33,7 @@ export function createDelivery(
     clock = () => new Date(),
     stopTimeout = defaultStopTimeout,
   }: DeliveryDependencies,
-): Delivery {
+) {
   if (!enabled) return { start: () => undefined, notify: () => undefined, stop: async () => undefined };
   const lease = leaseSeconds * 1_000;
   // An attempt must end before its lease, because another instance may then start the next one.
@@ -88,9 +71,11 @@ export function createDelivery(
       }
       running ??= Promise.all(workers.map((worker) => worker.run()));
     },
+    /** Wakes the workers. Without a notification they find new deliveries within one second. */
     notify() {
       for (const worker of workers) worker.notify();
     },
+    /** Stops claiming deliveries and finishes those in flight. Aborts attempts that exceed the stop timeout. */
     async stop() {
       for (const worker of workers) worker.stop();
       const deadline = setTimeout(() => interruption.abort(), stopTimeout);

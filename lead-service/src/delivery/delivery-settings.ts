@@ -5,7 +5,6 @@ import { parsed, text, wholeNumber } from '@countersign/contracts/settings';
 import addressparser from 'nodemailer/lib/addressparser';
 import * as z from 'zod';
 import { list } from '../platform/settings.ts';
-import type { DeliveryConfig } from './create-delivery.ts';
 import { webhook, webhookSecret } from './webhooks/webhook-settings.ts';
 
 const domain = `${brand.toLowerCase()}.example`;
@@ -96,13 +95,16 @@ export function mistakesInDelivery(values: DeliverySettings): string[] {
   return mistakes;
 }
 
-export function deliveryConfig(values: DeliverySettings): DeliveryConfig {
+export type DeliveryConfig = ReturnType<typeof deliveryConfig>;
+
+export function deliveryConfig(values: DeliverySettings) {
   const { SMTP_URL, SALES_ADDRESS = exampleSales } = values;
   return {
     enabled: values.DELIVERY === 'on',
     leaseSeconds: values.DELIVERY_LEASE_SECONDS,
     mail: {
       smtpUrl: SMTP_URL?.href,
+      /** Whether a connection that begins without TLS must upgrade with STARTTLS before it sends anything. */
       requireTls: values.SMTP_ALLOW_PLAIN === 'false' && !isLoopbackHost(SMTP_URL?.host),
       from: values.MAIL_FROM ?? exampleSender,
       salesAddresses: {
@@ -113,6 +115,7 @@ export function deliveryConfig(values: DeliverySettings): DeliveryConfig {
     },
     webhooks: values.WEBHOOKS.map(({ name, url, format }) => ({
       ...{ name, url, format },
+      /** All of them sign, during a rotation. Slack and HubSpot need none. */
       secrets: values.WEBHOOK_SECRETS.flatMap((secret) => (secret.name === name ? [secret.secret] : [])),
     })),
   };

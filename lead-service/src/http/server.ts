@@ -47,11 +47,7 @@ export interface ServerAddress {
   readonly port: number;
 }
 
-export interface RunningServer {
-  readonly url: string;
-  /** Graceful shutdown: closes the listener, finishes requests in flight, and resolves when all connections are closed. */
-  stop(): Promise<void>;
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts to listen, and resolves once the server accepts requests. Throws {@link StartupError} if the address is unavailable. */
 export async function startServer(
@@ -59,7 +55,7 @@ export async function startServer(
   address: ServerAddress,
   timeouts: Partial<Timeouts> = {},
   setting: AddressSetting = 'LEADS',
-): Promise<RunningServer> {
+) {
   const { stopTimeout, ...serverTimeouts } = { ...defaultTimeouts, ...timeouts };
   const handle = app.callback();
   const server = createServer({ ...serverTimeouts, maxHeaderSize }, (request, response) => {
@@ -71,6 +67,7 @@ export async function startServer(
   let stopped: Promise<void> | undefined;
   return {
     url,
+    /** Graceful shutdown: closes the listener, finishes requests in flight, and resolves when all connections are closed. */
     stop: () => (stopped ??= close(server, connections, stopTimeout)),
   };
 }

@@ -15,12 +15,7 @@ export interface AcceptResult {
   readonly replayed: boolean;
 }
 
-export interface Intake {
-  /** Resolves once the lead is durably stored. Otherwise throws a {@link Refusal}. */
-  accept(lead: ClassifiedLead): Promise<AcceptResult>;
-  /** Whether the last lead, within the last minute, could not be stored. */
-  refusesLeads(): boolean;
-}
+export type Intake = ReturnType<typeof createIntake>;
 
 /** Milliseconds for which a failure counts. It expires, because an unready service gets no leads that could disprove it. */
 const failurePeriod = 60_000;
@@ -32,7 +27,7 @@ export function createIntake(
   store: Pick<LeadStore, 'add'>,
   log: Log,
   onStored: () => void = () => undefined,
-): Intake {
+) {
   /** Senders' keys in this process. A retry during the first attempt is refused, because the outcome is not known yet. */
   const keysInFlight = new Set<string>();
   let refusedUntil = -Infinity;
@@ -54,7 +49,8 @@ export function createIntake(
   }
 
   return {
-    async accept(classified) {
+    /** Resolves once the lead is durably stored. Otherwise throws a {@link Refusal}. */
+    async accept(classified: ClassifiedLead): Promise<AcceptResult> {
       const { idempotencyKey } = classified;
       // Without a sender's key, equal leads wait for the database, which stores one of them.
       if (idempotencyKey === undefined) return add(classified);
@@ -68,6 +64,7 @@ export function createIntake(
         keysInFlight.delete(idempotencyKey);
       }
     },
+    /** Whether the last lead, within the last minute, could not be stored. */
     refusesLeads: () => performance.now() < refusedUntil,
   };
 }

@@ -6,17 +6,9 @@ import { StartupError } from '../platform/startup-error.ts';
 import { LeadStore } from './lead-store.ts';
 import { openSpool, type Spool } from './spool.ts';
 
-/** The stores of one service. Disposal closes them. */
-export interface Stores extends AsyncDisposable {
-  readonly leads: LeadStore;
-  /** Database to read leads from: the shared one, or the one in the data directory. It may be unavailable. */
-  readonly database: Database;
-  readonly spool: Spool | undefined;
-}
-
 /**
  * Opens the stores of one service and locks its data directory. Throws {@link StartupError} if that fails. An
- * unavailable shared database does not prevent the start, because the spool accepts leads meanwhile.
+ * unavailable shared database does not prevent the start, because the spool accepts leads meanwhile. Disposal closes them.
  *
  * @param webhooks names of the webhook endpoints
  */
@@ -25,7 +17,7 @@ export async function openStores(
   dataDirectory: string,
   webhooks: readonly string[],
   log: Log,
-): Promise<Stores> {
+) {
   await using opening = new AsyncDisposableStack();
   opening.use(lockDirectory(dataDirectory));
   const isShared = location.kind === 'postgres';

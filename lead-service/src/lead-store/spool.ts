@@ -1,36 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
-import {
-  type Acceptance,
-  type LeadToStore,
-  acceptLeads,
-  idempotencyOfItself,
-} from '../database/accept-leads.ts';
+import { type LeadToStore, acceptLeads, idempotencyOfItself } from '../database/accept-leads.ts';
 import { connect, type Database, openDatabase } from '../database/database.ts';
 import { removeLeads } from '../database/remove-leads.ts';
-import type { Tables } from '../database/tables.ts';
 import { type Log, noopLog } from '../platform/log.ts';
 
 /** A local SQLite database for leads that arrive while the shared database is unavailable. It has the same schema. */
-export interface Spool extends Database {
-  /** Stores leads, to be answered with 202. */
-  add(group: readonly LeadToStore[]): Promise<Acceptance[]>;
-  /** Returns the oldest leads after an id, with all rows that were committed with them. */
-  oldest(max: number, after?: string): Promise<LeadToStore[]>;
-  remove(leadIds: readonly string[]): Promise<void>;
-  depth(): Promise<number>;
-}
+export type Spool = Awaited<ReturnType<typeof openSpool>>;
 
 const spoolFile = 'spool.sqlite';
 
-export async function openSpool(directory: string, log: Log): Promise<Spool> {
+export async function openSpool(directory: string, log: Log) {
   const database = await openDatabase({ kind: 'sqlite', directory, file: spoolFile }, log);
   const { db, access } = database;
   return {
     ...database,
-    add: (group) => acceptLeads({ db, access }, group.map(answeredWith202)),
-    async oldest(max, after = '') {
+    /** Stores leads, to be answered with 202. */
+    add: (group: readonly LeadToStore[]) => acceptLeads({ db, access }, group.map(answeredWith202)),
+    /** Returns the oldest leads after an id, with all rows that were committed with them. */
+    async oldest(max: number, after = ''): Promise<LeadToStore[]> {
       const leads = await db
         .selectFrom('leads')
         .selectAll()
@@ -55,10 +43,13 @@ export async function openSpool(directory: string, log: Log): Promise<Spool> {
         outbox: outboxOf.get(lead.id) ?? [],
       }));
     },
-    async remove(leadIds) {
+    async remove(leadIds: readonly string[]): Promise<void> {
       await db.transaction().execute((transaction) => removeLeads(transaction, leadIds));
     },
-    depth: () => countSpooled(db),
+    async depth(): Promise<number> {
+      const count = db.selectFrom('leads').select(({ fn }) => fn.countAll<number>().as('count'));
+      return Number((await count.executeTakeFirstOrThrow()).count);
+    },
   };
 }
 
@@ -70,12 +61,4 @@ export function connectSpool(directory: string): Database | undefined {
 
 function answeredWith202(lead: LeadToStore): LeadToStore {
   return { ...lead, idempotency: { ...lead.idempotency, answerStatus: 202 } };
-}
-
-async function countSpooled(db: Kysely<Tables>): Promise<number> {
-  const { count } = await db
-    .selectFrom('leads')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }

@@ -42,22 +42,16 @@ export function memoryCounters(): Counters {
 }
 
 /** A {@link Counter} whose answers need no waiting. */
-interface MemoryCounter {
-  /** Adds to a key. */
-  add(key: string, points?: number): Count;
-  /** The points of a key in its window; 0 outside of a window. */
-  read(key: string): number;
-}
-
-export function createCounter(windowInSeconds: number): MemoryCounter {
+export function createCounter(windowInSeconds: number) {
   const windows = new Windows<{ points: number }>(windowInSeconds);
   return {
-    add(key, points = 1) {
+    add(key: string, points = 1): Count {
       const window = windows.get(key) ?? windows.begin(key, { points: 0 });
       window.points += points;
       return { points: window.points, secondsLeft: secondsUntil(window.end) };
     },
-    read: (key) => windows.get(key)?.points ?? 0,
+    /** The points of a key in its window; 0 outside of a window. */
+    read: (key: string) => windows.get(key)?.points ?? 0,
   };
 }
 

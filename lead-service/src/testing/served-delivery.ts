@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DeliveryKind, OutboxRow } from '../database/tables.ts';
-import {
-  createDelivery,
-  type DeliveryConfig,
-  type DeliveryDependencies,
-} from '../delivery/create-delivery.ts';
+import { createDelivery, type DeliveryDependencies } from '../delivery/create-delivery.ts';
+import type { DeliveryConfig } from '../delivery/delivery-settings.ts';
 import type { WebhookFormat } from '../delivery/webhooks/webhook-body.ts';
 import type { SpamClassification } from '../intake/create-lead.ts';
 import { createMemoryLog } from './memory-log.ts';
@@ -24,7 +21,7 @@ interface Overrides extends Partial<Omit<DeliveryConfig, 'mail' | 'webhooks'>> {
   readonly requireTls?: boolean;
   /** URL of the endpoint `crm`, or `true` for the receiver of this delivery. By default, there is no endpoint. */
   readonly webhook?: string | true;
-  readonly secrets?: readonly string[];
+  readonly secrets?: string[];
   readonly format?: WebhookFormat;
 }
 

@@ -2,17 +2,8 @@ import type { LeadType } from '@countersign/contracts/lead';
 import { viewLead } from '../../database/lead-view.ts';
 import type { LeadRow } from '../../database/tables.ts';
 import { describeAttribution } from '../../lead-store/describe-attribution.ts';
+import type { DeliveryConfig } from '../delivery-settings.ts';
 import type { Mail } from './mailer.ts';
-
-export interface MailConfig {
-  /** Without it, mail is written to files. */
-  readonly smtpUrl: string | undefined;
-  /** Whether a connection that begins without TLS must upgrade with STARTTLS before it sends anything. */
-  readonly requireTls: boolean;
-  /** Sender of all mail, as `name <address>` or as an address alone. */
-  readonly from: string;
-  readonly salesAddresses: Readonly<Record<LeadType, string>>;
-}
 
 const announcements: Readonly<Record<LeadType, string>> = {
   trial: 'New trial request',
@@ -27,7 +18,7 @@ const maxSubjectLength = 150;
  *
  * @param id of the delivery
  */
-export function salesMail(id: string, lead: LeadRow, { from, salesAddresses }: MailConfig): Mail {
+export function salesMail(id: string, lead: LeadRow, { from, salesAddresses }: DeliveryConfig['mail']): Mail {
   const name = onOneLine(lead.name);
   const company = onOneLine(lead.company ?? '');
   const sender = company === '' ? name : `${name} (${company})`;
@@ -91,7 +82,7 @@ function quoted(typed: string): string {
     .join('\n');
 }
 
-/** The domain of a sender, `name <address>`. */
+/** The domain of a sender, `name <address>` or an address alone. */
 export function domainOf(sender: string): string {
   return /@([^@>]+)>?$/.exec(sender)?.[1] ?? 'localhost';
 }

@@ -2,22 +2,13 @@ import { Webhook } from 'standardwebhooks';
 import type { LeadRow } from '../../database/tables.ts';
 import { isTimeout, type LeasedDelivery, limitAttempt } from '../attempt-delivery.ts';
 import { type AttemptResult, delivered, failed, failureReason, unanswered } from '../attempt-result.ts';
-import { webhookBody, type WebhookFormat } from './webhook-body.ts';
-
-export interface WebhookEndpoint {
-  /** Identifies the endpoint in the outbox and in the settings. */
-  readonly name: string;
-  readonly url: string;
-  /** Of the body; `undefined` for the JSON of this service. */
-  readonly format: WebhookFormat | undefined;
-  /** Each as `whsec_` and base64. All of them sign, during a rotation. Slack and HubSpot need none. */
-  readonly secrets: readonly string[];
-}
+import type { DeliveryConfig } from '../delivery-settings.ts';
+import { webhookBody } from './webhook-body.ts';
 
 type SendWebhook = (delivery: LeasedDelivery, lead: LeadRow, signal: AbortSignal) => Promise<AttemptResult>;
 
 /** @param timeout milliseconds for a whole attempt, from the DNS lookup to the end of the answer */
-export function createWebhookSender(endpoints: readonly WebhookEndpoint[], timeout: number): SendWebhook {
+export function createWebhookSender(endpoints: DeliveryConfig['webhooks'], timeout: number): SendWebhook {
   return async ({ id, target }, lead, interruption) => {
     const endpoint = endpoints.find(({ name }) => name === target);
     if (endpoint === undefined) return unanswered('No endpoint has this name. Add it to WEBHOOKS.');

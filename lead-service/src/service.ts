@@ -40,7 +40,7 @@ export async function startService(config: Config, log: Log) {
   if (port !== undefined) {
     const metrics = createMetrics([pageReports.registry], {
       ...{ backlog, spoolDepth: spool?.depth ?? (async () => 0) },
-      refusedByDatabase: () => leads.refusedByDatabase(),
+      refusedByDatabase: leads.refusedByDatabase,
     });
     opening.adopt(await startMetricsServer(metrics, { host, port }, log), (it) => it.stop());
   }

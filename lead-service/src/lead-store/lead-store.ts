@@ -31,97 +31,66 @@ export interface ClassifiedLead {
 /** Maximum number of leads per commit. Larger groups increase the latency but not the throughput. */
 const batchSize = 128;
 
+export type LeadStore = ReturnType<typeof createLeadStore>;
+
 /**
  * Stores leads in the database, in groups of leads that arrive at the same time. With a spool, a lead goes there while the database is
  * unavailable or refuses it.
+ *
+ * @param webhooks names of the webhook endpoints
+ * @param wasDown whether the database is unavailable at the start, and so may need a migration
  */
-export class LeadStore {
-  readonly #database: Database;
-  readonly #spool: Spool | undefined;
-  readonly #mover: SpoolMover | undefined;
-  readonly #webhooks: readonly string[];
-  readonly #log: Log;
-  readonly #commits = groupCommit<LeadToStore, StoreOutcome>((group) => this.#commit(group), batchSize);
+export function createLeadStore(
+  database: Database,
+  spool: Spool | undefined,
+  webhooks: readonly string[],
+  log: Log,
+  wasDown: boolean,
+) {
+  const commits = groupCommit(commit, batchSize);
   /** Whether leads go to the spool, because the last query of the database failed. A move makes it false. */
-  #isDown: boolean;
-
-  /**
-   * @param webhooks names of the webhook endpoints
-   * @param isDown whether the database is unavailable at the start, and so may need a migration
-   */
-  constructor(
-    database: Database,
-    spool: Spool | undefined,
-    webhooks: readonly string[],
-    log: Log,
-    isDown: boolean,
-  ) {
-    this.#database = database;
-    this.#spool = spool;
-    this.#webhooks = webhooks;
-    this.#log = log;
-    this.#isDown = isDown;
-    if (spool === undefined) return;
-    const onAvailable = () => {
-      if (this.#isDown) log.info('leads go to the database again');
-      this.#isDown = false;
-    };
-    this.#mover = new SpoolMover(database, spool, log, { onAvailable, mayNeedMigration: isDown });
-    this.#mover.start();
-  }
-
-  /** Commits a lead, with its deliveries and the record that makes it one. Throws unexpected errors. */
-  add({ lead, fingerprint, idempotencyKey }: ClassifiedLead): Promise<StoreOutcome> {
-    const idempotency = idempotencyRecord(fingerprint, lead.receivedAt, idempotencyKey);
-    return this.#commits.add({ lead, idempotency, outbox: planDeliveries(lead, this.#webhooks) });
-  }
-
-  /** Number of leads in the spool that the database refuses. */
-  refusedByDatabase(): number {
-    return this.#mover?.refusedByDatabase() ?? 0;
-  }
-
-  /** Waits for pending commits. The caller closes the databases. */
-  async stop(): Promise<void> {
-    await this.#commits.drained();
-    await this.#mover?.stop();
-  }
+  let isDown = wasDown;
+  const onAvailable = () => {
+    if (isDown) log.info('leads go to the database again');
+    isDown = false;
+  };
+  const mover = spool && new SpoolMover(database, spool, log, { onAvailable, mayNeedMigration: wasDown });
+  mover?.start();
 
   /** While the database is down, the spool comes first, so that leads do not wait for a timeout. */
-  async #commit(group: readonly LeadToStore[]): Promise<readonly StoreOutcome[]> {
-    const wasDown = this.#isDown;
+  async function commit(group: readonly LeadToStore[]): Promise<readonly StoreOutcome[]> {
+    const spoolFirst = isDown;
     const outcomes =
-      (wasDown ? undefined : await this.#addToDatabase(group)) ??
-      (await this.#addToSpool(group)) ??
-      (wasDown ? await this.#addToDatabase(group) : undefined);
+      (spoolFirst ? undefined : await addToDatabase(group)) ??
+      (await addToSpool(group)) ??
+      (spoolFirst ? await addToDatabase(group) : undefined);
     if (outcomes !== undefined) return outcomes;
-    this.#log.error('could not store leads', { count: group.length });
+    log.error('could not store leads', { count: group.length });
     return group.map(() => ({ kind: 'unavailable' }));
   }
 
   /** Returns undefined if the leads must go to the spool: the database is unavailable, or refuses the only lead of the group. */
-  async #addToDatabase(group: readonly LeadToStore[]): Promise<readonly StoreOutcome[] | undefined> {
+  async function addToDatabase(group: readonly LeadToStore[]): Promise<readonly StoreOutcome[] | undefined> {
     try {
-      return await timed('database', group, () => acceptLeads(this.#database, group));
+      return await timed('database', group, () => acceptLeads(database, group));
     } catch (error) {
-      const reason = this.#database.access.unavailability(error);
+      const reason = database.access.unavailability(error);
       if (reason === undefined) {
         // The group commit retries the leads of a larger group one by one.
-        if (group.length > 1 || this.#spool === undefined) throw error;
+        if (group.length > 1 || spool === undefined) throw error;
         // The sender has made no error, and the operator can read the lead in the spool.
-        this.#log.error('the database refuses a lead, it goes to the spool', { error: describeError(error) });
-        return undefined;
+        log.error('the database refuses a lead, it goes to the spool', { error: describeError(error) });
+      } else {
+        if (!isDown) log.error('the database is unavailable', { reason });
+        // Without a spool, each commit tries the database.
+        isDown = spool !== undefined;
       }
-      if (!this.#isDown) this.#log.error('the database is unavailable', { reason });
-      // Without a spool, each commit tries the database.
-      this.#isDown = this.#spool !== undefined;
       return undefined;
     }
   }
 
   /** Returns undefined if the spool is unavailable, or there is none. */
-  async #addToSpool(group: readonly LeadToStore[]): Promise<readonly StoreOutcome[] | undefined> {
-    const spool = this.#spool;
+  async function addToSpool(group: readonly LeadToStore[]): Promise<readonly StoreOutcome[] | undefined> {
     if (spool === undefined) return undefined;
     try {
       const outcomes = await timed('spool', group, () => spool.add(group));
@@ -129,13 +98,34 @@ export class LeadStore {
     } catch (error) {
       const reason = spool.access.unavailability(error);
       if (reason === undefined) throw error;
-      this.#log.error('the spool takes no leads', { reason });
+      log.error('the spool takes no leads', { reason });
       return undefined;
     } finally {
       // Also after an error, because only the mover ends an outage.
-      this.#mover?.start();
+      mover?.start();
     }
   }
+
+  return {
+    /** Commits a lead, with its deliveries and the record that makes it one. Throws unexpected errors. */
+    add: (classified: ClassifiedLead) => commits.add(rowsToStore(classified, webhooks)),
+    /** Number of leads in the spool that the database refuses. */
+    refusedByDatabase: () => mover?.refusedByDatabase() ?? 0,
+    /** Waits for pending commits. The caller closes the databases. */
+    async stop(): Promise<void> {
+      await commits.drained();
+      await mover?.stop();
+    },
+  };
+}
+
+/** @param webhooks names of the webhook endpoints */
+export function rowsToStore(
+  { lead, fingerprint, idempotencyKey }: ClassifiedLead,
+  webhooks: readonly string[],
+): LeadToStore {
+  const idempotency = idempotencyRecord(fingerprint, lead.receivedAt, idempotencyKey);
+  return { lead, idempotency, outbox: planDeliveries(lead, webhooks) };
 }
 
 /** Measures a commit that succeeds. */

@@ -3,7 +3,7 @@ import { connect, openDatabase, prepare, type Database } from '../database/datab
 import { lockDirectory } from '../database/directory-lock.ts';
 import type { Log } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
-import { LeadStore } from './lead-store.ts';
+import { createLeadStore } from './lead-store.ts';
 import { openSpool, type Spool } from './spool.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function openStores(
   const database = opening.use(await (isShared ? connect(location, log) : openDatabase(location, log)));
   const spool = isShared ? opening.use(await openSpool(dataDirectory, log)) : undefined;
   const isDown = spool !== undefined && !(await migrateIfAvailable(database, spool, log));
-  const leads = new LeadStore(database, spool, webhooks, log, isDown);
+  const leads = createLeadStore(database, spool, webhooks, log, isDown);
   opening.defer(() => leads.stop());
   const opened = opening.move();
   return { leads, database, spool, [Symbol.asyncDispose]: () => opened.disposeAsync() };

@@ -1,8 +1,8 @@
-import { type LeadToStore, acceptLeads, idempotencyRecord } from '../database/accept-leads.ts';
+import { type LeadToStore, acceptLeads } from '../database/accept-leads.ts';
 import type { DatabaseTarget } from '../database/database.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { createLead, fingerprintOf, type SpamClassification } from '../intake/create-lead.ts';
-import { type ClassifiedLead, planDeliveries } from '../lead-store/lead-store.ts';
+import { type ClassifiedLead, rowsToStore } from '../lead-store/lead-store.ts';
 import { sampleLead } from './sample-lead.ts';
 
 /** A classification that puts a lead into quarantine. */
@@ -20,7 +20,7 @@ export function classifiedLead(message: string, key: string, email = sampleLead.
 
 /** A lead as the store commits it, received now. */
 export function leadToStore(message: string, key: string): LeadToStore {
-  return allRowsOf(classifiedLead(message, key).lead, key, []);
+  return rowsToStore(classifiedLead(message, key), []);
 }
 
 /** Stores a lead like the service, with deliveries and idempotency record. `differences` override its fields. */
@@ -40,19 +40,11 @@ export async function storeLead(
     ...(classification && { classification }),
   });
   const lead = { ...made, ...differences };
-  await acceptLeads(database, [allRowsOf(lead, lead.id, webhooks)]);
+  const classified = { lead, fingerprint: fingerprintOfRow(lead), idempotencyKey: lead.id };
+  await acceptLeads(database, [rowsToStore(classified, webhooks)]);
   return lead;
 }
 
 function fingerprintOfRow({ type, company, ...fields }: LeadRow): string {
   return fingerprintOf(type, { ...fields, company: company ?? '' });
-}
-
-/** All rows of a lead. */
-function allRowsOf(lead: LeadRow, key: string, webhooks: readonly string[]): LeadToStore {
-  return {
-    lead,
-    idempotency: idempotencyRecord(fingerprintOfRow(lead), lead.receivedAt, key),
-    outbox: planDeliveries(lead, webhooks),
-  };
 }

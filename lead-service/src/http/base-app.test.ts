@@ -135,19 +135,19 @@ test('error response to a refusal: its status, and the error for listeners of th
   });
   const server = await startServer(app, { host: '127.0.0.1', port: 0 });
   const answers = [];
-  for (const kind of ['in-flight', 'store-unavailable', 'unknown-lead', 'unexpected']) {
+  for (const kind of ['not-quarantined', 'store-unavailable', 'unknown-lead', 'unexpected']) {
     const answer = await fetch(`${server.url}/${kind}`);
     answers.push([answer.status, answer.headers.get('retry-after'), await answer.text()]);
   }
   await server.stop();
   assert.deepEqual(answers, [
-    [409, '1', 'A sentence for the caller.'],
+    [409, null, 'A sentence for the caller.'],
     [503, '30', 'A sentence for the caller.'],
     [404, null, 'A sentence for the caller.'],
     [500, null, 'Something went wrong on our side. Please try again later.'],
   ]);
   assert.deepEqual(heard, [
-    ['in-flight', 409, true],
+    ['not-quarantined', 409, true],
     ['store-unavailable', 503, true],
     ['unknown-lead', 404, true],
     ['unexpected', 500, false],

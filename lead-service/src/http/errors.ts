@@ -11,7 +11,6 @@ interface ErrorKind {
 
 const refusals: Readonly<Record<RefusalKind, ErrorKind>> = {
   'unknown-lead': { status: 404, title: 'Unknown lead' },
-  'in-flight': { status: 409, title: 'In flight', headers: { 'Retry-After': '1' } },
   'not-quarantined': { status: 409, title: 'Not in quarantine' },
   'invalid-lead': { status: 422, title: 'Invalid lead' },
   'invalid-request': { status: 422, title: 'Invalid request' },

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noopLog } from '../platform/log.ts';
 import { hostService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { classifiedLead } from '../testing/store-lead.ts';
 import { onEachDatabase, sqlite } from '../testing/test-databases.ts';
-import { createIntake } from './intake.ts';
 
 const key = { 'idempotency-key': '"a key \\"of mine\\""' };
 
@@ -45,21 +42,6 @@ onEachDatabase('idempotency: a repeated lead', (test) => {
     await app.post('/api/demo', sampleLead, { 'idempotency-key': '"2"' });
     assert.equal((await app.database.leads()).length, 2);
   });
-});
-
-test('idempotency: a lead whose key is in flight gets 409', async () => {
-  const stored = Promise.withResolvers<{ kind: 'stored' }>();
-  const intake = createIntake({ add: () => stored.promise }, noopLog);
-  const send = () => intake.accept(classifiedLead('Sent twice at once.', 'a key'));
-
-  const first = send();
-  await assert.rejects(send(), {
-    kind: 'in-flight',
-    message: 'Your request is being sent already. Please wait a moment.',
-  });
-  stored.resolve({ kind: 'stored' });
-  assert.equal((await first).status, 201);
-  assert.equal((await send()).status, 201);
 });
 
 test('idempotency: a key other than a structured string of 1 to 255 characters gets 400', async () => {

@@ -28,41 +28,23 @@ export function createIntake(
   log: Log,
   onStored: () => void = () => undefined,
 ) {
-  /** Senders' keys in this process. A retry during the first attempt is refused, because the outcome is not known yet. */
-  const keysInFlight = new Set<string>();
   let refusedUntil = -Infinity;
-
-  async function add(classified: ClassifiedLead): Promise<AcceptResult> {
-    const { lead } = classified;
-    const outcome = await store.add(classified);
-    if (outcome.kind === 'stored') onStored();
-    refusedUntil = outcome.kind === 'unavailable' ? performance.now() + failurePeriod : -Infinity;
-    const result = resultOf(lead, outcome);
-    const isQuarantined = outcome.kind === 'stored' && lead.quarantinedAt !== null;
-    acceptedLeads.inc({ type: lead.type, result: isQuarantined ? 'quarantined' : outcome.kind });
-    log.info(result.replayed ? 'lead repeated' : 'lead stored', {
-      lead: result.leadId,
-      type: lead.type,
-      status: result.status,
-    });
-    return result;
-  }
-
   return {
-    /** Resolves once the lead is durably stored. Otherwise throws a {@link Refusal}. */
+    /** Resolves once the lead is durably stored. Otherwise throws a {@link Refusal}. Equal leads wait for each other's commit. */
     async accept(classified: ClassifiedLead): Promise<AcceptResult> {
-      const { idempotencyKey } = classified;
-      // Without a sender's key, equal leads wait for the database, which stores one of them.
-      if (idempotencyKey === undefined) return add(classified);
-      if (keysInFlight.has(idempotencyKey)) {
-        throw new Refusal('in-flight', 'Your request is being sent already. Please wait a moment.');
-      }
-      keysInFlight.add(idempotencyKey);
-      try {
-        return await add(classified);
-      } finally {
-        keysInFlight.delete(idempotencyKey);
-      }
+      const { lead } = classified;
+      const outcome = await store.add(classified);
+      if (outcome.kind === 'stored') onStored();
+      refusedUntil = outcome.kind === 'unavailable' ? performance.now() + failurePeriod : -Infinity;
+      const result = resultOf(lead, outcome);
+      const isQuarantined = outcome.kind === 'stored' && lead.quarantinedAt !== null;
+      acceptedLeads.inc({ type: lead.type, result: isQuarantined ? 'quarantined' : outcome.kind });
+      log.info(result.replayed ? 'lead repeated' : 'lead stored', {
+        lead: result.leadId,
+        type: lead.type,
+        status: result.status,
+      });
+      return result;
     },
     /** Whether the last lead, within the last minute, could not be stored. */
     refusesLeads: () => performance.now() < refusedUntil,

@@ -14,7 +14,6 @@ export type RefusalKind =
   | 'malformed-report'
   | 'unknown-lead'
   | 'not-quarantined'
-  | 'in-flight'
   | 'key-reused'
   | 'store-unavailable';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { leadTypes } from '@countersign/contracts/lead';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Tables } from '../database/tables.ts';
-import { time, unlessEmpty } from '../platform/query-schemas.ts';
+import { dayOrTime } from '../platform/day-or-time.ts';
 import { parseInput } from '../platform/refusal.ts';
 
 /** Leads without, only or with those in quarantine. */
@@ -11,17 +11,19 @@ type QuarantineView = (typeof quarantineViews)[number];
 
 function leadFilter(quarantine: QuarantineView) {
   return z.object({
-    type: choice('type', leadTypes),
-    since: time('since'),
-    until: time('until'),
-    quarantine: choice('quarantine', quarantineViews).transform((view) => view ?? quarantine),
+    type: z.enum(leadTypes).optional(),
+    since: dayOrTime('since').optional(),
+    until: dayOrTime('until').optional(),
+    quarantine: z
+      .enum(quarantineViews, `quarantine must be ${quarantineViews.join(', ')}.`)
+      .default(quarantine),
   });
 }
 
 /** Selects leads. `since` and `until` are ISO 8601 in UTC. */
 export type LeadFilter = z.output<ReturnType<typeof leadFilter>>;
 
-/** Unvalidated options of a command, or query parameters. Empty values count as missing, because forms send them. */
+/** Unvalidated options of a command, or query parameters. */
 export type FilterParameters = Readonly<
   Partial<Record<keyof LeadFilter, string | readonly string[] | undefined>>
 >;
@@ -47,9 +49,4 @@ export function matching({ type, since, until, quarantine }: LeadFilter) {
       ...(until === undefined ? [] : [eb('receivedAt', '<', until)]),
       ...(quarantine === 'with' ? [] : [eb('quarantinedAt', quarantine === 'only' ? 'is not' : 'is', null)]),
     ]);
-}
-
-/** Schema of an optional choice. */
-function choice<const Choices extends readonly string[]>(name: string, choices: Choices) {
-  return unlessEmpty(z.enum(choices, `${name} must be ${choices.join(', ')}.`));
 }

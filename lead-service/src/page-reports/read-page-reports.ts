@@ -2,13 +2,13 @@ import type { pageReportCounts, VersionCounts } from '@countersign/contracts/pag
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { Tables } from '../database/tables.ts';
-import { time } from '../platform/query-schemas.ts';
+import { dayOrTime } from '../platform/day-or-time.ts';
 
 const day = 24 * 60 * 60_000;
 
 /** By default, the periods of ten minutes that began in the last 24 hours. */
 export const pageReportsQuery = z.object({
-  since: time('since').transform((since) => since ?? new Date(Date.now() - day).toISOString()),
+  since: dayOrTime('since').default(() => new Date(Date.now() - day).toISOString()),
 });
 
 /** The stored measure of a failure ends with its cause: `failed.load`. */

@@ -1,19 +1,14 @@
 import * as z from 'zod';
 
 /** Days and times that exist, unlike those that `Date.parse` accepts: it takes 31 February for 3 March. */
-const dayOrTime = [
+const existing = [
   z.iso.date(),
   z.iso.datetime({ offset: true }),
   z.iso.datetime({ offset: true, precision: -1 }),
 ] as const;
 
 /** Schema of `2026-11-21` (the start of that day in UTC), or of an ISO 8601 time with a time zone. */
-export function time(name: string) {
+export function dayOrTime(name: string) {
   const message = `${name} must be a day such as 2026-11-21, or a time such as 2026-11-21T09:30:00Z.`;
-  return unlessEmpty(z.union(dayOrTime, message).transform((text) => new Date(text).toISOString()));
-}
-
-/** Schema of an optional value. Empty values count as missing, because forms send them. */
-export function unlessEmpty<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+  return z.union(existing, message).transform((text) => new Date(text).toISOString());
 }

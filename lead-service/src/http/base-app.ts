@@ -45,7 +45,7 @@ function identifyRequest(ctx: Context, next: Koa.Next): Promise<unknown> {
   const given = ctx.get('X-Request-Id');
   const id = validId.test(given) ? given : randomUUID();
   ctx.set('X-Request-Id', id);
-  return withinRequest({ id }, next);
+  return withinRequest(id, next);
 }
 
 const problemMediaType = 'application/problem+json';

@@ -6,10 +6,17 @@ import { StartupError } from './startup-error.ts';
 /** Structured details of an event. They never contain user text or IP addresses. */
 export type LogDetails = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export interface Log {
-  info(event: string, details?: LogDetails): void;
-  warn(event: string, details?: LogDetails): void;
-  error(event: string, details?: LogDetails): void;
+type Level = 'info' | 'warn' | 'error';
+
+export type Log = Readonly<Record<Level, (event: string, details?: LogDetails) => void>>;
+
+/** A log that writes each event in one way. */
+export function createLog(write: (level: Level, event: string, details?: LogDetails) => void): Log {
+  return {
+    info: (event, details) => write('info', event, details),
+    warn: (event, details) => write('warn', event, details),
+    error: (event, details) => write('error', event, details),
+  };
 }
 
 export const logSettings = z.object({
@@ -31,25 +38,20 @@ function jsonLog(): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       mixin() {
-        const request = requestContext.getStore();
-        return request === undefined ? {} : { request: request.id };
+        const request = currentRequest.getStore();
+        return request === undefined ? {} : { request };
       },
     },
     // In batches, because a write for each lead takes longer than its validation. A process that is killed loses the last lines.
     pino.destination({ sync: false, minLength: 4_096, periodicFlush: 20 }),
   );
-  return {
-    info: (event, details) => logger.info(details ?? {}, event),
-    warn: (event, details) => logger.warn(details ?? {}, event),
-    error: (event, details) => logger.error(details ?? {}, event),
-  };
+  return createLog((level, event, details = {}) => logger[level](details, event));
 }
 
-const textLog: Log = {
-  info: (event, details) => void process.stdout.write(formatLine(event, details)),
-  warn: (event, details) => void process.stdout.write(formatLine(event, details)),
-  error: (event, details) => void process.stderr.write(formatLine(event, details)),
-};
+const textLog = createLog((level, event, details) => {
+  const stream = level === 'error' ? process.stderr : process.stdout;
+  stream.write(formatLine(event, details));
+});
 
 /** Formats an event as one line, with its details in brackets. */
 export function formatLine(event: string, details: LogDetails = {}): string {
@@ -77,23 +79,14 @@ export function reasonOf(error: unknown): string {
 }
 
 /** For callers whose only error reports are exceptions. */
-export const noopLog: Log = {
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-};
+export const noopLog = createLog(() => undefined);
 
-/** The request that the current asynchronous context handles. */
-interface CurrentRequest {
-  /** From the `X-Request-Id` header, or generated. */
-  readonly id: string;
-}
+/** The id of the request that the current asynchronous context handles: from its `X-Request-Id` header, or generated. */
+const currentRequest = new AsyncLocalStorage<string>();
 
-const requestContext = new AsyncLocalStorage<CurrentRequest>();
-
-/** Runs the action in the context of the request, including all asynchronous work that it starts. Its log lines contain the id. */
-export function withinRequest<Result>(request: CurrentRequest, action: () => Result): Result {
-  return requestContext.run(request, action);
+/** Runs the action in the context of a request, including all asynchronous work that it starts. Its log lines contain the id. */
+export function withinRequest<Result>(id: string, action: () => Result): Result {
+  return currentRequest.run(id, action);
 }
 
 /**
@@ -101,5 +94,5 @@ export function withinRequest<Result>(request: CurrentRequest, action: () => Res
  * share, although one triggers it.
  */
 export function outsideOfRequests<Result>(action: () => Result): Result {
-  return requestContext.exit(action);
+  return currentRequest.exit(action);
 }

@@ -1,17 +1,18 @@
 import { appendFileSync } from 'node:fs';
-import { formatLine, type LogDetails } from '../platform/log.ts';
+import { createLog, formatLine } from '../platform/log.ts';
 import { testLogFile } from './config.ts';
 import { until } from './until.ts';
 
 /** A log in memory, in the text format. */
 export function createMemoryLog() {
   const lines: string[] = [];
-  function write(event: string, details?: LogDetails): void {
+  const log = createLog((_level, event, details) => {
     const line = formatLine(event, details).trimEnd();
     lines.push(line);
     recordOutput(line);
-  }
+  });
   return {
+    ...log,
     lines,
     /** The first line that contains the text, once it is there. */
     async line(text: string) {
@@ -22,9 +23,6 @@ export function createMemoryLog() {
       );
       return found();
     },
-    info: write,
-    warn: write,
-    error: write,
   };
 }
 

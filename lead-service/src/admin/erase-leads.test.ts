@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { idempotencyOfItself } from '../database/accept-leads.ts';
-import type { DatabaseTarget } from '../database/database.ts';
-import type { LeadRow } from '../database/tables.ts';
+import type { LeadRow, Tables } from '../database/tables.ts';
 import { moveLeads } from '../lead-store/spool-mover.ts';
 import { openSpool } from '../lead-store/spool.ts';
 import { noopLog } from '../platform/log.ts';
@@ -84,49 +83,43 @@ onEachDatabase('erasure', (test) => {
   });
 });
 
-/** Resolves once a connection to the database waits for a lock of another. */
-async function untilWaiting({ db }: DatabaseTarget): Promise<void> {
+/**
+ * Erases while another transaction runs: after its `before`, and during its `meanwhile`, which begins when the erasure waits for a lock of
+ * the transaction. Returns the number of erased leads.
+ */
+async function eraseDuring(
+  { db, admin }: TestDatabase,
+  before: (transaction: Transaction<Tables>) => Promise<unknown>,
+  meanwhile: (transaction: Transaction<Tables>) => unknown,
+): Promise<number> {
   const waiting = sql`select from pg_locks where not granted and pid in
     (select pid from pg_stat_activity where datname = current_database())`;
-  await until(async () => (await waiting.execute(db)).rows.length);
+  const { erasing } = await db.transaction().execute(async (transaction) => {
+    await before(transaction);
+    const erased = eraseLeadsOf(admin, email);
+    await Promise.race([erased, until(async () => (await waiting.execute(db)).rows.length)]);
+    await meanwhile(transaction);
+    return { erasing: erased };
+  });
+  return erasing;
 }
 
 test('erasure: waits for a change of a lead, and erases it then', postgres.options, async () => {
   await using database = await postgres.open();
-  const { id } = await storeLead(database, typed);
-  const finish = Promise.withResolvers<undefined>();
-  const changed = Promise.withResolvers<undefined>();
-  const change = database.db.transaction().execute(async (transaction) => {
-    await transaction.updateTable('leads').set({ quarantinedAt: null }).where('id', '=', id).execute();
-    changed.resolve(undefined);
-    await finish.promise;
-  });
-  await changed.promise;
-  const erased = eraseLeadsOf(database.admin, email);
-  await Promise.race([erased, untilWaiting(database)]);
-  finish.resolve(undefined);
-  await change;
-  assert.equal(await erased, 1);
+  await storeLead(database, typed);
+  const change = (transaction: Transaction<Tables>) =>
+    transaction.updateTable('leads').set({ quarantinedAt: null }).execute();
+  assert.equal(await eraseDuring(database, change, () => undefined), 1);
   assert.deepEqual(await database.leads(), []);
 });
 
 test('erasure: waits for an attempt that is recorded, and deletes it', postgres.options, async () => {
   await using database = await postgres.open();
   const lead = await storeLead(database, typed);
-  const [{ id: outboxId } = assert.fail()] = await database.rows('outbox', { leadId: lead.id });
-  const startedAt = new Date().toISOString();
-  const attempt = { id: lead.id, outboxId, number: 1, startedAt, latencyMs: 1, outcome: 'failed' } as const;
-  const erased = await database.db.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('outbox').select('id').where('id', '=', outboxId).forUpdate().execute();
-    const erasing = eraseLeadsOf(database.admin, email);
-    await Promise.race([erasing, untilWaiting(database)]);
-    await transaction
-      .insertInto('deliveryAttempts')
-      .values({ ...attempt, status: null, answer: 'Ada' })
-      .execute();
-    return { erasing };
-  });
-  assert.equal(await erased.erasing, 1);
+  const lock = (transaction: Transaction<Tables>) =>
+    transaction.selectFrom('outbox').select('id').forUpdate().execute();
+  const record = (transaction: Transaction<Tables>) => addAttempt({ ...database, db: transaction }, lead);
+  assert.equal(await eraseDuring(database, lock, record), 1);
   assert.deepEqual(await database.rows('deliveryAttempts'), []);
 });
 
@@ -138,14 +131,13 @@ test('erasure: removes a mail that a delivery writes meanwhile', postgres.option
   mkdirSync(mails);
   const write = () => writeFileSync(join(mails, `${id}.eml`), 'To: a sender');
   write();
-  const erased = await database.db.transaction().execute(async (transaction) => {
-    await sql`lock table delivery_attempts in access exclusive mode`.execute(transaction);
-    const erasing = eraseLeadsOf(database.admin, email);
-    await until(() => readdirSync(mails).length === 0);
+  const lock = (transaction: Transaction<Tables>) =>
+    sql`lock table delivery_attempts in access exclusive mode`.execute(transaction);
+  const rewrite = () => {
+    assert.deepEqual(readdirSync(mails), []);
     write();
-    return { erasing };
-  });
-  assert.equal(await erased.erasing, 1);
+  };
+  assert.equal(await eraseDuring(database, lock, rewrite), 1);
   assert.deepEqual(readdirSync(mails), []);
 });
 

@@ -23,37 +23,30 @@ onEachDatabase('leads command', (test, kind) => {
     const held = await storeLead(database, { classification: suspicious });
     const outbox = database.db.updateTable('outbox').where('leadId', '=', lead.id);
     await outbox.set({ state: 'dead', attempts: 12 }).execute();
-    const run = (...args: string[]) => runLeads(database.environment, args);
+    const print = async (...args: string[]) => (await runLeads(database.environment, args)).stdout;
 
-    const list = await run('list');
-    assert.match(list.stdout, new RegExp(`${lead.id}[^]*${sampleLead.email}`));
-    assert.doesNotMatch(list.stdout, new RegExp(held.id));
-    assert.deepEqual(idsOf((await run('list', 'ADA@EXAMPLE', '--json')).stdout), [held.id, lead.id]);
-    assert.match((await run('show', held.id)).stdout, new RegExp(`${sampleLead.message}[^]*held`));
+    const list = await print('list');
+    assert.match(list, new RegExp(`${lead.id}[^]*${sampleLead.email}`));
+    assert.doesNotMatch(list, new RegExp(held.id));
+    assert.deepEqual(idsOf(await print('list', 'ADA@EXAMPLE', '--json')), [held.id, lead.id]);
+    assert.match(await print('show', held.id), new RegExp(`${sampleLead.message}[^]*held`));
 
-    assert.equal(
-      (await run('spam', held.id, '--undo')).stdout,
-      `${held.id} is out of quarantine; 2 deliveries to be made.\n`,
-    );
-    assert.equal((await run('spam', lead.id)).stdout, `${lead.id} is in quarantine; 2 deliveries held.\n`);
-    assert.deepEqual(idsOf((await run('list', '--quarantine', 'only', '--json')).stdout), [lead.id]);
+    const released = await print('spam', held.id, '--undo');
+    assert.equal(released, `${held.id} is out of quarantine; 2 deliveries to be made.\n`);
+    assert.equal(await print('spam', lead.id), `${lead.id} is in quarantine; 2 deliveries held.\n`);
+    assert.deepEqual(idsOf(await print('list', '--quarantine', 'only', '--json')), [lead.id]);
 
     // The dead letters are among the held deliveries.
-    assert.match((await run('dead-letters')).stderr, /no dead letters/);
+    assert.match((await runLeads(database.environment, ['dead-letters'])).stderr, /no dead letters/);
     await outbox.set({ state: 'dead' }).execute();
-    const letters = JSON.parse((await run('dead-letters', '--json')).stdout);
-    assert.equal(letters.length, 2);
-    assert.equal(
-      (await run('dead-letters', '--replay', letters[0].id)).stdout,
-      '1 delivery will be tried again.\n',
-    );
-    assert.equal(
-      (await run('dead-letters', '--discard', letters[1].id)).stdout,
-      '1 dead letter discarded.\n',
-    );
+    const [first, second, ...others] = JSON.parse(await print('dead-letters', '--json'));
+    assert.deepEqual(others, []);
+    const replayed = await print('dead-letters', '--replay', first.id);
+    assert.equal(replayed, '1 delivery will be tried again.\n');
+    assert.equal(await print('dead-letters', '--discard', second.id), '1 dead letter discarded.\n');
 
-    const csv = await run('export', '--type', 'contact');
-    const [, ...rowsBelowHead] = csv.stdout.trimEnd().split('\r\n');
+    const csv = await print('export', '--type', 'contact');
+    const [, ...rowsBelowHead] = csv.trimEnd().split('\r\n');
     assert.equal(rowsBelowHead.length, 2);
     await using spool = await openSpool(database.dataDirectory, noopLog);
     await storeLead(spool);

@@ -45,7 +45,7 @@ export function showLeadError(ctx: Context, { message, fieldErrors = [] }: HttpE
     'Not sent',
     html`<h1>Not sent</h1>
       <p role="alert">${alertText}</p>
-      ${wasRead ? leadForm({ type, values: formFields(ctx), fieldErrors }) : html`<p>Go back to find what you typed.</p>`}`,
+      ${wasRead ? leadForm(type, formFields(ctx), fieldErrors) : html`<p>Go back to find what you typed.</p>`}`,
   );
   return true;
 }
@@ -72,32 +72,23 @@ function refererAttribution(ctx: Context): LeadAttribution {
   };
 }
 
-interface Field {
-  readonly name: 'name' | 'email' | 'company' | 'message';
-  readonly label: string;
-  readonly autocomplete: string;
-  readonly optional?: true;
-}
-
-const fields: readonly Field[] = [
-  { name: 'name', label: 'Name', autocomplete: 'name' },
-  { name: 'email', label: 'Email', autocomplete: 'email' },
-  { name: 'company', label: 'Company', autocomplete: 'organization', optional: true },
-  { name: 'message', label: 'Message', autocomplete: 'off' },
-];
-
-interface SentForm {
-  readonly type: LeadType;
-  readonly values: Readonly<Record<string, string>>;
-  readonly fieldErrors: readonly FieldError[];
-}
+const fields = [
+  { name: 'name', label: 'Name', autocomplete: 'name', isRequired: true },
+  { name: 'email', label: 'Email', autocomplete: 'email', isRequired: true },
+  { name: 'company', label: 'Company', autocomplete: 'organization', isRequired: false },
+  { name: 'message', label: 'Message', autocomplete: 'off', isRequired: true },
+] as const;
 
 /**
  * The form of the page that answers a refused submission without script: with the submitted values, and an error message
  * beside each invalid field. Its labels are those of the form in the page. The `data-` attributes of the honeypot keep password
  * managers from filling it in.
  */
-function leadForm({ type, values, fieldErrors }: SentForm): Html {
+function leadForm(
+  type: LeadType,
+  values: Readonly<Record<string, string>>,
+  fieldErrors: readonly FieldError[],
+): Html {
   const firstInvalid = fields.find(({ name }) => fieldErrors.some(({ field }) => field === name));
   return html`<form method="post" action="${leadPath(type)}" novalidate>
     <p class="legend"><span class="asterisk">*</span> Required</p>
@@ -120,14 +111,14 @@ function leadForm({ type, values, fieldErrors }: SentForm): Html {
 }
 
 function fieldRow(
-  { name, label, autocomplete, optional }: Field,
+  { name, label, autocomplete, isRequired }: (typeof fields)[number],
   value: string,
   fieldErrors: readonly FieldError[],
   isFirstInvalid: boolean,
 ): Html {
   const message = fieldErrors.find(({ field }) => field === name)?.message;
   const attributes = html`id="${name}" name="${name}" autocomplete="${autocomplete}"
-  ${name !== 'email' && html`dir="auto"`} ${!optional && html`aria-required="true"`}
+  ${name !== 'email' && html`dir="auto"`} ${isRequired && html`aria-required="true"`}
   ${message !== undefined && html`aria-invalid="true" aria-describedby="${name}-error"`}
   ${isFirstInvalid && html`autofocus`}`;
   // Browsers drop the first line break of a textarea.
@@ -138,9 +129,9 @@ function fieldRow(
   return html`<div>
     <label for="${name}"
       >${label}${
-        optional
-          ? html`<span class="optional"> (optional)</span>`
-          : html`<span class="asterisk" aria-hidden="true"> *</span>`
+        isRequired
+          ? html`<span class="asterisk" aria-hidden="true"> *</span>`
+          : html`<span class="optional"> (optional)</span>`
       }</label
     >
     ${control} ${message !== undefined && html`<span class="error" id="${name}-error">${message}</span>`}

@@ -22,17 +22,15 @@ export const secretSettings = z.object({
 });
 
 /** Purpose of a derived key. A key for one purpose reveals nothing about keys for other purposes. */
-export type KeyPurpose = 'session' | 'counters';
+type KeyPurpose = 'session' | 'counters';
 
 /** Keys that all instances of one deployment share. */
-export interface Secret {
-  /** 32 bytes, derived deterministically from the secret and the purpose (HKDF). */
-  deriveKey(purpose: KeyPurpose): Buffer;
-}
+export type Secret = ReturnType<typeof createSecret>;
 
-export function createSecret(text: string): Secret {
+export function createSecret(text: string) {
   return {
-    deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', text, 'lead-service', purpose, 32)),
+    /** 32 bytes, derived deterministically from the secret and the purpose (HKDF). */
+    deriveKey: (purpose: KeyPurpose) => Buffer.from(hkdfSync('sha256', text, 'lead-service', purpose, 32)),
   };
 }
 

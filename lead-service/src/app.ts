@@ -1,25 +1,19 @@
 import Router, { type RouterContext } from '@koa/router';
 import type Koa from 'koa';
-import type { ClientLimits } from './rate-limit/limit-clients.ts';
 import { type Administration, adminRoutes, showInboxError } from './admin/inbox/admin-routes.ts';
 import { createBase } from './http/base-app.ts';
 import { HttpError } from './http/errors.ts';
-import type { Intake } from './intake/intake.ts';
 import { showLeadError } from './intake/lead-pages.ts';
-import { addLeadRoutes } from './intake/leads.ts';
+import { addLeadRoutes, type LeadServices } from './intake/leads.ts';
 import type { ReadinessCheck } from './observability/readiness.ts';
 import type { PageReports } from './page-reports/page-reports.ts';
 import { addPageReportRoute } from './page-reports/page-report-route.ts';
 import { createSpamFilter } from './intake/spam-filter.ts';
-import type { Log } from './platform/log.ts';
 import type { Secret } from './platform/secret.ts';
 
-interface AppDependencies extends ClientLimits {
-  readonly allowedOrigins: readonly string[];
-  readonly intake: Intake;
+interface AppDependencies extends Omit<LeadServices, 'classify' | 'countLead'> {
   readonly readiness: ReadinessCheck;
   readonly pageReports: Pick<PageReports, 'count' | 'countLead'>;
-  readonly log: Log;
 }
 
 /** Builds the public app without starting it. The caller opens and closes its dependencies. */

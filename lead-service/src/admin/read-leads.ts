@@ -1,7 +1,7 @@
 import { normalizeEmail } from '@countersign/contracts/lead';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { foldText } from '../database/accept-leads.ts';
-import type { DeliveryAttemptRow, LeadView, OutboxRow, Tables } from '../database/tables.ts';
+import type { LeadView, Tables } from '../database/tables.ts';
 import { invalidRequest, unknownLead } from '../platform/refusal.ts';
 import type { AdminContext } from './admin-context.ts';
 import { type LeadFilter, matching } from './lead-filter.ts';
@@ -17,21 +17,16 @@ interface LeadQuery {
   readonly after?: string | undefined;
 }
 
-/** The newest first. */
-export interface LeadPage {
-  readonly leads: readonly LeadView[];
-  /** `after` of the next page. */
-  readonly next: string | undefined;
-}
+export type LeadPage = Awaited<ReturnType<typeof listLeads>>;
 
 const maxListed = 500;
 const exportPageSize = 200;
 
-/** Lists the leads of a filter in pages. Uses keyset pagination, so that every page is equally fast. */
+/** Lists the leads of a filter in pages, the newest first. `next` is `after` of the next page. Uses keyset pagination, so that every page is equally fast. */
 export async function listLeads(
   { database: { db } }: AdminContext,
   { filter, text, limit, after }: LeadQuery,
-): Promise<LeadPage> {
+) {
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= maxListed)) {
     throw invalidRequest(`limit must be a whole number from 1 to ${maxListed}.`);
   }
@@ -84,19 +79,10 @@ export async function* readAllLeads(
   }
 }
 
-export interface DeliveryView extends OutboxRow {
-  /** The attempts, the first one first. */
-  readonly pastAttempts: readonly DeliveryAttemptRow[];
-}
+export type LeadDetails = Awaited<ReturnType<typeof readLead>>;
 
-/** A lead with its deliveries. */
-export interface LeadDetails {
-  readonly lead: LeadView;
-  readonly deliveries: readonly DeliveryView[];
-}
-
-/** Reads one lead. Throws a refusal. */
-export async function readLead({ database: { db } }: AdminContext, id: string): Promise<LeadDetails> {
+/** Reads one lead with its deliveries, and their attempts, the first one first. Throws a refusal. */
+export async function readLead({ database: { db } }: AdminContext, id: string) {
   const row = await db.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) throw unknownLead();
   const outbox = await db.selectFrom('outbox').selectAll().where('leadId', '=', id).orderBy('id').execute();

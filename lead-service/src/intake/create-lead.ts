@@ -20,20 +20,18 @@ export type Classify = (
 
 const harmless: SpamClassification = { score: 0, reasons: [], quarantined: false };
 
-interface ReceivedLead {
-  readonly type: LeadType;
-  readonly fields: LeadFields;
-  readonly attribution?: LeadAttribution;
-  readonly classification?: SpamClassification;
-}
-
 /** Creates a lead from a submission, received now. */
 export function createLead({
   type,
   fields: { name, email, company, message },
   attribution = {},
   classification = harmless,
-}: ReceivedLead): LeadRow {
+}: {
+  readonly type: LeadType;
+  readonly fields: LeadFields;
+  readonly attribution?: LeadAttribution;
+  readonly classification?: SpamClassification;
+}): LeadRow {
   const now = new Date();
   const receivedAt = now.toISOString();
   return {

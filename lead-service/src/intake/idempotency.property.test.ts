@@ -19,12 +19,6 @@ const attempts = fc.array(
   { minLength: 2, maxLength: 5 },
 );
 
-interface AcceptResult {
-  readonly status: number;
-  readonly body: string;
-  readonly replayed: boolean;
-}
-
 /** Starts the service on a database: two instances, or one on SQLite, which only one may use. */
 async function startInstances(database: TestDatabase): Promise<readonly HostedService[]> {
   const unlimited = { LEADS_PER_ADDRESS: '0' };
@@ -34,11 +28,7 @@ async function startInstances(database: TestDatabase): Promise<readonly HostedSe
   return [first, await hostService(database, { ...unlimited, DATA_DIR: directory })];
 }
 
-async function send(
-  app: HostedService,
-  lead: object,
-  headers: Record<string, string>,
-): Promise<AcceptResult> {
+async function send(app: HostedService, lead: object, headers: Record<string, string>) {
   const answer = await app.post('/api/trial', lead, headers);
   const replayed = answer.headers.has('idempotency-replayed');
   return { status: answer.status, body: await answer.text(), replayed };
@@ -61,7 +51,7 @@ for (const kind of databaseKinds) {
           const lead = { ...sampleLead, message: `Please call me back about offer ${count}.` };
           const headers: Record<string, string> = withKey ? { 'idempotency-key': `"${count}"` } : {};
 
-          const sending: Promise<AcceptResult>[] = [];
+          const sending: ReturnType<typeof send>[] = [];
           for (const { turns, afterAnswer, instance } of schedule) {
             if (afterAnswer) await sending.at(-1);
             for (let turn = 0; turn < turns; turn += 1) await setImmediate();
@@ -78,14 +68,8 @@ for (const kind of databaseKinds) {
           const { id } = leadAccepted.parse(JSON.parse(first?.body ?? ''));
           const leads = await database.rows('leads', { message: lead.message });
           const outbox = await database.rows('outbox', { leadId: id });
-          assert.deepEqual(
-            leads.map((row) => row.id),
-            [id],
-          );
-          assert.deepEqual(
-            outbox.map((row) => row.kind),
-            ['sales-mail'],
-          );
+          const stored = [leads.map((row) => row.id), outbox.map((row) => row.kind)];
+          assert.deepEqual(stored, [[id], ['sales-mail']]);
         });
         await fc.assert(property, { numRuns: 40 });
       },

@@ -1,4 +1,3 @@
-import type { LeadType } from '@countersign/contracts/lead';
 import type { LeadRow } from '../database/tables.ts';
 import type { Log } from '../platform/log.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -6,14 +5,7 @@ import { acceptedLeads } from '../platform/event-metrics.ts';
 import type { ClassifiedLead, LeadStore, StoreOutcome } from '../lead-store/lead-store.ts';
 
 /** The basis of the response to the sender. */
-export interface AcceptResult {
-  /** Id of the stored lead, from this or an earlier attempt. */
-  readonly leadId: string;
-  readonly type: LeadType;
-  readonly status: number;
-  /** Whether this repeats the response to an earlier attempt. */
-  readonly replayed: boolean;
-}
+export type AcceptResult = ReturnType<typeof resultOf>;
 
 export type Intake = ReturnType<typeof createIntake>;
 
@@ -51,8 +43,11 @@ export function createIntake(
   };
 }
 
-/** Throws if the lead is not stored. */
-function resultOf({ id, type }: LeadRow, outcome: StoreOutcome): AcceptResult {
+/**
+ * The id of the stored lead, from this or an earlier attempt, and the status for the sender. Whether this repeats the response to an
+ * earlier attempt. Throws if the lead is not stored.
+ */
+function resultOf({ id, type }: LeadRow, outcome: StoreOutcome) {
   switch (outcome.kind) {
     case 'stored':
       return { leadId: id, type, status: 201, replayed: false };

@@ -20,7 +20,7 @@ import { type Classify, createLead, fingerprintOf } from './create-lead.ts';
 import type { AcceptResult, Intake } from './intake.ts';
 import { formAttribution, showThanks, thanks, thanksPath } from './lead-pages.ts';
 
-interface LeadServices extends ClientLimits {
+export interface LeadServices extends ClientLimits {
   readonly allowedOrigins: readonly string[];
   readonly intake: Intake;
   readonly classify: Classify;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { leadPath, type LeadType } from '@countersign/contracts/lead';
 import { sampleLead } from './sample-lead.ts';
@@ -22,18 +22,8 @@ export function postJson(
   });
 }
 
-interface RawAnswer {
-  readonly status: number | undefined;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
 /** Sends a request with headers that `fetch` forbids, such as Host and Sec-Fetch-Site. With a body, it is a POST. */
-export async function sendRaw(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body?: string,
-): Promise<RawAnswer> {
+export async function sendRaw(url: string, headers: Readonly<Record<string, string>>, body?: string) {
   const sending = request(url, { method: body === undefined ? 'GET' : 'POST', headers, agent: false });
   sending.end(body);
   const [answer] = (await once(sending, 'response')) as [IncomingMessage];

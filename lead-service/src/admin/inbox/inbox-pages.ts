@@ -7,7 +7,7 @@ import { describeAttribution } from '../../lead-store/describe-attribution.ts';
 import type { listDeadLetters } from '../dead-letters.ts';
 import type { LeadFilter } from '../lead-filter.ts';
 import type { LeadView } from '../../database/tables.ts';
-import type { DeliveryView, LeadDetails, LeadPage } from '../read-leads.ts';
+import type { LeadDetails, LeadPage } from '../read-leads.ts';
 import type { AdminToken } from '../admin-token.ts';
 import { inboxStylesPath } from './inbox-styles.ts';
 
@@ -186,7 +186,7 @@ function spamForm({ id, quarantinedAt }: LeadView): Html {
       </form>`;
 }
 
-function delivery({ kind, target, state, attempts, pastAttempts }: DeliveryView): Html {
+function delivery({ kind, target, state, attempts, pastAttempts }: LeadDetails['deliveries'][number]): Html {
   const last = pastAttempts.at(-1);
   return html`<li>
     ${badge(state)} <span>${kind}${target && ` to ${target}`}</span>

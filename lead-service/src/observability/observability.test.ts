@@ -5,7 +5,7 @@ import { hostService } from '../testing/hosted-service.ts';
 import { sendLead } from '../testing/send-lead.ts';
 import { startService, type ServiceProcess } from '../testing/service-process.ts';
 import { postgres, sqlite, urlOf } from '../testing/test-databases.ts';
-import { until, untilEqual } from '../testing/until.ts';
+import { until } from '../testing/until.ts';
 
 function send(url: string, fields: object = {}, headers: Record<string, string> = {}): Promise<Response> {
   return sendLead({ url }, fields, { type: 'demo', headers });
@@ -79,7 +79,7 @@ test('readiness: ends with the stop signal', async () => {
 
   service.child.kill('SIGTERM');
   await service.line('stopping');
-  await untilEqual(async () => (await fetch(`${url}/readyz`)).status, 503);
+  await until(async () => (await fetch(`${url}/readyz`)).status === 503);
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
   assert.equal((await send(url)).status, 201, 'leads are still taken until the stop delay ends');
 });
@@ -101,7 +101,7 @@ test(
     const before = await gauge('oldest_undelivered_seconds');
 
     proxy.setMode('refusing');
-    await untilEqual(() => gauge('database_up'), 0);
+    await until(async () => (await gauge('database_up')) === 0);
     const duringOutage = await gauge('oldest_undelivered_seconds');
     assert.ok(duringOutage > before);
     await until(

@@ -1,8 +1,6 @@
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-export const unfinishedExtension = '.tmp';
-
 /**
  * Writes a file, and resolves when it is durable. No reader sees an incomplete one.
  *
@@ -13,7 +11,7 @@ export async function replaceFile(
   content: Parameters<typeof writeFile>[1],
   mode = 0o600,
 ): Promise<void> {
-  const unfinished = path + unfinishedExtension;
+  const unfinished = `${path}.tmp`;
   // One that a crash left behind keeps its mode.
   await rm(unfinished, { force: true });
   try {

@@ -32,8 +32,3 @@ export function untilLength<List extends { readonly length: number }>(
 ): Promise<List> {
   return until(read, ({ length }) => length >= min);
 }
-
-/** Polls a value until it equals the expected one. */
-export function untilEqual<Value>(read: () => Promise<Value> | Value, expected: Value): Promise<Value> {
-  return until(read, (value) => value === expected);
-}

@@ -1,9 +1,9 @@
-import { mkdir, opendir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { isTimeout, limitAttempt } from '../attempt-delivery.ts';
 import { type AttemptResult, delivered, failed, failureReason, unanswered } from '../attempt-result.ts';
-import { replaceFile, syncDirectory, unfinishedExtension } from '../../platform/replace-file.ts';
+import { syncDirectory } from '../../platform/replace-file.ts';
 
 /** A mail whose headers contain user text only in sanitised form. */
 export interface Mail {
@@ -94,33 +94,21 @@ export function createFileMailer(
   isPlanned: (deliveryId: string) => Promise<boolean>,
 ): SendMail {
   const transport = createTransport({ streamTransport: true, buffer: true, ...noExternalContent });
-  let cleared: Promise<void> | undefined;
   return async (mail) => {
     // Readable only by this user, because mail is personal data.
     const made = await mkdir(directory, { recursive: true, mode: 0o700 });
     if (made !== undefined) await syncDirectory(dirname(made));
-    // Every mail waits for the clean-up, which would otherwise delete unfinished files of this process.
-    await (cleared ??= removeUnfinished(directory).catch((error: unknown) => {
-      cleared = undefined;
-      throw error;
-    }));
     const { message } = await transport.sendMail(mail);
     const file = join(directory, `${mail.id}.eml`);
     let isKept = false;
     try {
-      await replaceFile(file, message);
+      // In place, because the erasure of a person finds also the half of a killed process, and the next attempt replaces it.
+      await writeFile(file, message, { mode: 0o600, flush: true });
+      await syncDirectory(directory);
       isKept = await isPlanned(mail.id);
     } finally {
       if (!isKept) await rm(file, { force: true });
     }
     return delivered('Kept as a file.');
   };
-}
-
-/** Removes unfinished files of a killed process, because the erasure of a person finds only `.eml` files. */
-async function removeUnfinished(directory: string): Promise<void> {
-  // One by one, because there may be millions.
-  for await (const { name } of await opendir(directory)) {
-    if (name.endsWith(unfinishedExtension)) await rm(join(directory, name));
-  }
 }

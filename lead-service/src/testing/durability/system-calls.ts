@@ -16,7 +16,7 @@ export function watchSystemCalls() {
     throw new Error('strace is missing and could not be installed. Install strace.');
   }
   const directory = mkdtempSync(join(tmpdir(), 'lead-service-trace-'));
-  const calls = 'fsync,fdatasync,rename,pwrite64,read,write,writev';
+  const calls = 'fsync,fdatasync,pwrite64,read,write,writev';
   // One file per thread, because calls of two threads interleave in a common one. Times are in microseconds.
   const options = ['-ff', '-ttt', '-T', '-y', '-s', '1000', '-e', `trace=${calls}`];
   return {

@@ -1,18 +1,10 @@
-import { createHash } from 'node:crypto';
 import { brand } from '@countersign/contracts/brand';
-import { tokensStylesheet } from '@countersign/design-tokens';
 import type { Context } from 'koa';
-import { brandMark, brandMarkStyles } from './brand-mark.ts';
-import { html, Html } from './html.ts';
-import { showPage } from './page.ts';
+import { html, type Html } from './html.ts';
+import { brandMark, pageStyles, showPage } from './page.ts';
 
-const styles = `${tokensStylesheet()}
-*, ::before, ::after { box-sizing: border-box; }
-body {
-  background: var(--color-background); color: var(--color-text); margin: 0;
-  font: var(--text-md)/var(--leading-normal) var(--font-sans); overflow-wrap: anywhere;
-}
-${brandMarkStyles}
+const styles = pageStyles(`
+body { font: var(--text-md)/var(--leading-normal) var(--font-sans); }
 header, main, footer { margin: 0 auto; max-width: 38rem; padding: 0 var(--space-gutter); }
 header { padding-block: var(--space-6) var(--space-5); }
 footer { padding-block: var(--space-4) var(--space-8); }
@@ -32,8 +24,6 @@ h1 {
 p { margin: 0; text-wrap: pretty; }
 .legend { color: var(--color-text-muted); font-size: var(--text-sm); margin-top: var(--space-5); }
 .asterisk { color: var(--color-danger); }
-a { color: var(--color-accent-text); text-underline-offset: .2em; }
-:focus-visible { outline: 3px solid var(--color-focus); outline-offset: 2px; }
 label, .error { display: block; }
 label { font-size: var(--text-sm); font-weight: 600; margin: var(--space-4) 0 var(--space-2); }
 .optional { color: var(--color-text-muted); font-weight: 400; }
@@ -42,7 +32,7 @@ input, textarea {
   color: inherit; font: inherit; line-height: var(--leading-snug); min-height: 2.875rem; padding: var(--space-2) var(--space-3);
   resize: vertical; width: 100%;
 }
-[aria-invalid] { border-color: var(--color-danger); box-shadow: 0 0 0 1px var(--color-danger); }
+[aria-invalid] { box-shadow: 0 0 0 1px var(--color-danger); }
 .error { color: var(--color-danger); font-size: var(--text-sm); margin-top: var(--space-2); }
 [role=alert] {
   background: var(--color-danger-soft); border-radius: var(--radius-medium); color: var(--color-danger); font-weight: 600;
@@ -58,12 +48,7 @@ button:hover { background: var(--color-accent-hover); }
 button:active { transform: translateY(1px); }
 @media (max-width: 30rem) { button { width: 100%; } }
 @media (prefers-contrast: more), (forced-colors: active) { [aria-invalid] { border-width: 3px; } }
-`;
-
-// The policy allows this element by the hash of the text between its tags, so nothing else may stand there, not even a line break.
-const styleElement = new Html(`<style>${styles}</style>`);
-
-const styleSource = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`;
+`);
 
 /**
  * Sends a page in the style of the public site: the answers to a form that was sent without script, which are thanks, or the
@@ -72,8 +57,7 @@ const styleSource = `'sha256-${createHash('sha256').update(styles).digest('base6
 export function showSitePage(ctx: Context, title: string, main: Html): void {
   showPage(ctx, {
     title: `${title} – ${brand}`,
-    styles: styleElement,
-    styleSource,
+    styles,
     body: html`<header>
         <a class="brand" href="/">${brandMark}${brand}</a>
       </header>

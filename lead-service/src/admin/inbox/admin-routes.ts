@@ -17,7 +17,6 @@ import { createCounter } from '../../rate-limit/counter.ts';
 import type { AdminContext } from '../admin-context.ts';
 import { type AdminScope, type AdminToken, findToken } from '../admin-token.ts';
 import { deadLettersPage, errorPage, leadPage, listPage, loginPage, showInboxPage } from './inbox-pages.ts';
-import { inboxStyles } from './inbox-styles.ts';
 import { beginSession, endSession, findSession } from './session.ts';
 
 /** Dependencies of the inbox and the page reports. */
@@ -53,12 +52,6 @@ export function adminRoutes(administration: Administration): InboxRouter {
   );
   router.use('/admin', markAsInbox);
   router.get('/admin', (ctx) => ctx.redirect(inbox));
-  router.get('/admin/inbox.css', (ctx) => {
-    ctx.set('Cache-Control', 'max-age=3600');
-    ctx.type = 'css';
-    ctx.body = inboxStyles;
-  });
-
   router.get(login, (ctx) => showInboxPage(ctx, 'Log in', undefined, loginPage(false)));
   router.post(login, strictSameOrigin, jsonOrFormBody, async (ctx) => {
     const token = checkToken(ctx, formFields(ctx)['token']?.trim() ?? '');

@@ -1,15 +1,14 @@
 import { brand } from '@countersign/contracts/brand';
 import type { Context } from 'koa';
-import { brandMark } from '../../http/brand-mark.ts';
 import { html, type Html } from '../../http/html.ts';
-import { showPage } from '../../http/page.ts';
+import { brandMark, showPage } from '../../http/page.ts';
 import { describeAttribution } from '../../lead-store/describe-attribution.ts';
 import type { listDeadLetters } from '../dead-letters.ts';
 import type { LeadFilter } from '../lead-filter.ts';
 import type { LeadView } from '../../database/tables.ts';
 import type { LeadDetails, LeadPage } from '../read-leads.ts';
 import type { AdminToken } from '../admin-token.ts';
-import { inboxStylesPath } from './inbox-styles.ts';
+import { inboxStyles } from './inbox-styles.ts';
 
 const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -22,8 +21,7 @@ export function showInboxPage(ctx: Context, title: string, token: AdminToken | u
   ctx.set(headers);
   showPage(ctx, {
     title: `${title} – ${brand} leads`,
-    styles: html`<link rel="stylesheet" href="${inboxStylesPath}" />`,
-    styleSource: "'self'",
+    styles: inboxStyles,
     body: html`<a class="skip" href="#main">Skip to content</a>
       <header class="bar">
         <a class="brand" href="/admin/inbox">${brandMark}${brand} leads</a>

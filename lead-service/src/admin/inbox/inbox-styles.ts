@@ -1,18 +1,9 @@
-import { tokensStylesheet } from '@countersign/design-tokens';
-import { brandMarkStyles } from '../../http/brand-mark.ts';
+import { pageStyles } from '../../http/page.ts';
 
-export const inboxStylesPath = '/admin/inbox.css';
-
-/** Stylesheet of the inbox. The text of a badge is also its class: the type of a lead, `quarantine`, or the state of a delivery. */
-export const inboxStyles = `${tokensStylesheet()}
-*, ::before, ::after { box-sizing: border-box; }
+/** Styles of the inbox. The text of a badge is also its class: the type of a lead, `quarantine`, or the state of a delivery. */
+export const inboxStyles = pageStyles(`
 html { -webkit-text-size-adjust: 100%; }
-body {
-  background: var(--color-background); color: var(--color-text); margin: 0;
-  font: var(--text-sm)/var(--leading-normal) var(--font-sans); overflow-wrap: anywhere;
-}
-a { color: var(--color-accent-text); text-underline-offset: 0.2em; }
-:focus-visible { outline: 3px solid var(--color-focus); outline-offset: 2px; }
+body { font: var(--text-sm)/var(--leading-normal) var(--font-sans); }
 h1 { font-size: var(--text-xl); line-height: var(--leading-tight); margin: 0; text-wrap: balance; }
 h2 { font-size: var(--text-md); margin: 0 0 var(--space-3); }
 p, ul, ol, dl { margin: 0; }
@@ -30,7 +21,6 @@ time { font-variant-numeric: tabular-nums; white-space: nowrap; }
   align-items: center; color: inherit; display: flex; font-size: var(--text-md); min-height: 2.75rem; font-weight: 650; gap: var(--space-2);
   letter-spacing: -0.02em; overflow-wrap: normal; text-decoration: none;
 }
-${brandMarkStyles.trim()}
 .who { align-items: center; color: var(--color-text-muted); display: flex; flex: none; gap: var(--space-3); max-width: 60%; }
 .who span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 
@@ -106,7 +96,6 @@ dd a { display: inline-block; margin-block: calc(-1 * var(--space-3)); padding-b
 .login > * { margin: 0; }
 .login label { font-weight: 600; margin-top: var(--space-2); }
 .error { color: var(--color-danger); font-weight: 600; }
-[aria-invalid] { border-color: var(--color-danger); }
 
 @media (max-width: 30rem) { .who span { display: none; } }
 @media (max-width: 40rem) {
@@ -114,4 +103,4 @@ dd a { display: inline-block; margin-block: calc(-1 * var(--space-3)); padding-b
   dl { grid-template-columns: 1fr; }
   dd + dt { margin-top: var(--space-2); }
 }
-`;
+`);

@@ -23,13 +23,10 @@ export type ReadinessCheck = ReturnType<typeof createReadinessCheck>;
 
 export function createReadinessCheck(sources: ReadinessSources) {
   let draining = false;
-  let running: Promise<Readiness> | undefined;
   return {
     async check(): Promise<Readiness> {
       if (draining) return { status: 'unavailable', reasons: ['The service is stopping.'] };
-      // Concurrent calls share one probe.
-      running ??= probe(sources).finally(() => (running = undefined));
-      return await running;
+      return probe(sources);
     },
     /** Makes all further answers `unavailable`, because the service is stopping. */
     beginDraining: () => void (draining = true),

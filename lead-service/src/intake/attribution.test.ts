@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
+import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 import { exportStream, type ExportFormat } from '../admin/export-formats.ts';
 import { parseLeadFilter } from '../admin/lead-filter.ts';
 import { readAllLeads } from '../admin/read-leads.ts';
-import { hostService } from '../testing/hosted-service.ts';
+import { type HostedService, hostService } from '../testing/hosted-service.ts';
 import { sendLead, statusOfLead } from '../testing/send-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';
 import { untilLength } from '../testing/until.ts';
@@ -17,28 +18,17 @@ const consent = {
   consentedAt: '2026-11-21T12:58:34Z',
 };
 
-async function startStore(settings: Record<string, string> = {}) {
-  const service = await hostService(sqlite, settings);
-  return {
-    service,
-    /** Sends a lead, and returns its stored attribution. */
-    async store(attribution: unknown): Promise<Record<string, unknown>> {
-      assert.equal(await statusOfLead(service, { message: crypto.randomUUID(), attribution }), 201);
-      return JSON.parse((await service.database.leads()).at(-1)?.attribution ?? '') as Record<
-        string,
-        unknown
-      >;
-    },
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
-  };
+/** Sends a lead, and returns its stored attribution. */
+async function store(service: HostedService, attribution: unknown): Promise<LeadAttribution> {
+  assert.equal(await statusOfLead(service, { message: crypto.randomUUID(), attribution }), 201);
+  return JSON.parse((await service.database.leads()).at(-1)?.attribution ?? '') as LeadAttribution;
 }
 
 test('attribution: exports and webhook contain it', async () => {
   await using receiver = await startWebhookReceiver();
-  await using leads = await startStore({
+  await using service = await hostService(sqlite, {
     ...{ DELIVERY: 'on', WEBHOOKS: `crm=${receiver.url}`, WEBHOOK_SECRETS: `crm=${webhookSecret}` },
   });
-  const { service } = leads;
   const attribution = {
     ...{ page: '/?plan=team', landingPage: '/?utm_source=letter', landingReferrer: 'https://a.example/' },
     ...{ parts: [shell, pricing], ...consent, gclid: 'Cj0K', li_fat_id: 'e2f1' },
@@ -59,7 +49,7 @@ test('attribution: exports and webhook contain it', async () => {
 
 describe('attribution', () => {
   test('malformed and surplus versions are dropped, and never refuse the lead', async () => {
-    await using leads = await startStore();
+    await using service = await hostService(sqlite);
     const many = (count: number, entry: unknown) => Array.from({ length: count }, () => entry);
     for (const [sent, stored] of [
       ['mf-pricing 1.1.0', undefined],
@@ -69,12 +59,12 @@ describe('attribution', () => {
       [many(600, shell), many(15, shell)],
       [many(10_000, 1), undefined],
     ] as const) {
-      assert.deepEqual((await leads.store({ parts: sent })).parts, stored);
+      assert.deepEqual((await store(service, { parts: sent })).parts, stored);
     }
   });
 
   test('click identifiers are stored only with a consent, and never within an address', async () => {
-    await using leads = await startStore();
+    await using service = await hostService(sqlite);
     const addresses = {
       page: '/?gclid=1&utm_source=letter&FBCLID=2',
       landingPage: '/?wbraid=1',
@@ -86,12 +76,12 @@ describe('attribution', () => {
       landingPage: '/',
     };
     const sent = { ...addresses, gclid: '1', msclkid: '3' };
-    assert.deepEqual(await leads.store(sent), cleaned);
-    assert.deepEqual(await leads.store({ ...sent, consentText: consent.consentText }), {
+    assert.deepEqual(await store(service, sent), cleaned);
+    assert.deepEqual(await store(service, { ...sent, consentText: consent.consentText }), {
       ...cleaned,
       consentText: consent.consentText,
     });
-    assert.deepEqual(await leads.store({ ...sent, ...consent }), {
+    assert.deepEqual(await store(service, { ...sent, ...consent }), {
       ...cleaned,
       ...consent,
       gclid: '1',
@@ -100,10 +90,10 @@ describe('attribution', () => {
   });
 
   test('a repeated lead is recognised, whatever versions it names', async () => {
-    await using leads = await startStore();
+    await using service = await hostService(sqlite);
     const fields = { attribution: { parts: [shell] } };
-    const { id } = (await (await sendLead(leads.service, fields)).json()) as { id: string };
-    const again = await sendLead(leads.service, { attribution: { parts: [pricing], gclid: '1' } });
+    const { id } = (await (await sendLead(service, fields)).json()) as { id: string };
+    const again = await sendLead(service, { attribution: { parts: [pricing], gclid: '1' } });
     assert.equal(((await again.json()) as { id: string }).id, id);
   });
 });

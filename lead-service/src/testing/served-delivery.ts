@@ -89,6 +89,12 @@ export async function serveDelivery(
       );
       return found ?? assert.fail(`There is no delivery by ${kind}.`);
     },
+    /** Stores a lead, and returns the first attempt of its delivery once it is in this state. */
+    async attempt(kind: DeliveryKind, state: OutboxRow['state']) {
+      await this.lead();
+      await this.reached(kind, state, 1);
+      return (await this.attempts(kind))[0] ?? assert.fail(`There is no attempt by ${kind}.`);
+    },
     attempts: (kind: DeliveryKind) =>
       db
         .selectFrom('deliveryAttempts')

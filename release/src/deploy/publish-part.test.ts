@@ -5,6 +5,7 @@ import { readdir, readFile, rm, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell, type BuiltPart } from '../testing/built-part.ts';
 import { createTemporaryStore } from '../testing/temporary-store.ts';
 import { publishPart } from './publish-part.ts';
@@ -181,6 +182,23 @@ test('publish: publishing again restores a lost file', async () => {
   const [again] = await site.publish(part);
   assert.equal(again?.outcome, 'stored');
   assert.equal(await readFile(path, 'utf8'), part['entry.js']);
+});
+
+test('publish: publishing again replaces a damaged record, unless the content differs', async () => {
+  await using site = await createTemporaryStore();
+  const part = builtRemote('mf-pricing', '1.0.0');
+  await site.publish(part);
+  await site.objects.overwrite('versions/mf-pricing/1.0.0.json', Buffer.from('{ "files":'));
+  // Another process, because a store reads a record once.
+  const store = new ReleaseStore(site.objects);
+  const publish = async (build: BuiltPart) =>
+    publishPart(store, 'mf-pricing', await site.build(build), 'a test');
+  await assert.rejects(
+    publish({ ...part, 'entry.js': 'changed' }),
+    releaseError(/is published already, with other content/),
+  );
+  assert.equal((await publish(part)).outcome, 'stored');
+  assert.deepEqual(await store.damagedFiles({ part: 'mf-pricing', version: '1.0.0' }), []);
 });
 
 test('publish: a link is refused, because it could lead to a private file', async () => {

@@ -13,6 +13,7 @@ import { mapInTurns } from '../platform/map-in-turns.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { FileHashes } from '../store/stored-documents.ts';
+import { unlessDamaged } from '../store/stored-json.ts';
 import { initialChunks } from '../store/stored-version.ts';
 import { listBuildFiles, readPartManifest } from './build-files.ts';
 import { readCommit } from './read-commit.ts';
@@ -39,7 +40,8 @@ export async function publishPart(
 ): Promise<Published> {
   const { manifest, files, hashes } = await readBuild(part, builtDirectory);
   const { name, version } = manifest;
-  const existing = await store.hashesOf(name, version);
+  // The claim says whether a version with a damaged record has this content.
+  const existing = await unlessDamaged(store.hashesOf(name, version));
   const isSame = isDeepStrictEqual(existing, hashes);
   if (isSame && (await store.damagedFiles({ part: name, version })).length === 0) {
     return { manifest, outcome: 'unchanged' };

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { ReferencedVersion } from '@countersign/contracts/release-versions';
+import type * as z from 'zod';
 import { mapInTurns } from '../platform/map-in-turns.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { LiveStore } from './live-store.ts';
@@ -216,7 +217,14 @@ export class ReleaseStore {
 
   /** The last step of a publication. Also restores the record after a removal was refused. */
   async addRecord(part: string, version: string, record: VersionRecord): Promise<void> {
-    await this.#objects.create(recordKey(part, version), encodeJson(record));
+    await this.#addDocument(recordKey(part, version), versionRecord, record);
+  }
+
+  /** Writes an immutable document, and replaces a damaged one. */
+  async #addDocument<Value>(key: string, schema: z.core.$ZodType<Value>, value: Value): Promise<void> {
+    if ((await this.#objects.create(key, encodeJson(value))) === 'created') return;
+    const stored = await unlessDamaged(readJson(this.#objects, key, schema));
+    if (!stored) await this.#objects.overwrite(key, encodeJson(value));
   }
 
   /** Removes a version. Keeps its claim, so that the version cannot be reused for other content. */
@@ -247,12 +255,8 @@ export class ReleaseStore {
   /** Stores a release and its pages, and restores missing or damaged ones. Does not make it live. */
   async addRelease(release: ReleaseDocument, pages: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
     const record: ReleaseRecord = { at: new Date().toISOString(), release };
-    const key = releaseKey(release.releaseId);
     // The record is written first, so that `prune` does not treat the pages as abandoned.
-    if ((await this.#objects.create(key, encodeJson(record))) === 'exists') {
-      const stored = await unlessDamaged(this.readRelease(release.releaseId));
-      if (!stored) await this.#objects.overwrite(key, encodeJson(record));
-    }
+    await this.#addDocument(releaseKey(release.releaseId), releaseRecord, record);
     const stored = this.filesOf(release);
     const put = ([name, content]: readonly [string, string | Uint8Array]) =>
       stored.addWithCopies(name, content);

@@ -47,6 +47,17 @@ test('remove: after a failure behind the commit, a repetition completes it', asy
   assert.deepEqual(await site.objects.list('parts/mf-pricing/1.0.0/'), []);
 });
 
+test('remove: neither its own damaged record nor that of another release stops a removal', async () => {
+  await using site = await createSite();
+  const [first = '', second = ''] = (await site.history()).map(({ releaseId }) => releaseId);
+  for (const key of [`releases/${second}.json`, 'versions/mf-pricing/1.0.0.json'])
+    await site.objects.overwrite(key, Buffer.from('{'));
+  await removeVersion(site.store, removed, author);
+  assert.deepEqual(await site.objects.list('parts/mf-pricing/1.0.0/'), []);
+  assert(!(await site.store.releaseIds()).includes(first));
+  assert.deepEqual(await site.verify(), []);
+});
+
 test('remove: a live, previous or canary version stays', async () => {
   await using site = await createSite();
   await site.change({ kind: 'canary', versions: { [removed.part]: removed.version }, percent: 1 });

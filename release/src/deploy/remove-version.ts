@@ -5,6 +5,7 @@ import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import type { Author, RecordedChange } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
+import { unlessDamaged } from '../store/stored-json.ts';
 import { assertVersionName } from '../store/stored-version.ts';
 
 export interface Removal {
@@ -67,7 +68,8 @@ export async function removeFromStore(
 /** Removes what is left of versions and releases without a record, and the stored releases that refer to these versions. */
 async function removeFiles(store: ReleaseStore, { versions, releases }: Removal): Promise<void> {
   for (const id of versions.length > 0 ? await store.releaseIds() : []) {
-    const stored = (await store.readRelease(id))?.release;
+    // The pages of a damaged record stay, because they may be live.
+    const stored = (await unlessDamaged(store.readRelease(id)))?.release;
     if (stored && findReferenced(stored, versions)) await store.removeRelease(id);
   }
   // A concurrent change may have stored a release again, to make it live.
@@ -82,7 +84,8 @@ async function removeRecords(
 ): Promise<() => Promise<void>> {
   const restoring: (() => Promise<void>)[] = [];
   for (const { part, version } of versions) {
-    const record = await store.versionRecord(part, version);
+    // A damaged one is not restored. To publish the version again does that.
+    const record = await unlessDamaged(store.versionRecord(part, version));
     if (record) restoring.push(() => store.addRecord(part, version, record));
     await store.removeRecord(part, version);
   }

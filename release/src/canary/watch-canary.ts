@@ -4,7 +4,13 @@ import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { releasedVersions, type ReleasedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import { assertPercent, type Change } from '../deploy/change.ts';
-import { deployRelease, LostRace, type Approve, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
+import {
+  deployRelease,
+  LostRace,
+  TooManyReleases,
+  type Approve,
+  type ResolveSiteConfig,
+} from '../deploy/deploy-release.ts';
 import { partsInCanary } from '../deploy/rollback-of.ts';
 import { errorMessage } from '../platform/errors.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
@@ -129,7 +135,8 @@ export async function watchCanary(
     } catch (error) {
       if (error instanceof LostRace) return { outcome: 'ended', ...result };
       lastRollback ??= performance.now() + options.timeout;
-      const isRepeated = assessment === 'worse' && performance.now() < lastRollback;
+      const isRepeated =
+        error instanceof TooManyReleases || (assessment === 'worse' && performance.now() < lastRollback);
       if (!isRepeated || error instanceof IncompleteChange || options.stopping.aborted) throw error;
       // A watch that ends here would leave the canary with its visitors.
       options.progress(errorMessage(error));

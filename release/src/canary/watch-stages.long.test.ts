@@ -147,6 +147,31 @@ test('watch: a rollback that fails is repeated', async () => {
   assert(failures < 0);
 });
 
+test('watch: a promotion that loses all races is repeated at the next assessment', async (context) => {
+  await using site = await createSiteWithCanary(10);
+  const now = performance.now.bind(performance);
+  let passed = 0;
+  context.mock.method(performance, 'now', () => now() + passed);
+  let isFirst = true;
+  const objects = intercept(site.objects, async (call, forward) => {
+    if (!isCommit(call) || !isFirst) return forward();
+    isFirst = false;
+    return 'changed';
+  });
+  const lines: string[] = [];
+  const { outcome } = await watch({ ...site, store: new ReleaseStore(objects) }, growingReports(0), {
+    stages: [100],
+    progress: (line) => void lines.push(line),
+    // The check takes all the time for attempts.
+    approve: async () => {
+      passed += 3_600_000;
+      return [];
+    },
+  });
+  assert.equal(outcome, 'promoted');
+  assert(lines.includes('Too many concurrent releases; nothing was changed. Try again in a minute.'));
+});
+
 test('watch: a freeze stops the next stage, and a canary that is worse is rolled back in spite of it', async () => {
   await using site = await createSiteWithCanary(10);
   await freeze(site.store, part, new Date(Date.now() + 3_600_000).toISOString(), { who: 'page-team' });

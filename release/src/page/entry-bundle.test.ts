@@ -5,8 +5,12 @@ import { createContext, runInContext } from 'node:vm';
 import { bundledEntriesAttribute } from '@countersign/contracts/page-markup';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { JSDOM } from 'jsdom';
+import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { intercept } from '../testing/interleaved-store.ts';
 import { createSiteOf, pageOf, type TemporaryStore } from '../testing/temporary-store.ts';
+import { bundleEntries } from './entry-bundle.ts';
 
 /** An entry that says from where it was loaded, in the way of a container whose name is no identifier. */
 const entryOf = (globalName: string) =>
@@ -83,6 +87,23 @@ for (const [what, entry] of Object.entries({
     assert(preloads.includes('/mf-header/1.0.0/entry.js'));
   });
 }
+
+test('entry bundle: a lost entry is left out, but a failed request refuses the change', async () => {
+  await using site = await siteWith(['mf-header'], ['mf-pricing'], ['mf-leads']);
+  const { release } = await site.store.live.require();
+  const key = 'parts/mf-header/1.0.0/entry.js';
+  const failing = intercept(site.objects, async (call, forward) => {
+    if (call.key === key) throw new ReleaseError('A request failed.');
+    return forward();
+  });
+  await assert.rejects(bundleEntries(new ReleaseStore(failing), release), /A request failed\./);
+  await site.objects.remove([key]);
+  const bundle = await bundleEntries(new ReleaseStore(site.objects), release);
+  assert.deepEqual(
+    bundle?.entries.map(({ url }) => url),
+    ['/mf-pricing/1.0.0/entry.js', '/mf-leads/1.0.0/entry.js'],
+  );
+});
 
 test('entry bundle: a part with a canary is loaded on its own, and one part needs no bundle', async () => {
   await using site = await siteWith(['mf-header'], ['mf-pricing'], ['mf-leads']);

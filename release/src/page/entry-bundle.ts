@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Script } from 'node:vm';
 import type { Asset, ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
 import { integrityOf } from '../platform/integrity-of.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
+import { LostFile, type ReleaseStore } from '../store/release-store.ts';
 
 /** One script with the entries of several parts, served at the root of the site. */
 export interface EntryBundle extends Asset {
@@ -32,8 +32,11 @@ export async function bundleEntries(
   const early = Object.entries(remotes).filter(([, { live, canary }]) => !canary && loadsEarly(live));
   const read = early.map(async ([name, { live }]) => {
     const file = live.entry.url.slice(`/${name}/${live.version}/`.length);
-    // A lost file of one part must not stop the changes of others.
-    const text = await store.readFile(name, live.version, file).catch(() => undefined);
+    const text = await store.readFile(name, live.version, file).catch((error: unknown) => {
+      // A lost file of one part must not stop the changes of others.
+      if (error instanceof LostFile) return undefined;
+      throw error;
+    });
     return text !== undefined && canBeBundled(text, live) ? [{ url: live.entry.url, text }] : [];
   });
   const sources = (await Promise.all(read)).flat();

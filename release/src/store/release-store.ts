@@ -30,6 +30,9 @@ const claimKey = (part: string, version: string) => `claims/${part}/${version}`;
 /** Written last: a release without it is incomplete. */
 const lastPage = 'index.html';
 
+/** A published version has lost a file. A failed request is another error. */
+export class LostFile extends ReleaseError {}
+
 /** A version, or a release, whose files the store has. */
 export type Stored = { readonly part: string; readonly version: string } | { readonly releaseId: string };
 
@@ -177,7 +180,7 @@ export class ReleaseStore {
     return readOnce(this.#files, name, async () => {
       const found = await files.read(file);
       if (found) return found;
-      throw new ReleaseError(`${name} is missing in ${this.displayName}. Publish ${part} again.`);
+      throw new LostFile(`${name} is missing in ${this.displayName}. Publish ${part} again.`);
     });
   }
 

@@ -10,7 +10,7 @@ import { announceNew } from './announce-changes.ts';
 const part = 'mf-pricing';
 const secret = `whsec_${'c2Vj'.repeat(8)}`;
 
-test('announced changes: signed, in order, at least once, and from the stored cursor on', async () => {
+test('announced changes: signed, in order, at least once from the cursor on, unless refused', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', [part]: '1.0.0' });
   const received: { readonly type: string; readonly text: string; readonly data: { parts: string[] } }[] = [];
   let status = 500;
@@ -22,8 +22,13 @@ test('announced changes: signed, in order, at least once, and from the stored cu
   });
   const cursorFile = join(site.root, 'announced');
   const announcer = { store: site.store, url: receiver.origin, secret, cursorFile };
+  const warnings: string[] = [];
   const announce = () =>
-    announceNew({ ...announcer, board: 'https://release.example' }, new AbortController().signal);
+    announceNew(
+      { ...announcer, board: 'https://release.example' },
+      new AbortController().signal,
+      (warning) => void warnings.push(warning),
+    );
   await assert.rejects(announce(), /the answer is 500/);
   status = 204;
   await site.release({ 'mf-leads': '0.9.0' });
@@ -54,5 +59,18 @@ test('announced changes: signed, in order, at least once, and from the stored cu
         `promote mf-pricing, mf-leads mf-pricing 1.0.0, mf-leads 0.9.0 → mf-pricing 1.2.0, mf-leads 1.0.0${by}`,
       ],
     ],
+  );
+
+  received.splice(0);
+  await site.release({ [part]: '1.3.0' });
+  status = 400;
+  await announce();
+  status = 204;
+  await site.release({ [part]: '1.4.0' });
+  await announce();
+  assert.deepEqual(warnings, ['RELEASE_WEBHOOK_URL never gets entry 6 of the history: the answer is 400.']);
+  assert.deepEqual(
+    received.map(({ text: shown }) => shown),
+    [`promote mf-pricing 1.2.0 → 1.3.0${by}`, `promote mf-pricing 1.3.0 → 1.4.0${by}`],
   );
 });

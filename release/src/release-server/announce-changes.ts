@@ -21,6 +21,9 @@ interface Announcer {
 const interval = 5_000;
 const timeout = 15_000;
 
+/** Answers to the body of one announcement, which the same body would get again. */
+const refusals = [400, 413, 422];
+
 /** Announces changes until `stopping` is aborted. An attempt that fails is repeated. */
 export async function announceChanges(
   announcer: Announcer,
@@ -28,7 +31,7 @@ export async function announceChanges(
   warn: (message: string) => void,
 ): Promise<void> {
   for (; !stopping.aborted; await delay(interval, undefined, { signal: stopping }).catch(() => undefined)) {
-    await announceNew(announcer, stopping).catch((error: unknown) =>
+    await announceNew(announcer, stopping, warn).catch((error: unknown) =>
       warn(`RELEASE_WEBHOOK_URL gets no changes now, and will get them later: ${errorMessage(error)}`),
     );
   }
@@ -36,11 +39,13 @@ export async function announceChanges(
 
 /**
  * Sends each change of the page since the cursor to a webhook, the oldest first, signed as Standard Webhooks. Each is sent at least
- * once: the cursor is written after the answer. Without a cursor, it begins with the newest change. Throws if the receiver refuses one.
+ * once: the cursor is written after the answer. Without a cursor, it begins with the newest change. An announcement whose body is
+ * refused must not stop those after it. Throws after another error of the receiver.
  */
 export async function announceNew(
   { store, url, secret, cursorFile, board }: Announcer,
   stopping: AbortSignal,
+  warn: (message: string) => void,
 ): Promise<void> {
   const live = await store.live.read();
   if (!live) return;
@@ -66,7 +71,11 @@ export async function announceNew(
       },
       body,
     });
-    if (!answer.ok) throw new Error(`the answer is ${answer.status}.`);
+    if (refusals.includes(answer.status))
+      warn(
+        `RELEASE_WEBHOOK_URL never gets entry ${entry.sequence} of the history: the answer is ${answer.status}.`,
+      );
+    else if (!answer.ok) throw new Error(`the answer is ${answer.status}.`);
     await replaceFile(cursorFile, String(entry.sequence));
   }
   // A store that was restored from a backup has fewer changes than the cursor says.

@@ -43,7 +43,7 @@ export const settings = z
     // Only the site's proxy opens it, so that it may be one that browsers refuse.
     LEADS_PORT: wholeNumber(0, 65_535)
       .default(3001)
-      .describe('Port of the lead service; `0` picks a free one'),
+      .describe('Port of the lead service; with `npm start`, `0` picks a free one'),
     BOARD_PORT: port()
       .default(3003)
       .describe(

@@ -64,6 +64,13 @@ for (const variable of ['PORT', 'BOARD_PORT']) {
   });
 }
 
+test('serve: LEADS_PORT=0 is refused, because no running lead service has that port', async () => {
+  using serving = spawnServe({ LEADS_PORT: '0' });
+  const [printed] = await Promise.all([text(serving.stderr), once(serving, 'exit')]);
+  assert.equal(serving.exitCode, 2);
+  assert.match(printed, /^LEADS_PORT is 0, .* Set it to the port of the lead service\.\n/);
+});
+
 test('serve: a bucket for other machines is waited for until its first release, and has no board', async () => {
   await using bucket = await createTemporaryBucket();
   using serving = spawnServe({ ...bucket.environment, LEADS_PORT: '9', SITE_HOST: '0.0.0.0' });

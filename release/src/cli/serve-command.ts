@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isLoopbackHost } from '@countersign/contracts/program';
 import { openBoard } from '../board/board-server.ts';
+import { UsageError } from '../platform/release-error.ts';
 import { aborted, runUntilStopped } from '../platform/stop-signal.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import { NothingIsLive } from '../store/live-store.ts';
@@ -22,6 +23,11 @@ const firstReleaseInterval = 1000;
  * site that other machines reach there is no board, because it names releasers.
  */
 export const serve: Run<'serve'> = async (_call, { config, store }) => {
+  if (config.leadsPort === 0) {
+    throw new UsageError(
+      'LEADS_PORT is 0, which names no running lead service. Set it to the port of the lead service.',
+    );
+  }
   await runUntilStopped(async (stopping, opened) => {
     const files = await openFilesOfRelease(store, config, stopping, opened);
     if (!files) return;

@@ -75,7 +75,7 @@ test('proxy: a client that leaves ends the request to the service', { timeout: 5
 
 test('proxy: an unavailable service gives 503, and recovers without a restart', async () => {
   let isUnavailable = true;
-  // Keeps its port while it is away. One that is free again could become the port of the site, which would then ask itself.
+  // Keeps its port while it is unavailable. A port that is free again could become that of the site, which would then ask itself.
   await using service = await startStubService(({ socket }, response) => {
     if (isUnavailable) socket.resetAndDestroy();
     else response.end('Thank you');
@@ -83,12 +83,12 @@ test('proxy: an unavailable service gives 503, and recovers without a restart', 
   await using site = await serveSite(service.origin);
   const question = { method: 'POST', headers: { 'content-type': 'application/json' }, body: lead };
 
-  const away = await site.request('/api/contact', question);
-  assert.equal(away.status, 503);
-  assert.equal(away.headers['content-type'], 'text/plain; charset=utf-8');
-  assert.equal(away.headers['retry-after'], '5');
+  const unavailable = await site.request('/api/contact', question);
+  assert.equal(unavailable.status, 503);
+  assert.equal(unavailable.headers['content-type'], 'text/plain; charset=utf-8');
+  assert.equal(unavailable.headers['retry-after'], '5');
   assert.equal(
-    away.body.toString(),
+    unavailable.body.toString(),
     'We could not take your message just now. Please try again in a moment.',
   );
 

@@ -3,9 +3,7 @@ import { expectNothingTampered, expectWholePage } from '../checks/expect-whole-p
 import { expect, test } from '../site/site-test.ts';
 import { entryBundle, tamperWith } from '../driver/open-page.ts';
 
-test('entry bundle: if it is modified, it does not run, and each part loads its own entry', async ({
-  page,
-}) => {
+test('entry bundle: a modified one does not run, and each part loads its own entry', async ({ page }) => {
   const requested = new Set<string>();
   page.on('request', (request) => {
     const [, part] = /\/(mf-[\w-]+)\/[^/]+\/entry\.\w+\.js$/.exec(request.url()) ?? [];

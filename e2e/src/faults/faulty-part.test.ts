@@ -90,7 +90,7 @@ test('integrity: modified styles of the previous version are not applied; the ma
   await expectWholePage(page, remote);
 });
 
-test('part: when one slot throws after a click, only that slot falls back; input and position stay', async ({
+test('part: a slot that throws after a click falls back alone; input and position stay', async ({
   page,
   site,
   openSite,

@@ -9,10 +9,7 @@ import { expect, pricingVersions, test as releaseTest } from './release-test.ts'
 /** Tests that fail on violations of the page's policy and on other messages in the console. */
 const test = mergeTests(pageTest, releaseTest);
 
-test('canary for 0 %: only a tab that asks for it gets it, and sends no reports', async ({
-  page,
-  released,
-}) => {
+test('canary for 0 %: only tabs that request it get it, and send no reports', async ({ page, released }) => {
   const { good } = pricingVersions;
   await released.release.run('canary', 'mf-pricing', good, '--percent', '0');
   const reports = await recordReports(page);

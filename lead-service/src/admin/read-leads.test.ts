@@ -8,7 +8,7 @@ import { listLeads, readAllLeads } from './read-leads.ts';
 const filter = parseLeadFilter({});
 
 onEachDatabase('reading leads', (test) => {
-  test('a search finds text in any case and alphabet, addresses and ids, and takes no wildcards', async (database) => {
+  test('a search finds addresses, ids and text in any case and alphabet, without wildcards', async (database) => {
     const ozlem = await storeLead(database, { name: 'Özlem İnce', email: 'oz@example.com' });
     const ivan = await storeLead(database, { company: 'ИВАНОВ', email: 'fay@xn--bcher-kva.de' });
     const found = async (text: string) =>
@@ -25,7 +25,7 @@ onEachDatabase('reading leads', (test) => {
     assert.deepEqual(await found('%'), []);
   });
 
-  test('pages continue after the last lead, and an export ends at the leads of its beginning', async (database) => {
+  test('pages continue after the last lead; an export ends at leads of its beginning', async (database) => {
     const stored: string[] = [];
     for (let index = 0; index < 3; index += 1) stored.push((await storeLead(database)).id);
     const first = await listLeads(database.admin, { filter, limit: 2 });

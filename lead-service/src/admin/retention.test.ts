@@ -116,7 +116,7 @@ onEachDatabase('retention', (test) => {
   });
 });
 
-test('retention: a failed run leaves the time of the last one, and a later run continues', async () => {
+test('retention: a failed run keeps the time of the last; a later one continues', async () => {
   await using database = await sqlite.open();
   await database.execute('alter table leads rename to moved');
   const log = createMemoryLog();

@@ -77,7 +77,7 @@ onEachDatabase('leads command', (test, kind) => {
   });
 });
 
-test('leads command: import reads a file larger than its memory, from stdin or a plain file', async () => {
+test('leads command: import reads more than its memory, from stdin or a plain file', async () => {
   await using source = await sqlite.open();
   await storeLead(source, { message: `A line separator\u2028 of Unicode. ${'m'.repeat(4_900)}` });
   const line = (await runLeads(source.environment, ['export', '--format', 'jsonl'])).stdout;

@@ -172,7 +172,7 @@ describe('a connection to PostgreSQL', postgres.options, () => {
     }
   });
 
-  test('a lead that PostgreSQL rejects goes to the spool and is counted, and blocks no others', async () => {
+  test('a lead that PostgreSQL rejects is spooled and counted, and blocks no others', async () => {
     await using app = await hostService(postgres);
     await app.database.execute(`create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'no such customers' using errcode = '23514'; end $$;

@@ -175,7 +175,7 @@ onEachDatabase('outbox worker', (test) => {
     assert.ok(deadLetters === 0 && oldestSeconds > 0, 'the replayed ones are pending');
   });
 
-  test('a replay sends what waits for a retry at once, and leaves an attempt in progress alone', async (database) => {
+  test('a replay sends waiting retries at once, and leaves an attempt in progress alone', async (database) => {
     const arrived = Promise.withResolvers<() => void>();
     await using service = await serveDelivery(database, { webhook: true });
     const { admin } = service.database;
@@ -191,7 +191,7 @@ onEachDatabase('outbox worker', (test) => {
     assert.equal(service.receiver.received.length, 2);
   });
 
-  test('the backlog counts from the receipt of a lead, also after a quarantine, and one dated ahead', async (database) => {
+  test('the backlog counts from a lead's receipt, also if quarantined or dated ahead', async (database) => {
     const hour = 60 * minute;
     const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
     const hoursWaited = async () =>

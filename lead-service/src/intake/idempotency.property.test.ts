@@ -38,7 +38,7 @@ for (const kind of databaseKinds) {
   for (const withKey of [true, false]) {
     const sent = withKey ? 'under one key' : 'without a key';
     test(
-      `idempotency: up to five equal requests ${sent} create one lead with one set of mails, in any interleaving, on ${kind.name}`,
+      `idempotency: interleaved requests ${sent} create one lead and its mails on ${kind.name}`,
       kind.options,
       async () => {
         await using database = await kind.open();

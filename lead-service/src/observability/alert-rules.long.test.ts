@@ -60,7 +60,7 @@ function seriesIn(expression: string): readonly string[] {
   return words.filter((word) => !keywords.has(word));
 }
 
-test('alert rules and dashboard: every series is one of the service, the probe, the backup, or Prometheus', async () => {
+test('alert rules and dashboard: each series is of service, probe, backup or Prometheus', async () => {
   assert.ok(ruleExpressions.length > 15 && queries.length > 15);
   // What `release probe` and `leads backup` write.
   const ofProbe = ['site_journeys_broken', 'site_probe_up', 'site_probe_time_seconds'];

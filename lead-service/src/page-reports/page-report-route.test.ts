@@ -64,7 +64,7 @@ test('page reports: a report counts a version once', async () => {
   assert.deepEqual(await watched.views(), ['1']);
 });
 
-test('page reports: a report that is invalid, foreign or too large is refused and not counted', async () => {
+test('page reports: an invalid, foreign or too large one is refused and not counted', async () => {
   await using watched = await startWatched();
   for (const [what, body, headers, status] of [
     ['that is no JSON', '{', {}, 400],
@@ -148,7 +148,7 @@ test('page reports: without LIVE_PAGE, views are counted without versions', asyn
   assert.equal((await fetch(`${service.url}/readyz`)).status, 200);
 });
 
-test('leads by version: an answer does not wait for a live page that does not answer', async () => {
+test('leads by version: no answer waits for a live page that does not respond', async () => {
   const held: ServerResponse[] = [];
   await using site = await serveLocally((_request, response) => void held.push(response));
   await using service = await hostService(sqlite, { LIVE_PAGE: site.url });

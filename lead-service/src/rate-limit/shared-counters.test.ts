@@ -99,7 +99,7 @@ describe('shared counters', postgres.options, () => {
     await Promise.all([one.stop(), other.stop()]);
   });
 
-  test('collect harmless counts, and write them with the next one that is not, or at the end', async () => {
+  test('write harmless counts with the next harmful one, or at the end', async () => {
     await using database = await postgres.open();
     const [one, other] = [openCounters(database), openCounters(database)];
     const [counter, sameKeys] = [one.open('leads', 600), other.open('leads', 600)];

@@ -110,7 +110,7 @@ describe('mails with user text', () => {
   });
 });
 
-test('mail files: none stays of a delivery that is erased during the attempt, or cannot be looked up', async () => {
+test('mail files: none stays if the delivery is erased meanwhile, or its lookup fails', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'lead-service-'));
   const mail = salesMail('gone', createLead({ type: 'demo', fields: sampleLead }), config);
   const { signal } = new AbortController();

@@ -71,7 +71,7 @@ describe('mail', () => {
     assert.equal(attempt?.status, 250);
   });
 
-  test('a permanent rejection is retried, because sales can repair its mailbox; the log has its status alone', async () => {
+  test('a permanent rejection is retried, because mailboxes get repaired; the log has only its status', async () => {
     await using service = await serveDelivery(sqlite, { smtp: true });
     service.smtp.refuse((recipient) => ({ status: 550, text: `no mailbox ${recipient}` }));
     const attempt = await service.attempt('sales-mail', 'pending');
@@ -112,7 +112,7 @@ describe('mail', () => {
     });
   }
 
-  test('a relay with its own certificate gets the mail where plain text is permitted, and a domain in EHLO', async () => {
+  test('a self-signed relay gets mail where plain text is permitted; EHLO names a domain', async () => {
     await using smtp = await startSmtpReceiver(true);
     await using service = await serveDelivery(sqlite, { smtp: smtp.url, requireTls: false });
     await service.lead();

@@ -53,7 +53,7 @@ test('workflow: one section heading, above the three workflows', () => {
   expect(region.getAllByRole('article')).toHaveLength(3);
 });
 
-test('workflow: a link to the API can move the focus to it without a change of the markup', () => {
+test('workflow: a link to the API can focus it without changing the markup', () => {
   render(<Workflow />);
   expect(screen.getByRole('article', { name: 'API-first flow' })).toHaveAttribute('tabindex', '-1');
 });

@@ -11,7 +11,7 @@ jest.mock('./side-panel.tsx', () => {
 });
 
 // First, because loaded code stays loaded.
-test('side menu: if its code is lost, the visitor is told, and the next press opens it', async () => {
+test('side menu: lost code is reported to the visitor, and the next press opens it', async () => {
   mockIsLost = true;
   const reportError = jest.fn();
   Object.assign(globalThis, { reportError });

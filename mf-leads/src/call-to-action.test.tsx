@@ -12,7 +12,7 @@ jest.mock('./dialog/lead-dialog-panel.tsx', () => {
 });
 
 // First, because loaded code stays loaded.
-test('dialog: if its code is lost, the visitor is told, and the next press opens it', async () => {
+test('dialog: lost code is reported to the visitor, and the next press opens it', async () => {
   mockIsLost = true;
   const reportError = jest.fn();
   Object.assign(globalThis, { reportError });

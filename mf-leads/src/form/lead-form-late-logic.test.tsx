@@ -48,7 +48,7 @@ test('late logic: the form is usable after Back', () => {
   expect(within(form).getByRole('button', { name: 'Send Message' })).toBeEnabled();
 });
 
-test('late logic: without a network, the form says so, and is sent at the second time limit', () => {
+test('late logic: offline, the form says so, and is sent at the second time limit', () => {
   const form = submitForm();
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   wait(10_000);

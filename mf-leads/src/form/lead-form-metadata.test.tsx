@@ -78,7 +78,7 @@ test('honeypot: is sent only if it is filled in', async () => {
   expect(await sendLead(section)).toHaveProperty(honeypotField, 'https://spam.example');
 });
 
-test('consent: its text and time are sent, and a required one asks for its box first', async () => {
+test('consent: its text and time are sent; a required one needs its box ticked', async () => {
   const text = 'We use your data to answer you.';
   const info = { ...createShellStub().page, consentText: text, privacyUrl: 'https://www.example/privacy' };
   const stub = (page: PageInfo) => createShellStub(() => jest.fn(), { page });

@@ -51,7 +51,7 @@ test('idempotency key: changed content gets a new key, except outer white space'
   expect(keysSent()).toBe('aab');
 });
 
-test('idempotency key: a stored lead sent again gets a new key, also in a browser without randomUUID', async () => {
+test('idempotency key: a stored lead sent again gets a new one, also without randomUUID', async () => {
   jest.spyOn(crypto, 'randomUUID').mockImplementation(() => {
     throw new TypeError('crypto.randomUUID is not a function');
   });

@@ -89,7 +89,7 @@ function refuse(...fields: readonly string[]) {
   return { title: 'Error', description: `422: ${detail}`, variant: 'destructive' };
 }
 
-test('sending: field errors of the service stand at their fields, and those of no field in the toast', async () => {
+test('sending: errors of the service stand at their fields, those of none in the toast', async () => {
   const { shell, form, field, fill, send } = await renderFilledIn();
   const toast = refuse('submissionType', 'message', 'company', 'email', 'name');
   await send();

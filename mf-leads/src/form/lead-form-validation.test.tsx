@@ -3,7 +3,7 @@ import { renderSection, stubService, user, validFields } from '../testing/render
 
 const site = stubService();
 
-test('fields: required ones carry the asterisk of the legend, and free text has the direction of its script', () => {
+test("fields: required ones have the legend's asterisk, and free text the direction of its script", () => {
   const { form, field } = renderSection();
   const legend = within(form).getByText('Required', { exact: false });
   expect(legend).toHaveTextContent('* Required');

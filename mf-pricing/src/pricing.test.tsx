@@ -44,7 +44,7 @@ test.each([
   expect(getAllByRole('definition').map((value) => value.textContent)).toEqual(limits);
 });
 
-test('billing: an interval stays chosen, for its plan only, when the page renders the part again', async () => {
+test('billing: an interval stays chosen, for its plan only, after another render of the part', async () => {
   const { shell, rerender } = renderPricing();
   await userEvent.click(card('Enterprise').getByRole('radio', { name: 'Yearly' }));
   rerender(<Pricing shell={{ ...shell }} />);

@@ -105,7 +105,7 @@ test('lead: an address is stored without what was pasted with it', () => {
   }
 });
 
-test('lead: an address is refused if its domain is none, or its local part is not ASCII', () => {
+test('lead: an address with an invalid domain or a non-ASCII local part is refused', () => {
   const addresses = [
     'fäy@example.com',
     'fay@bücher',

@@ -152,7 +152,7 @@ test('dev: forms and page reports do not reach the site, and events no other ori
   }
 });
 
-test('dev: nothing of a site stays in the browser: no service worker, cookie or cached file', async () => {
+test('dev: no service worker, cookie or cached file of a site stays in the browser', async () => {
   const requested: (string | undefined)[] = [];
   await using site = await startSite(({ url }, response) => {
     requested.push(url);

@@ -60,7 +60,7 @@ test('development page: a page without a release document is an error', () => {
   assert.throws(() => developmentPage('<html></html>', [local], script), /no release document/);
 });
 
-test('development page: a release document of another schema is an error that says what to do', () => {
+test('development page: a release document of another schema is an error with a remedy', () => {
   const newer = html.replace('"schemaVersion":1', '"schemaVersion":99');
   assert.throws(() => releaseIn(newer), /cannot read. Update them/);
   assert.throws(() => releaseIn(html.replace('{"schemaVersion"', '{')), /cannot read. Update them/);

@@ -52,7 +52,7 @@ test('release board: shows parts and the history', async () => {
   );
 });
 
-test('release board: links the pictures of a released version that differ from those of the live one', async () => {
+test("release board: links a released version's pictures that differ from those of the live one", async () => {
   await using site = await createSite();
   const compare = (version: string, changed: readonly string[]) => {
     const record = {

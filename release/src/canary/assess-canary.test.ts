@@ -44,7 +44,7 @@ function rollsBack(percent: number, rate: number, level: number, random: () => n
 }
 
 for (const rate of [0.0002, 0.001, 0.005, 0.02, 0.1]) {
-  test(`watch: rolls back at most 1 % of sound canaries with events in ${100 * rate} % of views`, (context) => {
+  test(`watch: of sound canaries with ${100 * rate} % events, at most 1 % is rolled back`, (context) => {
     const random = createRandom(7);
     const stages = [5, 25, 60, 90];
     const watches = 1000;
@@ -93,7 +93,7 @@ for (const [what, leads, failed, expected] of [
     'ten times the failures would have been noticed; a loss of all leads would not have been noticed yet: the stable version has brought no lead, so that only "--without leads" can judge this canary',
   ],
 ] as const) {
-  test(`assessment: after ${what}, says what would have been noticed, and when the next loss would be`, () => {
+  test(`assessment: after ${what}, says which losses it detects now, and which later`, () => {
     const comparison = {
       canary: { ...none, views: 1_000, leads: leads.canary, failed: failed.canary },
       stable: { ...none, views: 9_000, leads: leads.stable, failed: failed.stable },

@@ -91,7 +91,7 @@ for (const [what, change, assessment, share, stages] of [
   ['another canary', anotherCanary, 'rollback', 0.5, [100]],
   ['a rollback', { kind: 'rollback', versions: { [part]: undefined } }, 'rollback', 0.5, [100]],
 ] satisfies readonly (readonly [string, Change, string, number, readonly number[]])[]) {
-  test(`watch: ${what} by another command wins over a ${assessment} that is about to commit`, async () => {
+  test(`watch: ${what} by another command wins over a pending ${assessment}`, async () => {
     await using site = await createSiteWithCanary(10);
     await site.publish(builtRemote(part, '1.2.0'));
     let commanded: RemoteRelease | undefined;
@@ -116,14 +116,14 @@ test('watch: a release of another part before its commit does not keep it from p
 
 const judged = { loss: 100, without: [] };
 
-test('watch: a canary whose form is dead is never promoted, however long it takes to notice', async () => {
+test('watch: a canary with a dead form is never promoted, however late that shows', async () => {
   await using site = await createSiteWithCanary(10);
   const visit = () => ({ canary: { views: 20 }, stable: { views: 180, leads: 5 } });
   const { outcome, because } = await watch(site, visit, { ...judged, stages: [100] });
   assert.deepEqual([outcome, because], ['rolled-back', 'leads']);
 });
 
-test('watch: a sound canary is promoted once a loss would have been noticed, which the history says', async () => {
+test('watch: a sound canary is promoted once a loss would have been noticed, as recorded', async () => {
   await using site = await createSiteWithCanary(10);
   const visit = () => ({ canary: { views: 200, leads: 6 }, stable: { views: 1_800, leads: 54 } });
   const lines: string[] = [];
@@ -140,7 +140,7 @@ test('watch: a sound canary is promoted once a loss would have been noticed, whi
   );
 });
 
-test('watch: a page without leads stays undecided and says so; without leads, it is judged, and the history says that', async () => {
+test('watch: a page without leads stays undecided; with --without leads, it is judged, as recorded', async () => {
   await using site = await createSiteWithCanary(10);
   const visit = () => ({ canary: { views: 1_000 }, stable: { views: 9_000 } });
   const undecided = await watch(site, visit, { ...judged, stages: [100], timeout: 0 });
@@ -149,7 +149,7 @@ test('watch: a page without leads stays undecided and says so; without leads, it
   assert.match((await site.store.live.read())?.entry.why ?? '', /judged without leads$/);
 });
 
-test('watch: a service that stops to answer is said at once, and is the reason at the end', async () => {
+test('watch: an unavailable service is reported at once, and is the reason at the end', async () => {
   await using site = await createSiteWithCanary(10);
   const reports = await startReportedViews(site.store, () => ({
     canary: { views: 1 },
@@ -170,7 +170,7 @@ test('watch: a service that stops to answer is said at once, and is the reason a
   assert.match(why, /^The lead service at \S+ cannot be read: it does not answer/);
 });
 
-test('watch: a canary that starts in the future of the service is watched after another percentage', async (context) => {
+test('watch: a canary dated ahead of the service is watched after another percentage', async (context) => {
   const now = Date.now();
   context.mock.timers.enable({ apis: ['Date'], now: now + 3_600_000 });
   await using site = await createSiteWithCanary(10);

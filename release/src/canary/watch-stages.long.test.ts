@@ -109,7 +109,7 @@ test('stages: a watch that was killed goes on from the stage it had reached', as
   assert.deepEqual((await history(site)).slice(1), [canaryAt(5), canaryAt(25), 'promote: 1.1.0']);
 });
 
-test('stages: failures of the store and the lead service right after a raise do not end the watch', async () => {
+test('stages: failures of store and lead service after a raise do not end the watch', async () => {
   await using site = await createSiteWithCanary(5);
   await using reports = await startReportedViews(site.store, visitors());
   /** Of the store and of the service, still to come. */
@@ -172,7 +172,7 @@ test('watch: a promotion that loses all races is repeated at the next assessment
   assert(lines.includes('Too many concurrent releases; nothing was changed. Try again in a minute.'));
 });
 
-test('watch: a freeze stops the next stage, and a canary that is worse is rolled back in spite of it', async () => {
+test('watch: a freeze stops the next stage, but not the rollback of a worse canary', async () => {
   await using site = await createSiteWithCanary(10);
   await freeze(site.store, part, new Date(Date.now() + 3_600_000).toISOString(), { who: 'page-team' });
   await assert.rejects(watch(site, growingReports(0), { stages: [50, 100] }), /mf-pricing is frozen until/);

@@ -73,7 +73,7 @@ test('a page whose frames stop for longer than a limit still scrolls and fades i
   assert.deepEqual({ traps, keys, covered }, { traps: [], keys: ['PageDown', 'End', 'Home'], covered: [] });
 });
 
-test('a page in which keys do not scroll is refused, and undecided if they do not in the live page either', async () => {
+test('a page without scroll keys is refused, but undecided if the live page has none', async () => {
   await using browser = await openBrowser(browserOfTests);
   await using site = await createTemporaryStore();
   let liveScript = sound;
@@ -102,7 +102,7 @@ test('a page in which keys do not scroll is refused, and undecided if they do no
   assert.match(undecided ?? '', /^the live page does so, too: it keeps keys from scrolling .* 390 px/);
 });
 
-test('a journey that fails is refused, and undecided if it fails in the live page as well', async () => {
+test('a failing journey is refused, but undecided if it fails in the live page too', async () => {
   await using browser = await openBrowser(browserOfTests);
   const journeys = defineJourneys({ 'more is shown': [press('button "More"'), see('"Shown"')] });
   const follow = async (liveScript: () => string, pace: Pace, before = journeys) => {

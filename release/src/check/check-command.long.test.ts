@@ -37,7 +37,7 @@ test('check: violations give exit code 1, and the live version stays', async () 
   });
 });
 
-test('check and promote: exit with 75 and change nothing while the live page is late, too', async () => {
+test('check and promote: exit with 75, changing nothing, while the live page is late too', async () => {
   const shell = `${minimalShellScript} if (innerWidth === 390) document.querySelector('main').inert = true;`;
   await releaser.publish(
     compatibleShell('1.0.1', { 'shell.js': shell }),
@@ -85,7 +85,7 @@ test('promote --looks-changed: the history records what it accepts, which is not
   assert.equal((await run('promote', 'shell', '1.1.0')).code, 0);
 });
 
-test('check, promote and canary: without a browser they change nothing and say what to do, and --force releases', async () => {
+test('check, promote and canary: without a browser, they refuse with a remedy; --force releases', async () => {
   await releaser.publish(compatibleRemote('mf-pricing', '1.1.0'));
   const environment = { BROWSER_PATH: '/nowhere/chromium' };
   const words = ['mf-pricing', '1.1.0'];
@@ -109,7 +109,7 @@ test('check, promote and canary: without a browser they change nothing and say w
   assert.equal((await releaser.run(forced, environment)).code, 0);
 });
 
-test('check: says which of the pictures, 390 and 1280 px wide in both themes, differ from the live version', async () => {
+test('check: names the pictures of 390 and 1280 px, in both themes, that differ', async () => {
   const part = 'mf-pricing';
   const className = 'first-module-mf-pricing-Ab12_x';
   const other = {
@@ -162,7 +162,7 @@ test('check: names a broken journey even if its picture cannot be stored', async
   assert.doesNotMatch(stdout, /Picture:/);
 });
 
-test('check and promote: name and count journeys and inspections that pass only at their second attempt', async () => {
+test('check and promote: name and count journeys and inspections that need a second attempt', async () => {
   const filesOf = (version: string) => ({
     [fragmentFile('./first')]: '<p><button type="button">More</button></p>',
     // It stays so on the page that journeys share.

@@ -107,7 +107,7 @@ test("size budget: the shell's markup is its document template", async () => {
   assert.deepEqual(others, []);
 });
 
-test('lazy chunks: a script whose hash neither the page nor another script has is a violation', async () => {
+test('lazy chunks: a script whose hash is in no page or script is a violation', async () => {
   const lazy = '/* on demand */';
   const loader = `link.integrity = self.${fileIntegrityGlobal}(url);`;
   for (const covering of [integrityOf(new TextEncoder().encode(lazy)), loader]) {

@@ -58,7 +58,7 @@ test(`a version and a live part pass that have ${Object.keys(sound).join(', ')}`
   assert.deepEqual(await violationsWith(['', ...Object.values(sound)], other), []);
 });
 
-test('a version passes with other words, another card, one that is hidden, and a link that is gone', async () => {
+test('a version passes with other words, another card, a hidden one, and a removed link', async () => {
   const component = change(
     ['Plans', 'Prices'],
     ['</ul>', '<li hidden="">One for a company</li></ul>'],
@@ -106,7 +106,7 @@ test('a version that drops all of its journeys is refused', async () => {
   assert.match(found ?? '', /^mf-pricing 1\.1\.0 drops all of its journeys/);
 });
 
-test('a live version that has lost its markup does not stop the version that mends it', async () => {
+test('a live version without its markup does not stop the version that mends it', async () => {
   const damage = ({ objects }: TemporaryStore) =>
     objects.remove([`parts/mf-pricing/1.0.0/${fragmentFile('./first')}`]);
   assert.deepEqual(await pageViolationsOf(compatibleRemote('mf-pricing', '1.1.0'), { damage }), []);

@@ -53,7 +53,7 @@ afterEach(() => releaser[Symbol.asyncDispose]());
 
 const forced = '--force --why test';
 
-test('opened sets: a version that breaks the page only beside a canary is refused, as a canary and for everybody', async () => {
+test('opened sets: a version that breaks the page only beside a canary is always refused', async () => {
   await succeed('canary mf-leads 1.1.0 --percent 5');
   for (const command of ['promote mf-pricing 1.1.0', 'canary mf-pricing 1.1.0 --percent 5']) {
     const { code, stderr } = await run(command);
@@ -65,7 +65,7 @@ test('opened sets: a version that breaks the page only beside a canary is refuse
   assert.equal(code, 0, stderr);
 });
 
-test('opened sets: a canary that breaks the page with a version promoted meanwhile is not promoted', async () => {
+test('opened sets: a canary that breaks beside a version promoted meanwhile is not promoted', async () => {
   await succeed('canary mf-leads 1.1.0 --percent 5');
   await succeed(`promote mf-pricing 1.1.0 ${forced}`);
   const { code, stderr } = await run('promote mf-leads 1.1.0');
@@ -103,7 +103,7 @@ async function releaseInTurn(...versions: readonly (readonly [string, string])[]
   return ids;
 }
 
-test('bisect: names two versions that broke the page together, and probe names them beside its alarm', async () => {
+test("bisect: names two versions that broke the page together, as does probe's alarm", async () => {
   await releaser.publish(leads('1.2.0'), alone('1.2.0'));
   const [, good] = await releaseInTurn(
     ['mf-leads', '1.1.0'],
@@ -125,7 +125,7 @@ test('bisect: names two versions that broke the page together, and probe names t
   assert(probed.stdout.endsWith(`\n${text}\n`), probed.stdout);
 });
 
-test('bisect: names the version that broke the page alone, and its JSON has the number of opened sets', async () => {
+test('bisect: names the version that broke the page alone; its JSON counts opened sets', async () => {
   await releaser.publish(pricing('1.2.0', 'return;'), pricing('1.3.0', 'return;'));
   assert.match((await run('bisect')).stdout, /^\d+ journeys followed, none is broken\n$/);
   const [lastGood] = await releaseInTurn(

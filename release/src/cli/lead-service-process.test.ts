@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { leadsDirectory } from './lead-service-process.ts';
 
-test('DATA_DIR: npm start keeps leads in leads/, or where a service that was started alone has them', () => {
+test('DATA_DIR: npm start keeps leads in leads/, or where a standalone service has them', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'release-leads-'));
   assert.equal(leadsDirectory(folder.path), join(folder.path, 'leads'));
   writeFileSync(join(folder.path, 'spool.sqlite'), '');

@@ -98,7 +98,7 @@ test('release: a store that cannot be written is one sentence without a stack tr
   );
 });
 
-test('board: each change of the page writes it; a board that cannot be written fails no change', async () => {
+test('board: each change of the page writes it; a failed write fails no change', async () => {
   await using releaser = await createReleaser();
   await releaser.publish(compatibleShell('1.0.0'), compatibleShell('1.1.0'));
   await releaser.run(['promote', 'shell', '1.0.0']);

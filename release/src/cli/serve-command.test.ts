@@ -24,7 +24,7 @@ function spawnServe(environment: NodeJS.ProcessEnv) {
   });
 }
 
-test('serve: what is live is served, with lead service and board beside it, until a signal', async () => {
+test('serve: serves the live page, with lead service and board, until a signal', async () => {
   const { releaseId } = await site.release({ shell: '1.0.0' });
   await using service = await startStubService((request, response) => response.end(request.url));
   using serving = spawnServe({ LEADS_PORT: String(service.port) });
@@ -71,7 +71,7 @@ test('serve: LEADS_PORT=0 is refused, because no running lead service has that p
   assert.match(printed, /^LEADS_PORT is 0, .* Set it to the port of the lead service\.\n/);
 });
 
-test('serve: a bucket for other machines is waited for until its first release, and has no board', async () => {
+test("serve: waits for a bucket's first release; for other machines, it has no board", async () => {
   await using bucket = await createTemporaryBucket();
   using serving = spawnServe({ ...bucket.environment, LEADS_PORT: '9', SITE_HOST: '0.0.0.0' });
   const said: string[] = [];

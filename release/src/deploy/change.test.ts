@@ -53,7 +53,7 @@ test('shell: a canary for a part of a percent is refused', async () => {
   await assert.rejects(site.change({ ...canary, percent: 0.5 }), /needs a whole percentage, but it is 0\.5/);
 });
 
-test('canary: why it is impossible is said first, then that its version has another name, or other files', async () => {
+test("canary: an impossible one is refused before its version's name and files are checked", async () => {
   await using site = await createSite();
   await site.publish(builtRemote('mf-leads', '1.0.0'), builtRemote('mf-pricing', '1.1.0'));
   for (const folder of ['shell/1.1.0', 'mf-leads/1.0.0', 'mf-pricing/1.1.0'])

@@ -14,7 +14,7 @@ const releases = remoteNames.flatMap((part) =>
 );
 
 for (const [kind, createStore] of Object.entries(storeKinds)) {
-  test(`deploy: eight concurrent releases into a ${kind} are all in the history, and served pages were live`, async () => {
+  test(`deploy: eight concurrent releases into a ${kind} are all recorded; served pages were live`, async () => {
     await using site = await createStore();
     const { objects, store } = site;
     // Its look at the page afterwards is not the subject.

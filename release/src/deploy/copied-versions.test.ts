@@ -19,7 +19,7 @@ async function copyVersions(from: TestStore, to: TestStore): Promise<void> {
 
 const versions = { 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' };
 
-test('copied versions: what was tested in a folder goes live in a bucket as one change, and back', async () => {
+test('copied versions: from folder to bucket, they go live and back as one change', async () => {
   const live = { shell: '1.0.0', 'mf-leads': '1.0.0', 'mf-pricing': '1.0.0' };
   await using staging = await createLiveSite(live);
   await using production = await createTemporaryBucket();

@@ -247,7 +247,7 @@ test('deploy: an unknown outcome of the commit is said, and tells to look before
   });
 });
 
-test('deploy: a rollback does not go on from what another change of the part has made live', async () => {
+test('deploy: a rollback is refused after another change of the part', async () => {
   await using site = await siteWithHistory();
   const rival = { ...rollback, versions: { 'mf-pricing': '1.0.0' } };
   const behind = interleave(site.objects, 1, async () => void (await site.change(rival)), isCommit);
@@ -263,7 +263,7 @@ test('deploy: a rollback does not go on from what another change of the part has
   assert.equal((await pricingIn(site))?.live.version, '1.0.0');
 });
 
-test('deploy: a rollback is live and says so, even if the page cannot be read afterwards', async (context) => {
+test('deploy: a rollback reports success, even if the page cannot be read afterwards', async (context) => {
   await using site = await createTemporaryBucket();
   await site.release({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   await site.release({ 'mf-pricing': '1.1.0' });
@@ -287,7 +287,7 @@ test('deploy: a rollback is live and says so, even if the page cannot be read af
   ]);
 });
 
-test('deploy: an error after the commit says that the changes are live, and how to complete them', async () => {
+test('deploy: an error after the commit says that changes are live, with the remedy', async () => {
   await using site = await siteWithHistory();
   let isCommitted = false;
   const behind = intercept(site.objects, async (call, forward) => {

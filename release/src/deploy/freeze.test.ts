@@ -44,7 +44,7 @@ for (const frozen of [part, undefined] as const) {
   });
 }
 
-test('freeze: going back is allowed, --in-freeze is recorded, and a freeze whose time is over has no effect', async () => {
+test('freeze: going back is allowed, --in-freeze is recorded, and an expired freeze has no effect', async () => {
   await using site = await createSite();
   await freeze(site.store, part, inAnHour(), author);
   // The first ends the canary.

@@ -39,7 +39,7 @@ async function createSiteToPrune(): Promise<TemporaryStore> {
 
 const promotion = { kind: 'promote', versions: { 'mf-leads': '1.0.0' } } as const;
 
-test('remove: a change at any step of it finds a whole version, or leaves the page as it was', () =>
+test('remove: a change at any step finds a whole version, or changes no page', () =>
   assertWholeAtEveryStep(
     () => createLiveSite(first, { 'mf-pricing': '1.1.0' }, { 'mf-pricing': '1.2.0' }),
     (store) => removeVersion(store, removed, author),
@@ -47,14 +47,14 @@ test('remove: a change at any step of it finds a whole version, or leaves the pa
       site.change({ kind: 'rollback', versions: { [removed.part]: removed.version } }).catch(() => undefined),
   ));
 
-test('prune: a change at any step of it finds a whole version, or leaves the page as it was', () =>
+test('prune: a change at any step finds a whole version, or changes no page', () =>
   assertWholeAtEveryStep(
     createSiteToPrune,
     (store) => pruneStore(store, options),
     (site) => site.change(promotion).catch(() => undefined),
   ));
 
-test('prune: at any step of a change, it takes nothing of the page that becomes live', () =>
+test('prune: at any step of a change, it removes nothing of the next page', () =>
   assertWholeAtEveryStep(
     createSiteToPrune,
     (store) => deployRelease(store, promotion, () => sampleSite, author),

@@ -37,7 +37,7 @@ async function shownBy(site: TemporaryStore) {
   );
 }
 
-test('several parts: a rollback of one brings all back that became live with it, and the history has one change', async () => {
+test('several parts: a rollback of one is one change that brings all back', async () => {
   await using site = await createSite();
   const before = await site.store.live.require();
   await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });
@@ -58,7 +58,7 @@ test('several parts: a rollback of one brings all back that became live with it,
   );
 });
 
-test('several parts: all go back to their previous versions if the release before is damaged or removed', async () => {
+test('several parts: all go back to their previous versions without the release before', async () => {
   for (const spoil of ['damage', 'remove'] as const) {
     await using site = await createSite();
     const { releaseId } = (await site.store.live.require()).release;
@@ -71,7 +71,7 @@ test('several parts: all go back to their previous versions if the release befor
   }
 });
 
-test('several parts: what was changed since stays, and a rollback to a version is of one part', async () => {
+test('several parts: later changes stay, and a rollback to a version is of one part', async () => {
   await using site = await createSite();
   await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });
   await rollBack(site, '1.0.0');
@@ -82,7 +82,7 @@ test('several parts: what was changed since stays, and a rollback to a version i
   assert.deepEqual(await shownBy(site), ['1.0.0,-', '2.0.0,-']);
 });
 
-test('several parts: a rollback is refused if one of them was changed since it was decided', async () => {
+test('several parts: a rollback is refused if one was changed since the decision', async () => {
   await using site = await createSite();
   await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });
   const decided = await rollbackOf(site.store, await site.store.live.require(), 'mf-leads', undefined);
@@ -108,7 +108,7 @@ test('several parts: their canary has one group, is raised as one and ends as on
   assert.deepEqual(await shownBy(site), ['1.0.0,-', '1.0.0,-']);
 });
 
-test('several parts: a canary is refused with the shell, and with a shell that assigns each separately', async () => {
+test('several parts: a canary is refused with the shell, or a shell that assigns separately', async () => {
   await using site = await createSite('');
   await assert.rejects(site.change(joint), /^ReleaseError: shell 1\.0\.0 assigns visitors to each/);
   await assert.rejects(

@@ -70,7 +70,7 @@ const slotsIn = (root: ParentNode) =>
     slot.textContent,
   ]);
 
-test('slots: the markup of each live version stands in its place; a build without any leaves it empty', async () => {
+test("slots: each live version's markup stands in its place, which stays empty without any", async () => {
   await using site = await createSite();
   for (const name of ['index.html', 'preview.html']) {
     assert.deepEqual(slotsIn(await documentOf(site, name)), [
@@ -90,7 +90,7 @@ test('slots: links lead to the configured application, also with a port', async 
   assert.doesNotMatch(await pageOf(site), /\.invalid/);
 });
 
-test('slots: the styles of a part stand before its first slot, once, under the name of their file', async () => {
+test("slots: a part's styles stand once, before its first slot, named after their file", async () => {
   await using site = await createSite();
   const document = await documentOf(site);
   const styles = [...document.querySelectorAll('style[data-href]')];
@@ -116,7 +116,7 @@ test('slots: code that no visitor needs at once is not loaded ahead', async () =
   );
 });
 
-test('slots: the markup of a canary stands in a template behind that of the live version', async () => {
+test("slots: a canary's markup stands in a template behind that of the live version", async () => {
   await using site = await createSite(rendered('mf-pricing', '1.1.0'));
   const allowedStyles = async () => /style-src [^;]*/.exec(await pageOf(site))?.[0].split(' ').length ?? 0;
   const before = await allowedStyles();
@@ -189,7 +189,7 @@ test('slots: what a part brings is not taken for a marker of the page', async ()
   assert.equal(first?.[3], 'compose:scripts <!--compose:head--> $& $1');
 });
 
-test('slots: styles that would end their element are refused, also if an older program stored them', () => {
+test('slots: styles that would end their element are refused, even if stored by older programs', () => {
   const styles = '.a::after { content: "</STYLE><script>" }';
   assert.throws(() => pageStyles(styles, '/mf-pricing/1.1.0/'), /contains "<\/style"/);
 });

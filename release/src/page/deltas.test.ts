@@ -57,7 +57,7 @@ test('deltas: a file is given back, by the browser’s name for the dictionary',
   await assert.rejects(applyDelta(bytes.subarray(0, -1), dictionary));
 });
 
-test('deltas: the site server sends the difference to what the browser has, and all headers of the file', async () => {
+test("deltas: the site server sends the difference from the browser's copy, and all headers", async () => {
   await using site = await serveTwoVersions();
   const known = await site.request(entry, asking(oldEntry));
   assert.equal(known.headers['content-encoding'], 'dcb');
@@ -112,7 +112,7 @@ test('deltas: the site server sends the difference to the entry bundle that the 
   assert.deepEqual(await site.verify(), []);
 });
 
-test('deltas: from the site server, Chromium gets the page as its difference, also with another query', async () => {
+test('deltas: Chromium gets the page as its difference, also with another query', async () => {
   await using site = await serveTwoVersions();
   const page = (await site.request('/', { headers: chromium })).body;
   const seen = await site.request('/?utm_source=mail', asking(page, chromium));

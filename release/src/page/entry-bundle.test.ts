@@ -105,7 +105,7 @@ test('entry bundle: a lost entry is left out, but a failed request refuses the c
   );
 });
 
-test('entry bundle: a part with a canary is loaded on its own, and one part needs no bundle', async () => {
+test('entry bundle: a part with a canary loads alone, and one part needs none', async () => {
   await using site = await siteWith(['mf-header'], ['mf-pricing'], ['mf-leads']);
   await site.publish(builtRemote('mf-pricing', '1.1.0'), builtRemote('mf-header', '1.1.0'));
   await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.1.0' }, percent: 10 });

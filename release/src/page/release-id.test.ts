@@ -5,7 +5,7 @@ import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
 import { composePages } from './compose-pages.ts';
 
-test('release ID: put in place of its placeholder, it gives the pages that are composed with it', async () => {
+test('release ID: replacing its placeholder gives the pages that are composed with it', async () => {
   await using site = await createTemporaryStore();
   await site.publish(builtShell('1.0.0'), builtRemote('mf-pricing', '1.0.0'));
   const change = { kind: 'promote', versions: { shell: '1.0.0', 'mf-pricing': '1.0.0' } } as const;

@@ -194,7 +194,7 @@ const killing = (patches: string) => `
 `;
 
 for (const [phase, [patches, isMade]] of Object.entries(kills)) {
-  test(`release server: killed ${phase}, it makes a change at most once, and its client says so`, async ({
+  test(`release server: killed ${phase}, it changes at most once, as its client says`, async ({
     waitFor,
   }) => {
     await using site = await createSite();

@@ -170,7 +170,7 @@ test('release server: the board is for clients with a token', async () => {
   assert.deepEqual([board.status, await board.text()], [200, '<title>Release board']);
 });
 
-test('release server: an invalid file of its own is an error of the server, which only its log explains', async () => {
+test('release server: an invalid file of its own is explained in its log only', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   await using server = await startReleaseServer(site, identities, owners);
   for (const name of ['owners.json', 'identities.json']) {

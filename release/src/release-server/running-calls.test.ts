@@ -80,9 +80,7 @@ test('running calls: each runs once; their number, their builds and their end ar
   await rm(folder, { recursive: true });
 });
 
-test('running calls: a build that is cut, changed or too long is not kept, and does not count', async ({
-  waitFor,
-}) => {
+test('running calls: a cut, changed or too long build is neither kept nor counted', async ({ waitFor }) => {
   const folder = await mkdtemp(join(tmpdir(), 'running-calls-'));
   const file = join(folder, 'program.mjs');
   await writeFile(file, program);

@@ -30,7 +30,7 @@ async function* upload(megabytes: number, error?: Error): AsyncGenerator<Uint8Ar
   if (error) throw error;
 }
 
-test('upload: builds that are cut, doubled, changed, endless or too many neither fill memory nor disk', async ({
+test('upload: cut, doubled, changed, endless or too many builds fill neither memory nor disk', async ({
   waitFor,
 }) => {
   await using site = await createLiveSite({ shell: '1.0.0', [part]: '1.0.0' });

@@ -93,7 +93,7 @@ test('mirror: pages, public files and files of versions are served like those of
   assert.equal((await site.request('/nowhere', asBrowser)).status, 404);
 });
 
-test('mirror: a release is shown without a restart, and its page has the same tag on all servers', async (t) => {
+test('mirror: a release shows without a restart, with the same tag on all servers', async (t) => {
   await using first = await startMirror();
   await using second = await startMirror();
   await bucket.release({ 'mf-pricing': '1.1.0' });
@@ -180,7 +180,7 @@ test('mirror: a release whose landing page is missing in the bucket is not shown
   await assert.rejects(startMirror(), /index\.html could not be read from s3:\S+ Run "status --verify"\.$/);
 });
 
-test('mirror: a lost file of a part does not keep the release of another from being shown', async (t) => {
+test('mirror: a lost file of a part does not stop the release of another', async (t) => {
   await bucket.release({ 'mf-leads': '1.0.0' });
   await bucket.objects.remove(['parts/mf-leads/1.0.0/exposed.js']);
   await using site = await startMirror();

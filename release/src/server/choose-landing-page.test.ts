@@ -24,7 +24,7 @@ async function visit(cookie?: string, path = '/', more: Readonly<Record<string, 
   return { shown: [script, group], html, status, headers };
 }
 
-test('shell canary: a first view shows the stable version, in no group, and sets a share', async () => {
+test('shell canary: a first view shows the stable version, without group, and sets a share', async () => {
   const { shown, html, headers } = await visit();
   assert.deepEqual(shown, ['1.0.0', undefined]);
   assert.match(html, /"canary":\{"version":"1\.1\.0","percent":10\}/);

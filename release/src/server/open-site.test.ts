@@ -6,7 +6,7 @@ import { sendRequest, startStubService } from '../testing/stub-service.ts';
 import { createLiveSite, createTemporaryStore } from '../testing/temporary-store.ts';
 import { openSite } from './open-site.ts';
 
-test('a lead in flight gets its answer while the site closes, and no new visitor gets in', async () => {
+test('a lead in flight gets its answer while the site closes for new visitors', async () => {
   await using store = await createTemporaryStore();
   const lead = new EventEmitter();
   const arrived = once(lead, 'arrived');

@@ -41,7 +41,7 @@ test('store: an interrupted publish is completed by the same content', async () 
   assert.equal(await site.store.readFile('shell', '1.0.0', 'shell.js'), 'all');
 });
 
-test('store: a version is read once; a removed one is gone when the records are read again', async () => {
+test('store: a version is read once, and a removed one is gone after forgetRecords', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   const keys: string[] = [];
   const counted = intercept(site.objects, ({ method, key }, forward) => {

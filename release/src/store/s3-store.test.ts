@@ -35,7 +35,7 @@ test('bucket: a replacement of a removed object is refused', async () => {
   assert.deepEqual(await objects.list(''), []);
 });
 
-test('bucket: a version is published and released once if the response to each write is lost', async () => {
+test('bucket: a version is published and released once, even if each response is lost', async () => {
   await using bucket = await createTemporaryBucket();
   await bucket.release({ shell: '1.0.0' });
   let lost = 0;

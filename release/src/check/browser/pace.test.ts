@@ -16,13 +16,13 @@ function pace() {
   return { measured, take };
 }
 
-test('pace: limits are the usual ones while the live page needs less than a third of its own', () => {
+test('pace: usual limits apply while the live page needs less than a third of them', () => {
   const { measured, take } = pace();
   take(3, pageOf(true))();
   assert.equal(measured.factor, 1);
 });
 
-test('pace: a page may take three times as long as the live page, also while that one is not done', () => {
+test('pace: a page may take three times the time of the live page, even unfinished', () => {
   const { measured, take } = pace();
   const stop = take(5, pageOf(true));
   assert.equal(measured.limitOf(10_000, pageOf(false)), 15_000);
@@ -39,14 +39,14 @@ test('pace: the machine is slow if the live page misses its usual limits', () =>
   assert.equal(measured.isSlow, true);
 });
 
-test('pace: a slow version has no influence on limits, and the live page may take twice its own', () => {
+test('pace: a slow version changes no limit; the live page may take twice its own', () => {
   const { measured, take } = pace();
   take(60, pageOf(false))();
   assert.equal(measured.factor, 1);
   assert.equal(measured.limitOf(10_000, pageOf(true)), 20_000);
 });
 
-test('pace: calls back when a limit is over, and not before the live page had its time', (t) => {
+test('pace: calls back when a limit is over, after the live page had its time', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const measured = new Pace(() => Date.now());
   const over: number[] = [];
@@ -61,7 +61,7 @@ test('pace: calls back when a limit is over, and not before the live page had it
   stop();
 });
 
-test('pace: beside a live page that is late, only a version that is three times as fast is in time', () => {
+test('pace: beside a late live page, only a version three times as fast passes', () => {
   const { measured, take } = pace();
   const [fast, slow] = [pageOf(false), pageOf(false)];
   take(6, fast)();

@@ -15,7 +15,7 @@ const compare = (
   };
 };
 
-test('invariants: a person may accept what a part shows of its own, but not what it does to others', () => {
+test('invariants: a person may accept changes of a part itself, but not harm to others', () => {
   const now = { title: ['Sale'], pinned: [] };
   const before = { title: ['Plans'], pinned: ['mf-header: header', 'mf-pricing: p'] };
   assert.deepEqual(compare(now, [before]), {
@@ -50,7 +50,7 @@ test('invariants: a slot may lose half of its text, and get more', () => {
   ]);
 });
 
-test('invariants: names of parts and slots may differ in a digit only, and versions and numbers count for nothing', () => {
+test('invariants: parts and slots may differ by a digit; versions and numbers count for nothing', () => {
   const before = {
     slots: ['mf-faq: ./first', 'mf-faq2: ./first', 'mf-faq2: ./first2'],
     violations: ['requests /mf-faq2/1.0.0/plans.0123456789ab.js 3 times'],

@@ -39,7 +39,7 @@ test('client: what only a proxy answers is a refusal, and nothing was changed', 
   }
 });
 
-test('client: an answer that is none of a release server ends the call, whose result is lost', async () => {
+test('client: an answer of another server ends the call, whose result is lost', async () => {
   for (const body of ['{"later":1}', '<h1>Welcome</h1>']) {
     // The server takes the call, and then answers with this.
     await assert.rejects(callStub(answering(200, body)), {
@@ -62,7 +62,7 @@ test('client: a refused token is reported before anything is sent', async () => 
   await assert.rejects(callStub(assert.fail, { ok: false, ...refusal }), { name: 'Refusal', ...refusal });
 });
 
-test('client: a build that is lost while it is sent ends the call, which has not started', async () => {
+test('client: a build lost while it is sent ends the call, which has not started', async () => {
   const lost = new ReleaseError('The folder has lost a.js.');
   const call = { words: ['publish'], build: { size: 9, hash: '' } };
   const pack = () => new ReadableStream({ pull: (controller) => controller.error(lost) });

@@ -25,7 +25,7 @@ function renderOverlays() {
   return { toasts, onError };
 }
 
-test('overlays: if the toast region is lost, the next use of a form shows the toast', async () => {
+test('overlays: after a lost toast region, the next use of a form shows the toast', async () => {
   mockIsLost = true;
   const { toasts, onError } = renderOverlays();
   await act(async () => toasts.add({ title: 'Saved' }));

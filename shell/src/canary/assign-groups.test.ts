@@ -27,7 +27,7 @@ test('group assignment: a visitor gets all versions of a canary of several parts
   expect(canariesOf(joint, requested)).toHaveLength(2);
 });
 
-test('group assignment: a visitor without an ID belongs to no group of a part with a canary', () => {
+test('group assignment: a visitor without an ID is in no group of a canary', () => {
   const { 'mf-pricing': pricing, 'mf-header': header } = assignGroups(release(100), '', () => undefined);
   expect([pricing, header]).toEqual([undefined, 'stable']);
 });

@@ -71,7 +71,7 @@ test('retry: a script that fails is requested again after a second, with its has
   expect(outcomes).toEqual(['load']);
 });
 
-test('retry: a second failure reaches the loader, and the element is removed, because the loader would wait for it', () => {
+test('retry: a second failure reaches the loader, whose script element is removed', () => {
   const { element, outcomes } = addScript();
   fail(element);
   jest.advanceTimersByTime(1000);
@@ -93,7 +93,7 @@ test('retry: a script that fails offline is retried once when online', () => {
   expect(inHead()).toBe(copy);
 });
 
-test('retry: a browser that is online but says it is offline gets the script after five seconds', () => {
+test('retry: a browser that wrongly says it is offline gets the script after 5 s', () => {
   const { element, outcomes } = addScript();
   goOffline();
   fail(element);

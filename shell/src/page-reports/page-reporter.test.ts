@@ -64,7 +64,7 @@ test('page reports: reports are also sent while the page stays open, and only on
   expect(beacon).toHaveBeenCalledTimes(1);
 });
 
-test('page reports: a prerendered page sends its reports when a visitor sees it, and none before', () => {
+test('page reports: a prerendered page sends its reports only once a visitor sees it', () => {
   Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
   const reporter = createPageReporter('r-0123456789ab');
   reporter.part(viewed);
@@ -84,7 +84,7 @@ test('page reports: each measure of a version counts once per view', async () =>
   expect(await sent()).toMatchObject([{ parts: [viewed, { measure: 'failed', cause: 'render' }] }]);
 });
 
-test('page reports: a visitor reports the failure of a version once per hour, however often the page is opened', () => {
+test("page reports: a visitor reports a version's failure at most once per hour", () => {
   const now = jest.spyOn(Date, 'now');
   const isSent = (time: number, version: string) => {
     now.mockReturnValue(time);

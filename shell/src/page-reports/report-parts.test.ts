@@ -14,7 +14,7 @@ function sentBy(
   return sent;
 }
 
-test('part reports: an event is a view of a version, and a failure unless it has loaded', () => {
+test("part reports: an event is a version's view, and its failure unless it has loaded", () => {
   const sent = sentBy(
     { 'mf-pricing': 'canary', shell: 'stable' },
     { ...version, outcome: 'loaded', milliseconds: 12.6 },

@@ -67,7 +67,7 @@ test('vitals: what a browser does not measure is missing', () => {
   expect(report({ navigation: [{ responseStart: 300 }] }).vitals).toEqual({ TTFB: 300 });
 });
 
-test('vitals: the version with the slowest press is slow, if that took over half a second', () => {
+test('vitals: the version with the slowest press is slow if over half a second', () => {
   document.body.innerHTML =
     '<div data-remote="mf-pricing" data-version="1.1.0"><button></button></div><i></i>';
   const [button, other] = [document.querySelector('button'), document.querySelector('i')];

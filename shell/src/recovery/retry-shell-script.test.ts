@@ -19,7 +19,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('shell script: a failed one is requested again after a second, with its hash and without its preload', () => {
+test('shell script: a failed one is retried after a second, with its hash, without preload', () => {
   fail(scripts()[0]);
   expect(scripts()).toHaveLength(1);
   jest.advanceTimersByTime(1000);
@@ -28,7 +28,7 @@ test('shell script: a failed one is requested again after a second, with its has
   expect(isPlain()).toBe(false);
 });
 
-test('shell script: offline, it is requested when online, and every five seconds in case the browser is wrong', () => {
+test('shell script: offline, it is requested when online, and every 5 s in any case', () => {
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   fail(scripts()[0]);
   jest.advanceTimersByTime(5000);

@@ -1,4 +1,4 @@
-import { isModuleClass } from '@countersign/contracts/check-fragment';
+import { isModuleClass } from '@countersign/contracts/fragment';
 import postcss, { type Container } from 'postcss';
 import parseSelectors from 'postcss-selector-parser';
 import { summarizeList, type VersionRule } from './version-rule.ts';

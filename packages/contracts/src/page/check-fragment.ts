@@ -84,11 +84,3 @@ function idViolations(id: string, { remote, exposed }: FragmentSource, ids: Set<
   if (id.includes(`_${fragmentIdPrefix(remote, exposed)}R_`)) return [];
   return [`id="${id}" may belong to another fragment. Make it with useId().`];
 }
-
-/**
- * Whether a name was generated for a CSS Module: `_` and six or seven characters, as `module-class-names.ts` of webpack-config makes
- * them. Older builds, and other tools, generate names that end in `-module-…`.
- */
-export function isModuleClass(name: string): boolean {
-  return /^_[\w-]{6,7}$|-module-[\w-]+$/.test(name);
-}

@@ -9,6 +9,14 @@ export function fragmentFile(exposed: string): string {
   return `${fragmentFolder}${exposed.replace('./', '')}.html`;
 }
 
+/**
+ * Whether a name was generated for a CSS Module: `_` and six or seven characters, as `module-class-names.ts` of webpack-config makes
+ * them. Older builds, and other tools, generate names that end in `-module-…`.
+ */
+export function isModuleClass(name: string): boolean {
+  return /^_[\w-]{6,7}$|-module-[\w-]+$/.test(name);
+}
+
 /** React's `identifierPrefix` of a fragment, for ids of its own. Build and shell use the same, so that hydration finds equal ids. */
 export function fragmentIdPrefix(remote: RemoteName, exposed: string): string {
   return `${remote}-${exposed.replace('./', '')}-`;

@@ -3,7 +3,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { isModuleClass } from '@countersign/contracts/check-fragment';
+import { isModuleClass } from '@countersign/contracts/fragment';
 import { moduleClassNames } from './module-class-names.ts';
 
 test('class names: change with their stylesheet and part, and with nothing else', async () => {

@@ -1,7 +1,6 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { releasedVersions } from '@countersign/contracts/release-versions';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
-import { runPreDeployCheck } from '../check/check-release.ts';
 import { partsOf, type Change } from '../deploy/change.ts';
 import { deployRelease, type Approve } from '../deploy/deploy-release.ts';
 import { assertAllowed, readOwners } from '../deploy/owners.ts';
@@ -91,6 +90,8 @@ async function change(
   const approve: Approve = async (next, liveRelease, site) => {
     if (wanted.kind === 'rollback') return [];
     const candidate = { store, next, live: liveRelease, site, browser: config.browser };
+    // A rollback does not wait for its parsers.
+    const { runPreDeployCheck } = await import('../check/check-release.ts');
     return runPreDeployCheck(candidate, options, printAttempt);
   };
   return printProgressWhenSlow(`making the new page live in ${store.displayName}`, () =>

@@ -13,7 +13,7 @@ import { inTurns, visitors, type VisitorName } from './browser/visitors.ts';
 import { inspectPage, type Inspection, type PageSubject } from './invariants/inspect-page.ts';
 import { violationOf } from './invariants/invariants.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
-import { changedRemotes, shownContent, type Subject } from './page-subjects.ts';
+import { changedRemotes, shownContent, type Subject } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
 
 /** The results of the check of one page. */

@@ -7,7 +7,7 @@ import type { SecondAttempt } from '../store/second-attempts.ts';
 import { openBrowser } from './browser/open-browser.ts';
 import { limits, Pace } from './browser/pace.ts';
 import { checkPage } from './check-page.ts';
-import { byPart, shownContent, subjectsOf, type RemoteVersions, type Subject } from './page-subjects.ts';
+import { byPart, shownContent, subjectsOf, type RemoteVersions, type Subject } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
 
 interface PageToOpen {

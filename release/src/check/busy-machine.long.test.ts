@@ -77,7 +77,7 @@ test('a page without scroll keys is refused, but undecided if the live page has 
   await using browser = await openBrowser(browserOfTests);
   await using site = await createTemporaryStore();
   let liveScript = sound;
-  const subject = {
+  const checked = {
     store: site.store,
     site: siteOf(swallowed),
     liveSite: siteOf(() => liveScript()),
@@ -87,7 +87,7 @@ test('a page without scroll keys is refused, but undecided if the live page has 
     pictured: ['mf-pricing'],
   } as const;
   const inspect = async () => {
-    const found = await inspectPage(browser, subject, 'narrow', new Pace());
+    const found = await inspectPage(browser, checked, 'narrow', new Pace());
     await found.opened?.[Symbol.asyncDispose]();
     return found;
   };

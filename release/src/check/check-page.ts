@@ -10,10 +10,10 @@ import { readJourneys } from '../store/stored-version.ts';
 import { siteOf } from './browser/offline-site.ts';
 import type { Pace } from './browser/pace.ts';
 import { inTurns, visitors, type VisitorName } from './browser/visitors.ts';
-import { inspectPage, type Inspection, type PageSubject } from './invariants/inspect-page.ts';
+import { inspectPage, type CheckedPage, type Inspection } from './invariants/inspect-page.ts';
 import { violationOf } from './invariants/invariants.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
-import { changedRemotes, shownContent, type Subject } from './planned-pages.ts';
+import { changedRemotes, shownContent, type PlannedPage } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
 
 /** The results of the check of one page. */
@@ -32,54 +32,54 @@ type VisitorInspection = Inspection & { readonly visitor: VisitorName };
 /**
  * Opens a page as all visitors, who inspect it, follow the journeys of its parts, or do both. Stores pictures if nothing is wrong.
  *
- * @param shown the state of the page with the versions of the subject
+ * @param shown the state of the page with the versions of the planned page
  */
 export async function checkPage(
   browser: Browser,
   candidate: ReleaseCandidate,
-  subject: Subject,
+  planned: PlannedPage,
   shown: ReleaseContent,
   pace: Pace,
 ): Promise<PageFindings> {
-  const compared = await comparedVersion(candidate, subject);
-  const parts = await journeysOf(shown, candidate, subject);
-  const sites = await sitesOf(candidate, subject, shown);
+  const compared = await comparedVersion(candidate, planned);
+  const parts = await journeysOf(shown, candidate, planned);
+  const sites = await sitesOf(candidate, planned, shown);
   pace.isAlone = !sites.liveSite;
   const run = new JourneyRun(browser, { ...sites, parts, before: compared.journeys, pace });
-  const inspections = await visitAll(browser, { ...subject, ...sites }, run, pace);
+  const inspections = await visitAll(browser, { ...planned, ...sites }, run, pace);
 
   const violations = mergeViolations(inspections, 'violations');
   const undecided = [...inspections.flatMap((each) => each.undecided ?? []), ...run.undecided];
-  const now = parts.find(({ part }) => part === subject.part)?.journeys ?? {};
+  const now = parts.find(({ part }) => part === planned.part)?.journeys ?? {};
   const journeys = compareJourneys(compared.journeys, now);
   if (journeys.dropped.length > 0 && Object.keys(now).length === 0)
     violations.push('drops all of its journeys: it must promise something');
   if (violations.length === 0 && undecided.length === 0) {
-    await storePictures(subject, compared.version, journeys, inspections);
+    await storePictures(planned, compared.version, journeys, inspections);
     if (run.followed === 0 && parts.length > 0) violations.push('was not used: 0 journeys were followed');
   }
   const faults = inspections.flatMap((each) => each.violations.map(({ fault }) => fault));
   const broken = brokenJourneys(run.broken, violations.length > 0, new Set(faults));
-  const reported = await Promise.all(broken.map((journey) => reportJourney(subject, journey)));
+  const reported = await Promise.all(broken.map((journey) => reportJourney(planned, journey)));
   return {
     violations: [...violations, ...reported],
     acceptable: mergeViolations(inspections, 'acceptable'),
     undecided,
-    secondAttempts: [...run.secondAttempts, ...firstFindingsOf(subject, inspections)],
+    secondAttempts: [...run.secondAttempts, ...firstFindingsOf(planned, inspections)],
   };
 }
 
 /** The live version of the part that answers for the page, with what it promises. */
-async function comparedVersion({ live, store }: ReleaseCandidate, { part }: Subject) {
+async function comparedVersion({ live, store }: ReleaseCandidate, { part }: PlannedPage) {
   const version = live && releasedVersions(part, live)?.live;
   return { version, journeys: version === undefined ? {} : await readJourneys(store, part, version) };
 }
 
 /** The page, and the live page unless there is none or it is broken. */
-async function sitesOf(candidate: ReleaseCandidate, subject: Subject, shown: ReleaseContent) {
+async function sitesOf(candidate: ReleaseCandidate, planned: PlannedPage, shown: ReleaseContent) {
   const { live } = candidate;
   // Beside a canary the live page has it, too, because its violations are not those of the part.
-  const liveShown = live && (await shownContent(live, { ...subject, remotes: new Map() }));
+  const liveShown = live && (await shownContent(live, { ...planned, remotes: new Map() }));
   const [site, liveSite] = await Promise.all([
     siteOf(candidate, shown),
     liveShown && siteOf(candidate, liveShown).catch(noComparison),
@@ -90,7 +90,7 @@ async function sitesOf(candidate: ReleaseCandidate, subject: Subject, shown: Rel
 /** Each visitor inspects the page, follows journeys, or first the one and then the other. Returns the inspections. */
 async function visitAll(
   browser: Browser,
-  page: PageSubject,
+  page: CheckedPage,
   run: JourneyRun,
   pace: Pace,
 ): Promise<readonly VisitorInspection[]> {
@@ -112,7 +112,7 @@ async function visitAll(
 async function journeysOf(
   shown: ReleaseContent,
   { store, live, next }: ReleaseCandidate,
-  { part, remotes }: Subject,
+  { part, remotes }: PlannedPage,
 ): Promise<PartJourneys[]> {
   const isComing = part !== 'shell' && !live?.remotes[part];
   if (isComing && remoteNames.some((name) => !shown.remotes[name])) return [];
@@ -139,7 +139,7 @@ function compareJourneys(before: Journeys, now: Journeys) {
 
 /** Stores how the page looks beside the live one, and how its journeys differ. */
 async function storePictures(
-  { store, part, version }: Subject,
+  { store, part, version }: PlannedPage,
   liveVersion = '',
   { dropped, changed }: ReturnType<typeof compareJourneys>,
   inspections: readonly VisitorInspection[],
@@ -169,7 +169,7 @@ function brokenJourneys(
 
 /** Stores the picture of a broken journey, and names the part whose journey it is and the part that broke it. */
 async function reportJourney(
-  { store, part, version }: Subject,
+  { store, part, version }: PlannedPage,
   { part: owner, name, why, where, picture }: BrokenJourney,
 ): Promise<string> {
   // A picture that cannot be stored must not hide the violation.
@@ -182,7 +182,7 @@ async function reportJourney(
 
 /** What each inspection noticed at its first attempt only. */
 const firstFindingsOf = (
-  { part }: Subject,
+  { part }: PlannedPage,
   inspections: readonly VisitorInspection[],
 ): readonly SecondAttempt[] =>
   inspections.flatMap(({ firstFinding: why }) => (why === undefined ? [] : [{ part, why }]));

@@ -3,13 +3,13 @@ import type { ReferencedVersion } from '@countersign/contracts/release-versions'
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { canariesOf, groupsOf, nameVersions, releasedRemotes, withLiveOnly } from '../store/versions.ts';
 import { readShell } from '../store/stored-version.ts';
-import type { PageSubject } from './invariants/inspect-page.ts';
+import type { CheckedPage } from './invariants/inspect-page.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
 
 /** Versions of remotes that are checked. */
 export type RemoteVersions = readonly (ReferencedVersion & { readonly part: RemoteName })[];
-/** A page that is not composed yet. */
-export type Subject = Omit<PageSubject, 'site' | 'liveSite'> & {
+/** A page that the check will open. It is not composed yet. */
+export type PlannedPage = Omit<CheckedPage, 'site' | 'liveSite'> & {
   /** A canary of other parts, which one visitor can get together with the versions that are checked. */
   readonly beside?: readonly ReferencedVersion[];
   /** The versions that are checked, for messages. */
@@ -21,10 +21,10 @@ export type Subject = Omit<PageSubject, 'site' | 'liveSite'> & {
  * new shell is checked with several pages: the live versions are on the first, previous ones and canaries on the next, which have no
  * live page to compare pictures with.
  */
-export function subjectsOf(
+export function planPages(
   { store, next, live }: ReleaseCandidate,
   remotes: RemoteVersions,
-): readonly Subject[] {
+): readonly PlannedPage[] {
   const pages: Map<RemoteName, string>[] = [];
   for (const group of groupsOf(next, remotes)) {
     const known = pages.find((page) => group.every(({ part }) => !page.has(part)));
@@ -38,12 +38,12 @@ export function subjectsOf(
     const pictured = part !== 'shell' ? [...page.keys()] : index === 0 ? Object.keys(next.remotes) : [];
     const changed = changedRemotes(live, next).filter((each) => page.get(each.part) === each.version);
     const name = nameVersions({ [part]: version, ...byPart(changed) });
-    const subject = { store, remotes: page, part, version, pictured, name };
+    const planned = { store, remotes: page, part, version, pictured, name };
     // The pages of a new shell have all canaries.
-    if (isNewShell) return [subject];
+    if (isNewShell) return [planned];
     const isInPage = (canary: ReferencedVersion) => canary.part !== 'shell' && page.has(canary.part);
     const others = groupsOf(next, canariesOf(next)).filter((group) => !group.some(isInPage));
-    return [subject, ...others.map((beside) => ({ ...subject, beside, pictured: [] }))];
+    return [planned, ...others.map((beside) => ({ ...planned, beside, pictured: [] }))];
   });
 }
 
@@ -54,10 +54,10 @@ export const changedRemotes = (live: ReleaseContent | undefined, next: ReleaseCo
 export const byPart = (versions: readonly ReferencedVersion[]) =>
   Object.fromEntries(versions.map(({ part, version }) => [part, version]));
 
-/** A state of the page with the versions of a subject, or the other live ones. */
+/** A state of the page with the versions of a planned page, or the other live ones. */
 export async function shownContent(
   content: ReleaseContent,
-  { store, remotes, beside }: Subject,
+  { store, remotes, beside }: PlannedPage,
 ): Promise<ReleaseContent> {
   if (!beside) return withLiveOnly(content, remotes);
   const canary = beside.find(({ part }) => part === 'shell');

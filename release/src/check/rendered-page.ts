@@ -7,12 +7,12 @@ import type { SecondAttempt } from '../store/second-attempts.ts';
 import { openBrowser } from './browser/open-browser.ts';
 import { limits, Pace } from './browser/pace.ts';
 import { checkPage } from './check-page.ts';
-import { byPart, shownContent, subjectsOf, type RemoteVersions, type Subject } from './planned-pages.ts';
+import { byPart, planPages, shownContent, type PlannedPage, type RemoteVersions } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
 
 interface PageToOpen {
-  readonly subject: Subject;
-  /** The state of the page with the versions of the subject. */
+  readonly planned: PlannedPage;
+  /** The state of the page with the versions of the planned page. */
   readonly shown: ReleaseContent;
 }
 
@@ -57,9 +57,9 @@ async function pagesToOpen(
   skipsOpened: boolean,
 ): Promise<readonly PageToOpen[]> {
   const pages: PageToOpen[] = [];
-  for (const subject of subjectsOf(candidate, remotes)) {
-    const shown = await shownContent(candidate.next, subject);
-    if (!skipsOpened || !(await candidate.store.openedPages.has(shown))) pages.push({ subject, shown });
+  for (const planned of planPages(candidate, remotes)) {
+    const shown = await shownContent(candidate.next, planned);
+    if (!skipsOpened || !(await candidate.store.openedPages.has(shown))) pages.push({ planned, shown });
   }
   return pages;
 }
@@ -74,10 +74,10 @@ async function checkPages(
   const undecided: string[] = [];
   const secondAttempts: SecondAttempt[] = [];
   const pace = new Pace();
-  for (const { subject, shown } of pages) {
-    const { part, version, beside } = subject;
-    const name = `${subject.name}${beside ? ` beside the canary ${nameVersions(byPart(beside))}` : ''}`;
-    const found = await withinLimit(pace, checkPage(browser, candidate, subject, shown, pace));
+  for (const { planned, shown } of pages) {
+    const { part, version, beside } = planned;
+    const name = `${planned.name}${beside ? ` beside the canary ${nameVersions(byPart(beside))}` : ''}`;
+    const found = await withinLimit(pace, checkPage(browser, candidate, planned, shown, pace));
     if (!found) {
       // No violation, because each way to be late has a limit of its own.
       undecided.push(`${name}: the check was not done in time`);

@@ -20,7 +20,7 @@ import { takePictures, type Pictures } from './take-pictures.ts';
 import { weighLoaded } from './weigh-loaded.ts';
 
 /** A page with versions that are checked. */
-export interface PageSubject {
+export interface CheckedPage {
   readonly store: ReleaseStore;
   readonly site: OfflineSite;
   /** `undefined` if there is none, or if it is broken. */
@@ -54,7 +54,7 @@ const timed = ['keys', 'traps', 'long tasks', 'hidden', 'growth', 'frames', 'fir
 /** A page, and the visitor that looks at it. */
 interface Visit {
   readonly browser: Browser;
-  readonly subject: PageSubject;
+  readonly checked: CheckedPage;
   readonly visitor: VisitorName;
   readonly pace: Pace;
 }
@@ -78,11 +78,11 @@ interface LiveLook {
  */
 export async function inspectPage(
   browser: Browser,
-  subject: PageSubject,
+  checked: CheckedPage,
   visitor: VisitorName,
   pace: Pace,
 ): Promise<Inspection> {
-  const visit = { browser, subject, visitor, pace };
+  const visit = { browser, checked, visitor, pace };
   const first = await look(visit, false);
   const { opened, seen } = first;
   if (seen instanceof PageFailure) {
@@ -91,7 +91,7 @@ export async function inspectPage(
     return inspectAgain(visit, [], describe(visitor, seen.message));
   }
   const known = observationsOf(first);
-  const findings = await judge(subject, seen, known);
+  const findings = await judge(checked, seen, known);
   const all = [...findings.violations, ...findings.acceptable].map(({ text }) => text);
   if (all.length === 0 && !lateLivePage(visit, first)) return passed(visit, first, findings);
   await opened[Symbol.asyncDispose]();
@@ -109,7 +109,7 @@ async function inspectAgain(
   known: readonly Observation[],
   firstFinding: string | undefined,
 ): Promise<Inspection> {
-  const { subject, visitor } = visit;
+  const { checked, visitor } = visit;
   const second = await look(visit, true);
   const { opened, seen, live } = second;
   if (seen instanceof PageFailure) {
@@ -120,12 +120,12 @@ async function inspectAgain(
   const late = lateLivePage(visit, second);
   if (late) return { violations: [], undecided: describe(visitor, lateAsWell(late)), opened };
   const both = [...known, ...observationsOf(second)];
-  const findings = await judge(subject, seen, both);
+  const findings = await judge(checked, seen, both);
   const { violations, acceptable } = findings;
   if (violations.length > 0) return { ...findings, opened };
   // Compared with the live page as it was before, not as it is now.
   const slow = Object.fromEntries(timed.map((name) => [name, seen[name] ?? []]));
-  const [excused] = brokenInvariants(slow, both.slice(0, 1), ownParts(subject)).violations;
+  const [excused] = brokenInvariants(slow, both.slice(0, 1), ownParts(checked)).violations;
   if (excused) {
     const undecided = describe(visitor, `the live page does so, too: it ${excused.text}`);
     return { violations, undecided, opened };
@@ -136,13 +136,13 @@ async function inspectAgain(
 
 /** Observes the page and the live page at the same time. */
 async function look(visit: Visit, isSecond: boolean): Promise<Look> {
-  const { browser, subject, visitor, pace } = visit;
-  const opened = await openPage(browser, subject.site, visitor, pace);
+  const { browser, checked, visitor, pace } = visit;
+  const opened = await openPage(browser, checked.site, visitor, pace);
   const observingLive = observeLive(visit, isSecond);
   // It is awaited later.
   observingLive.catch(() => undefined);
-  const versions = Object.fromEntries(subject.remotes);
-  const options = { versions, accessible: accessibleElements(ownParts(subject)) };
+  const versions = Object.fromEntries(checked.remotes);
+  const options = { versions, accessible: accessibleElements(ownParts(checked)) };
   const seen = await opened.guard(observePage(opened, visitor, options)).catch(async (error: unknown) => {
     await opened[Symbol.asyncDispose]();
     if (error instanceof PageFailure) return error;
@@ -152,26 +152,26 @@ async function look(visit: Visit, isSecond: boolean): Promise<Look> {
 }
 
 /** What is wrong with a page. */
-async function judge(subject: PageSubject, seen: Observation, known: readonly Observation[]) {
-  const broken = brokenInvariants(seen, known, ownParts(subject));
+async function judge(checked: CheckedPage, seen: Observation, known: readonly Observation[]) {
+  const broken = brokenInvariants(seen, known, ownParts(checked));
   return {
     violations: [
-      ...(await weighLoaded(subject.store, subject.remotes, seen.loaded)).map(violationOf),
+      ...(await weighLoaded(checked.store, checked.remotes, seen.loaded)).map(violationOf),
       ...broken.violations,
     ],
     // Previous versions and canaries of remotes may look otherwise.
-    acceptable: subject.pictured.length > 0 ? broken.acceptable : [],
+    acceptable: checked.pictured.length > 0 ? broken.acceptable : [],
   };
 }
 
 /** The result for a page without violations, with its pictures beside those of the live one. */
 async function passed(
-  { subject, visitor }: Visit,
+  { checked, visitor }: Visit,
   { opened, live }: Look,
   findings: Pick<Inspection, 'violations' | 'acceptable'>,
 ): Promise<Inspection> {
   if (!live || live instanceof OutOfTime) return { ...findings, opened };
-  const taken = await takePictures(opened.page, visitor, subject.pictured);
+  const taken = await takePictures(opened.page, visitor, checked.pictured);
   const pictures = Object.entries(taken).flatMap(([name, candidate]) => {
     const livePicture = live.pictures[name];
     return livePicture === undefined ? [] : [{ name, live: livePicture, candidate }];
@@ -192,7 +192,7 @@ const lateAsWell = ({ seconds }: OutOfTime) => `the live page took more than ${s
 const describe = (visitor: VisitorName, text: string) =>
   `${text} (for a visitor with ${visitors[visitor].description})`;
 
-const ownParts = ({ part, remotes }: PageSubject) => [...new Set([part, ...remotes.keys()])];
+const ownParts = ({ part, remotes }: CheckedPage) => [...new Set([part, ...remotes.keys()])];
 
 /** Selector of the elements that axe checks for some parts. */
 export const accessibleElements = (parts: readonly PartName[]) =>
@@ -212,10 +212,10 @@ const storedObservation = z.object({
  * @param isFresh opens the page in any case
  */
 async function observeLive(
-  { browser, subject, visitor, pace }: Visit,
+  { browser, checked, visitor, pace }: Visit,
   isFresh: boolean,
 ): Promise<LiveLook | OutOfTime | undefined> {
-  const { store, liveSite: site, pictured } = subject;
+  const { store, liveSite: site, pictured } = checked;
   if (!site) return undefined;
   const name = [visitor, ...pictured].join('-');
   const { body = '' } = (await site.read('/')) ?? {};
@@ -227,7 +227,7 @@ async function observeLive(
   if (kept?.page === page) return kept;
   try {
     await using opened = await openPage(browser, site, visitor, pace, true);
-    const accessible = accessibleElements(ownParts(subject));
+    const accessible = accessibleElements(ownParts(checked));
     const observation = await opened.guard(observePage(opened, visitor, { accessible }));
     const observed = { page, observation, pictures: await takePictures(opened.page, visitor, pictured) };
     // Pictures may have failed on a busy machine.

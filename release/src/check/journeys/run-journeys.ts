@@ -60,7 +60,7 @@ function visitorsOf({ page, at, often }: Journey, isThorough: boolean): readonly
   return isThorough && at === undefined && often !== false ? ['low', 'narrow'] : ['low'];
 }
 
-interface JourneySubject {
+interface JourneyOptions {
   readonly site: OfflineSite;
   /** The live page. A journey that fails there as well is broken only if its own part is released. */
   readonly liveSite?: OfflineSite | undefined;
@@ -79,9 +79,9 @@ interface JourneySubject {
 export type JourneyResults = Pick<JourneyRun, 'followed' | 'broken' | 'secondAttempts'>;
 
 /** Follows the journeys of parts in a page, several at a time. */
-export async function runJourneys(browser: Browser, subject: JourneySubject): Promise<JourneyResults> {
-  const run = new JourneyRun(browser, subject);
-  await inTurns(planJourneys(subject.parts).keys(), (visitor) => run.follow(visitor));
+export async function runJourneys(browser: Browser, options: JourneyOptions): Promise<JourneyResults> {
+  const run = new JourneyRun(browser, options);
+  await inTurns(planJourneys(options.parts).keys(), (visitor) => run.follow(visitor));
   return run;
 }
 
@@ -97,15 +97,15 @@ export class JourneyRun {
   /** Set if the page fails as a whole, because its journeys say nothing more then. */
   isStopped = false;
   readonly #browser: Browser;
-  readonly #subject: JourneySubject;
+  readonly #options: JourneyOptions;
   readonly #plans: ReadonlyMap<VisitorName, Plan[]>;
   readonly #pace: Pace;
 
-  constructor(browser: Browser, subject: JourneySubject) {
+  constructor(browser: Browser, options: JourneyOptions) {
     this.#browser = browser;
-    this.#subject = subject;
-    this.#pace = subject.pace ?? new Pace();
-    this.#plans = planJourneys(subject.parts);
+    this.#options = options;
+    this.#pace = options.pace ?? new Pace();
+    this.#plans = planJourneys(options.parts);
   }
 
   /**
@@ -115,7 +115,7 @@ export class JourneyRun {
    * @param opened a page that the visitor has opened. It is closed in the end.
    */
   async follow(visitor: VisitorName, opened?: OpenPage): Promise<void> {
-    const { site, pages, stepLimits: [limit] = limits.step, maxBroken = 2 } = this.#subject;
+    const { site, pages, stepLimits: [limit] = limits.step, maxBroken = 2 } = this.#options;
     const where = `for a visitor with ${visitors[visitor].description}`;
     const broken: BrokenJourney[] = [];
     const kept = pages?.get(visitor);
@@ -154,14 +154,14 @@ export class JourneyRun {
   }
 
   async #followAlone({ visitor, journey }: Plan): Promise<Failure> {
-    const { site, stepLimits: [, limit] = limits.step } = this.#subject;
+    const { site, stepLimits: [, limit] = limits.step } = this.#options;
     await using page = await openPage(this.#browser, site, visitor, this.#pace);
     return await failureOf(page, journey, limit);
   }
 
   /** Follows a journey in the live page, or only opens that if it does not have it. */
   async #followInLivePage({ visitor, name, journey, isThorough }: Plan): Promise<Failure> {
-    const { liveSite: site, before, stepLimits: [, limit] = limits.step } = this.#subject;
+    const { liveSite: site, before, stepLimits: [, limit] = limits.step } = this.#options;
     if (!site) return undefined;
     const isKnown = !isThorough || isDeepStrictEqual(before?.[name], journey);
     await using page = await openPage(this.#browser, site, visitor, this.#pace, true);

@@ -3,6 +3,7 @@ import { isComposedText } from '../page/compose-pages.ts';
 import { hashPages, releaseIdPlaceholder, replaceInPages } from '../page/release-id.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
+import { unlessDamaged } from '../store/stored-json.ts';
 
 interface Verification {
   readonly live: LiveState;
@@ -28,9 +29,9 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
   const assets = versions.flatMap(chunksOf).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   const hashesInPage = new Map(assets.map(({ url, integrity }) => [url, integrity]));
   for (const { part, version } of referencedVersions(release)) {
-    const recorded = (await store.versionRecord(part, version))?.files;
+    const recorded = (await unlessDamaged(store.versionRecord(part, version)))?.files;
     if (recorded) errors.push(...(await store.damagedFiles({ part, version })));
-    else errors.push(`${part} ${version} is in the page and has no record. Publish it again.`);
+    else errors.push(`${part} ${version} is in the page and has no valid record. Publish it again.`);
     for (const [file, hash] of Object.entries(recorded ?? {})) {
       files += 1;
       // Only scripts and styles are in the release document.

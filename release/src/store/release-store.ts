@@ -111,10 +111,10 @@ export class ReleaseStore {
     }
   }
 
-  /** Messages about a version that is not published, or whose files are not what was published, as after a faulty copy of a store. */
+  /** Messages about a version without a valid record, or whose files are not what was published, as after a faulty copy of a store. */
   async damagedFiles(named: ReferencedVersion): Promise<readonly string[]> {
     const { part, version } = named;
-    const hashes = await this.hashesOf(part, version);
+    const hashes = await unlessDamaged(this.hashesOf(part, version));
     if (!hashes) return [`${part} ${version} is not published. Publish it, then promote it.`];
     const damages = await this.filesOf(named).damages(hashes);
     return damages.map((damage) => `${part} ${version} ${damage}. Publish it again.`);

@@ -22,6 +22,16 @@ test('status: --site tells if the site does not show the live release', async ()
   assert.match(verified.stdout, /^\d+ files verified, 0 errors$/m);
 });
 
+test('status: --verify names a version with a damaged record, and what to do', async () => {
+  await using releaser = await createReleaser();
+  await releaser.publish(compatibleShell('1.0.0'));
+  await releaser.run(['promote', 'shell', '1.0.0']);
+  await releaser.objects.overwrite('versions/shell/1.0.0.json', Buffer.from('{'));
+  const { code, stdout } = await releaser.run(['status', '--verify']);
+  assert.equal(code, 1);
+  assert.match(stdout, /^shell 1\.0\.0 is in the page and has no valid record\. Publish it again\.$/m);
+});
+
 test('output: untrusted text cannot control the terminal or forge lines', async () => {
   await using releaser = await createReleaser();
   await releaser.publish(compatibleShell('1.0.0'));

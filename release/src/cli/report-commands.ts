@@ -7,6 +7,7 @@ import type { HistoryEntry } from '../store/stored-documents.ts';
 import { withLiveOnly } from '../store/versions.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
+import { unlessDamaged } from '../store/stored-json.ts';
 import type { Run } from './command-context.ts';
 import { table } from './print.ts';
 
@@ -47,7 +48,8 @@ export const status: Run<'status'> = async ({ verify = false, site = false }, { 
 /** Part → the commit that its live version was built from, unless the build was in no Git repository. */
 async function commitsOf({ release }: LiveState, store: ReleaseStore) {
   const commits = referencedVersions(withLiveOnly(release)).map(
-    async ({ part, version }) => [part, (await store.versionRecord(part, version))?.commit] as const,
+    async ({ part, version }) =>
+      [part, (await unlessDamaged(store.versionRecord(part, version)))?.commit] as const,
   );
   return Object.fromEntries(await Promise.all(commits));
 }

@@ -191,7 +191,7 @@ onEachDatabase('outbox worker', (test) => {
     assert.equal(service.receiver.received.length, 2);
   });
 
-  test('the backlog counts from a lead's receipt, also if quarantined or dated ahead', async (database) => {
+  test("the backlog counts from a lead's receipt, also if quarantined or dated ahead", async (database) => {
     const hour = 60 * minute;
     const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
     const hoursWaited = async () =>

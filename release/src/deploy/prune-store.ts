@@ -104,6 +104,7 @@ async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
   const needed = new Set<string>();
   let isYoungNeeded = false;
   await mapInTurns(await store.releaseIds(), async (releaseId) => {
+    // Throws if it is damaged, because the versions that it needs are unknown then.
     const found = await store.readRelease(releaseId);
     if (!found) return;
     const isLast = last.has(releaseId);

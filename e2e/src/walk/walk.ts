@@ -38,8 +38,11 @@ export const test = base.extend<{ startFolder: string; reader: Reader }>({
     const copy = join(project.outputDir, `walk-${testId}`);
     const names = (await readdir(projectDirectory)).filter((name) => !notCopied.includes(name));
     await copyForBuild([...names, 'e2e/package.json', 'e2e/src'], copy);
-    // Turborepo asks Git for the files of a part, and the copy is in a folder that the project's Git ignores.
-    await run('git', ['init', '--quiet'], { cwd: copy });
+    // Turborepo asks Git for the files of a part. It finds unchanged parts in its cache only if they are committed.
+    const git = (...words: readonly string[]) => run('git', words, { cwd: copy });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('-c', 'user.name=Reader', '-c', 'user.email=reader@example.com', 'commit', '--quiet', '-m', 'A copy');
     const environment = environmentWith({
       ...{ PORT: '0', LEADS_PORT: '0', BOARD_PORT: '0', LEADS_PER_ADDRESS: '0', DATABASE_URL: undefined },
       ...{ TURBO_CACHE_DIR: config.turboCache, NO_COLOR: '1', FORCE_COLOR: undefined },

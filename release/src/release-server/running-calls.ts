@@ -104,7 +104,9 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
       const timer = setTimeout(() => running.forEach((call) => call.kill('SIGKILL')), timeout);
       await Promise.all(running.map(({ ended }) => ended));
       clearTimeout(timer);
-      await Promise.race([Promise.all(running.map(({ answered }) => answered)), delay(answerTimeout)]);
+      const answered = Promise.all(running.map((call) => call.answered));
+      // Without `ref`, because the process would wait for it although all clients have their answers.
+      await Promise.race([answered, delay(answerTimeout, undefined, { ref: false })]);
     },
   };
 }

@@ -75,6 +75,10 @@ onEachDatabase('moveLeads', (test) => {
     await until(async () => (await spool.depth()) === 1);
     assert.deepEqual(await database.leadIds(), [first.lead.id, last.lead.id]);
     assert.match(log.lines.join('\n'), /the database refuses a lead, it stays in the spool/);
+    const later = receivedAgo(0, 'A text that comes while one is refused.');
+    await spool.add([later]);
+    mover.start();
+    await until(async () => (await database.leadIds()).includes(later.lead.id));
     await mover.stop();
 
     const retrying = new SpoolMover(database, spool, log, { refusedInterval: 100 });
@@ -82,7 +86,7 @@ onEachDatabase('moveLeads', (test) => {
     await until(() => retrying.refusedByDatabase() === 1);
     await database.execute('drop index one_message');
     await until(async () => (await spool.depth()) === 0);
-    const ids = [first, refused, last].map(({ lead }) => lead.id);
+    const ids = [first, refused, last, later].map(({ lead }) => lead.id);
     assert.deepEqual(await database.leadIds(), ids);
     await retrying.stop();
   });

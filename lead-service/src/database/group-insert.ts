@@ -6,14 +6,6 @@ export interface LeadRows {
   readonly outbox: readonly OutboxRow[];
 }
 
-/** The statements that insert a group, one for each table. */
-interface GroupInsert {
-  /** Claims the keys that are free or expired. Returns the `lead_id` of each claim. */
-  readonly claim: string;
-  readonly lead: string;
-  readonly delivery: string;
-}
-
 /** The SQL type of every column of a row, so that the compiler finds a missing one. */
 export type Columns<Row> = {
   readonly [Name in keyof Row & string]: NonNullable<Row[Name]> extends number ? 'integer' : 'text';
@@ -50,7 +42,7 @@ export const outboxColumns: Columns<OutboxRow> = {
 };
 
 /**
- * The SQL that stores leads, the same for both databases but for the source of the rows.
+ * The SQL that stores leads, a statement for each table. It is the same for both databases but for the source of the rows.
  *
  * @param rowSource returns the `values` or `select` clause with these columns. SQLite inserts row by row, and uses only `columns`.
  *   PostgreSQL reads all rows at once from the `parameter`, so its clause must leave out the rows of leads whose key was not claimed:
@@ -58,12 +50,13 @@ export const outboxColumns: Columns<OutboxRow> = {
  */
 export function groupInsert(
   rowSource: (columns: Columns<object>, parameter: string, leadId?: 'id' | 'leadId') => string,
-): GroupInsert {
+) {
   const into = (table: string, columns: Columns<object>) =>
     `insert into ${table} (${Object.keys(columns).map(snakeCase).join(', ')})`;
   const replaced = Object.keys(recordColumns).filter((property) => property !== 'key');
   const replacements = replaced.map(snakeCase).map((column) => `${column} = excluded.${column}`);
   return {
+    /** Claims the keys that are free or expired. Returns the `lead_id` of each claim. */
     claim: `${into('idempotency_records', recordColumns)} ${rowSource(recordColumns, '$1')}
       on conflict (key) do update set ${replacements.join(', ')}
       where idempotency_records.expires_at <= excluded.created_at

@@ -16,27 +16,20 @@ export const serverSettings = z.object({
     ),
 });
 
-/** Timeouts, in milliseconds. */
-interface Timeouts {
+/** In milliseconds. */
+const defaultTimeouts = {
   /** For the headers, from the first byte or from the connection. */
-  readonly headersTimeout: number;
-  /** For a complete request with its body. */
-  readonly requestTimeout: number;
-  /** For the next request on the same connection. */
-  readonly keepAliveTimeout: number;
-  /** Interval at which Node checks the first two timeouts. */
-  readonly connectionsCheckingInterval: number;
-  /** For requests in flight during a graceful shutdown. */
-  readonly stopTimeout: number;
-}
-
-const defaultTimeouts: Timeouts = {
   headersTimeout: 10_000,
+  /** For a complete request with its body. */
   requestTimeout: 30_000,
-  // Longer than the usual 60 s of proxies, so that the proxy closes idle connections first. That avoids a race with its
-  // next request.
+  /**
+   * For the next request on the same connection. Longer than the usual 60 s of proxies, so that the proxy closes idle connections first.
+   * That avoids a race with its next request.
+   */
   keepAliveTimeout: 65_000,
+  /** Interval at which Node checks the first two timeouts. */
   connectionsCheckingInterval: 2_000,
+  /** For requests in flight during a graceful shutdown. */
   stopTimeout: 10_000,
 };
 /** In bytes, for all headers of a request together. Node answers larger headers with 431. */
@@ -53,7 +46,7 @@ export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 export async function startServer(
   app: Koa,
   address: ServerAddress,
-  timeouts: Partial<Timeouts> = {},
+  timeouts: Partial<typeof defaultTimeouts> = {},
   setting: AddressSetting = 'LEADS',
 ) {
   const { stopTimeout, ...serverTimeouts } = { ...defaultTimeouts, ...timeouts };

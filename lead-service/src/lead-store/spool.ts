@@ -12,11 +12,15 @@ const spoolFile = 'spool.sqlite';
 
 export async function openSpool(directory: string, log: Log) {
   const database = await openDatabase({ kind: 'sqlite', directory, file: spoolFile }, log);
-  const { db, access } = database;
+  const { db } = database;
   return {
     ...database,
     /** Stores leads, to be answered with 202. */
-    add: (group: readonly LeadToStore[]) => acceptLeads({ db, access }, group.map(answeredWith202)),
+    add: (group: readonly LeadToStore[]) =>
+      acceptLeads(
+        database,
+        group.map((lead) => ({ ...lead, idempotency: { ...lead.idempotency, answerStatus: 202 } })),
+      ),
     /** Returns the oldest leads after an id, with all rows that were committed with them. */
     async oldest(max: number, after = ''): Promise<LeadToStore[]> {
       const leads = await db
@@ -57,8 +61,4 @@ export async function openSpool(directory: string, log: Log) {
 export function connectSpool(directory: string): Database | undefined {
   if (!existsSync(join(directory, spoolFile))) return undefined;
   return connect({ kind: 'sqlite', directory, file: spoolFile }, noopLog, 'commands');
-}
-
-function answeredWith202(lead: LeadToStore): LeadToStore {
-  return { ...lead, idempotency: { ...lead.idempotency, answerStatus: 202 } };
 }

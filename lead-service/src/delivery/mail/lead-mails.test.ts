@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { createLead } from '../../intake/create-lead.ts';
 import { sampleLead } from '../../testing/sample-lead.ts';
-import { salesMail } from './lead-mails.ts';
-import { createFileMailer, type Mail } from './mailer.ts';
+import { type Mail, salesMail } from './lead-mails.ts';
+import { createFileMailer } from './mailer.ts';
 
 const config = {
   smtpUrl: undefined,

@@ -3,7 +3,6 @@ import { viewLead } from '../../database/lead-view.ts';
 import type { LeadRow } from '../../database/tables.ts';
 import { describeAttribution } from '../../lead-store/describe-attribution.ts';
 import type { DeliveryConfig } from '../delivery-settings.ts';
-import type { Mail } from './mailer.ts';
 
 const announcements: Readonly<Record<LeadType, string>> = {
   trial: 'New trial request',
@@ -13,12 +12,14 @@ const announcements: Readonly<Record<LeadType, string>> = {
 
 const maxSubjectLength = 150;
 
+export type Mail = ReturnType<typeof salesMail>;
+
 /**
- * The mail to sales about a lead. A reply goes to the sender of the lead.
+ * The mail to sales about a lead, whose headers contain user text only in sanitised form. A reply goes to the sender of the lead.
  *
  * @param id of the delivery
  */
-export function salesMail(id: string, lead: LeadRow, { from, salesAddresses }: DeliveryConfig['mail']): Mail {
+export function salesMail(id: string, lead: LeadRow, { from, salesAddresses }: DeliveryConfig['mail']) {
   const name = onOneLine(lead.name);
   const company = onOneLine(lead.company ?? '');
   const sender = company === '' ? name : `${name} (${company})`;
@@ -26,6 +27,7 @@ export function salesMail(id: string, lead: LeadRow, { from, salesAddresses }: D
     id,
     from,
     to: salesAddresses[lead.type],
+    // As separate fields, so that nodemailer does not parse user text as an address list.
     replyTo: { name, address: lead.email },
     // The same for every attempt, so that a mailbox can detect duplicates.
     messageId: `<${id}@${domainOf(from)}>`,

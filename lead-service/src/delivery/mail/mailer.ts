@@ -3,21 +3,8 @@ import { dirname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { isTimeout, limitAttempt } from '../attempt-delivery.ts';
 import { type AttemptResult, delivered, failed, failureReason, unanswered } from '../attempt-result.ts';
+import type { Mail } from './lead-mails.ts';
 import { syncDirectory } from '../../platform/replace-file.ts';
-
-/** A mail whose headers contain user text only in sanitised form. */
-export interface Mail {
-  /** Id of the delivery, the same for every attempt. */
-  readonly id: string;
-  readonly from: string;
-  readonly to: string;
-  /** Name and address as separate fields, so that nodemailer does not parse user text as an address list. */
-  readonly replyTo: { readonly name: string; readonly address: string };
-  readonly messageId: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 type SendMail = (mail: Mail, signal: AbortSignal) => Promise<AttemptResult>;
 

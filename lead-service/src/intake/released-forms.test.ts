@@ -10,20 +10,13 @@ import { sqlite } from '../testing/test-databases.ts';
 /** Recorded requests of released forms, with script (`-json`) or without: release, request line and headers, an empty line, the body. */
 const directory = join(import.meta.dirname, 'released-forms');
 
-interface RecordedRequest {
-  readonly release: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-function readRequest(file: string): RecordedRequest {
+function readRequest(file: string) {
   const [head = '', body = ''] = readFileSync(join(directory, file), 'utf8').trimEnd().split('\n\n');
   const [comment = '', requestLine = '', ...headers] = head.split('\n');
   return {
     release: comment.replace('# ', ''),
     path: requestLine.replace('POST ', ''),
-    headers: Object.fromEntries(headers.map((line) => line.split(/: (.*)/))),
+    headers: Object.fromEntries(headers.map((line) => line.split(/: (.*)/))) as Record<string, string>,
     body,
   };
 }

@@ -11,13 +11,8 @@ function send(url: string, fields: object = {}, headers: Record<string, string> 
   return sendLead({ url }, fields, { type: 'demo', headers });
 }
 
-interface LogLine {
-  readonly msg: string;
-  readonly request?: string;
-}
-
-function logged({ stdout }: ServiceProcess): LogLine[] {
-  return stdout.map((line) => JSON.parse(line) as LogLine);
+function logged({ stdout }: ServiceProcess) {
+  return stdout.map((line) => JSON.parse(line) as { readonly msg: string; readonly request?: string });
 }
 
 test('metrics: count accepted and refused leads, on a separate port', async () => {

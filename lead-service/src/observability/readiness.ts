@@ -60,25 +60,15 @@ async function probe({
   return { status: reasons.length > 0 ? 'degraded' : 'ready', reasons };
 }
 
-export interface DeliveryBacklog {
-  /** Whether the database has answered. */
-  readonly isDatabaseUp: boolean;
-  /**
-   * Seconds for which the lead of a pending delivery has waited at most; 0 if there is none. One dated ahead, by a clock that was wrong,
-   * counts by the difference, because it may wait for that long. While the database is down, that of the last known one.
-   */
-  readonly oldestSeconds: number;
-  /** Number of dead letters. While the database is down, the last known one. */
-  readonly deadLetters: number;
-}
+export type DeliveryBacklog = Awaited<ReturnType<ReturnType<typeof createBacklogReader>>>;
 
 /** Returns a function that reads the backlog. Concurrent calls share one query. */
-export function createBacklogReader(db: Kysely<Tables>): () => Promise<DeliveryBacklog> {
+export function createBacklogReader(db: Kysely<Tables>) {
   let known: Record<'oldest' | 'newest', string | null> & { readonly dead: number | string | bigint } = {
     ...{ oldest: null, newest: null, dead: 0 },
   };
-  let reading: Promise<DeliveryBacklog> | undefined;
-  async function read(): Promise<DeliveryBacklog> {
+  let reading: ReturnType<typeof read> | undefined;
+  async function read() {
     const answer = await inTime(() =>
       db
         .selectFrom('outbox')
@@ -96,9 +86,14 @@ export function createBacklogReader(db: Kysely<Tables>): () => Promise<DeliveryB
     const secondsSince = (time: string | null) =>
       time === null ? 0 : (Date.now() - Date.parse(time)) / 1_000;
     return {
+      /** Whether the database has answered. While it is down, the other values are the last known ones. */
       isDatabaseUp: answer !== undefined,
-      // PostgreSQL returns counts as strings.
+      /** PostgreSQL returns counts as strings. */
       deadLetters: Number(dead),
+      /**
+       * Seconds for which the lead of a pending delivery has waited at most; 0 if there is none. One dated ahead, by a clock that was
+       * wrong, counts by the difference, because it may wait for that long.
+       */
       oldestSeconds: Math.max(secondsSince(oldest), -secondsSince(newest)),
     };
   }

@@ -62,12 +62,7 @@ export async function hostServiceOfSite(settings: Settings = {}, on?: TestDataba
 }
 
 /** A token and its entry in `ADMIN_TOKENS`. */
-export interface TestToken {
-  readonly token: string;
-  readonly setting: string;
-}
-
-export function makeToken(name: string, scopes: readonly AdminScope[]): TestToken {
+export function makeToken(name: string, scopes: readonly AdminScope[]) {
   const token = createToken();
   return { token, setting: tokenSetting({ name, scopes, hash: hashToken(token) }) };
 }
@@ -93,7 +88,7 @@ export function cookiesOf({ headers }: Response): string {
 }
 
 /** Settings of a service with an admin server. */
-export function withTokens(...tokens: readonly TestToken[]): Settings {
+export function withTokens(...tokens: readonly { readonly setting: string }[]): Settings {
   return { ADMIN_PORT: '0', ADMIN_TOKENS: tokens.map(({ setting }) => setting).join(',') };
 }
 

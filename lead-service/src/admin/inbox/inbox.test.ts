@@ -118,7 +118,7 @@ test('inbox: pages list, show, search, change, release, replay and export leads'
 describe('inbox session', () => {
   test('the cookie is HttpOnly and SameSite, and host-bound over TLS', async () => {
     const { token, setting } = ada('read');
-    await using admin = await hostService(sqlite, withTokens({ token, setting }));
+    await using admin = await hostService(sqlite, withTokens({ setting }));
     const answerTo = (sent: string, origin: string) =>
       browse(admin.adminUrl).post('/admin/login', { token: sent }, { origin });
     const cookies = async (origin: string) => (await answerTo(token, origin)).headers.getSetCookie().join();

@@ -3,13 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installProgram } from '../install-program.ts';
 
-interface SystemCall {
-  /** `fsync(19</tmp/mail>) = 0` */
-  readonly text: string;
-  /** Seconds since the epoch, comparable across threads. */
-  readonly time: number;
-}
-
 /** Traces the system calls of processes. */
 export function watchSystemCalls() {
   if (!installProgram('strace')) {
@@ -38,8 +31,8 @@ export function watchSystemCalls() {
   };
 }
 
-/** Parses a line such as `1795291200.123456 fsync(19</tmp/mail>) = 0 <0.000210>`. */
-function callIn(line: string): SystemCall[] {
+/** Parses a line such as `1795291200.123456 fsync(19</tmp/mail>) = 0 <0.000210>`. The time is comparable across threads. */
+function callIn(line: string) {
   const [, begun = '', text, taken = ''] = /^(\d+\.\d+) (.*) <(\d+\.\d+)>$/.exec(line) ?? [];
   if (text === undefined) return [];
   const countsFromStart = /^write/.test(text);

@@ -1,4 +1,4 @@
-import type { DeliveryAttemptRow, OutboxRow } from '../database/tables.ts';
+import type { OutboxRow } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { deliveryAttempts } from '../platform/event-metrics.ts';
 import { type AttemptResult, failureReason, unanswered } from './attempt-result.ts';
@@ -16,13 +16,7 @@ export type Send = (signal: AbortSignal) => Promise<AttemptResult>;
 export type ResolveJob = (delivery: LeasedDelivery) => Promise<Send | undefined>;
 
 /** A delivery after an attempt. `nextAttemptAt` is the end of the last attempt if there will be no other. */
-export interface FinishedAttempt
-  extends
-    AttemptResult,
-    Pick<DeliveryAttemptRow, 'startedAt' | 'latencyMs'>,
-    Pick<OutboxRow, 'attempts' | 'nextAttemptAt'> {
-  readonly delivery: LeasedDelivery;
-}
+export type FinishedAttempt = NonNullable<Awaited<ReturnType<typeof attemptDelivery>>>;
 
 export interface AttemptContext {
   readonly resolveJob: ResolveJob;
@@ -41,7 +35,7 @@ export interface AttemptContext {
 export async function attemptDelivery(
   delivery: LeasedDelivery,
   { resolveJob, clock, log, lease, interruption }: AttemptContext,
-): Promise<FinishedAttempt | undefined> {
+) {
   const startedAt = clock().toISOString();
   const begun = performance.now();
   const send = await resolveJob(delivery);
@@ -94,7 +88,7 @@ function nextStep(
   { outcome, retryAfter = 0 }: AttemptResult,
   now: number,
   interrupted: boolean,
-): Pick<FinishedAttempt, 'outcome' | 'attempts' | 'nextAttemptAt'> {
+): Pick<AttemptResult, 'outcome'> & Pick<OutboxRow, 'attempts' | 'nextAttemptAt'> {
   const at = new Date(now).toISOString();
   // Does not count as an attempt, because the receiver did not cause the failure. Another instance retries at once.
   if (interrupted && outcome !== 'delivered') return { outcome: 'failed', attempts, nextAttemptAt: at };

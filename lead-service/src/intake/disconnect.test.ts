@@ -33,12 +33,18 @@ async function sendAndDisconnect(url: string, sent: string, how: 'reset' | 'end'
 
 describe('client that disconnects', () => {
   for (const [where, sent] of Object.entries(partialRequests)) {
-    test(`${where}: no error is logged, and the service keeps working`, async () => {
+    test(`${where}: only a whole lead is stored, and no error is logged`, async () => {
       await using app = await hostService(sqlite);
       for (const how of ['reset', 'end', 'destroy'] as const) {
         await sendAndDisconnect(app.url, sent, how);
         assert.equal((await app.post('/api/contact', { ...sampleLead, name: `After ${how}` })).status, 201);
       }
+      const names = (await app.database.leads()).map(({ name }) => name);
+      assert.equal(
+        names.includes(sampleLead.name),
+        where === 'before the answer',
+        'whether its lead is stored',
+      );
       // The shutdown waits for requests in flight.
       await app.stop();
       assert.doesNotMatch(app.lines.join('\n'), /response not delivered|unexpected|error=/);

@@ -16,7 +16,8 @@ const exportedLead = leadSchema.extend({
 
 /**
  * Imports leads that `export --format jsonl` wrote. Leads that are there already, by their id, stay as they are. If a line is malformed,
- * throws a refusal before any import. Leads of people who were erased later are left out. The deliveries of leads in quarantine, and of those that had pending ones, are planned again.
+ * throws a refusal before any import. Leads of people who were erased later are left out. The deliveries of leads in quarantine, and of
+ * those that had pending ones, are planned again.
  *
  * @param lines read twice, because the first pass checks all of them, and memory does not hold them
  * @param webhooks names of the webhook endpoints
@@ -35,7 +36,9 @@ export async function importLeads(
       const ids = batch.map(({ lead }) => lead.id);
       const existing = await db.selectFrom('leads').select('id').where('id', 'in', ids).execute();
       const known = new Set(existing.map(({ id }) => id));
-      const missing = batch.filter(({ lead }) => !known.has(lead.id));
+      // Two backups in one file contain most leads twice.
+      const leads = new Map(batch.map((each) => [each.lead.id, each])).values();
+      const missing = [...leads].filter(({ lead }) => !known.has(lead.id));
       const toStore = (await withoutErased(target, missing)).map(({ lead, isDelivered }) => ({
         lead,
         idempotency: idempotencyOfItself(lead),

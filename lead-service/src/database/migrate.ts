@@ -5,7 +5,10 @@ import type { DatabaseAccess } from './database-access.ts';
 import { firstMigration } from './first-migration.ts';
 import type { Tables } from './tables.ts';
 
-/** All migrations, forward only. Never change a released migration; add one with the next number. */
+/**
+ * All migrations, forward only. Never change a released migration; add one with the next number. In a rolling restart, instances of the
+ * version before go on inserting: add a column with a default or nullable, and drop one only in the release after the last that uses it.
+ */
 const migrations: Readonly<Record<string, Migration>> = {
   '001-first': firstMigration,
   '002-retention-clock': {

@@ -26,7 +26,7 @@ export function createMetrics(
   addGauge(
     registry,
     'oldest_undelivered_seconds',
-    'Longest time since the receipt of a lead with a pending delivery; 0 if there is none.',
+    'Longest time since the receipt of a lead with a pending delivery, or until it, if the lead is dated ahead; 0 if there is none.',
     async () => (await backlog()).oldestSeconds,
   );
   addGauge(

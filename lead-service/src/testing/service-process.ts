@@ -66,7 +66,7 @@ export function startService(environment: Settings, under: readonly string[] = [
     });
   }
 
-  /** Kills the process, as a crash of the machine does, and waits for its end. */
+  /** Kills the process, and waits for its end. A crash of the machine also loses the page cache, which SIGKILL keeps. */
   function crash() {
     child.kill('SIGKILL');
     return exit;

@@ -22,7 +22,10 @@ export type LeadPage = Awaited<ReturnType<typeof listLeads>>;
 const maxListed = 500;
 const exportPageSize = 200;
 
-/** Lists the leads of a filter in pages, the newest first. `next` is `after` of the next page. Uses keyset pagination, so that every page is equally fast. */
+/**
+ * Lists the leads of a filter in pages, the newest first. `next` is `after` of the next page. Uses keyset pagination, so that every page
+ * is equally fast.
+ */
 export async function listLeads(
   { database: { db } }: AdminContext,
   { filter, text, limit, after }: LeadQuery,

@@ -6,8 +6,8 @@ import * as z from 'zod';
 export type DeliveryKind = 'sales-mail' | 'webhook';
 
 /**
- * `held`: the lead is in quarantine. `pending`: to be sent or retried. `done`: sent. `dead`: failed after the last attempt; an operator must replay or
- * discard it. `discarded`: given up by an operator.
+ * `held`: the lead is in quarantine. `pending`: to be sent or retried. `done`: sent. `dead`: failed after the last attempt; an operator
+ * must replay or discard it. `discarded`: given up by an operator.
  */
 type DeliveryState = 'held' | 'pending' | 'done' | 'dead' | 'discarded';
 
@@ -75,7 +75,7 @@ export interface IdempotencyRecordRow {
 
 /** A delivery of the outbox, written in the lead's own transaction. */
 export interface OutboxRow {
-  /** Also the `webhook-id`, and part of the `Message-ID`: the same for every attempt. */
+  /** Id of the delivery, also its `webhook-id` and part of its `Message-ID`: the same for every attempt. */
   readonly id: string;
   readonly leadId: string;
   readonly kind: DeliveryKind;

@@ -12,7 +12,10 @@ export interface LeasedDelivery extends Pick<OutboxRow, 'id' | 'leadId' | 'kind'
 /** Sends a delivery. The signal aborts the sending. */
 export type Send = (signal: AbortSignal) => Promise<AttemptResult>;
 
-/** Reads what a delivery sends; nothing if its lead was erased. Rejects only if the database is unavailable, which is no failure of the receiver. */
+/**
+ * Reads what a delivery sends; nothing if its lead was erased. Rejects only if the database is unavailable, which is no failure of the
+ * receiver.
+ */
 export type ResolveJob = (delivery: LeasedDelivery) => Promise<Send | undefined>;
 
 /** A delivery after an attempt. `nextAttemptAt` is the end of the last attempt if there will be no other. */

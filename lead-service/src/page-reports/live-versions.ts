@@ -4,7 +4,7 @@ import { type PartVersion, readLiveVersions } from './live-page.ts';
 
 /** Minimum milliseconds between the end of a read and the next one that an unknown version causes. */
 const minReadInterval = 1_000;
-/** The same after a failed read. */
+/** Minimum milliseconds between a failed read and the next one. */
 const retryInterval = 10_000;
 /** Milliseconds between two periodic reads. */
 const refreshInterval = 60_000;
@@ -53,7 +53,10 @@ export function watchLiveVersions(
   void refresh();
   const timer = setInterval(() => void refresh(), refreshInterval).unref();
   return {
-    /** Reads the live page again if a version is unknown, at most once per second. `undefined` if there is nothing to wait for. Never rejects. */
+    /**
+     * Reads the live page again if a version is unknown, at most once per second. `undefined` if there is nothing to wait for. Never
+     * rejects.
+     */
     refreshFor(versions: readonly PartVersion[]): Promise<void> | undefined {
       if (location === undefined || versions.every((version) => known.has(version))) return undefined;
       return running || now() >= nextRead ? refresh() : undefined;

@@ -19,8 +19,8 @@ const writeInterval = 5_000;
 const maxWaiting = 2_000;
 
 /**
- * Collects counts in memory, and adds them to the database at intervals, where all instances add to the same rows. A write whose answer was lost is repeated, so its counts
- * may be counted twice, but never less than once while the process runs.
+ * Collects counts in memory, and adds them to the database at intervals, where all instances add to the same rows. A write whose answer
+ * was lost is repeated, so its counts may be counted twice, but never less than once while the process runs.
  */
 export function openReportCounts(
   db: Kysely<Tables>,

@@ -61,7 +61,10 @@ export function formatLine(event: string, details: LogDetails = {}): string {
   return `lead-service: ${event}${facts.length > 0 ? ` (${facts.join(' ')})` : ''}\n`;
 }
 
-/** Name, code and stack of an error and of its causes. Omits their messages, because they may quote personal data, but for a {@link StartupError}. */
+/**
+ * Name, code and stack of an error and of its causes. Omits their messages, because they may quote personal data, but for a
+ * {@link StartupError}.
+ */
 export function describeError(error: unknown): string {
   if (error instanceof StartupError) return error.message;
   if (!(error instanceof Error)) return `a thrown ${typeof error}`;

@@ -48,7 +48,10 @@ async function post(
   deadline: number,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
-  /** Read once the connection is there. After a stop of the process (SIGSTOP), Node handles I/O before timers, so the signal may be late. */
+  /**
+   * Read once the connection is there. After a stop of the process (SIGSTOP), Node handles I/O before timers, so the signal may be
+   * late.
+   */
   async function* bodyInTime() {
     if (performance.now() >= deadline) throw new Error('The time for this attempt is over.');
     yield Buffer.from(body);

@@ -17,7 +17,7 @@ import type { Versions } from '../store/versions.ts';
 /** What is known of a command, as data: the parser, the help, rights and the release server read it here. */
 export interface Command {
   readonly description: string;
-  /** Its arguments, in their order, and its options. */
+  /** Arguments of the command, in their order, and its options. */
   readonly input: z.ZodObject;
   /**
    * The right of the owners' file that the releaser needs on each part in the arguments; without a part there, on the shell. A command

@@ -3,7 +3,7 @@ import { partNames, type PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod';
 import { ReleaseError } from '../platform/release-error.ts';
 
-/** As a key of the file: all parts that are not listed. As a name: every releaser. */
+/** A key of the file that stands for all parts that are not listed, and a name that stands for every releaser. */
 const every = '*';
 
 /** `publish`: to store versions. `release`: to change what visitors get. */

@@ -35,8 +35,9 @@ interface Pruned extends Removal {
 
 /**
  * Finds versions and releases that are older than 30 days and that none of the last 20 releases names, and removes them if `remove`
- * is set, with an entry in the history; also what an interrupted removal has left. A removed version can be published again with the same content only. Throws a
- * {@link ReleaseError} instead if there is a doubt that is not confirmed, because a wrong clock would remove everything.
+ * is set, with an entry in the history; also what an interrupted removal has left. A removed version can be published again with the
+ * same content only. Throws a {@link ReleaseError} instead if there is a doubt that is not confirmed, because a wrong clock would remove
+ * everything.
  */
 export async function pruneStore(
   store: ReleaseStore,

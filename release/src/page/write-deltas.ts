@@ -63,7 +63,7 @@ async function latestReleases(
 interface FileOf {
   readonly files: StoredFiles;
   readonly name: string;
-  /** Its name without hash. The same file of another version has the same pattern, and so have the copies of the landing page. */
+  /** Name of the file without hash. The same file of another version has the same pattern, and so have the copies of the landing page. */
   readonly pattern: string;
 }
 

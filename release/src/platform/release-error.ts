@@ -4,7 +4,10 @@ export class ReleaseError extends Error {
   readonly exitCode: number = 1;
 }
 
-/** The change of a command is committed, or may be, but not complete. Repeating the command could apply it twice, unless the message asks for that. */
+/**
+ * The change of a command is committed, or may be, but not complete. Repeating the command could apply it twice, unless the message
+ * asks for that.
+ */
 export class IncompleteChange extends ReleaseError {
   override readonly exitCode = 3;
 }

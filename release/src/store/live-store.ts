@@ -136,7 +136,7 @@ export class LiveStore {
     return Array.fromAsync(this.entries(live, max));
   }
 
-  /** The same entries one by one, for callers that do not need them together. Reads a few at the same time. */
+  /** The entries of {@link recentHistory} one by one, for callers that do not need them together. Reads a few at the same time. */
   async *entries({ entry }: Pick<LiveState, 'entry'>, max = entry.sequence): AsyncGenerator<HistoryEntry> {
     yield entry;
     const first = Math.max(1, entry.sequence - max + 1);

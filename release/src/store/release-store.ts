@@ -100,7 +100,10 @@ export class ReleaseStore {
     await this.#objects.linkCurrent?.(this.filesOf(release).prefix);
   }
 
-  /** The same for the live release, until it is still live afterwards. Site servers of a bucket follow `live.json`. */
+  /**
+   * Makes visitors of a directory store get the pages of the live release, and repeats it until that is still live afterwards. Site
+   * servers of a bucket follow `live.json`.
+   */
   async serveLivePages(): Promise<void> {
     if (!this.#objects.linkCurrent) return;
     for (let linked: string | undefined; ;) {

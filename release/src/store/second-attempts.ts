@@ -56,7 +56,7 @@ export class SecondAttempts {
     }
   }
 
-  /** Those of the last 30 days, newest first. */
+  /** The second attempts of the last 30 days, newest first. */
   async read(): Promise<readonly CountedAttempts[]> {
     const { current } = await this.#keys();
     const checks = await Promise.all(

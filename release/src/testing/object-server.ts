@@ -26,7 +26,7 @@ export async function startObjectServer(pageSize = 3) {
   return {
     objects: new S3Store({ ...location, endpoint: server.origin }, settings),
     origin: server.origin,
-    /** The same store, through a proxy. By default its client does not repeat requests. */
+    /** The store `objects`, through a proxy. By default its client does not repeat requests. */
     through: ({ origin }: OpenServer, maxAttempts = 1) =>
       new S3Store({ ...location, endpoint: origin }, { ...settings, maxAttempts }),
     /** Environment variables of a command that uses the store. */

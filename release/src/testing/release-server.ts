@@ -67,7 +67,7 @@ export async function startReleaseServer(
   let ready: Promise<z.infer<typeof health>> | undefined;
   return {
     url,
-    /** Its output on stderr. */
+    /** Output of the server on stderr. */
     warnings: () => warnings,
     /** Runs the command, or the program of {@link bundleClient}, as a client of this server. */
     run: (words: readonly string[], client: NodeJS.ProcessEnv, program?: string) =>

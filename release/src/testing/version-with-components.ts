@@ -15,7 +15,7 @@ import { compatibleRemote, compatibleShell, minimalShellScript } from './compati
 import { pageViolationsOf } from './violations-of.ts';
 
 export interface WholeComponent {
-  /** Its fragment. */
+  /** Fragment of the component. */
   readonly markup?: string;
   /** Body of the function that gets its slot as `slot`. */
   readonly code?: string;

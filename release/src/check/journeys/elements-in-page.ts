@@ -100,7 +100,10 @@ export function whyUnfocused(elements: readonly Element[]): string | undefined {
   return `the focus is on ${focused.localName} "${name}"`;
 }
 
-/** Why a person has not arrived at the top of the page, or at a section: neither its start nor its heading is free, and as far up as the page can scroll. */
+/**
+ * Why a person has not arrived at the top of the page, or at a section: neither its start nor its heading is free, and as far up as the
+ * page can scroll.
+ */
 export function whyOutOfPlace(id: string): string | undefined {
   if (id === 'top') return scrollY < 1 ? undefined : `the page is scrolled by ${Math.round(scrollY)} px`;
   const section = document.getElementById(id);

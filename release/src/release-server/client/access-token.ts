@@ -4,7 +4,7 @@ import { ReleaseError } from '../../platform/release-error.ts';
 
 /** A release server that runs the commands of this machine. */
 export interface RemoteServer {
-  /** Its origin, which is the audience of tokens as well. */
+  /** Origin of the server, which is the audience of tokens as well. */
   readonly url: string;
   readonly token: string | undefined;
   /** Where a job of GitHub Actions gets a token of its own. */

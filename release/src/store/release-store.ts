@@ -100,10 +100,7 @@ export class ReleaseStore {
     await this.#objects.linkCurrent?.(this.filesOf(release).prefix);
   }
 
-  /**
-   * Makes visitors of a directory store get the pages of the live release, and repeats it until that is still live afterwards. Site
-   * servers of a bucket follow `live.json`.
-   */
+  /** Serves the live pages of a directory store, until they are still live afterwards. Site servers of a bucket follow `live.json`. */
   async serveLivePages(): Promise<void> {
     if (!this.#objects.linkCurrent) return;
     for (let linked: string | undefined; ;) {

@@ -13,7 +13,7 @@ import {
 } from '../deploy/deploy-release.ts';
 import { partsInCanary } from '../deploy/rollback-of.ts';
 import { errorMessage } from '../platform/errors.ts';
-import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
+import { IncompleteChange, ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
 import type { HistoryEntry } from '../store/stored-documents.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import {
@@ -104,8 +104,8 @@ export async function watchCanary(
   // Wrong settings are an error at once. Later failures of a read are repeated.
   const stage = await readStage(store, found, part);
   for (const each of watched.keys()) await readStageReports(options.reports, each, stage);
-  /** No rollback is attempted after this time. */
-  let lastRollback: number | undefined;
+  /** A change that has failed. It is repeated until the timeout is over, counted from its first failure. */
+  let failing: { readonly kind: Change['kind']; readonly until: number } | undefined;
   for (;;) {
     const states = new Map(
       [...watched].map(([each, state]) => [each, { ...state, canary: { ...state.canary, percent } }]),
@@ -134,10 +134,10 @@ export async function watchCanary(
       await deployRelease(store, change, resolveSiteConfig, { who, why: reason }, approve);
     } catch (error) {
       if (error instanceof LostRace) return { outcome: 'ended', ...result };
-      lastRollback ??= performance.now() + options.timeout;
-      const isRepeated =
-        error instanceof TooManyReleases || (assessment === 'worse' && performance.now() < lastRollback);
-      if (!isRepeated || error instanceof IncompleteChange || options.stopping.aborted) throw error;
+      if (failing?.kind !== change.kind)
+        failing = { kind: change.kind, until: performance.now() + options.timeout };
+      const isRepeated = performance.now() < failing.until && mayPassLater(change, error);
+      if (!isRepeated || options.stopping.aborted) throw error;
       // A watch that ends here would leave the canary with its visitors.
       options.progress(errorMessage(error));
       await nextAssessment(options);
@@ -147,7 +147,14 @@ export async function watchCanary(
     if (!isRaised) return { outcome: 'promoted', ...result };
     options.raised(next);
     percent = next;
+    failing = undefined;
   }
+}
+
+/** Whether a change that failed may succeed later: each rollback, and others unless they are refused. */
+function mayPassLater({ kind }: Change, error: unknown): boolean {
+  if (error instanceof IncompleteChange) return false;
+  return kind === 'rollback' || error instanceof TooManyReleases || error instanceof UndecidedCheck;
 }
 
 /** The state of a part while its canary is assessed. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
+import { TooManyReleases } from '../deploy/deploy-release.ts';
 import { freeze } from '../deploy/freeze.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { intercept, isCommit } from '../testing/interleaved-store.ts';
 import {
@@ -120,11 +121,17 @@ test('watch: a rollback that fails is repeated', async () => {
   assert(failures < 0);
 });
 
-test('watch: a promotion that loses all races is repeated at the next assessment', async (context) => {
-  await using site = await createSiteWithCanary(10);
+/** Returns a function that lets time pass for the watch. */
+function passTime(context: TestContext): (milliseconds: number) => void {
   const now = performance.now.bind(performance);
   let passed = 0;
   context.mock.method(performance, 'now', () => now() + passed);
+  return (milliseconds) => void (passed += milliseconds);
+}
+
+test('watch: a promotion that loses all races is repeated at the next assessment', async (context) => {
+  await using site = await createSiteWithCanary(10);
+  const pass = passTime(context);
   let isFirst = true;
   const objects = intercept(site.objects, async (call, forward) => {
     if (!isCommit(call) || !isFirst) return forward();
@@ -137,12 +144,70 @@ test('watch: a promotion that loses all races is repeated at the next assessment
     progress: (line) => void lines.push(line),
     // The check takes all the time for attempts.
     approve: async () => {
-      passed += 3_600_000;
+      pass(3_600_000);
       return [];
     },
   });
   assert.equal(outcome, 'promoted');
   assert(lines.includes('Too many concurrent releases; nothing was changed. Try again in a minute.'));
+});
+
+for (const error of [new TooManyReleases('Too many.'), new UndecidedCheck('Too busy.')]) {
+  test(`watch: long after a promotion that failed (${error.name}), a rollback is repeated`, async (context) => {
+    await using site = await createSiteWithCanary(10);
+    const pass = passTime(context);
+    let share = 0;
+    let failures = 1;
+    const objects = intercept(site.objects, async (call, forward) => {
+      if (isCommit(call) && (failures -= 1) >= 0) throw new ReleaseError('A request failed.');
+      return forward();
+    });
+    const behind = { ...site, store: new ReleaseStore(objects) };
+    const { outcome } = await watch(behind, () => growingReports(share)(), {
+      stages: [100],
+      approve: async () => {
+        pass(3_600_000);
+        share = 1;
+        throw error;
+      },
+    });
+    assert.equal(outcome, 'rolled-back');
+    assert(failures < 0);
+  });
+}
+
+test('watch: a check that is undecided once at each stage is repeated', async (context) => {
+  await using site = await createSiteWithCanary(10);
+  const pass = passTime(context);
+  let checks = 0;
+  const { outcome } = await watch(site, visitors(), {
+    stages: [25, 50, 100],
+    approve: async () => {
+      pass(3_600_000);
+      checks += 1;
+      if (checks % 2 === 1) throw new UndecidedCheck('Too busy.');
+      return [];
+    },
+  });
+  assert.deepEqual([outcome, checks], ['promoted', 6]);
+});
+
+test('watch: a check that stays undecided is the error after the timeout', async (context) => {
+  await using site = await createSiteWithCanary(10);
+  const pass = passTime(context);
+  let checks = 0;
+  const watched = watch(site, growingReports(0), {
+    stages: [100],
+    timeout: 60_000_000,
+    approve: async () => {
+      pass(40_000_000);
+      checks += 1;
+      throw new UndecidedCheck('Too busy.');
+    },
+  });
+  await assert.rejects(watched, { name: 'UndecidedCheck' });
+  assert.equal(checks, 3);
+  assert.equal((await remoteOf(site))?.canary?.percent, 10);
 });
 
 test('watch: a freeze stops the next stage, but not the rollback of a worse canary', async () => {

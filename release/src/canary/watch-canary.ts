@@ -83,51 +83,26 @@ export async function watchCanary(
   resolveSiteConfig: ResolveSiteConfig,
   options: WatchOptions,
 ): Promise<WatchOutcome> {
-  const { part, stages, who } = options;
-  for (const stage of stages) assertPercent(part, stage);
-  const found = await store.live.read();
-  const first = found && releasedVersions(part, found.release);
-  if (!found || !first?.canary)
-    throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
-  const { version } = first.canary;
-  let { percent } = first.canary;
-  const watched = watchedParts(found.release, part);
-  const versions: Versions = Object.fromEntries(
-    [...watched].map(([each, { canary }]) => [each, canary.version]),
-  );
-  const ended = Object.fromEntries([...watched.keys()].map((each) => [each, undefined]));
-  if (percent <= 0 || percent >= 100) {
-    throw new ReleaseError(
-      `${part} ${version} is a canary for ${percent} % of visitors, so there are no two groups to compare. Change that: canary ${Object.entries(versions).flat().join(' ')} --percent 10.`,
-    );
-  }
-  // Wrong settings are an error at once. Later failures of a read are repeated.
-  const stage = await readStage(store, found, part);
-  for (const each of watched.keys()) await readStageReports(options.reports, each, stage);
+  const { stages, who } = options;
+  const opened = await openWatch(store, options);
+  const { version, watched } = opened;
+  let { percent } = opened;
   /** A change that has failed. It is repeated until the timeout is over, counted from its first failure. */
   let failing: { readonly kind: Change['kind']; readonly until: number } | undefined;
   for (;;) {
     const states = new Map(
       [...watched].map(([each, state]) => [each, { ...state, canary: { ...state.canary, percent } }]),
     );
-    const expected: Change['expected'] = Object.fromEntries(states);
     const assessed = await assessStage(store, options, states, percent);
-    const { assessment, because, comparison, why } = assessed;
-    const isJoint = watched.size > 1;
-    const result = { version, ...(isJoint && { versions }), percent, ...comparison, why };
-    if (assessment === 'ended') return { outcome: assessment, ...result };
+    const { assessment, because, comparison, why, seen } = assessed;
+    const joint = watched.size > 1 && { versions: versionsIn(watched) };
+    const result = { version, ...joint, percent, ...comparison, why };
+    if (assessment === 'ended') return { outcome: 'ended', ...result };
     if (assessment === 'waiting') return { outcome: 'undecided', ...result };
 
-    const next = stages.find((stage) => stage > percent);
+    const next = stages.find((each) => each > percent);
     if (assessment === 'fine' && next === undefined) return { outcome: 'fine', ...result };
-    const isRaised = assessment === 'fine' && next !== undefined && next < 100;
-    const change: Change = isRaised
-      ? { kind: 'canary', versions, percent: next, expected }
-      : assessment === 'fine'
-        ? { kind: 'promote', versions, expected }
-        : { kind: 'rollback', versions: ended, expected };
-    const views = describeViews(because, comparison, states.get(assessed.part)?.live ?? first.live);
-    const seen = isJoint ? `${assessed.part}: ${views}` : views;
+    const change = changeFor(assessment, states, next);
     const reason = assessment === 'worse' ? seen : `${seen}; ${why}`;
     try {
       const approve = assessment === 'fine' ? options.approve : undefined;
@@ -143,12 +118,45 @@ export async function watchCanary(
       await nextAssessment(options);
       continue;
     }
-    if (assessment === 'worse') return { outcome: 'rolled-back', because, ...result };
-    if (!isRaised) return { outcome: 'promoted', ...result };
-    options.raised(next);
-    percent = next;
+    if (change.kind === 'rollback') return { outcome: 'rolled-back', because, ...result };
+    if (change.kind === 'promote') return { outcome: 'promoted', ...result };
+    percent = change.percent;
+    options.raised(percent);
     failing = undefined;
   }
+}
+
+/** The canary to watch. Throws a {@link ReleaseError} if it cannot be watched. */
+async function openWatch(store: ReleaseStore, { part, stages, reports }: WatchOptions) {
+  for (const each of stages) assertPercent(part, each);
+  const live = await store.live.read();
+  const canary = live && releasedVersions(part, live.release)?.canary;
+  if (!canary)
+    throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
+  const { version, percent } = canary;
+  const watched = watchedParts(live.release, part);
+  if (percent <= 0 || percent >= 100) {
+    throw new ReleaseError(
+      `${part} ${version} is a canary for ${percent} % of visitors, so there are no two groups to compare. Change that: canary ${Object.entries(versionsIn(watched)).flat().join(' ')} --percent 10.`,
+    );
+  }
+  // Wrong settings are an error at once. Later failures of a read are repeated.
+  const entries = await readStage(store, live, part);
+  for (const each of watched.keys()) await readStageReports(reports, each, entries);
+  return { version, percent, watched };
+}
+
+/** What a watch does to a canary: it ends a worse one, and gives a fine one the next percentage, or promotes it at 100. */
+function changeFor(assessment: 'worse' | 'fine', states: WatchedParts, next = 100): Change {
+  const versions = versionsIn(states);
+  const expected = Object.fromEntries(states);
+  if (assessment === 'worse') {
+    const ended = Object.fromEntries([...states.keys()].map((each) => [each, undefined]));
+    return { kind: 'rollback', versions: ended, expected };
+  }
+  return next < 100
+    ? { kind: 'canary', versions, percent: next, expected }
+    : { kind: 'promote', versions, expected };
 }
 
 /** Whether a change that failed may succeed later: each rollback, and others unless they are refused. */
@@ -173,15 +181,19 @@ function watchedParts(release: ReleaseContent, part: PartName): WatchedParts {
   return new Map(states);
 }
 
+/** The versions of a canary. */
+const versionsIn = (watched: WatchedParts): Versions =>
+  Object.fromEntries([...watched].map(([part, { canary }]) => [part, canary.version]));
+
 interface StageAssessment {
-  /** The part that was decisive. */
-  readonly part: PartName;
   /** `ended`: another command changed the canary. `waiting`: still so at the timeout or stop. */
   readonly assessment: Assessment['assessment'] | 'ended';
   readonly because: Measure;
   readonly comparison: Comparison;
   /** As in {@link WatchOutcome}. */
   readonly why: string;
+  /** The views of the part that was decisive. */
+  readonly seen: string;
 }
 
 /**
@@ -200,27 +212,30 @@ async function assessStage(
   const assessed: AssessmentOptions = { percent, minimumViews, level, effects: requiredEffects(options) };
   const end = performance.now() + options.timeout;
   let last: StageAssessment = {
-    part,
     assessment: 'waiting',
     because: 'failed',
     comparison: { canary: none, stable: none },
     why: 'no view is known',
+    seen: '',
   };
   const assessPart = async (
     each: PartName,
     versions: WatchedVersions,
-    stage: readonly HistoryEntry[],
+    entries: readonly HistoryEntry[],
   ): Promise<StageAssessment> => {
-    const reports = await readStageReports(options.reports, each, stage);
+    const reports = await readStageReports(options.reports, each, entries);
     if (typeof reports === 'string') {
       if (last.why !== reports) options.progress(reports);
-      return { ...last, part: each, assessment: 'waiting', why: reports };
+      return { ...last, assessment: 'waiting', why: reports };
     }
     const comparison = compareGroups(reports, versions);
     const noticed = describeNoticed(comparison, assessed);
     const why = [noticed, ...without.map((measure) => `judged without ${measure}`)].join('; ');
-    options.progress(`${watched.size > 1 ? `${each}: ` : ''}${describeMeasures(comparison)}; ${why}`);
-    return { part: each, ...assessCanary(comparison, assessed), comparison, why };
+    const prefix = watched.size > 1 ? `${each}: ` : '';
+    options.progress(`${prefix}${describeMeasures(comparison)}; ${why}`);
+    const assessment = assessCanary(comparison, assessed);
+    const seen = `${prefix}${describeViews(assessment.because, comparison, versions.live)}`;
+    return { ...assessment, comparison, why, seen };
   };
   let isAnnounced = false;
   /** Assesses each part once. Resolves to `undefined` if another command has changed the canary. */
@@ -230,11 +245,11 @@ async function assessStage(
       ([each, versions]) => !live || !isDeepStrictEqual(versions, releasedVersions(each, live.release)),
     );
     if (!live || isChanged) return undefined;
-    const stage = await readStage(store, live, part);
+    const entries = await readStage(store, live, part);
     if (!isAnnounced)
       for (const [each, versions] of watched) await announceNeeds(options, each, versions, assessed);
     isAnnounced = true;
-    return Promise.all([...watched].map(([each, versions]) => assessPart(each, versions, stage)));
+    return Promise.all([...watched].map(([each, versions]) => assessPart(each, versions, entries)));
   };
   for (;;) {
     // Repeated after a failure, because a watch that ends leaves the canary with its visitors.

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addViews, createRandom, type Rates } from '../testing/random-events.ts';
-import { assessCanary, errorRate, none, type AssessmentOptions } from './assess-canary.ts';
+import { assessCanary, errorRate, noCounts, type AssessmentOptions } from './assess-canary.ts';
 import { requiredEffects } from './noticed-effects.ts';
 
 /** Assesses a stage until it is decided. Each look finds 20 more views of the canary. */
 function isFine(options: AssessmentOptions, canaryRates: Rates, stableRates: Rates, random: () => number) {
-  let [canary, stable] = [none, none];
+  let [canary, stable] = [noCounts, noCounts];
   for (;;) {
     canary = addViews(canary, 20, canaryRates, random);
     stable = addViews(stable, (20 * (100 - options.percent)) / options.percent, stableRates, random);

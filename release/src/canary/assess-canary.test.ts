@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addViews, createRandom } from '../testing/random-events.ts';
-import { assessCanary, errorRate, none, viewsNeeded } from './assess-canary.ts';
+import { assessCanary, errorRate, noCounts, viewsNeeded } from './assess-canary.ts';
 import { describeNoticed } from './describe-canary.ts';
 import { requiredEffects } from './noticed-effects.ts';
 
@@ -21,7 +21,7 @@ for (const [what, canary, stable, expected] of [
   ['is better', { views: 100, leads: 20 }, { views: 900, failed: 90, slow: 90, leads: 20 }, 'fine failed'],
 ] as const) {
   test(`assessment: a canary that ${what}: ${expected}`, () => {
-    const comparison = { canary: { ...none, ...canary }, stable: { ...none, ...stable } };
+    const comparison = { canary: { ...noCounts, ...canary }, stable: { ...noCounts, ...stable } };
     const { assessment, because } = assessCanary(comparison, options);
     assert.equal(`${assessment} ${because}`, expected);
   });
@@ -30,7 +30,7 @@ for (const [what, canary, stable, expected] of [
 /** Whether a stage ends with a rollback. Each of 60 looks finds 20 more views of the canary; both versions are the same. */
 function rollsBack(percent: number, rate: number, level: number, random: () => number): boolean {
   const rates = { failed: rate, slow: rate, leads: rate };
-  let [canary, stable] = [none, none];
+  let [canary, stable] = [noCounts, noCounts];
   for (let look = 0; look < 60; look += 1) {
     canary = addViews(canary, 20, rates, random);
     stable = addViews(stable, (20 * (100 - percent)) / percent, rates, random);
@@ -60,7 +60,8 @@ for (const rate of [0.0002, 0.001, 0.005, 0.02, 0.1]) {
 
 test('assessment: a form that sends nothing is found after fifteen leads of the stable version', () => {
   const assess = (leads: number) =>
-    assessCanary({ canary: none, stable: { ...none, leads } }, { ...options, percent: 50 }).assessment;
+    assessCanary({ canary: noCounts, stable: { ...noCounts, leads } }, { ...options, percent: 50 })
+      .assessment;
   assert.deepEqual([assess(7), assess(15)], ['waiting', 'worse']);
 });
 
@@ -73,8 +74,8 @@ for (const [what, stable, expected] of [
 ] as const) {
   test(`assessment: beside a stable version with ${what}, a canary without faults is ${expected}`, () => {
     const leads = Math.round(('leads' in stable ? stable.leads : 0) / 9);
-    const canary = { ...none, views: stable.views / 9, leads, failed: stable.failed / 9 };
-    const comparison = { canary, stable: { ...none, ...stable } };
+    const canary = { ...noCounts, views: stable.views / 9, leads, failed: stable.failed / 9 };
+    const comparison = { canary, stable: { ...noCounts, ...stable } };
     assert.equal(assessCanary(comparison, { ...options, effects }).assessment, expected);
   });
 }
@@ -95,15 +96,15 @@ for (const [what, leads, failed, expected] of [
 ] as const) {
   test(`assessment: after ${what}, says which losses it detects now, and which later`, () => {
     const comparison = {
-      canary: { ...none, views: 1_000, leads: leads.canary, failed: failed.canary },
-      stable: { ...none, views: 9_000, leads: leads.stable, failed: failed.stable },
+      canary: { ...noCounts, views: 1_000, leads: leads.canary, failed: failed.canary },
+      stable: { ...noCounts, views: 9_000, leads: leads.stable, failed: failed.stable },
     };
     assert.equal(describeNoticed(comparison, { ...options, effects }), expected);
   });
 }
 
 test('views needed: fewer for a larger loss, none known without leads', () => {
-  const stable = { ...none, views: 10_000, leads: 300, failed: 50 };
+  const stable = { ...noCounts, views: 10_000, leads: 300, failed: 50 };
   const needed = (rate: number) => viewsNeeded(stable, { measure: 'leads', rate }, options) ?? 0;
   assert.ok(needed(0) < needed(0.5) && needed(0.5) < needed(0.8));
   assert.equal(viewsNeeded({ ...stable, leads: 0 }, { measure: 'leads', rate: 0 }, options), undefined);

@@ -47,7 +47,7 @@ export interface Assessment {
 }
 
 /** The counts of no views. */
-export const none: Counts = { views: 0, failed: 0, slow: 0, leads: 0 };
+export const noCounts: Counts = { views: 0, failed: 0, slow: 0, leads: 0 };
 
 /** Probability that a watch rolls a sound canary back, over all measures, stages and looks. */
 export const errorRate = 0.01;
@@ -117,7 +117,7 @@ export function viewsNeeded(stable: Counts, effect: Effect, options: Precision):
     const others = (views * (100 - options.percent)) / options.percent;
     const scale = others / stable.views;
     const scaled = { views: others, failed: stable.failed * scale, slow: 0, leads: stable.leads * scale };
-    return isNoticeable({ canary: { ...none, views }, stable: scaled }, effect, options);
+    return isNoticeable({ canary: { ...noCounts, views }, stable: scaled }, effect, options);
   };
   let views = 1;
   while (!isEnough(views) && views < 1e9) views *= 2;

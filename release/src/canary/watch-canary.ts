@@ -19,7 +19,7 @@ import type { ReleaseStore } from '../store/release-store.ts';
 import {
   assessCanary,
   errorRate,
-  none,
+  noCounts,
   type Assessment,
   type AssessmentOptions,
   type Comparison,
@@ -214,7 +214,7 @@ async function assessStage(
   let last: StageAssessment = {
     assessment: 'waiting',
     because: 'failed',
-    comparison: { canary: none, stable: none },
+    comparison: { canary: noCounts, stable: noCounts },
     why: 'no view is known',
     seen: '',
   };

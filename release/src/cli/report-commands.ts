@@ -84,7 +84,7 @@ export const history: Run<'history'> = async (
     entry.parts.join(', '),
     describeVersions(entry),
     entry.releaseId,
-    entry.forced ? `forced: ${entry.why ?? ''}` : (entry.why ?? ''),
+    describeReason(entry),
   ]);
   const lines = table(['', 'when', 'who', 'what', 'part', 'versions', 'release', 'why'], rows);
   return { json: entries, lines };
@@ -94,4 +94,11 @@ export const history: Run<'history'> = async (
 function describeVersions({ from, to, action }: HistoryEntry): string {
   if (action === 'remove') return `${from ?? ''} removed`;
   return from === undefined ? (to ?? '') : `${from} → ${to ?? ''}`;
+}
+
+/** Why a change was made, in spite of what. What `--looks-changed` accepts needs no reason. */
+function describeReason({ forced = [], why }: HistoryEntry): string {
+  const [first] = forced;
+  if (first === undefined) return why ?? '';
+  return why === undefined ? `accepted: ${first}` : `forced: ${why}`;
 }

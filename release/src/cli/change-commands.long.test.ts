@@ -17,7 +17,7 @@ test('canary, rollback, promote: status shows the versions, and the history has 
   await releaser.deploy({ [part]: stable });
   const environment = { RELEASER: 'pricing team', SITE_ORIGIN: 'https://www.example.org' };
   const canary = await releaser.run(['canary', part, next, '--percent', '10'], environment);
-  assert.match(canary.stdout, /^mf-pricing 2\.1\.0 is live for 10 % of visitors in release r-\w+\n$/);
+  assert.match(canary.stdout, /^mf-pricing 2\.1\.0 is a canary for 10 % of visitors in release r-\w+\n$/);
   assert.match((await releaser.run(['status'])).stdout, /^mf-pricing +2\.0\.0 +- +2\.1\.0 for 10 %$/m);
   const back = await releaser.run(['rollback', part, '--why', 'prices are wrong', '--json'], environment);
   const { releaseId, ...rest } = JSON.parse(back.stdout);

@@ -28,7 +28,7 @@ export const canary: Run<'canary'> = async (call, context) => {
   const { releaseId } = await change(call, context, { kind: 'canary', versions, percent });
   return {
     json: { releaseId, ...versionsAsJson(versions), percent },
-    lines: `${nameVersions(versions)} is live for ${percent} % of visitors in release ${releaseId}`,
+    lines: `${nameVersions(versions)} is a canary for ${percent} % of visitors in release ${releaseId}`,
   };
 };
 

@@ -2,14 +2,15 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { releasedVersions } from '@countersign/contracts/release-versions';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { partsOf, type Change } from '../deploy/change.ts';
-import { deployRelease, type Approve } from '../deploy/deploy-release.ts';
+import { deployRelease } from '../deploy/deploy-release.ts';
 import { assertAllowed, readOwners } from '../deploy/owners.ts';
 import { rollbackOf } from '../deploy/rollback-of.ts';
 import { errorMessage } from '../platform/errors.ts';
 import { nameVersions } from '../store/versions.ts';
 import type { CommandContext, Run } from './command-context.ts';
 import type { CallOf } from './commands.ts';
-import { printAttempt, printProgress, printProgressWhenSlow, versionsAsJson } from './print.ts';
+import { preDeployCheck } from './pre-deploy-check.ts';
+import { printProgress, printProgressWhenSlow, versionsAsJson } from './print.ts';
 
 /** Why a change is made, and what it overrides. */
 type ChangeOptions = Partial<Pick<CallOf<'promote'>, 'why' | 'force' | 'inFreeze' | 'looksChanged'>>;
@@ -82,19 +83,15 @@ async function violationsAfter(
 /** Changes the page. Checks versions that visitors will get, except in a rollback, which must be fast. */
 async function change(
   options: ChangeOptions,
-  { config, store, resolveSiteConfig }: CommandContext,
+  context: CommandContext,
   wanted: Change,
 ): Promise<ReleaseDocument> {
+  const { config, store, resolveSiteConfig } = context;
   const author = { who: config.releaser, why: options.why };
   const decided = { ...wanted, inFreeze: options.inFreeze };
-  const approve: Approve = async (next, liveRelease, site) => {
-    if (wanted.kind === 'rollback') return [];
-    const candidate = { store, next, live: liveRelease, site, browser: config.browser };
-    // A rollback does not wait for its parsers.
-    const { runPreDeployCheck } = await import('../check/check-release.ts');
-    return runPreDeployCheck(candidate, options, printAttempt);
-  };
-  return printProgressWhenSlow(`making the new page live in ${store.displayName}`, () =>
+  const approve = wanted.kind === 'rollback' ? undefined : preDeployCheck(context, options);
+  const steps = approve ? 'checking the new page, and making it live' : 'making the new page live';
+  return printProgressWhenSlow(`${steps} in ${store.displayName}`, () =>
     deployRelease(store, decided, resolveSiteConfig, author, approve),
   );
 }

@@ -1,5 +1,4 @@
 import type { ReleaseConfig } from './config.ts';
-import { runPreDeployCheck } from '../check/check-release.ts';
 import { describeMeasures, describeViews } from '../canary/describe-canary.ts';
 import { readLocalReports } from '../canary/local-reports.ts';
 import { watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
@@ -9,10 +8,12 @@ import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import { nameVersions } from '../store/versions.ts';
 import type { Run } from './command-context.ts';
-import { printAttempt, printProgress } from './print.ts';
+import { preDeployCheck } from './pre-deploy-check.ts';
+import { printProgress } from './print.ts';
 import { updateBoard } from '../board/write-board.ts';
 
-export const watch: Run<'watch'> = async (call, { config, store, resolveSiteConfig }) => {
+export const watch: Run<'watch'> = async (call, context) => {
+  const { config, store, resolveSiteConfig } = context;
   // `--promote` is the same as `--stages 100`.
   const { part, promote = false, stages = promote ? [100] : [] } = call;
   const reports = config.reports ?? localReports(config);
@@ -35,10 +36,7 @@ export const watch: Run<'watch'> = async (call, { config, store, resolveSiteConf
     stages,
     who: `${config.releaser} (watch)`,
     stopping: stopSignal(),
-    approve: (next, liveRelease, site) => {
-      const candidate = { store, next, live: liveRelease, site, browser: config.browser };
-      return runPreDeployCheck(candidate, {}, printAttempt);
-    },
+    approve: preDeployCheck(context),
     progress: (line) => printProgress(`canary: ${line}`),
     raised(percent) {
       printProgress(`canary: no worse than the stable version; raised to ${percent} %`);

@@ -39,7 +39,7 @@ export async function runRelease(
   });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   // Progress of steps that take long depends on the speed of the machine.
-  const withoutSlowProgress = stderr.replace(/^(?:compressing|making|opening|reading) .* …\n/gm, '');
+  const withoutSlowProgress = stderr.replace(/^(?:checking|compressing|making|opening|reading) .* …\n/gm, '');
   return { code: child.exitCode, stdout, stderr: withoutSlowProgress };
 }
 

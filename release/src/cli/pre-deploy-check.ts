@@ -1,0 +1,16 @@
+import type { Approve } from '../deploy/deploy-release.ts';
+import type { CommandContext } from './command-context.ts';
+import { printAttempt } from './print.ts';
+
+/** Checks what visitors get by a change, and prints what passed only at its second attempt. */
+export function preDeployCheck(
+  { config, store }: CommandContext,
+  options: { readonly force?: boolean | undefined; readonly looksChanged?: boolean | undefined } = {},
+): Approve {
+  return async (next, live, site) => {
+    const candidate = { store, next, live, site, browser: config.browser };
+    // Loaded only when it runs, because a rollback does not wait for its parsers.
+    const { runPreDeployCheck } = await import('../check/check-release.ts');
+    return runPreDeployCheck(candidate, options, printAttempt);
+  };
+}

@@ -18,6 +18,7 @@ test('configuration: defaults work on a developer’s machine', () => {
     boardPort: 3003,
     reports: undefined,
     dataDirectory,
+    adminTokens: undefined,
     store: { kind: 'directory', directory: join(dataDirectory, 'site') },
     site: {
       appHost: 'https://app.countersign.example',

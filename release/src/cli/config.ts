@@ -181,6 +181,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     boardPort: values.BOARD_PORT,
     reports: reportsUrl && reportsToken ? { url: reportsUrl, token: reportsToken } : undefined,
     dataDirectory,
+    /** A setting of the lead service, to which `npm start` adds a token. */
+    adminTokens: environment['ADMIN_TOKENS'],
     store,
     site: { ...defaultSite, ...explicitSite },
     /** What the environment sets of the site. The live page keeps the rest. */
@@ -216,18 +218,4 @@ function userName(): string {
   } catch {
     return `user ${process.getuid?.() ?? 'unknown'}`;
   }
-}
-
-/**
- * Settings of the lead service of `npm start` that add a token to those of the environment. Without others, no person can use the
- * inbox: it takes calls from this machine only, on any free port.
- */
-export function adminSettings(entry: string): {
-  readonly hasInbox: boolean;
-  readonly variables: NodeJS.ProcessEnv;
-} {
-  const { ADMIN_TOKENS: others } = process.env;
-  if (others) return { hasInbox: true, variables: { ADMIN_TOKENS: `${others},${entry}` } };
-  const variables = { ADMIN_TOKENS: entry, ADMIN_HOST: '127.0.0.1', ADMIN_PORT: '0' };
-  return { hasInbox: false, variables };
 }

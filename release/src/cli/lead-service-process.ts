@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createReportsToken, shareLocalReports } from '../canary/local-reports.ts';
 import { childEnvironment } from '../platform/child-environment.ts';
-import { adminSettings } from './config.ts';
+import type { ReleaseConfig } from './config.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { projectDirectory } from './build-parts.ts';
 import { aborted } from '../platform/stop-signal.ts';
@@ -16,20 +16,21 @@ import { aborted } from '../platform/stop-signal.ts';
  * @param livePage default of LIVE_PAGE, the file from which the service reads the live versions
  */
 export async function startLeadService(
-  port: number,
-  dataDirectory: string,
+  { leadsPort, dataDirectory, adminTokens }: ReleaseConfig,
   livePage: string,
   stopping: AbortSignal,
 ) {
   const { token, entry } = createReportsToken();
-  const admin = adminSettings(entry);
+  const admin = adminSettings(entry, adminTokens);
   const service = spawn(process.execPath, [join(projectDirectory, 'lead-service', 'src', 'main.ts')], {
     cwd: projectDirectory,
     // The IPC channel tells the service that its parent has exited, even after a SIGKILL.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: childEnvironment(
       {
-        ...{ LEADS_PORT: String(port), DATA_DIR: leadsDirectory(dataDirectory), LOG_FORMAT: 'text' },
+        LEADS_PORT: String(leadsPort),
+        DATA_DIR: leadsDirectory(dataDirectory),
+        LOG_FORMAT: 'text',
         ...admin.variables,
       },
       // Defaults. The site server is a reverse proxy, and sets X-Forwarded-For.
@@ -51,6 +52,15 @@ export async function startLeadService(
   const endSharing = shareLocalReports(dataDirectory, { url: origins.admin, token });
   void ended.then(endSharing);
   return { origin: origins.site, ended, stop };
+}
+
+/** Settings that add a token to others. Without others, no person can use the inbox: it takes calls from this machine only, on any free port. */
+export function adminSettings(entry: string, others: string | undefined) {
+  if (others) return { hasInbox: true, variables: { ADMIN_TOKENS: `${others},${entry}` } };
+  return {
+    hasInbox: false,
+    variables: { ADMIN_TOKENS: entry, ADMIN_HOST: '127.0.0.1', ADMIN_PORT: '0' },
+  };
 }
 
 /** `leads/`, unless a standalone lead service has stored its leads in the folder itself. */

@@ -1,7 +1,7 @@
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { releasedVersions } from '@countersign/contracts/release-versions';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
-import { changedParts } from '../store/stored-documents.ts';
+import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -50,19 +50,29 @@ async function versionsBefore(
   live: LiveState,
   part: PartName,
 ): Promise<Versions<string | undefined>> {
-  let together: readonly PartName[] = [];
+  const found = await newestPromotion(store, live, part);
+  if (!found) return {};
+  const { promotion, before } = found;
+  const promoted = await unlessDamaged(store.readRelease(promotion.releaseId));
+  const isLive = (each: PartName) =>
+    promoted && liveIn(promoted.release, each) === liveIn(live.release, each);
+  const changed = changedParts(promotion);
+  const together = partNames.filter((each) => changed.includes(each) && isLive(each));
+  if (together.length < 2 || !together.includes(part)) return {};
+  const stored = await unlessDamaged(store.readRelease(before.releaseId));
+  if (!stored) return Object.fromEntries(together.map((each) => [each, undefined]));
+  const versions = together.map((each) => [each, liveIn(stored.release, each)] as const);
+  return Object.fromEntries(versions.filter(([, version]) => version !== undefined));
+}
+
+const liveIn = (release: ReleaseContent, part: PartName) => releasedVersions(part, release)?.live;
+
+/** The newest promotion of a part, and the change before it. `undefined` if one of them is missing. */
+async function newestPromotion(store: ReleaseStore, live: LiveState, part: PartName) {
+  let promotion: HistoryEntry | undefined;
   for await (const entry of store.live.entries(live)) {
-    const names = changedParts(entry);
-    if (together.length === 0 && (entry.action !== 'promote' || !names.includes(part))) continue;
-    const release = (await unlessDamaged(store.readRelease(entry.releaseId)))?.release;
-    const liveIn = (each: PartName) => release && releasedVersions(each, release)?.live;
-    if (together.length > 0) {
-      const before = together.map((each) => [each, liveIn(each)] as const);
-      return Object.fromEntries(before.filter(([, version]) => version !== undefined || !release));
-    }
-    const isLive = (each: PartName) => liveIn(each) === releasedVersions(each, live.release)?.live;
-    together = partNames.filter((each) => names.includes(each) && isLive(each));
-    if (together.length < 2 || !together.includes(part)) return {};
+    if (promotion) return { promotion, before: entry };
+    if (entry.action === 'promote' && changedParts(entry).includes(part)) promotion = entry;
   }
-  return {};
+  return undefined;
 }

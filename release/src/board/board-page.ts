@@ -5,6 +5,7 @@ import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { releasedVersions } from '@countersign/contracts/release-versions';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { tokensStylesheet } from '@countersign/design-tokens';
+import { nameCanary } from '../deploy/change.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { ownersOf, type Owners } from '../deploy/owners.ts';
 import type { LiveState } from '../store/live-store.ts';
@@ -135,7 +136,7 @@ function partRow(part: PartName, { live, owners }: BoardState): Markup {
     <td>${ownersText(ownersOf(owners, part))}</td>
     <td>${versions?.live ?? '–'}</td>
     <td>${versions?.previous ?? '–'}</td>
-    <td>${canary ? `${canary.version} for ${canary.percent} %` : '–'}</td>
+    <td>${canary ? nameCanary(canary) : '–'}</td>
   </tr>`;
 }
 

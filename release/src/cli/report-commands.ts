@@ -1,6 +1,7 @@
 import { partNames } from '@countersign/contracts/remotes';
 import { referencedVersions, releasedVersions } from '@countersign/contracts/release-versions';
 import { describeAttempts } from '../board/describe-records.ts';
+import { nameCanary } from '../deploy/change.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
 import type { HistoryEntry } from '../store/stored-documents.ts';
@@ -21,7 +22,7 @@ export const status: Run<'status'> = async ({ verify = false, site = false }, { 
   const rows = partNames.flatMap((part) => {
     const { live: current, previous = '-', canary } = releasedVersions(part, release) ?? {};
     if (current === undefined) return [];
-    return [[part, current, previous, canary ? `${canary.version} for ${canary.percent} %` : '-']];
+    return [[part, current, previous, canary ? nameCanary(canary) : '-']];
   });
   return {
     json: {

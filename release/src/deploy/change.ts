@@ -60,6 +60,10 @@ export function partsOf({ versions }: Pick<Change, 'versions'>): readonly PartNa
   return partNames.filter((part) => part in versions);
 }
 
+/** `1.1.0 for 10 %` */
+export const nameCanary = ({ version, percent }: NonNullable<ReleasedVersions['canary']>) =>
+  `${version} for ${percent} %`;
+
 async function promote(
   store: ReleaseStore,
   current: ReleaseContent | undefined,

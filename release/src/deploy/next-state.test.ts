@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
+import { createLiveSite, createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
 import type { Change } from './change.ts';
 import { nextState } from './next-state.ts';
 import type { Versions } from '../store/versions.ts';
@@ -47,3 +47,21 @@ for (const [what, changes, entries] of [
     assert.deepEqual([history.at(-1)?.releaseId, history.length], [release.releaseId, entries]);
   });
 }
+
+test('history: a change names the parts that it has changed, with their versions before and after', async () => {
+  await using site = await createLiveSite(
+    { shell: '1.0.0', 'mf-pricing': '1.0.0' },
+    { 'mf-header': '1.0.0', 'mf-pricing': '1.1.0' },
+    { 'mf-header': '1.0.0', 'mf-pricing': '1.2.0' },
+  );
+  await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.0.0' }, percent: 10 });
+  assert.deepEqual(
+    (await site.history()).map(({ parts, from, to }) => [parts.join(), from, to]),
+    [
+      ['shell,mf-pricing', undefined, 'shell 1.0.0, mf-pricing 1.0.0'],
+      ['mf-header,mf-pricing', 'mf-pricing 1.0.0', 'mf-header 1.0.0, mf-pricing 1.1.0'],
+      ['mf-pricing', '1.1.0', '1.2.0'],
+      ['mf-pricing', '1.2.0', '1.2.0, 1.0.0 for 10 %'],
+    ],
+  );
+});

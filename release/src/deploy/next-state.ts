@@ -7,7 +7,7 @@ import { hashPages, releaseIdPlaceholder, replaceInPages } from '../page/release
 import type { RecordedChange } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { applyChange, partsOf, type Change } from './change.ts';
+import { applyChange, nameCanary, partsOf, type Change } from './change.ts';
 
 /**
  * The release that a change leads to, with its pages and their hash. Writes nothing. Throws a {@link ReleaseError} if the change is not
@@ -38,20 +38,26 @@ export function describeChange(
   const { kind: action } = change;
   const changed = partsOf(change).filter((part) => versionsOf(part, before) !== versionsOf(part, after));
   const parts = changed.length > 0 ? changed : partsOf(change);
-  const [part, ...others] = parts;
-  if (!part) return { action, parts };
-  if (others.length === 0)
-    return { action, parts, from: versionsOf(part, before), to: versionsOf(part, after) };
-  const [from, to] = [before, after].map((content) => {
-    const named = parts.map((each) => [each, versionsOf(each, content)]);
-    return named.flatMap(([each, versions]) => (versions ? [`${each} ${versions}`] : [])).join(', ');
+  return { action, parts, from: describeVersions(parts, before), to: describeVersions(parts, after) };
+}
+
+/** The versions of a part, or of several with their names. `undefined` if none is live. */
+function describeVersions(
+  parts: readonly PartName[],
+  content: ReleaseContent | undefined,
+): string | undefined {
+  const [first, ...others] = parts;
+  if (first && others.length === 0) return versionsOf(first, content);
+  const named = parts.flatMap((part) => {
+    const versions = versionsOf(part, content);
+    return versions === undefined ? [] : [`${part} ${versions}`];
   });
-  return { action, parts, ...(from && { from }), to };
+  return named.length > 0 ? named.join(', ') : undefined;
 }
 
 /** `1.0.0`, or `1.0.0, 1.1.0 for 10 %` while a canary runs. */
 function versionsOf(part: PartName, content: ReleaseContent | undefined): string | undefined {
   const versions = content && releasedVersions(part, content);
   const canary = versions?.canary;
-  return canary ? `${versions.live}, ${canary.version} for ${canary.percent} %` : versions?.live;
+  return canary ? `${versions.live}, ${nameCanary(canary)}` : versions?.live;
 }

@@ -4,9 +4,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
-import * as commands from '../cli/change-commands.ts';
-import { openContext } from '../cli/command-context.ts';
-import { readConfig } from '../cli/config.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { NothingIsLive } from '../store/live-store.ts';
@@ -15,7 +12,6 @@ import { builtRemote } from '../testing/built-part.ts';
 import { intercept, interleave, isCommit } from '../testing/interleaved-store.ts';
 import {
   createLiveSite,
-  createTemporaryBucket,
   createTemporaryStore,
   sampleSite,
   type TemporaryStore,
@@ -245,46 +241,6 @@ test('deploy: an unknown outcome of the commit is said, and tells to look before
     message:
       'It is unknown whether the change was committed as entry 5 of the history: A request failed. Run "history" before you repeat the command.',
   });
-});
-
-test('deploy: a rollback is refused after another change of the part', async () => {
-  await using site = await siteWithHistory();
-  const rival = { ...rollback, versions: { 'mf-pricing': '1.0.0' } };
-  const behind = interleave(site.objects, 1, async () => void (await site.change(rival)), isCommit);
-  const context = {
-    ...openContext(readConfig({ RELEASER: 'page-team' })),
-    store: new ReleaseStore(behind.objects),
-  };
-  await assert.rejects(commands.rollback({ name: 'rollback', part: 'mf-pricing' }, context), {
-    name: 'LostRace',
-    message:
-      'mf-pricing was changed while this change of it was prepared; the newest entry of the history is 5, by a test. Nothing was changed. Check "status", then decide again.',
-  });
-  assert.equal((await pricingIn(site))?.live.version, '1.0.0');
-});
-
-test('deploy: a rollback reports success, even if the page cannot be read afterwards', async (context) => {
-  await using site = await createTemporaryBucket();
-  await site.release({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  await site.release({ 'mf-pricing': '1.1.0' });
-  let isCommitted = false;
-  const behind = intercept(site.objects, async (call, forward) => {
-    if (isCommitted && call.key === 'live.json') throw new ReleaseError('A request failed.');
-    const outcome = await forward();
-    isCommitted ||= isCommit(call);
-    return outcome;
-  });
-  const printed = context.mock.method(console, 'error', () => undefined);
-  const opened = {
-    ...openContext(readConfig({ OWNERS_FILE: site.environment['OWNERS_FILE'] })),
-    store: new ReleaseStore(behind),
-  };
-  const output = await commands.rollback({ name: 'rollback', part: 'mf-pricing' }, opened);
-  assert.match(String(output?.lines), /^mf-pricing 1\.0\.0 is live for everybody in release r-/);
-  // Before it may come progress, if the machine is slow.
-  assert.deepEqual(printed.mock.calls.at(-1)?.arguments, [
-    'The page that is live now was not opened: A request failed.',
-  ]);
 });
 
 test('deploy: an error after the commit says that changes are live, with the remedy', async () => {

@@ -159,14 +159,14 @@ for (const error of [new TooManyReleases('Too many.'), new UndecidedCheck('Too b
     let share = 0;
     let failures = 1;
     const objects = intercept(site.objects, async (call, forward) => {
-      if (isCommit(call) && (failures -= 1) >= 0) throw new ReleaseError('A request failed.');
-      return forward();
+      if (!isCommit(call) || (failures -= 1) < 0) return forward();
+      pass(3_600_000);
+      throw new ReleaseError('A request failed.');
     });
     const behind = { ...site, store: new ReleaseStore(objects) };
     const { outcome } = await watch(behind, () => growingReports(share)(), {
       stages: [100],
       approve: async () => {
-        pass(3_600_000);
         share = 1;
         throw error;
       },

@@ -43,7 +43,7 @@ const consistentSettings = settings.superRefine((values, context) => {
 
 export type Config = z.output<typeof settings>;
 
-/** Reads the environment of the service. Throws a {@link StartupError} with all mistakes. */
+/** Reads the environment of the service. Throws a {@link StartupError} with the mistakes, those between settings once each setting is valid. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   return readSettings(consistentSettings, environment);
 }

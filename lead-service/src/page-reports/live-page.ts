@@ -13,7 +13,7 @@ export const livePageSettings = z.object({
   )
     .optional()
     .describe(
-      'URL of the site, or path of the live `index.html`. Metrics contain only versions that this page names',
+      'URL of the site, or path of the live `index.html`. Metrics contain only versions that this page has named, and `other`',
     ),
 });
 

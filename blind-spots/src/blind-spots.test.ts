@@ -47,7 +47,7 @@ test('blind spots: of mutants that are on together, those are found that a detec
   ];
   const results = mutants.map((mutant): Result => ({ mutant, isTried: false, isVisible: false, steps: [] }));
   let most = 0;
-  const detect: Detector = (_page, _pages, tried) => {
+  const detect: Detector = (_page, _tabs, tried) => {
     const ids = tried.map(({ id }) => id);
     assert.ok(!ids.includes('0') || !ids.includes('1'));
     most = Math.max(most, ids.length);

@@ -6,7 +6,7 @@ import type { PartManifest } from '@countersign/contracts/part-manifest';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import type { OfflineSite } from '../../release/src/check/browser/offline-site.ts';
-import { openPage } from '../../release/src/check/browser/open-page.ts';
+import { openTab } from '../../release/src/check/browser/open-tab.ts';
 import { limits, Pace } from '../../release/src/check/browser/pace.ts';
 import { inTurns, visitors, type VisitorName } from '../../release/src/check/browser/visitors.ts';
 import { brokenInvariants } from '../../release/src/check/invariants/invariants.ts';
@@ -19,7 +19,7 @@ import { errorMessage } from '../../release/src/platform/errors.ts';
 import { ReleaseError } from '../../release/src/platform/release-error.ts';
 import { ReleaseStore } from '../../release/src/store/release-store.ts';
 import { mutantPages, type MutantPage, type MutatedRelease } from './mutant-page.ts';
-import { OpenPages, searchMutants, type Detector, type Result } from './search-mutants.ts';
+import { Tabs, searchMutants, type Detector, type Result } from './search-mutants.ts';
 import { suggestSteps, suggestUse } from './suggest-steps.ts';
 
 interface Trial extends Omit<MutatedRelease, 'release'> {
@@ -98,10 +98,10 @@ async function followWithout(
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const reached = new Map<string, ReadonlySet<string>>();
   await inTurns(names, async (visitor) => {
-    await using page = await openPage(browser, site, visitor, pace, true);
+    await using tab = await openTab(browser, site, visitor, pace, true);
     const follow = (journey: Journey) => {
-      page.renew(site);
-      return failureOf(page, journey, limits.step[1]);
+      tab.renew(site);
+      return failureOf(tab, journey, limits.step[1]);
     };
     for (const [name, journey] of Object.entries(own)) {
       if (visitorOf(journey) !== visitor) continue;
@@ -110,7 +110,7 @@ async function followWithout(
       if (failure) refusePage(`"${name}" is broken (for ${who}): ${failure.why}`);
       // A page that is loaded again has forgotten some.
       if (journey.steps.some((step) => 'reload' in step)) continue;
-      reached.set(name, new Set(await page.page.evaluate(() => [...(globalThis.reachedMutants ?? [])])));
+      reached.set(name, new Set(await tab.page.evaluate(() => [...(globalThis.reachedMutants ?? [])])));
     }
   });
   return reached;
@@ -129,7 +129,7 @@ function followsOwn(
   reached: ReadonlyMap<string, ReadonlySet<string>>,
 ): Detector {
   const noticed: { readonly name: string; readonly places: readonly string[] }[] = [];
-  return async ({ site, isOther }, pages, mutants) => {
+  return async ({ site, isOther }, tabs, mutants) => {
     const places = mutants.map(({ file, place }) => `${file} ${place}`);
     const isNear = (other: (typeof noticed)[number]) => other.places.some((place) => places.includes(place));
     const texts = mutants.flatMap(({ change }) => /["'`](.+?)["'`]/.exec(change)?.[1] ?? []);
@@ -141,7 +141,7 @@ function followsOwn(
       .filter(([name]) => isOther || mutants.some(({ id }) => reached.get(name)?.has(id) ?? true))
       .toSorted((one, other) => score(other) - score(one));
     for (const [visitor, list] of Map.groupBy(followed, ([, journey]) => visitorOf(journey))) {
-      const broken = await followAs(session, visitor, site, list, pages);
+      const broken = await followAs(session, visitor, site, list, tabs);
       if (!broken) continue;
       noticed.push({ name: broken.name, places });
       return `"${broken.name}": ${broken.why}`;
@@ -156,16 +156,16 @@ async function followAs(
   visitor: VisitorName,
   site: OfflineSite,
   followed: readonly (readonly [name: string, journey: Journey])[],
-  pages: OpenPages,
+  tabs: Tabs,
 ): Promise<{ readonly name: string; readonly why: string } | undefined> {
   const follow = async (limit: number, journey: Journey, last?: Journey) => {
-    const page = pages.get(visitor) ?? (await openPage(browser, site, visitor, pace));
-    pages.set(visitor, page);
+    const tab = tabs.get(visitor) ?? (await openTab(browser, site, visitor, pace));
+    tabs.set(visitor, tab);
     // The first journey, and a second attempt, load the page again.
-    if (!last) page.renew(site);
-    const failure = await failureOf(page, journey, limit, last);
+    if (!last) tab.renew(site);
+    const failure = await failureOf(tab, journey, limit, last);
     // Without a picture, the page has failed as a whole.
-    if (failure && !failure.picture && pages.delete(visitor)) await page[Symbol.asyncDispose]();
+    if (failure && !failure.picture && tabs.delete(visitor)) await tab[Symbol.asyncDispose]();
     return failure;
   };
   let last: Journey | undefined;
@@ -183,17 +183,17 @@ const visitorOf = ({ page, at }: Journey): VisitorName => page ?? (at === 'narro
 
 /** Follows the journeys of all parts as one visitor. The first time that one is broken, it must not be so without a mutant. */
 function followsAll({ browser, journeys: parts, without, pace }: Session, visitor: VisitorName): Detector {
-  const follow = async ({ site }: MutantPage, pages: OpenPages) => {
-    const run = new JourneyRun(browser, { site, parts, stepLimits, pages, maxBroken: 1, pace });
+  const follow = async ({ site }: MutantPage, tabs: Tabs) => {
+    const run = new JourneyRun(browser, { site, parts, stepLimits, tabs, maxBroken: 1, pace });
     await run.follow(visitor);
     const [broken] = run.broken;
     return broken && `"${broken.name}" of ${broken.part}: ${broken.why}`;
   };
   let isSound = false;
-  return async (page, pages) => {
-    const why = await follow(page, pages);
+  return async (page, tabs) => {
+    const why = await follow(page, tabs);
     if (why === undefined || isSound) return why;
-    const broken = await follow(without, pages);
+    const broken = await follow(without, tabs);
     if (broken !== undefined) refusePage(broken);
     isSound = true;
     return why;
@@ -211,8 +211,8 @@ async function compares(session: Session, visitor: VisitorName): Promise<Detecto
     shownRemotes(part).map((name) => [name, release.remotes[name]?.live.version ?? '']),
   );
   const observe = async (site: OfflineSite, isLive: boolean) => {
-    await using opened = await openPage(browser, site, visitor, pace, isLive);
-    return await opened.guard(observePage(opened, visitor, { versions, accessible }));
+    await using tab = await openTab(browser, site, visitor, pace, isLive);
+    return await tab.guard(observePage(tab, visitor, { versions, accessible }));
   };
   const known = [await observe(without.site, true)];
   const look = async (site: OfflineSite) => {
@@ -220,7 +220,7 @@ async function compares(session: Session, visitor: VisitorName): Promise<Detecto
     if (typeof seen === 'string') return seen;
     return Object.values(brokenInvariants(seen, known, [part])).flat()[0]?.text;
   };
-  return async ({ site }, _pages, mutants) => {
+  return async ({ site }, _tabs, mutants) => {
     let why = await look(site);
     if (why !== undefined && mutants.length === 1) {
       // What differs between both counts for nothing.
@@ -236,11 +236,11 @@ async function describeEach(session: Session, results: readonly Result[]): Promi
   const { open, without } = session;
   const waiting = results.values();
   const lane = async () => {
-    await using pages = new OpenPages();
-    const before = await lookOf(session, without, pages);
+    await using tabs = new Tabs();
+    const before = await lookOf(session, without, tabs);
     for (const result of waiting) {
       const page = await open([result.mutant]);
-      const after = page.isOther ? await lookOf(session, page, pages) : before;
+      const after = page.isOther ? await lookOf(session, page, tabs) : before;
       result.isVisible = !isDeepStrictEqual(before.pictures, after.pictures);
       const seen = suggestSteps(before.snapshot, after.snapshot);
       result.steps = seen.length > 0 ? seen : suggestUse(result.mutant.change);
@@ -250,16 +250,16 @@ async function describeEach(session: Session, results: readonly Result[]): Promi
 }
 
 /** How the slots of the part, or the whole page of the shell, look to people, and to assistive technology. */
-async function lookOf({ browser, part, pace }: Session, { site }: MutantPage, pages: OpenPages) {
+async function lookOf({ browser, part, pace }: Session, { site }: MutantPage, tabs: Tabs) {
   const found = [];
   for (const visitor of ['wide', 'narrow'] as const) {
-    const opened = pages.get(visitor) ?? (await openPage(browser, site, visitor, pace));
-    pages.set(visitor, opened);
-    opened.renew(site);
-    await opened.guard(opened.open());
-    const slots = await opened.page.locator(part === 'shell' ? 'body' : accessibleElements([part])).all();
+    const tab = tabs.get(visitor) ?? (await openTab(browser, site, visitor, pace));
+    tabs.set(visitor, tab);
+    tab.renew(site);
+    await tab.guard(tab.open());
+    const slots = await tab.page.locator(part === 'shell' ? 'body' : accessibleElements([part])).all();
     const snapshots = await Promise.all(slots.map((slot) => slot.ariaSnapshot()));
-    found.push({ snapshots, pictures: await takePictures(opened.page, visitor, shownRemotes(part)) });
+    found.push({ snapshots, pictures: await takePictures(tab.page, visitor, shownRemotes(part)) });
   }
   return {
     snapshot: found.flatMap(({ snapshots }) => snapshots).join('\n'),

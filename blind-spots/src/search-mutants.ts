@@ -1,5 +1,5 @@
 import type { Mutant } from '@countersign/webpack-config/build-mutants';
-import type { OpenPage } from '../../release/src/check/browser/open-page.ts';
+import type { Tab } from '../../release/src/check/browser/open-tab.ts';
 import type { VisitorName } from '../../release/src/check/browser/visitors.ts';
 import { errorMessage } from '../../release/src/platform/errors.ts';
 import type { MutantPage } from './mutant-page.ts';
@@ -18,16 +18,16 @@ export interface Result {
 }
 
 /** Tabs that stay open, because to load a page again takes half as long as the first time. */
-export class OpenPages extends Map<VisitorName, OpenPage> implements AsyncDisposable {
+export class Tabs extends Map<VisitorName, Tab> implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(Array.from(this.values(), (page) => page[Symbol.asyncDispose]()));
+    await Promise.all(Array.from(this.values(), (tab) => tab[Symbol.asyncDispose]()));
   }
 }
 
 /** Looks at a page with some mutants. Returns what it detects, if anything. */
 export type Detector = (
   page: MutantPage,
-  pages: OpenPages,
+  tabs: Tabs,
   mutants: readonly Mutant[],
 ) => Promise<string | undefined>;
 
@@ -57,28 +57,28 @@ export async function searchMutants(
   { lanes = 1, size: first = maxTogether, deadline = Infinity, progress }: SearchOptions = {},
 ): Promise<void> {
   let size = first;
-  const detectIn = async (set: readonly Result[], pages: OpenPages): Promise<string | undefined> => {
+  const detectIn = async (set: readonly Result[], tabs: Tabs): Promise<string | undefined> => {
     const mutants = set.map(({ mutant }) => mutant);
     const page = await open(mutants).catch(errorMessage);
-    return typeof page === 'string' ? `the build: ${page}` : detect(page, pages, mutants);
+    return typeof page === 'string' ? `the build: ${page}` : detect(page, tabs, mutants);
   };
-  const search = async (set: readonly Result[], pages: OpenPages): Promise<void> => {
+  const search = async (set: readonly Result[], tabs: Tabs): Promise<void> => {
     // A search of another visitor may have found some.
     const left = set.filter(({ noticedBy }) => noticedBy === undefined);
     if (left.length === 0) return;
-    const noticedBy = await detectIn(left, pages);
+    const noticedBy = await detectIn(left, tabs);
     size = noticedBy === undefined ? Math.min(size * 2, maxTogether) : Math.max(size / 2, 1);
     if (noticedBy === undefined) return;
     const [only, ...others] = left;
     if (only && others.length === 0) only.noticedBy = noticedBy;
-    else for (const half of halvesOf(left)) await search(half, pages);
+    else for (const half of halvesOf(left)) await search(half, tabs);
   };
   const sets = setsOf(results, () => (performance.now() < deadline ? size : 0), progress);
   const lane = async () => {
-    await using pages = new OpenPages();
+    await using tabs = new Tabs();
     // All lanes share the generator, so that each takes the next set.
     for (const set of sets) {
-      await search(set, pages);
+      await search(set, tabs);
       for (const result of set) result.isTried = true;
     }
   };

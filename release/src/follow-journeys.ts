@@ -8,7 +8,7 @@ import { journeys as journeysOfPart } from '@countersign/contracts/journeys';
 import type { PartName } from '@countersign/contracts/remotes';
 import { describeAttempt } from './board/describe-records.ts';
 import { openBrowser } from './check/browser/open-browser.ts';
-import type { OpenPage } from './check/browser/open-page.ts';
+import type { Tab } from './check/browser/open-tab.ts';
 import type { VisitorName } from './check/browser/visitors.ts';
 import { openSiteAt } from './check/probe-site.ts';
 import { runJourneys, type PartJourneys } from './check/journeys/run-journeys.ts';
@@ -36,7 +36,7 @@ for (const folder of folders) {
 for (const stream of ['events', 'shell-events'])
   void watchBuilds(new URL(`/__development/${stream}`, address).href);
 await using browser = await openBrowser(readConfig().browser);
-const pages = new Map<VisitorName, OpenPage>();
+const tabs = new Map<VisitorName, Tab>();
 for (;;) {
   if (changes.size === 0) await once(changed, 'change');
   const isQuick = !changes.has('journeys');
@@ -58,7 +58,7 @@ async function follow(isQuick: boolean): Promise<void> {
   const start = performance.now();
   const parts = await Promise.all(folders.map((folder) => readJourneys(folder, isQuick)));
   const { site } = await openSiteAt(address);
-  const results = await runJourneys(browser, { site, parts, stepLimits, pages });
+  const results = await runJourneys(browser, { site, parts, stepLimits, tabs });
   const { followed, broken, secondAttempts } = results;
   for (const attempt of secondAttempts) print(describeAttempt(attempt));
   for (const { part, name, where, why } of broken) print(`${part}: "${name}" is broken (${where}): ${why}`);

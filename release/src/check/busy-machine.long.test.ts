@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
 import { openBrowser } from './browser/open-browser.ts';
 import type { OfflineSite } from './browser/offline-site.ts';
-import { openPage } from './browser/open-page.ts';
+import { openTab } from './browser/open-tab.ts';
 import { limits, Pace } from './browser/pace.ts';
 import { browserOfTests } from '../testing/config.ts';
 import { createTemporaryStore } from '../testing/temporary-store.ts';
@@ -50,13 +50,13 @@ const fading = () => `const button = document.querySelector('button');
 
 test('a page whose frames stop for longer than a limit still scrolls and fades in', async ({ mock }) => {
   await using browser = await openBrowser(browserOfTests);
-  await using opened = await openPage(browser, siteOf(fading), 'wide', new Pace());
+  await using tab = await openTab(browser, siteOf(fading), 'wide', new Pace());
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   // Chromium draws in this process.
   const drawing = processInfo.find(({ type }) => type === 'GPU');
   assert(drawing);
-  const { keyboard } = opened.page;
+  const { keyboard } = tab.page;
   const press = keyboard.press.bind(keyboard);
   let isStopped = false;
   mock.method(keyboard, 'press', (key: string) => {
@@ -69,7 +69,7 @@ test('a page whose frames stop for longer than a limit still scrolls and fades i
     return press(key);
   });
   const accessible = '[data-remote="mf-pricing"]';
-  const { traps, keys, covered } = await observePage(opened, 'wide', { accessible });
+  const { traps, keys, covered } = await observePage(tab, 'wide', { accessible });
   assert.deepEqual({ traps, keys, covered }, { traps: [], keys: ['PageDown', 'End', 'Home'], covered: [] });
 });
 
@@ -88,7 +88,7 @@ test('a page without scroll keys is refused, but undecided if the live page has 
   } as const;
   const inspect = async () => {
     const found = await inspectPage(browser, checked, 'narrow', new Pace());
-    await found.opened?.[Symbol.asyncDispose]();
+    await found.tab?.[Symbol.asyncDispose]();
     return found;
   };
   const refused = await inspect();

@@ -97,8 +97,8 @@ async function visitAll(
   const visit = async (visitor: VisitorName): Promise<VisitorInspection | undefined> => {
     if (!visitors[visitor].inspects) return void (await run.follow(visitor));
     const inspection = await inspectPage(browser, page, visitor, pace);
-    run.isStopped ||= !inspection.opened;
-    if (inspection.opened) await run.follow(visitor, inspection.opened);
+    run.isStopped ||= !inspection.tab;
+    if (inspection.tab) await run.follow(visitor, inspection.tab);
     return { visitor, ...inspection };
   };
   const inspections = await inTurns(Object.keys(visitors) as VisitorName[], visit);

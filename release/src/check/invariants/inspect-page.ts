@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { ReleaseStore } from '../../store/release-store.ts';
 import type { PicturePair } from '../../store/stored-pictures.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
-import { openPage, OutOfTime, PageFailure, type OpenPage } from '../browser/open-page.ts';
+import { openTab, OutOfTime, PageFailure, type Tab } from '../browser/open-tab.ts';
 import type { Pace } from '../browser/pace.ts';
 import { visitors, type VisitorName } from '../browser/visitors.ts';
 import {
@@ -42,8 +42,8 @@ export interface Inspection {
   readonly firstFinding?: string | undefined;
   /** Why the version cannot be judged: the live page had the same violation at the same time. */
   readonly undecided?: string | undefined;
-  /** The page, unless it has failed as a whole. The caller closes it. */
-  readonly opened?: OpenPage;
+  /** The tab, unless the page has failed as a whole. The caller closes it. */
+  readonly tab?: Tab;
   /** Pictures of a page without violations, beside those of the live one. */
   readonly pictures?: readonly PicturePair[];
 }
@@ -62,7 +62,7 @@ interface Visit {
 /** A page, and the live page that was observed at the same time. */
 interface Look {
   /** Closed if the page has failed. */
-  readonly opened: OpenPage;
+  readonly tab: Tab;
   readonly seen: Observation | PageFailure;
   readonly live: LiveLook | OutOfTime | undefined;
 }
@@ -84,7 +84,7 @@ export async function inspectPage(
 ): Promise<Inspection> {
   const visit = { browser, checked, visitor, pace };
   const first = await look(visit, false);
-  const { opened, seen } = first;
+  const { tab, seen } = first;
   if (seen instanceof PageFailure) {
     // Only a page that is late may pass the next time, and only if the live page can tell that the machine is busy.
     if (!(seen instanceof OutOfTime) || pace.isAlone) return { violations: [violationOf(seen.message)] };
@@ -94,7 +94,7 @@ export async function inspectPage(
   const findings = await judge(checked, seen, known);
   const all = [...findings.violations, ...findings.acceptable].map(({ text }) => text);
   if (all.length === 0 && !lateLivePage(visit, first)) return passed(visit, first, findings);
-  await opened[Symbol.asyncDispose]();
+  await tab[Symbol.asyncDispose]();
   return inspectAgain(visit, known, all.length > 0 ? describe(visitor, all.join('; ')) : undefined);
 }
 
@@ -111,24 +111,24 @@ async function inspectAgain(
 ): Promise<Inspection> {
   const { checked, visitor } = visit;
   const second = await look(visit, true);
-  const { opened, seen, live } = second;
+  const { tab, seen, live } = second;
   if (seen instanceof PageFailure) {
     const late = seen instanceof OutOfTime && live instanceof OutOfTime ? live : undefined;
     if (late) return { violations: [], undecided: describe(visitor, lateAsWell(late)) };
     return { violations: [violationOf(seen.message)] };
   }
   const late = lateLivePage(visit, second);
-  if (late) return { violations: [], undecided: describe(visitor, lateAsWell(late)), opened };
+  if (late) return { violations: [], undecided: describe(visitor, lateAsWell(late)), tab };
   const both = [...known, ...observationsOf(second)];
   const findings = await judge(checked, seen, both);
   const { violations, acceptable } = findings;
-  if (violations.length > 0) return { ...findings, opened };
+  if (violations.length > 0) return { ...findings, tab };
   // Compared with the live page as it was before, not as it is now.
   const slow = Object.fromEntries(timed.map((name) => [name, seen[name] ?? []]));
   const [excused] = brokenInvariants(slow, both.slice(0, 1), ownParts(checked)).violations;
   if (excused) {
     const undecided = describe(visitor, `the live page does so, too: it ${excused.text}`);
-    return { violations, undecided, opened };
+    return { violations, undecided, tab };
   }
   const passedNow = await passed(visit, second, findings);
   return acceptable.length > 0 ? passedNow : { ...passedNow, firstFinding };
@@ -137,18 +137,18 @@ async function inspectAgain(
 /** Observes the page and the live page at the same time. */
 async function look(visit: Visit, isSecond: boolean): Promise<Look> {
   const { browser, checked, visitor, pace } = visit;
-  const opened = await openPage(browser, checked.site, visitor, pace);
+  const tab = await openTab(browser, checked.site, visitor, pace);
   const observingLive = observeLive(visit, isSecond);
   // It is awaited later.
   observingLive.catch(() => undefined);
   const versions = Object.fromEntries(checked.remotes);
   const options = { versions, accessible: accessibleElements(ownParts(checked)) };
-  const seen = await opened.guard(observePage(opened, visitor, options)).catch(async (error: unknown) => {
-    await opened[Symbol.asyncDispose]();
+  const seen = await tab.guard(observePage(tab, visitor, options)).catch(async (error: unknown) => {
+    await tab[Symbol.asyncDispose]();
     if (error instanceof PageFailure) return error;
     throw error;
   });
-  return { opened, seen, live: await observingLive };
+  return { tab, seen, live: await observingLive };
 }
 
 /** What is wrong with a page. */
@@ -167,24 +167,24 @@ async function judge(checked: CheckedPage, seen: Observation, known: readonly Ob
 /** The result for a page without violations, with its pictures beside those of the live one. */
 async function passed(
   { checked, visitor }: Visit,
-  { opened, live }: Look,
+  { tab, live }: Look,
   findings: Pick<Inspection, 'violations' | 'acceptable'>,
 ): Promise<Inspection> {
-  if (!live || live instanceof OutOfTime) return { ...findings, opened };
-  const taken = await takePictures(opened.page, visitor, checked.pictured);
+  if (!live || live instanceof OutOfTime) return { ...findings, tab };
+  const taken = await takePictures(tab.page, visitor, checked.pictured);
   const pictures = Object.entries(taken).flatMap(([name, candidate]) => {
     const livePicture = live.pictures[name];
     return livePicture === undefined ? [] : [{ name, live: livePicture, candidate }];
   });
-  return { ...findings, opened, pictures };
+  return { ...findings, tab, pictures };
 }
 
 const observationsOf = ({ live }: Look): readonly Observation[] =>
   !live || live instanceof OutOfTime ? [] : [live.observation];
 
 /** The live page if it is late, unless the page itself was so fast that the machine cannot be the cause. */
-const lateLivePage = ({ pace }: Visit, { opened, live }: Look) =>
-  live instanceof OutOfTime && !pace.isInTime(opened) ? live : undefined;
+const lateLivePage = ({ pace }: Visit, { tab, live }: Look) =>
+  live instanceof OutOfTime && !pace.isInTime(tab) ? live : undefined;
 
 /** Why nothing is decided about a page that is late. */
 const lateAsWell = ({ seconds }: OutOfTime) => `the live page took more than ${seconds} s, too`;
@@ -226,10 +226,10 @@ async function observeLive(
   const kept = isFresh ? undefined : await store.openedPages.readObservation(name, storedObservation);
   if (kept?.page === page) return kept;
   try {
-    await using opened = await openPage(browser, site, visitor, pace, true);
+    await using tab = await openTab(browser, site, visitor, pace, true);
     const accessible = accessibleElements(ownParts(checked));
-    const observation = await opened.guard(observePage(opened, visitor, { accessible }));
-    const observed = { page, observation, pictures: await takePictures(opened.page, visitor, pictured) };
+    const observation = await tab.guard(observePage(tab, visitor, { accessible }));
+    const observed = { page, observation, pictures: await takePictures(tab.page, visitor, pictured) };
     // Pictures may have failed on a busy machine.
     const isComplete =
       visitors[visitor].inspects !== 'thoroughly' || Object.keys(observed.pictures).length > 0;

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { pageReportPath } from '@countersign/contracts/part-event';
 import type { Page } from 'playwright-core';
 import { lookUntil } from '../browser/look-until.ts';
-import type { OpenPage } from '../browser/open-page.ts';
+import type { Tab } from '../browser/open-tab.ts';
 import { limits } from '../browser/pace.ts';
 import { visitors, type VisitorName } from '../browser/visitors.ts';
 import type { Observation } from './invariants.ts';
@@ -20,7 +20,7 @@ import {
 import { watchPage } from './watch-page.ts';
 
 /** How often Tab is pressed. */
-const tabs = 100;
+const tabPresses = 100;
 /** How often a path may be requested. */
 const maxRequests = 20;
 /** Over how many elements the page may fail to scroll. */
@@ -43,36 +43,36 @@ interface ObserveOptions {
 
 /** Opens a page as a visitor, and uses it as visitors do: scrolls, presses Tab, uses each slot, and prints. */
 export async function observePage(
-  opened: OpenPage,
+  tab: Tab,
   visitor: VisitorName,
   { versions = {}, accessible }: ObserveOptions,
 ): Promise<Observation> {
-  const { page, violations, departures } = opened;
+  const { page, violations, departures } = tab;
   const [isWide, isNarrow, isTablet] = [visitor === 'wide', visitor === 'narrow', visitor === 'tablet'];
   // The settings in `visitors.ts` prefer reduced motion. This visitor sees the motion, and the whole splash.
   if (isWide) await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(watchPage, accessible);
-  await opened.open('/', isWide);
+  await tab.open('/', isWide);
   if (visitor === 'plain') {
     const { title, language, head } = await page.evaluate(readPage);
     return { ...(await page.evaluate(readSlots)), title, language, head };
   }
-  const loaded = [...opened.served];
+  const loaded = [...tab.served];
   const { place } = await page.evaluate(readPage);
   const pinned = await page.evaluate(readPinned);
   await page.evaluate(chooseOptions, accessible);
   const { one, all } = limits.controls;
-  const walked = await page.evaluate(walkThrough, { one: opened.limitOf(one), all: opened.limitOf(all) });
+  const walked = await page.evaluate(walkThrough, { one: tab.limitOf(one), all: tab.limitOf(all) });
   const { transparent, ...used } =
-    isWide || isNarrow ? await scroll(opened, accessible, isNarrow) : { transparent: [] };
-  const tab = isWide ? { tab: await pressTab(page) } : {};
+    isWide || isNarrow ? await scroll(tab, accessible, isNarrow) : { transparent: [] };
+  const reached = isWide ? { tab: await pressTab(page) } : {};
   const size = page.viewportSize();
   // WCAG 2.2 (reflow): all content is there in a window of 320 px.
   if (isNarrow && size) await page.setViewportSize({ ...size, width: 320 });
   const tooWide = await page.evaluate(contentTooWide);
   if (size) await page.setViewportSize(size);
-  const notRunning = await runSlots(opened, versions);
-  if (visitors[visitor].stays) await skipTime(opened);
+  const notRunning = await runSlots(tab, versions);
+  if (visitors[visitor].stays) await skipTime(tab);
   const events = await page.evaluate(swallowedEvents);
   const slots = await page.evaluate(readSlots);
   const content = await page.evaluate(readContent, accessible);
@@ -85,42 +85,52 @@ export async function observePage(
   const accessibility =
     isWide || isNarrow ? { accessibility: await findAxeViolations(page, accessible, isNarrow) } : {};
   // After the page was used. Its first place is read above, because the use has moved it.
-  const state = { ...(await page.evaluate(readPage)), place, 'long tasks': await readLongTasks(opened) };
+  const state = { ...(await page.evaluate(readPage)), place, 'long tasks': await readLongTasks(tab) };
   const deadEnds: string[] = [];
   for (const { name, pathname, isDead } of await page.evaluate(readLinks))
-    if (isDead || !(await opened.site.read(pathname))) deadEnds.push(name);
+    if (isDead || !(await tab.site.read(pathname))) deadEnds.push(name);
   const found = violations.map((violation) =>
     mismatch.test(violation)
       ? `renders something else in the page than in its fragments (${violation})`
       : violation,
   );
   const because = found.length > 0 ? ` (${found.slice(0, 3).join('; ')})` : '';
-  const reports = isTablet ? { reports: await readReports(opened) } : {};
-  const requests = Map.groupBy(opened.served, (path) => path);
+  const reports = isTablet ? { reports: await readReports(tab) } : {};
+  const requests = Map.groupBy(tab.served, (path) => path);
   return {
-    ...{ ...state, ...walked, ...used, ...tab, ...slots, ...content, ...work, ...changes, ...accessibility },
+    ...{
+      ...state,
+      ...walked,
+      ...used,
+      ...reached,
+      ...slots,
+      ...content,
+      ...work,
+      ...changes,
+      ...accessibility,
+    },
     ...{ pinned, replaced, 'dead ends': deadEnds, ...reports },
     ...{ hidden: [...slots.hidden, ...transparent], events, printed, loaded, 'sideways scroll': tooWide },
     repeated: [...requests].flatMap(([path, { length }]) => (length > maxRequests ? [path] : [])),
     departures: [...departures],
     // The shell reports each view after 10 s.
-    sent: opened.served.filter((path) => path.startsWith('/api/') && path !== pageReportPath),
+    sent: tab.served.filter((path) => path.startsWith('/api/') && path !== pageReportPath),
     violations: notRunning.length > 0 ? [`does not come to life in the live shell${because}`] : found,
   };
 }
 
 /** The tasks that took too long. A version may take longer on a busy machine; those of the live page all count in its favour. */
-async function readLongTasks({ page, isLive, pace }: OpenPage): Promise<readonly string[]> {
+async function readLongTasks({ page, isLive, pace }: Tab): Promise<readonly string[]> {
   const tasks = await page.evaluate(() => globalThis.longTasks ?? []);
   const least = longTask * (isLive ? 1 : pace.factor);
   return tasks.filter((seconds) => seconds >= least).map((seconds) => `for ${seconds} s`);
 }
 
 /** The reports that the page sends as the visitor leaves. Not for visitors with a storage, which would keep the place. */
-async function readReports(opened: OpenPage): Promise<readonly string[]> {
-  await opened.page.evaluate(() => dispatchEvent(new Event('pagehide')));
-  const reports = () => opened.served.filter((path) => path === pageReportPath);
-  await lookUntil(opened.limitOf(limits.fade), () => (reports().length === 0 ? true : undefined));
+async function readReports(tab: Tab): Promise<readonly string[]> {
+  await tab.page.evaluate(() => dispatchEvent(new Event('pagehide')));
+  const reports = () => tab.served.filter((path) => path === pageReportPath);
+  await lookUntil(tab.limitOf(limits.fade), () => (reports().length === 0 ? true : undefined));
   return reports();
 }
 
@@ -128,22 +138,22 @@ async function readReports(opened: OpenPage): Promise<readonly string[]> {
  * Sets the clock of the page 15 s ahead, to see what it changes later. Not while something is loaded, because its time limit would
  * end, too; that of Module Federation is 20 s.
  */
-async function skipTime(opened: OpenPage): Promise<void> {
-  const isLoading = () => (opened.pending.size > 0 ? true : undefined);
-  if (await lookUntil(opened.limitOf(limits.run), isLoading)) return;
+async function skipTime(tab: Tab): Promise<void> {
+  const isLoading = () => (tab.pending.size > 0 ? true : undefined);
+  if (await lookUntil(tab.limitOf(limits.run), isLoading)) return;
   // Some frames before, in which the last timers are set, and after, in which it is drawn what they change.
-  await opened.page.evaluate(isMoving);
-  await opened.page.clock.fastForward(15_000);
-  await opened.page.evaluate(isMoving);
+  await tab.page.evaluate(isMoving);
+  await tab.page.clock.fastForward(15_000);
+  await tab.page.evaluate(isMoving);
 }
 
 /** Uses all slots until those of some versions run. Returns those that do not. */
-async function runSlots(opened: OpenPage, versions: Readonly<Record<string, string>>) {
+async function runSlots(tab: Tab, versions: Readonly<Record<string, string>>) {
   const look = async () => {
-    const waiting = await opened.page.evaluate(pressSlots, versions);
+    const waiting = await tab.page.evaluate(pressSlots, versions);
     return waiting.length > 0 ? waiting : undefined;
   };
-  return (await lookUntil(opened.limitOf(limits.run), look)) ?? [];
+  return (await lookUntil(tab.limitOf(limits.run), look)) ?? [];
 }
 
 /**
@@ -152,11 +162,11 @@ async function runSlots(opened: OpenPage, versions: Readonly<Record<string, stri
  * @param selector of these elements
  */
 async function scroll(
-  opened: OpenPage,
+  tab: Tab,
   selector: string,
   byTouch: boolean,
 ): Promise<Observation & { readonly transparent: readonly string[] }> {
-  const { page } = opened;
+  const { page } = tab;
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   const [x, y] = [width / 2, height / 2];
   const session = await page.context().newCDPSession(page);
@@ -176,7 +186,7 @@ async function scroll(
     const before = await place();
     const actAndLook = async () => {
       await act();
-      const limit = opened.limitOf(limits.scroll) / 2;
+      const limit = tab.limitOf(limits.scroll) / 2;
       return lookUntil(limit, async () => (Math.abs((await place()) - before) > 60 ? undefined : true));
     };
     // Twice, because Chromium drops a scroll if no frame is drawn for a while.
@@ -192,7 +202,7 @@ async function scroll(
       const below = document.documentElement.scrollHeight - innerHeight - scrollY;
       return below > 100 ? 300 : scrollY > 100 ? -300 : 0;
     });
-    if (await lookUntil(opened.limitOf(limits.fade), () => child.evaluate(isTransparent)))
+    if (await lookUntil(tab.limitOf(limits.fade), () => child.evaluate(isTransparent)))
       transparent.push(await child.evaluate((element) => describeElement(element)));
     if (distance !== 0 && (await stays(() => (byTouch ? swipe(distance) : page.mouse.wheel(0, distance)))))
       traps.push(await child.evaluate((element) => describeElement(element)));
@@ -203,7 +213,7 @@ async function scroll(
   const keys: string[] = [];
   for (const key of ['PageDown', 'End', 'Home']) {
     // An earlier scroll that still moves must neither count for the key, nor end its scrolling.
-    await lookUntil(opened.limitOf(limits.scroll), () => page.evaluate(isMoving));
+    await lookUntil(tab.limitOf(limits.scroll), () => page.evaluate(isMoving));
     if (!(await stays(() => page.keyboard.press(key)))) keys.push(key);
   }
   return { traps, keys, transparent };
@@ -236,7 +246,7 @@ async function pressTab(page: Page): Promise<readonly string[]> {
     scrollTo({ top: 0, behavior: 'instant' });
     globalThis.focused = [];
   });
-  await Promise.all(Array.from({ length: tabs }, () => page.keyboard.press('Tab')));
+  await Promise.all(Array.from({ length: tabPresses }, () => page.keyboard.press('Tab')));
   return page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     scrollTo({ top: 0, behavior: 'instant' });

@@ -3,7 +3,7 @@ import { consentAttribute } from '@countersign/contracts/fragment';
 import type { Journey } from '@countersign/contracts/journeys';
 import type { Locator, Page } from 'playwright-core';
 import { lookUntil } from '../browser/look-until.ts';
-import type { OpenPage } from '../browser/open-page.ts';
+import type { Tab } from '../browser/open-tab.ts';
 import { readPage } from '../invariants/read-page.ts';
 import * as inPage from './elements-in-page.ts';
 
@@ -26,19 +26,19 @@ export interface JourneyFailure {
  * @param limit how long a step may take, in milliseconds, longer where the live page takes long
  */
 export async function followJourney(
-  opened: OpenPage,
+  tab: Tab,
   { steps }: Journey,
   limit: number,
 ): Promise<JourneyFailure | undefined> {
-  const { page, violations, departures, leads } = opened;
+  const { page, violations, departures, leads } = tab;
   const known = violations.length;
   // Not read again, because a change between two journeys counts, too.
-  const before = (opened.state ??= await page.evaluate(readPage));
+  const before = (tab.state ??= await page.evaluate(readPage));
   const allowedDepartures = departures.length + steps.filter((step) => 'leadsTo' in step).length;
   leads.forget();
   for (const [index, step] of steps.entries()) {
     try {
-      await takeStep(step, opened, opened.limitOf(limit));
+      await takeStep(step, tab, tab.limitOf(limit));
     } catch (error) {
       if (page.isClosed()) throw error;
       // Such as `type textbox "Name" text Ada in form "Contact"`.
@@ -59,7 +59,7 @@ export async function followJourney(
   // Closes what is still open, which may lock the page.
   await page.keyboard.press('Escape');
   const kept = ['title', 'language', 'html', 'body', 'main', 'functions'] as const;
-  return until(opened.limitOf(limit), async () => {
+  return until(tab.limitOf(limit), async () => {
     const after = new URL(page.url()).pathname === '/' ? await page.evaluate(readPage) : before;
     const key = kept.find((name) => !isDeepStrictEqual(after[name], before[name]));
     return key && `it works, but leaves the ${key} of the page changed: ${after[key]?.join(', ')}`;
@@ -79,8 +79,8 @@ async function until(limit: number, look: () => Promise<Reason> | Reason): Promi
 }
 
 /** Does what a step says, and waits until it is fulfilled. */
-async function takeStep(step: Step, opened: OpenPage, limit: number): Promise<void> {
-  const { page, site, departures, leads } = opened;
+async function takeStep(step: Step, tab: Tab, limit: number): Promise<void> {
+  const { page, site, departures, leads } = tab;
   const scope = 'in' in step && step.in !== undefined ? locate(page, step.in) : page;
   const find = (target: string) => locate(scope, target);
 
@@ -130,7 +130,7 @@ async function takeStep(step: Step, opened: OpenPage, limit: number): Promise<vo
     });
     leads.release();
   } else if ('goBack' in step) await page.evaluate(() => history.back());
-  else await opened.open(step.reload);
+  else await tab.open(step.reload);
 }
 
 /** Playwright scrolls to the element, waits until it stands still, and makes sure that the press reaches it. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Journey, Journeys } from '@countersign/contracts/journeys';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
-import { openPage, OutOfTime, PageFailure, type OpenPage } from '../browser/open-page.ts';
+import { openTab, OutOfTime, PageFailure, type Tab } from '../browser/open-tab.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
 import { limits, Pace } from '../browser/pace.ts';
 import { inTurns, visitors, type VisitorName } from '../browser/visitors.ts';
@@ -70,8 +70,8 @@ interface JourneyOptions {
   readonly pace?: Pace;
   /** Limits of a step, in milliseconds. */
   readonly stepLimits?: readonly [first: number, second: number];
-  /** Pages that stay open for the next run, because to load one again takes half as long as the first time. */
-  readonly pages?: Map<VisitorName, OpenPage>;
+  /** Tabs that stay open for the next run, because to load a page again takes half as long as the first time. */
+  readonly tabs?: Map<VisitorName, Tab>;
   /** Broken journeys after which nothing more is followed on a page. Default: 2. */
   readonly maxBroken?: number;
 }
@@ -112,16 +112,16 @@ export class JourneyRun {
    * Follows the journeys of a visitor, one after the other. One that fails must fail once more, alone on a page of its own and
    * beside the live page, to be broken.
    *
-   * @param opened a page that the visitor has opened. It is closed in the end.
+   * @param opened a tab in which the visitor has opened the page. It is closed in the end.
    */
-  async follow(visitor: VisitorName, opened?: OpenPage): Promise<void> {
-    const { site, pages, stepLimits: [limit] = limits.step, maxBroken = 2 } = this.#options;
+  async follow(visitor: VisitorName, opened?: Tab): Promise<void> {
+    const { site, tabs, stepLimits: [limit] = limits.step, maxBroken = 2 } = this.#options;
     const where = `for a visitor with ${visitors[visitor].description}`;
     const broken: BrokenJourney[] = [];
-    const kept = pages?.get(visitor);
-    pages?.delete(visitor);
+    const kept = tabs?.get(visitor);
+    tabs?.delete(visitor);
     kept?.renew(site);
-    let page = opened ?? kept;
+    let tab = opened ?? kept;
     let last: Journey | undefined;
     try {
       for (const plan of this.#plans.get(visitor) ?? []) {
@@ -130,12 +130,12 @@ export class JourneyRun {
         const isEnough = this.undecided.length + broken.length >= maxBroken;
         if (this.isStopped || isEnough || broken.some(({ picture }) => !picture)) break;
         this.followed += 1;
-        page ??= await openPage(this.#browser, site, visitor, this.#pace);
-        const first = await failureOf(page, journey, limit, last);
+        tab ??= await openTab(this.#browser, site, visitor, this.#pace);
+        const first = await failureOf(tab, journey, limit, last);
         last = journey;
         if (!first) continue;
-        await page[Symbol.asyncDispose]();
-        page = undefined;
+        await tab[Symbol.asyncDispose]();
+        tab = undefined;
         if (this.isStopped) break;
         const [second, liveFailure] = await Promise.all([
           this.#followAlone(plan),
@@ -148,15 +148,15 @@ export class JourneyRun {
       }
     } finally {
       this.broken.push(...broken);
-      if (page && pages) pages.set(visitor, page);
-      else await page?.[Symbol.asyncDispose]();
+      if (tab && tabs) tabs.set(visitor, tab);
+      else await tab?.[Symbol.asyncDispose]();
     }
   }
 
   async #followAlone({ visitor, journey }: Plan): Promise<Failure> {
     const { site, stepLimits: [, limit] = limits.step } = this.#options;
-    await using page = await openPage(this.#browser, site, visitor, this.#pace);
-    return await failureOf(page, journey, limit);
+    await using tab = await openTab(this.#browser, site, visitor, this.#pace);
+    return await failureOf(tab, journey, limit);
   }
 
   /** Follows a journey in the live page, or only opens that if it does not have it. */
@@ -164,23 +164,18 @@ export class JourneyRun {
     const { liveSite: site, before, stepLimits: [, limit] = limits.step } = this.#options;
     if (!site) return undefined;
     const isKnown = !isThorough || isDeepStrictEqual(before?.[name], journey);
-    await using page = await openPage(this.#browser, site, visitor, this.#pace, true);
-    return await failureOf(page, isKnown ? journey : { steps: [] }, limit);
+    await using tab = await openTab(this.#browser, site, visitor, this.#pace, true);
+    return await failureOf(tab, isKnown ? journey : { steps: [] }, limit);
   }
 }
 
 /** Follows a journey on a page, which may have followed another one before. */
-export async function failureOf(
-  page: OpenPage,
-  journey: Journey,
-  limit: number,
-  last?: Journey,
-): Promise<Failure> {
+export async function failureOf(tab: Tab, journey: Journey, limit: number, last?: Journey): Promise<Failure> {
   try {
-    await page.guard(prepare(page, journey, last));
-    const failure = await page.guard(followJourney(page, journey, limit));
+    await tab.guard(prepare(tab, journey, last));
+    const failure = await tab.guard(followJourney(tab, journey, limit));
     if (!failure) return undefined;
-    const picture = await page.guard(page.page.screenshot({ timeout: limit })).catch(() => undefined);
+    const picture = await tab.guard(tab.page.screenshot({ timeout: limit })).catch(() => undefined);
     return { ...failure, picture };
   } catch (error) {
     if (!(error instanceof PageFailure)) throw error;
@@ -190,8 +185,8 @@ export async function failureOf(
 }
 
 /** Prepares a page for a journey. Opens it if it is new or keeps what the last journey typed or chose, unless the next opens it itself. */
-async function prepare(opened: OpenPage, next: Journey, last: Journey | undefined): Promise<void> {
-  const { page } = opened;
+async function prepare(tab: Tab, next: Journey, last: Journey | undefined): Promise<void> {
+  const { page } = tab;
   const typed = (last?.steps ?? []).flatMap((step) => ('text' in step ? [step.text] : []));
   const isClean = await page.evaluate((texts) => {
     scrollTo({ top: 0, behavior: 'instant' });
@@ -213,6 +208,6 @@ async function prepare(opened: OpenPage, next: Journey, last: Journey | undefine
       return !isFilled;
     }
   }, typed);
-  const isReady = opensPage(next.steps) || (isClean && !opened.isStale);
-  if (new URL(page.url()).pathname !== '/' || !isReady) await opened.open();
+  const isReady = opensPage(next.steps) || (isClean && !tab.isStale);
+  if (new URL(page.url()).pathname !== '/' || !isReady) await tab.open();
 }

@@ -30,7 +30,7 @@ const maxViolations = 20;
 const maxLength = 300;
 
 /** A page in a browser without a network, whose requests a site answers without a server, and what has happened in it. */
-export class OpenPage implements AsyncDisposable, Timed {
+export class Tab implements AsyncDisposable, Timed {
   readonly page: Page;
   site: OfflineSite;
   /** Errors, and what a page must not do, as its predicates: `opens a window`. */
@@ -77,8 +77,8 @@ export class OpenPage implements AsyncDisposable, Timed {
     const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
     this.#isOpening = true;
     this.isStale = false;
-    const opened = page.goto(`${site.origin}${path}`, { waitUntil, timeout: 0 });
-    const within = this.within(limits.open, 'does not let the page open within', opened);
+    const navigation = page.goto(`${site.origin}${path}`, { waitUntil, timeout: 0 });
+    const within = this.within(limits.open, 'does not let the page open within', navigation);
     const cause: unknown = await within.then(
       () => undefined,
       (error: unknown) => error,
@@ -170,17 +170,17 @@ export class OpenPage implements AsyncDisposable, Timed {
 }
 
 /**
- * Opens a tab for a visitor. {@link OpenPage.open} loads the page.
+ * Opens a tab for a visitor. {@link Tab.open} loads the page.
  *
  * @param isLive whether the limits of other pages follow from what this one takes
  */
-export async function openPage(
+export async function openTab(
   browser: Browser,
   site: OfflineSite,
   name: VisitorName,
   pace: Pace,
   isLive = false,
-): Promise<OpenPage> {
+): Promise<Tab> {
   const visitor = visitors[name];
   const { settings, before = [] } = visitor;
   const context = await browser.newContext({
@@ -192,32 +192,32 @@ export async function openPage(
   // Limits are those of the work in which something is waited for.
   context.setDefaultTimeout(0);
   const page = await context.newPage();
-  const opened = new OpenPage(page, site, visitor, pace, isLive);
-  watchViolations(opened);
-  page.on('request', (request) => opened.pending.add(request));
-  page.on('requestfinished', (request) => opened.pending.delete(request));
-  page.on('requestfailed', (request) => opened.pending.delete(request));
+  const tab = new Tab(page, site, visitor, pace, isLive);
+  watchViolations(tab);
+  page.on('request', (request) => tab.pending.add(request));
+  page.on('requestfinished', (request) => tab.pending.delete(request));
+  page.on('requestfailed', (request) => tab.pending.delete(request));
   if (settings.javaScriptEnabled !== false)
-    watchAnswers(opened).catch((failure: PageFailure) => opened.fail(failure));
+    watchAnswers(tab).catch((failure: PageFailure) => tab.fail(failure));
   // First, because it brings back functions that a script takes away.
   if (visitor.stays) await page.clock.install();
   for (const script of [describeElements, ...before]) await page.addInitScript(script, themeStorageKey);
   await page.route('**/*', (route, request) =>
-    opened.answer(route, request).catch((error: unknown) => {
+    tab.answer(route, request).catch((error: unknown) => {
       // A closed page needs no answer.
-      if (!page.isClosed()) opened.report(`gets no answer: ${String(error)}`);
+      if (!page.isClosed()) tab.report(`gets no answer: ${String(error)}`);
     }),
   );
-  return opened;
+  return tab;
 }
 
-async function waitUntilUsable(opened: OpenPage, isEarly: boolean, isPatient: boolean): Promise<void> {
-  const { page } = opened;
+async function waitUntilUsable(tab: Tab, isEarly: boolean, isPatient: boolean): Promise<void> {
+  const { page } = tab;
   // The event is that of the shell's `splash-scripts.ts`.
   if (!isPatient) await page.evaluate(() => dispatchEvent(new Event('end-splash')));
-  if (!isEarly) await lookUntil(opened.limitOf(limits.start), () => page.evaluate(startingPart));
+  if (!isEarly) await lookUntil(tab.limitOf(limits.start), () => page.evaluate(startingPart));
   const wait = isPatient ? delay(patience) : undefined;
-  const limit = opened.limitOf(limits.uncover);
+  const limit = tab.limitOf(limits.uncover);
   const cover = await lookUntil(limit, () => page.evaluate(coverOfPage));
   if (cover !== undefined)
     throw new OutOfTime('keeps the page covered or inert for more than', limit, `: ${cover}`);
@@ -225,38 +225,38 @@ async function waitUntilUsable(opened: OpenPage, isEarly: boolean, isPatient: bo
   await page.evaluate(releaseShadowingFields);
 }
 
-function watchViolations(opened: OpenPage): void {
-  const { page } = opened;
-  page.on('crash', () => opened.fail(new PageFailure('crashes the page, or needs too much memory')));
-  page.on('pageerror', (error) => opened.report(`causes an error: ${String(error)}`));
+function watchViolations(tab: Tab): void {
+  const { page } = tab;
+  page.on('crash', () => tab.fail(new PageFailure('crashes the page, or needs too much memory')));
+  page.on('pageerror', (error) => tab.report(`causes an error: ${String(error)}`));
   page.on('console', (message) => {
     const text = message.text();
-    if (/Service Worker registration blocked/.test(text)) opened.report('registers a service worker');
+    if (/Service Worker registration blocked/.test(text)) tab.report('registers a service worker');
     // Requests that fail are reported where they are answered.
     if (message.type() !== 'error' || /^Failed to load resource/.test(text)) return;
-    opened.report(`causes an error: ${text}`);
+    tab.report(`causes an error: ${text}`);
   });
   page.context().on('page', (other) => {
     if (other === page) return;
-    opened.report('opens a window');
+    tab.report('opens a window');
     other.close().catch(() => undefined);
   });
-  page.on('download', () => opened.report('starts a download'));
+  page.on('download', () => tab.report('starts a download'));
   page.on('dialog', (dialog) => {
-    opened.report(`shows a dialog: ${dialog.message()}`);
+    tab.report(`shows a dialog: ${dialog.message()}`);
     dialog.dismiss().catch(() => undefined);
   });
-  page.on('worker', () => opened.report('starts a worker'));
+  page.on('worker', () => tab.report('starts a worker'));
 }
 
 /** Rejects with an {@link OutOfTime} once the page does not answer for a time, until it is closed. */
-async function watchAnswers(opened: OpenPage): Promise<void> {
-  const { page } = opened;
+async function watchAnswers(tab: Tab): Promise<void> {
+  const { page } = tab;
   while (!page.isClosed()) {
     await delay(2_000, undefined, { ref: false });
     // A page that is being replaced by another one answers with an error.
     const answer = page.evaluate('false').catch(() => false);
-    await opened.within(limits.answer, 'stops the page: it does not answer for', answer);
+    await tab.within(limits.answer, 'stops the page: it does not answer for', answer);
   }
 }
 

@@ -64,7 +64,7 @@ async function run(name: PartName, stopping: AbortSignal, opened: AsyncDisposabl
   const results = await findBlindSpots({
     objects,
     manifests: (await Promise.all(published)).map(({ manifest }) => manifest),
-    site: config.site,
+    siteConfig: config.site,
     part: name,
     build,
     chosen:

@@ -71,7 +71,7 @@ async function find(chosen: readonly Mutant[], promised = journeys, mutated: Par
   const results = await findBlindSpots({
     objects: site.objects,
     manifests: published.map(({ manifest }) => manifest),
-    site: sampleSite,
+    siteConfig: sampleSite,
     part: mutated,
     build: { mutants: chosen, render: mutated === 'shell' ? () => Promise.resolve(new Map()) : render },
     chosen,

@@ -26,7 +26,7 @@ export interface MutantPage {
 export interface MutatedRelease {
   readonly objects: ObjectStore;
   readonly release: ReleaseContent;
-  readonly site: SiteConfig;
+  readonly siteConfig: SiteConfig;
   readonly part: PartName;
   readonly build: Pick<MutantBuild, 'mutants' | 'render'>;
 }
@@ -60,7 +60,7 @@ function changedStore(
 export async function mutantPages({
   objects,
   release,
-  site,
+  siteConfig,
   part,
   build,
 }: MutatedRelease): Promise<(mutants: readonly Mutant[]) => Promise<MutantPage>> {
@@ -87,8 +87,8 @@ export async function mutantPages({
       part === 'shell'
         ? { shell: await readShell(store, version) }
         : { remotes: { ...release.remotes, [part]: { live: await readRemote(store, part, version) } } };
-    const page = await siteOf({ store, site }, { ...release, ...changed });
-    return { site: page, isOther: files.size > 1 };
+    const site = await siteOf({ store, siteConfig }, { ...release, ...changed });
+    return { site, isOther: files.size > 1 };
   };
 }
 

@@ -70,16 +70,16 @@ export async function checkPage(
 }
 
 /** The live version of the part that answers for the page, with what it promises. */
-async function comparedVersion({ live, store }: ReleaseCandidate, { part }: PlannedPage) {
-  const version = live && releasedVersions(part, live)?.live;
+async function comparedVersion({ liveRelease, store }: ReleaseCandidate, { part }: PlannedPage) {
+  const version = liveRelease && releasedVersions(part, liveRelease)?.live;
   return { version, journeys: version === undefined ? {} : await readJourneys(store, part, version) };
 }
 
 /** The page, and the live page unless there is none or it is broken. */
 async function sitesOf(candidate: ReleaseCandidate, planned: PlannedPage, shown: ReleaseContent) {
-  const { live } = candidate;
+  const { liveRelease } = candidate;
   // Beside a canary the live page has it, too, because its violations are not those of the part.
-  const liveShown = live && (await shownContent(live, { ...planned, remotes: new Map() }));
+  const liveShown = liveRelease && (await shownContent(liveRelease, { ...planned, remotes: new Map() }));
   const [site, liveSite] = await Promise.all([
     siteOf(candidate, shown),
     liveShown && siteOf(candidate, liveShown).catch(noComparison),
@@ -111,12 +111,12 @@ async function visitAll(
  */
 async function journeysOf(
   shown: ReleaseContent,
-  { store, live, next }: ReleaseCandidate,
+  { store, liveRelease, next }: ReleaseCandidate,
   { part, remotes }: PlannedPage,
 ): Promise<PartJourneys[]> {
-  const isComing = part !== 'shell' && !live?.remotes[part];
+  const isComing = part !== 'shell' && !liveRelease?.remotes[part];
   if (isComing && remoteNames.some((name) => !shown.remotes[name])) return [];
-  const changed = changedRemotes(live, next);
+  const changed = changedRemotes(liveRelease, next);
   return Promise.all(
     referencedVersions(shown).map(async ({ part: owner, version }) => {
       const isReleased = owner !== 'shell' && remotes.has(owner);

@@ -154,7 +154,7 @@ test('contract types: live remotes, and later ones, must suit a canary of the sh
     ['1.0.0', live, inCanary],
     ['1.1.0', inCanary, promoted],
   ] as const) {
-    const candidate = { store, next, live: before, site: sampleSite, browser: browserOfTests };
+    const candidate = { store, next, liveRelease: before, siteConfig: sampleSite, browser: browserOfTests };
     const [found, ...others] = (await checkRelease(candidate, { quick: true })).violations;
     assert.match(
       found?.message ?? '',

@@ -35,14 +35,16 @@ export async function checkRelease(
   candidate: ReleaseCandidate,
   { quick = false, skipsOpened = false }: CheckOptions = {},
 ): Promise<{ readonly violations: readonly Violation[]; readonly secondAttempts: readonly SecondAttempt[] }> {
-  const { store, next, live } = candidate;
+  const { store, next, liveRelease } = candidate;
   const { shell } = next;
-  const isNewShell = live?.shell.version !== shell.version;
-  const newCanary = isDeepStrictEqual(live?.shell.canary, shell.canary) ? undefined : shell.canary?.version;
-  const added = newlyReferencedVersions(live, next);
+  const isNewShell = liveRelease?.shell.version !== shell.version;
+  const newCanary = isDeepStrictEqual(liveRelease?.shell.canary, shell.canary)
+    ? undefined
+    : shell.canary?.version;
+  const added = newlyReferencedVersions(liveRelease, next);
   // Visitors get the other remotes already, but not with a new shell.
   const shown =
-    isNewShell || newCanary !== undefined ? referencedVersions(next) : releasedRemotes(live, next);
+    isNewShell || newCanary !== undefined ? referencedVersions(next) : releasedRemotes(liveRelease, next);
   const remotes = shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }]));
   const names = newCanary === undefined ? [shell.version, shell.canary?.version] : [newCanary];
   const shells = await Promise.all(

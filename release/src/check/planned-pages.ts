@@ -22,7 +22,7 @@ export type PlannedPage = Omit<CheckedPage, 'site' | 'liveSite'> & {
  * live page to compare pictures with.
  */
 export function planPages(
-  { store, next, live }: ReleaseCandidate,
+  { store, next, liveRelease }: ReleaseCandidate,
   remotes: RemoteVersions,
 ): readonly PlannedPage[] {
   const pages: Map<RemoteName, string>[] = [];
@@ -32,11 +32,11 @@ export function planPages(
     if (!known) pages.push(page);
     for (const { part, version } of group) page.set(part, version);
   }
-  const isNewShell = live?.shell.version !== next.shell.version;
+  const isNewShell = liveRelease?.shell.version !== next.shell.version;
   return pages.flatMap((page, index) => {
     const [[part, version] = ['shell', next.shell.version] as const] = isNewShell ? [] : page;
     const pictured = part !== 'shell' ? [...page.keys()] : index === 0 ? Object.keys(next.remotes) : [];
-    const changed = changedRemotes(live, next).filter((each) => page.get(each.part) === each.version);
+    const changed = changedRemotes(liveRelease, next).filter((each) => page.get(each.part) === each.version);
     const name = nameVersions({ [part]: version, ...byPart(changed) });
     const planned = { store, remotes: page, part, version, pictured, name };
     // The pages of a new shell have all canaries.
@@ -48,8 +48,8 @@ export function planPages(
 }
 
 /** The remotes that a change of the live page gives to visitors. */
-export const changedRemotes = (live: ReleaseContent | undefined, next: ReleaseContent) =>
-  live ? releasedRemotes(live, next) : [];
+export const changedRemotes = (liveRelease: ReleaseContent | undefined, next: ReleaseContent) =>
+  liveRelease ? releasedRemotes(liveRelease, next) : [];
 
 export const byPart = (versions: readonly ReferencedVersion[]) =>
   Object.fromEntries(versions.map(({ part, version }) => [part, version]));

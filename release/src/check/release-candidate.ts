@@ -8,9 +8,9 @@ export interface ReleaseCandidate {
   readonly store: ReleaseStore;
   /** The state that would become live. */
   readonly next: ReleaseContent;
-  /** The current state; `undefined` before the first release. */
-  readonly live: ReleaseContent | undefined;
-  readonly site: SiteConfig;
+  /** The live release; `undefined` before the first one. */
+  readonly liveRelease: ReleaseContent | undefined;
+  readonly siteConfig: SiteConfig;
   /** Location of the browser that opens the page. */
   readonly browser: BrowserLocation;
 }

@@ -84,7 +84,7 @@ async function checkPages(
       break;
     }
     // A canary was accepted when it became one.
-    const canaries = candidate.live ? canariesOf(candidate.live) : [];
+    const canaries = candidate.liveRelease ? canariesOf(candidate.liveRelease) : [];
     const wasCanary = canaries.some((canary) => isDeepStrictEqual(canary, { part, version }));
     const changed = wasCanary ? [] : found.acceptable;
     if (found.violations.length + found.undecided.length + changed.length === 0)

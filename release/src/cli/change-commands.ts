@@ -68,14 +68,14 @@ async function violationsAfter(
   parts: readonly PartName[],
   before: ReleaseDocument,
 ): Promise<readonly string[]> {
-  const { release: next, site } = await store.live.require();
+  const { release: next, site: siteConfig } = await store.live.require();
   const remotes = remoteNames.flatMap((name) => {
     const version = next.remotes[name]?.live.version;
     return version !== undefined && (parts.includes(name) || parts.includes('shell'))
       ? [{ part: name, version }]
       : [];
   });
-  const candidate = { store, next, live: before, site, browser };
+  const candidate = { store, next, liveRelease: before, siteConfig, browser };
   const { renderedPage } = await import('../check/rendered-page.ts');
   return (await renderedPage(candidate, remotes, true)).violations;
 }

@@ -18,9 +18,9 @@ export const check: Run<'check'> = async ({ versions }, { config, store, resolve
   const [part = 'shell'] = partsOf(change);
   const { [part]: version = '' } = versions;
   const live = await store.live.read();
-  const site = resolveSiteConfig(live?.site);
-  const { release } = await nextState(store, live, change, site);
-  const candidate = { store, next: release, live: live?.release, site, browser: config.browser };
+  const siteConfig = resolveSiteConfig(live?.site);
+  const { release } = await nextState(store, live, change, siteConfig);
+  const candidate = { store, next: release, liveRelease: live?.release, siteConfig, browser: config.browser };
   // Also stores pictures of the version and of the live one, which are read below.
   const { violations, secondAttempts } = await printProgressWhenSlow('opening the page in a browser', () =>
     checkRelease(candidate),

@@ -7,8 +7,8 @@ export function preDeployCheck(
   { config, store }: CommandContext,
   options: { readonly force?: boolean | undefined; readonly looksChanged?: boolean | undefined } = {},
 ): Approve {
-  return async (next, live, site) => {
-    const candidate = { store, next, live, site, browser: config.browser };
+  return async (next, liveRelease, siteConfig) => {
+    const candidate = { store, next, liveRelease, siteConfig, browser: config.browser };
     // Loaded only when it runs, because a rollback does not wait for its parsers.
     const { runPreDeployCheck } = await import('../check/check-release.ts');
     return runPreDeployCheck(candidate, options, printAttempt);

@@ -57,7 +57,7 @@ async function candidateOf(site: TemporaryStore, version: BuiltPart): Promise<Re
   const { store } = site;
   const published = await site.publish(version);
   const versions = Object.fromEntries(published.map(({ manifest }) => [manifest.name, manifest.version]));
-  const { release: live } = await store.live.require();
-  const next = await applyChange(store, live, { kind: 'promote', versions });
-  return { store, next, live, site: sampleSite, browser: browserOfTests };
+  const { release: liveRelease } = await store.live.require();
+  const next = await applyChange(store, liveRelease, { kind: 'promote', versions });
+  return { store, next, liveRelease, siteConfig: sampleSite, browser: browserOfTests };
 }

@@ -22,10 +22,10 @@ export interface OfflineFile {
 
 /** The site that a state of the page would be: its composed pages, and the files of the store. */
 export async function siteOf(
-  { store, site }: { readonly store: ReleaseStore; readonly site: SiteConfig },
+  { store, siteConfig }: { readonly store: ReleaseStore; readonly siteConfig: SiteConfig },
   content: ReleaseContent,
 ): Promise<OfflineSite> {
-  const pages = await composePages(store, { ...content, releaseId: releaseIdPlaceholder }, site);
+  const pages = await composePages(store, { ...content, releaseId: releaseIdPlaceholder }, siteConfig);
   const headersOfPages = pageHeadersFile.parse(JSON.parse(String(pages.get(headersFile))));
   // Cached, because several visitors load the same files.
   const files = new Map<string, Promise<OfflineFile | undefined>>();
@@ -38,8 +38,8 @@ export async function siteOf(
     return { body: await store.readBytes(part, version, file), headers: partFileHeaders };
   };
   return {
-    origin: site.siteOrigin,
-    appHost: site.appHost,
+    origin: siteConfig.siteOrigin,
+    appHost: siteConfig.appHost,
     read(path) {
       const name = path === '/' ? pageFiles.landing : path.slice(1);
       const body = pages.get(name);

@@ -20,8 +20,8 @@ import { violationsOf } from '../testing/violations-of.ts';
 import { checkRelease } from './check-release.ts';
 
 /** {@link violationsOf} without the slow rule `rendered-page`, for tests of the other rules. */
-const quickViolationsOf = (candidate: BuiltPart, shell?: BuiltPart) =>
-  violationsOf(candidate, { quick: true, shell });
+const violationsWithoutPage = (candidate: BuiltPart, shell?: BuiltPart) =>
+  violationsOf(candidate, { skipsPage: true, shell });
 
 const pricing = (extra?: BuiltPart, manifest?: Partial<PartManifest>) =>
   compatibleRemote('mf-pricing', '1.1.0', extra, manifest);
@@ -58,13 +58,13 @@ for (const [what, shared, message] of [
   ],
 ] as const) {
   test(`shared modules: a remote with ${what} is a violation`, async () => {
-    assert.deepEqual(await quickViolationsOf(pricing({}, { shared })), [`shared-modules: ${message}`]);
+    assert.deepEqual(await violationsWithoutPage(pricing({}, { shared })), [`shared-modules: ${message}`]);
   });
 }
 
 test('shared modules: a shell with another React major violates every live remote', async () => {
   const shared = { react: { range: '^20.0.0', provided: '20.0.0' } };
-  assert.deepEqual(await quickViolationsOf(compatibleShell('1.1.0', {}, { shared })), [
+  assert.deepEqual(await violationsWithoutPage(compatibleShell('1.1.0', {}, { shared })), [
     "shared-modules: mf-pricing 1.0.0 wants react ^19.3.0, but the page has 20.0.0. Build it for that version, or have the shell's team release one that provides yours.",
   ]);
 });
@@ -74,7 +74,7 @@ test('shared modules: modules with the same reason are one violation', async () 
     shared: { react: module, 'react-dom': module, 'react/jsx-runtime': module },
   });
   const shell = compatibleShell('1.0.0', {}, sharedAs({ range: '^19.3.0', provided: '19.3.1' }));
-  assert.deepEqual(await quickViolationsOf(pricing({}, sharedAs({ range: '^20.0.0' })), shell), [
+  assert.deepEqual(await violationsWithoutPage(pricing({}, sharedAs({ range: '^20.0.0' })), shell), [
     "shared-modules: mf-pricing 1.1.0 wants react, react-dom, and react/jsx-runtime ^20.0.0, but the page has 19.3.1. Build it for that version, or have the shell's team release one that provides yours.",
   ]);
 });
@@ -83,7 +83,7 @@ test('shared modules: modules with the same reason are one violation', async () 
 const noise = (length: number) => randomBytes(length / 2).toString('hex');
 
 test('size budget: a violation names the excess and the largest files', async () => {
-  const [found, ...others] = await quickViolationsOf(pricing({ 'exposed.js': `/*${noise(84_000)}*/` }));
+  const [found, ...others] = await violationsWithoutPage(pricing({ 'exposed.js': `/*${noise(84_000)}*/` }));
   assert.match(
     found ?? '',
     /^size-budget: mf-pricing 1\.1\.0 has 4\d\.\d kB of script, [\d.]+ kB more than its budget of 40 kB\. Heaviest: exposed\.js \(4\d\.\d kB\) and entry\.js \(0\.0 kB\)\. Make it lighter, or raise the budget in mf-pricing\/remote\.ts\.$/,
@@ -93,7 +93,9 @@ test('size budget: a violation names the excess and the largest files', async ()
 
 test('size budget: markup, styles and scripts are measured separately', async () => {
   const markup = { [fragmentFile('./first')]: `<p>${noise(6000)}</p>` };
-  const found = await quickViolationsOf(pricing(markup, { budget: { markup: 2, style: 0.01, script: 1 } }));
+  const found = await violationsWithoutPage(
+    pricing(markup, { budget: { markup: 2, style: 0.01, script: 1 } }),
+  );
   assert.deepEqual(
     found.map((message) => / has [\d.]+ kB of (\w+)/.exec(message)?.[1]),
     ['markup', 'style'],
@@ -102,7 +104,7 @@ test('size budget: markup, styles and scripts are measured separately', async ()
 
 test("size budget: the shell's markup is its document template", async () => {
   const budget = { markup: 0.01, style: 40, script: 40 };
-  const [found, ...others] = await quickViolationsOf(compatibleShell('1.1.0', {}, { budget }));
+  const [found, ...others] = await violationsWithoutPage(compatibleShell('1.1.0', {}, { budget }));
   assert.match(found ?? '', / kB of markup, .* Heaviest: document\.html .* in shell\/webpack\.config\.ts\.$/);
   assert.deepEqual(others, []);
 });
@@ -112,30 +114,30 @@ test('lazy chunks: a script whose hash is in no page or script is a violation', 
   const loader = `link.integrity = self.${fileIntegrityGlobal}(url);`;
   for (const covering of [integrityOf(new TextEncoder().encode(lazy)), loader]) {
     const extra = { 'lazy.js': lazy, 'exposed.js': `/* ${covering} */` };
-    assert.deepEqual(await quickViolationsOf(pricing(extra)), []);
+    assert.deepEqual(await violationsWithoutPage(pricing(extra)), []);
   }
-  assert.deepEqual(await quickViolationsOf(pricing({ 'lazy.js': lazy })), [
+  assert.deepEqual(await violationsWithoutPage(pricing({ 'lazy.js': lazy })), [
     "complete-integrity: mf-pricing 1.1.0 loads lazy.js without a hash that the page checks. Build it with the project's webpack configuration, or remove what is not needed.",
   ]);
 });
 
 test('violations: styles that reach too far in 76 places are one violation', async () => {
   const css = Array.from({ length: 76 }, (_, index) => `h2 .c${index} { color: red }`).join('\n');
-  assert.deepEqual(await quickViolationsOf(pricing({ 'exposed.css': css })), [
+  assert.deepEqual(await violationsWithoutPage(pricing({ 'exposed.css': css })), [
     'scoped-styles: mf-pricing 1.1.0 has styles that reach beyond its own elements: "h2 .c0" in exposed.css, "h2 .c1" in exposed.css, "h2 .c2" in exposed.css and 73 more. Put them under a class of a CSS Module.',
   ]);
 });
 
 test('contract types: a missing prop is a violation with the compiler’s message', async () => {
   const contract = contractOf('{ readonly shell: { notify(text: string): void; chat(): void } }');
-  assert.deepEqual(await quickViolationsOf(pricing(contract)), [
+  assert.deepEqual(await violationsWithoutPage(pricing(contract)), [
     "contract-types: mf-pricing 1.1.0 and shell 1.0.0 were built with incompatible contracts: Property 'chat' is missing in type '{ notify(text: string): void; }' but required in type '{ notify(text: string): void; chat(): void; }'. Rebuild the older of the two.",
   ]);
 });
 
 test('contract types: a shell that passes fewer props than a live remote needs fails', async () => {
   const shell = compatibleShell('1.1.0', contractOf('{ readonly shell: object }'));
-  const [found, ...others] = await quickViolationsOf(shell);
+  const [found, ...others] = await violationsWithoutPage(shell);
   assert.match(found ?? '', /^contract-types: mf-pricing 1\.0\.0 and shell 1\.1\.0 .*'notify' is missing/);
   assert.deepEqual(others, []);
 });
@@ -155,7 +157,7 @@ test('contract types: live remotes, and later ones, must suit a canary of the sh
     ['1.1.0', inCanary, promoted],
   ] as const) {
     const candidate = { store, next, liveRelease: before, siteConfig: sampleSite, browser: browserOfTests };
-    const [found, ...others] = (await checkRelease(candidate, { quick: true })).violations;
+    const [found, ...others] = (await checkRelease(candidate, { skipsPage: true })).violations;
     assert.match(
       found?.message ?? '',
       new RegExp(`^mf-pricing ${version} and shell 1.1.0 .*'notify' is missing`),
@@ -165,7 +167,7 @@ test('contract types: live remotes, and later ones, must suit a canary of the sh
 });
 
 test('contract types: a contract that cannot be compiled is a violation', async () => {
-  const [found] = await quickViolationsOf(pricing(contractOf('{ readonly shell: ')));
+  const [found] = await violationsWithoutPage(pricing(contractOf('{ readonly shell: ')));
   assert.match(
     found ?? '',
     /^contract-types: .* incompatible contracts: remote\/contract\/remotes\.d\.ts\(\S+: error TS/,
@@ -201,7 +203,7 @@ test('changed looks: a shell with another head is a violation that a person may 
 test('check: a build without metadata violates each rule that needs it', async () => {
   const files = ['entry.js', 'exposed.js', 'exposed.css', fragmentFile('./first')];
   const withoutMetadata = pricing({}, { files, shared: undefined, budget: undefined });
-  assert.deepEqual(await quickViolationsOf(withoutMetadata), [
+  assert.deepEqual(await violationsWithoutPage(withoutMetadata), [
     'shared-modules: mf-pricing 1.1.0 does not list its shared modules. Build and publish it again.',
     'size-budget: mf-pricing 1.1.0 states no budget. Add "budget: { markup, style, script }" in kB to mf-pricing/remote.ts, then build and publish it again.',
     "contract-types: mf-pricing 1.1.0 and shell 1.0.0 were built with incompatible contracts: Cannot find module './remote/contract/remotes' or its corresponding type declarations. Rebuild the older of the two.",

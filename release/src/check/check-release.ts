@@ -22,7 +22,7 @@ interface Violation {
 
 interface CheckOptions {
   /** Skip `rendered-page`, which takes seconds. */
-  readonly quick?: boolean;
+  readonly skipsPage?: boolean;
   /** Do not open the page with versions again with which it was opened before without a violation. */
   readonly skipsOpened?: boolean;
 }
@@ -33,7 +33,7 @@ interface CheckOptions {
  */
 export async function checkRelease(
   candidate: ReleaseCandidate,
-  { quick = false, skipsOpened = false }: CheckOptions = {},
+  { skipsPage = false, skipsOpened = false }: CheckOptions = {},
 ): Promise<{ readonly violations: readonly Violation[]; readonly secondAttempts: readonly SecondAttempt[] }> {
   const { store, next, liveRelease } = candidate;
   const { shell } = next;
@@ -72,7 +72,7 @@ export async function checkRelease(
   };
   // Loaded only when it runs, because that takes long.
   const opened =
-    quick || remotes.length === 0
+    skipsPage || remotes.length === 0
       ? undefined
       : import('./rendered-page.ts').then(({ renderedPage }) =>
           renderedPage({ ...candidate, next: rendered }, remotes, skipsOpened),
@@ -109,7 +109,10 @@ export async function runPreDeployCheck(
   { force = false, looksChanged = false }: Partial<Record<'force' | 'looksChanged', boolean | undefined>>,
   report: (attempt: SecondAttempt) => void,
 ): Promise<readonly string[]> {
-  const { violations, secondAttempts } = await checkRelease(candidate, { quick: force, skipsOpened: true });
+  const { violations, secondAttempts } = await checkRelease(candidate, {
+    skipsPage: force,
+    skipsOpened: true,
+  });
   secondAttempts.forEach(report);
   const messagesOf = (found: typeof violations) => found.map(({ message }) => message);
   if (force) return [...messagesOf(violations), 'The rendering was not checked.'];

@@ -13,13 +13,13 @@ interface LiveParts {
   readonly others?: readonly BuiltPart[];
 }
 
-/** All violations of a version that would be promoted. Those of `rendered-page` only if the check is not quick. */
+/** All violations of a version that would be promoted. Those of `rendered-page` unless it skips the page. */
 export async function violationsOf(
   version: BuiltPart,
-  { quick = false, ...liveParts }: LiveParts & { readonly quick?: boolean } = {},
+  { skipsPage = false, ...liveParts }: LiveParts & { readonly skipsPage?: boolean } = {},
 ): Promise<string[]> {
   await using site = await createSite(liveParts);
-  const { violations } = await checkRelease(await candidateOf(site, version), { quick });
+  const { violations } = await checkRelease(await candidateOf(site, version), { skipsPage });
   return violations.map(({ rule, message }) => `${rule}: ${message}`);
 }
 

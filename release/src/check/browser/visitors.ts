@@ -92,11 +92,11 @@ export function inTurns<Result>(
 /** Runs in the page of each visitor: defines `describeElement`, and notes what gets the focus. */
 export function describeElements(): void {
   globalThis.describeElement = (element) => {
-    const team = element.closest<HTMLElement>('[data-remote]')?.dataset['remote'] ?? 'shell';
+    const part = element.closest<HTMLElement>('[data-remote]')?.dataset['remote'] ?? 'shell';
     const text = element.querySelector('style') ? '' : element.textContent;
     const label = element.getAttribute('aria-label') ?? text;
     const name = label.trim() || element.getAttribute('name') || element.id;
-    return `${team}: ${element.localName} "${name.replaceAll(/\s+/g, ' ').slice(0, 40)}"`;
+    return `${part}: ${element.localName} "${name.replaceAll(/\s+/g, ' ').slice(0, 40)}"`;
   };
   globalThis.focused = [];
   const note = ({ target }: Event) => target instanceof Element && focused.push(describeElement(target));

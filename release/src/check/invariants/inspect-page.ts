@@ -64,10 +64,10 @@ interface Look {
   /** Closed if the page has failed. */
   readonly tab: Tab;
   readonly seen: Observation | PageFailure;
-  readonly live: LiveLook | OutOfTime | undefined;
+  readonly live: ObservedPage | OutOfTime | undefined;
 }
 
-interface LiveLook {
+interface ObservedPage {
   readonly observation: Observation;
   readonly pictures: Pictures;
 }
@@ -214,7 +214,7 @@ const storedObservation = z.object({
 async function observeLive(
   { browser, checked, visitor, pace }: Visit,
   isFresh: boolean,
-): Promise<LiveLook | OutOfTime | undefined> {
+): Promise<ObservedPage | OutOfTime | undefined> {
   const { store, liveSite: site, pictured } = checked;
   if (!site) return undefined;
   const name = [visitor, ...pictured].join('-');

@@ -1,7 +1,7 @@
 import { remoteNamePattern } from '@countersign/contracts/remotes';
 import { summarizeList } from '../version-rule.ts';
 
-/** The state of a page: invariant → entries. The entries of a team begin with its part: `mf-pricing: button "Buy"`. */
+/** The state of a page: invariant → entries. The entries of a part begin with its name: `mf-pricing: button "Buy"`. */
 export type Observation = Readonly<Partial<Record<ObservedName, readonly string[]>>>;
 /** An invariant, or a list that helps to judge others. */
 type ObservedName = keyof typeof invariants | 'present' | 'loaded';
@@ -97,8 +97,8 @@ const names = Object.keys(invariants) as (keyof typeof invariants)[];
 export const invariantNames: readonly string[] = names;
 
 const partName = `(?:shell|${remoteNamePattern})`;
-/** Matches entries of a team. */
-const teamsEntry = new RegExp(`^${partName}: `);
+/** Matches entries of a part. */
+const entryOfPart = new RegExp(`^${partName}: `);
 
 /**
  * Compares a page with the live one, invariant by invariant. What differs and counts against the released parts is a
@@ -116,9 +116,9 @@ export function brokenInvariants(
   // Where the live page cannot be opened, a remote answers for its own entries only.
   const isAlone = liveObservations.length === 0 && !isShell;
   const isOwn = (entry: string) => parts.some((part) => entry.startsWith(`${part}: `));
-  const isOfOtherTeam = (entry: string) => !isShell && teamsEntry.test(entry) && !isOwn(entry);
+  const isOfOtherPart = (entry: string) => !isShell && entryOfPart.test(entry) && !isOwn(entry);
   const counts = (entry: string, of: Invariant['of']) => {
-    if (isAlone && isOfOtherTeam(entry)) return false;
+    if (isAlone && isOfOtherPart(entry)) return false;
     if (of === 'own') return isShell || isOwn(entry);
     return of === undefined || !isOwn(entry);
   };
@@ -129,7 +129,7 @@ export function brokenInvariants(
     if (isOfShell && (isShell || isAlone)) continue;
     const broken = differences(name, seen, liveObservations).filter((entry) => counts(entry, of));
     const byKind = Map.groupBy(new Set(broken), (entry) =>
-      isAcceptable && !isOfOtherTeam(entry) ? acceptable : violations,
+      isAcceptable && !isOfOtherPart(entry) ? acceptable : violations,
     );
     for (const [found, entries] of byKind) {
       if (message === '') found.push(...entries.slice(0, 3).map(violationOf));

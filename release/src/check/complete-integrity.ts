@@ -1,7 +1,8 @@
 import { fileIntegrityGlobal } from '@countersign/contracts/file-integrity';
 import type { Asset } from '@countersign/contracts/release-document';
 import { initialChunks } from '../store/stored-version.ts';
-import { summarizeList, type VersionRule } from './version-rule.ts';
+import { summarizeList } from '../platform/summarize-list.ts';
+import type { VersionRule } from './version-rule.ts';
 
 /**
  * The page's integrity policy makes browsers refuse scripts that are requested without a hash. Stylesheets without one would load

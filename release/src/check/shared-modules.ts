@@ -1,6 +1,7 @@
 import type { SharedModule } from '@countersign/contracts/part-manifest';
 import semver from 'semver';
-import { summarizeList, type VersionRule } from './version-rule.ts';
+import { summarizeList } from '../platform/summarize-list.ts';
+import type { VersionRule } from './version-rule.ts';
 
 /**
  * The shell provides the only copy of each module that parts share by Module Federation. Its version must satisfy the range

@@ -1,6 +1,7 @@
 import { documentTemplateFile, type PartManifest } from '@countersign/contracts/part-manifest';
 import { budgetKinds, type BudgetKind } from '@countersign/contracts/remotes';
-import { summarizeList, type VersionRule } from './version-rule.ts';
+import { summarizeList } from '../platform/summarize-list.ts';
+import type { VersionRule } from './version-rule.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { initialChunks } from '../store/stored-version.ts';
 

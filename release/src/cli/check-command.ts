@@ -6,7 +6,7 @@ import type { PictureRecord } from '../store/stored-pictures.ts';
 import { partsOf } from '../deploy/change.ts';
 import { nextState } from '../deploy/next-state.ts';
 import { nameVersions } from '../store/versions.ts';
-import { summarizeList } from '../check/version-rule.ts';
+import { summarizeList } from '../platform/summarize-list.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { Run } from './command-context.ts';
 import { printProgressWhenSlow, versionsAsJson } from './print.ts';

@@ -1,5 +1,5 @@
 import { remoteNamePattern } from '@countersign/contracts/remotes';
-import { summarizeList } from '../version-rule.ts';
+import { summarizeList } from '../../platform/summarize-list.ts';
 
 /** The state of a page: invariant → entries. The entries of a part begin with its name: `mf-pricing: button "Buy"`. */
 export type Observation = Readonly<Partial<Record<ObservedName, readonly string[]>>>;

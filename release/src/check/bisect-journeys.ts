@@ -1,11 +1,12 @@
 import type { BrowserLocation } from '@countersign/browser/find-browser';
-import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
+import { applyChange } from '../deploy/change.ts';
 import { changedParts } from '../store/stored-documents.ts';
 import { nameVersions, withLiveOnly, type Versions } from '../store/versions.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
+import { unlessDamaged } from '../store/stored-json.ts';
 import { readJourneys } from '../store/stored-version.ts';
 import { siteOf } from './browser/offline-site.ts';
 import { openBrowser } from './browser/open-browser.ts';
@@ -30,19 +31,17 @@ interface Bisection {
  * Follows journeys of the live release, and names the versions that broke some. Opens sets of stored versions in a browser. Returns
  * also how many journeys were followed.
  *
- * @param contentOf composes a page of these versions
  * @param isAsked whether a journey is to be followed
  */
 export async function bisectJourneys(
   store: ReleaseStore,
   live: LiveState,
   location: BrowserLocation,
-  contentOf: (versions: Versions) => Promise<ReleaseContent>,
   isAsked: (part: PartName, journey: string) => boolean,
 ): Promise<{ readonly followed: number; readonly bisections: readonly Bisection[] }> {
   await using browser = await openBrowser(location);
   const follow = async (versions: Versions, isFollowed: typeof isAsked): Promise<JourneyResults> => {
-    const content = await contentOf(versions);
+    const content = await applyChange(store, undefined, { kind: 'promote', versions });
     const parts = referencedVersions(content).map(async ({ part, version }) => {
       const all = Object.entries(await readJourneys(store, part, version));
       const journeys = Object.fromEntries(all.filter(([name]) => isFollowed(part, name)));
@@ -84,7 +83,7 @@ async function readSets(store: ReleaseStore, live: LiveState, part: PartName, na
   const sets = [{ releaseId: live.release.releaseId, versions: liveVersions(live.release) }];
   for await (const entry of store.live.entries(live)) {
     if (changedParts(entry).length === 0) continue;
-    const release = (await store.readRelease(entry.releaseId))?.release;
+    const release = (await unlessDamaged(store.readRelease(entry.releaseId)))?.release;
     if (!release) break;
     const versions = liveVersions(release);
     const promising = versions[part];

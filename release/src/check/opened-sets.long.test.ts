@@ -128,7 +128,7 @@ test("bisect: names two versions that broke the page together, as does probe's a
 test('bisect: names the version that broke the page alone; its JSON counts opened sets', async () => {
   await releaser.publish(pricing('1.2.0', 'return;'), pricing('1.3.0', 'return;'));
   assert.match((await run('bisect')).stdout, /^\d+ journeys followed, none is broken\n$/);
-  const [lastGood] = await releaseInTurn(
+  const [lastGood, , , damaged] = await releaseInTurn(
     ['mf-pricing', '1.1.0'],
     ['mf-pricing', '1.2.0'],
     ['mf-leads', '1.1.0'],
@@ -144,6 +144,8 @@ test('bisect: names the version that broke the page alone; its JSON counts opene
   const journeys = defineJourneys({ 'all is shown': [see('"All plans"')] });
   await releaser.publish(compatibleRemote('mf-pricing', '1.4.0', {}, { journeys }));
   const [oldest] = await releaseInTurn(['mf-pricing', '1.4.0'], ['mf-leads', '1.0.0']);
+  // A release before that cannot be read is none that is stored.
+  await releaser.objects.overwrite(`releases/${damaged}.json`, Buffer.from('damaged'));
   assert.equal(
     (await run('bisect')).stdout,
     `mf-pricing: "all is shown" is broken with the oldest stored versions that promise it already, those of release ${oldest}.\n`,

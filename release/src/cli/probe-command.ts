@@ -3,13 +3,13 @@ import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { Gauge, Registry } from 'prom-client';
 import { describeAttempt } from '../board/describe-records.ts';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
+import { bisectJourneys } from '../check/bisect-journeys.ts';
 import { probeSite } from '../check/probe-site.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { errorMessage } from '../platform/errors.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
-import { bisectLive } from './bisect-command.ts';
 import type { Run } from './command-context.ts';
 import { print, printProgress, type Output } from './print.ts';
 
@@ -63,7 +63,7 @@ function rememberCulprits(store: ReleaseStore, browser: BrowserLocation) {
     const key = [live.release.releaseId, ...[...names].toSorted()].join();
     if (known.key === key) return known.lines;
     const isBroken = (part: string, name: string) => names.has(`${part} ${name}`);
-    const { bisections } = await bisectLive(store, live, browser, isBroken);
+    const { bisections } = await bisectJourneys(store, live, browser, isBroken);
     const lines = bisections.map(({ text }) => text);
     known = { key, lines: lines.length > 0 ? lines : [keptInStore] };
     return known.lines;

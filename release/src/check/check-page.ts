@@ -65,7 +65,7 @@ export async function checkPage(
     violations: [...violations, ...reported],
     acceptable: mergeViolations(inspections, 'acceptable'),
     undecided,
-    secondAttempts: [...run.secondAttempts, ...firstFindingsOf(planned, inspections)],
+    secondAttempts: [...run.secondAttempts, ...inspections.flatMap((each) => each.secondAttempt ?? [])],
   };
 }
 
@@ -179,13 +179,6 @@ async function reportJourney(
   const seen = file ? `. Picture: ${file}` : '';
   return `breaks ${whose} "${name}"${where}, ${why}${seen}`;
 }
-
-/** What each inspection noticed at its first attempt only. */
-const firstFindingsOf = (
-  { part }: PlannedPage,
-  inspections: readonly VisitorInspection[],
-): readonly SecondAttempt[] =>
-  inspections.flatMap(({ firstFinding: why }) => (why === undefined ? [] : [{ part, why }]));
 
 /** A live page that is broken must not stop the version that mends it, which is then compared with nothing. */
 function noComparison(error: unknown): undefined {

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { PartName, RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import * as z from 'zod';
 import type { ReleaseStore } from '../../store/release-store.ts';
+import type { SecondAttempt } from '../../store/second-attempts.ts';
 import type { PicturePair } from '../../store/stored-pictures.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
 import { openTab, OutOfTime, PageFailure, type Tab } from '../browser/open-tab.ts';
@@ -38,8 +39,8 @@ export interface Inspection {
   readonly violations: readonly PageViolation[];
   /** Violations that a person may accept. */
   readonly acceptable?: readonly PageViolation[];
-  /** The violations at the first attempt, if there were none at the second. */
-  readonly firstFinding?: string | undefined;
+  /** If there were violations at the first attempt, and none at the second. */
+  readonly secondAttempt?: SecondAttempt;
   /** Why the version cannot be judged: the live page had the same violation at the same time. */
   readonly undecided?: string | undefined;
   /** The tab, unless the page has failed as a whole. The caller closes it. */
@@ -102,12 +103,12 @@ export async function inspectPage(
  * The second attempt, which decides.
  *
  * @param known the observation of the live page at the first attempt, if there is one
- * @param firstFinding the violations at the first attempt
+ * @param why the violations at the first attempt
  */
 async function inspectAgain(
   visit: Visit,
   known: readonly Observation[],
-  firstFinding: string | undefined,
+  why: string | undefined,
 ): Promise<Inspection> {
   const { checked, visitor } = visit;
   const second = await look(visit, true);
@@ -131,7 +132,8 @@ async function inspectAgain(
     return { violations, undecided, tab };
   }
   const passedNow = await passed(visit, second, findings);
-  return acceptable.length > 0 ? passedNow : { ...passedNow, firstFinding };
+  if (acceptable.length > 0 || why === undefined) return passedNow;
+  return { ...passedNow, secondAttempt: { part: checked.part, why } };
 }
 
 /** Observes the page and the live page at the same time. */
@@ -219,10 +221,7 @@ async function observeLive(
   if (!site) return undefined;
   const name = [visitor, ...pictured].join('-');
   const { body = '' } = (await site.read('/')) ?? {};
-  const page = createHash('sha256')
-    .update(`${browser.version()} ${invariantNames.join()}`)
-    .update(body)
-    .digest('hex');
+  const page = hash('sha256', `${browser.version()} ${invariantNames.join()}${Buffer.from(body).toString()}`);
   const kept = isFresh ? undefined : await store.openedPages.readObservation(name, storedObservation);
   if (kept?.page === page) return kept;
   try {

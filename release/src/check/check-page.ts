@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Journeys } from '@countersign/contracts/journeys';
-import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { referencedVersions, releasedVersions } from '@countersign/contracts/release-versions';
 import { remoteNames } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
@@ -17,7 +16,7 @@ import { changedRemotes, shownContent, type PlannedPage } from './planned-pages.
 import type { ReleaseCandidate } from './release-candidate.ts';
 
 /** The results of the check of one page. */
-interface PageFindings {
+export interface PageFindings {
   /** Predicates of the part: `removes slots: …`. */
   readonly violations: readonly string[];
   /** Predicates of the part that a person may accept. */
@@ -31,19 +30,16 @@ type VisitorInspection = Inspection & { readonly visitor: VisitorName };
 
 /**
  * Opens a page as all visitors, who inspect it, follow the journeys of its parts, or do both. Stores pictures if nothing is wrong.
- *
- * @param shown the state of the page with the versions of the planned page
  */
 export async function checkPage(
   browser: Browser,
   candidate: ReleaseCandidate,
   planned: PlannedPage,
-  shown: ReleaseContent,
   pace: Pace,
 ): Promise<PageFindings> {
   const compared = await comparedVersion(candidate, planned);
-  const parts = await journeysOf(shown, candidate, planned);
-  const sites = await sitesOf(candidate, planned, shown);
+  const parts = await journeysOf(candidate, planned);
+  const sites = await sitesOf(candidate, planned);
   pace.isAlone = !sites.liveSite;
   const run = new JourneyRun(browser, { ...sites, parts, before: compared.journeys, pace });
   const inspections = await visitAll(browser, { ...planned, ...sites }, run, pace);
@@ -76,12 +72,12 @@ async function comparedVersion({ liveRelease, store }: ReleaseCandidate, { part 
 }
 
 /** The page, and the live page unless there is none or it is broken. */
-async function sitesOf(candidate: ReleaseCandidate, planned: PlannedPage, shown: ReleaseContent) {
+async function sitesOf(candidate: ReleaseCandidate, planned: PlannedPage) {
   const { liveRelease } = candidate;
   // Beside a canary the live page has it, too, because its violations are not those of the part.
   const liveShown = liveRelease && (await shownContent(liveRelease, { ...planned, remotes: new Map() }));
   const [site, liveSite] = await Promise.all([
-    siteOf(candidate, shown),
+    siteOf(candidate, planned.shown),
     liveShown && siteOf(candidate, liveShown).catch(noComparison),
   ]);
   return { site, liveSite };
@@ -110,9 +106,8 @@ async function visitAll(
  * complete yet, because they need each other's parts. With a new shell, only its own and those of remotes that change with it are thorough.
  */
 async function journeysOf(
-  shown: ReleaseContent,
   { store, liveRelease, next }: ReleaseCandidate,
-  { part, remotes }: PlannedPage,
+  { part, remotes, shown }: PlannedPage,
 ): Promise<PartJourneys[]> {
   const isComing = part !== 'shell' && !liveRelease?.remotes[part];
   if (isComing && remoteNames.some((name) => !shown.remotes[name])) return [];

@@ -14,6 +14,8 @@ export type PlannedPage = Omit<CheckedPage, 'site' | 'liveSite'> & {
   readonly beside?: readonly ReferencedVersion[];
   /** The versions that are checked, for messages. */
   readonly name: string;
+  /** The state of the page with these versions. */
+  readonly shown: ReleaseContent;
 };
 
 /**
@@ -22,9 +24,9 @@ export type PlannedPage = Omit<CheckedPage, 'site' | 'liveSite'> & {
  * live page to compare pictures with.
  */
 export function planPages(
-  { store, next, liveRelease }: ReleaseCandidate,
+  { store, next, liveRelease }: Omit<ReleaseCandidate, 'siteConfig' | 'browser'>,
   remotes: RemoteVersions,
-): readonly PlannedPage[] {
+): Promise<readonly PlannedPage[]> {
   const pages: Map<RemoteName, string>[] = [];
   for (const group of groupsOf(next, remotes)) {
     const known = pages.find((page) => group.every(({ part }) => !page.has(part)));
@@ -33,18 +35,21 @@ export function planPages(
     for (const { part, version } of group) page.set(part, version);
   }
   const isNewShell = liveRelease?.shell.version !== next.shell.version;
-  return pages.flatMap((page, index) => {
-    const [[part, version] = ['shell', next.shell.version] as const] = isNewShell ? [] : page;
-    const pictured = part !== 'shell' ? [...page.keys()] : index === 0 ? Object.keys(next.remotes) : [];
+  const planned = pages.flatMap((page, index): Omit<PlannedPage, 'shown'>[] => {
+    const [first] = page;
+    const [part, version] = isNewShell || !first ? (['shell', next.shell.version] as const) : first;
+    const picturedForShell = index === 0 ? Object.keys(next.remotes) : [];
+    const pictured = part === 'shell' ? picturedForShell : [...page.keys()];
     const changed = changedRemotes(liveRelease, next).filter((each) => page.get(each.part) === each.version);
     const name = nameVersions({ [part]: version, ...byPart(changed) });
-    const planned = { store, remotes: page, part, version, pictured, name };
+    const alone = { store, remotes: page, part, version, pictured, name };
     // The pages of a new shell have all canaries.
-    if (isNewShell) return [planned];
+    if (isNewShell) return [alone];
     const isInPage = (canary: ReferencedVersion) => canary.part !== 'shell' && page.has(canary.part);
     const others = groupsOf(next, canariesOf(next)).filter((group) => !group.some(isInPage));
-    return [planned, ...others.map((beside) => ({ ...planned, beside, pictured: [] }))];
+    return [alone, ...others.map((beside) => ({ ...alone, beside, pictured: [] }))];
   });
+  return Promise.all(planned.map(async (page) => ({ ...page, shown: await shownContent(next, page) })));
 }
 
 /** The remotes that a change of the live page gives to visitors. */
@@ -57,7 +62,7 @@ export const byPart = (versions: readonly ReferencedVersion[]) =>
 /** A state of the page with the versions of a planned page, or the other live ones. */
 export async function shownContent(
   content: ReleaseContent,
-  { store, remotes, beside }: PlannedPage,
+  { store, remotes, beside }: Omit<PlannedPage, 'shown'>,
 ): Promise<ReleaseContent> {
   if (!beside) return withLiveOnly(content, remotes);
   const canary = beside.find(({ part }) => part === 'shell');

@@ -1,34 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { Browser } from 'playwright-core';
 import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
 import { canariesOf, nameVersions } from '../store/versions.ts';
 import type { SecondAttempt } from '../store/second-attempts.ts';
 import { openBrowser } from './browser/open-browser.ts';
 import { limits, Pace } from './browser/pace.ts';
-import { checkPage } from './check-page.ts';
-import { byPart, planPages, shownContent, type PlannedPage, type RemoteVersions } from './planned-pages.ts';
+import { checkPage, type PageFindings } from './check-page.ts';
+import { byPart, planPages, type PlannedPage, type RemoteVersions } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
-
-interface PageToOpen {
-  readonly planned: PlannedPage;
-  /** The state of the page with the versions of the planned page. */
-  readonly shown: ReleaseContent;
-}
-
-/** Violations, each with its place and a remedy. */
-interface Rendering {
-  readonly violations: readonly string[];
-  /** Violations that a person can accept with `--looks-changed`. */
-  readonly acceptable: readonly string[];
-  /** Journeys and inspections that passed only at their second attempt. */
-  readonly secondAttempts: readonly SecondAttempt[];
-}
 
 /**
  * Opens the page with each version in a browser, alone and beside each canary of another part. Several visitors inspect it, and compare
- * it with the live page, while others follow the journeys of all parts. Stores pictures of both where they differ. Throws an
- * {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
+ * it with the live page, while others follow the journeys of all parts. Stores pictures of both where they differ. Returns violations,
+ * each with its place and a remedy. Throws an {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
  *
  * @param skipsOpened leaves out sets that were opened before without a violation
  */
@@ -36,8 +20,10 @@ export async function renderedPage(
   candidate: ReleaseCandidate,
   remotes: RemoteVersions,
   skipsOpened = false,
-): Promise<Rendering> {
-  const pages = await pagesToOpen(candidate, remotes, skipsOpened);
+): Promise<Omit<PageFindings, 'undecided'>> {
+  const pages: PlannedPage[] = [];
+  for (const page of await planPages(candidate, remotes))
+    if (!skipsOpened || !(await candidate.store.openedPages.has(page.shown))) pages.push(page);
   if (pages.length === 0) return { violations: [], acceptable: [], secondAttempts: [] };
   await using browser = await openBrowser(candidate.browser);
   try {
@@ -51,33 +37,20 @@ export async function renderedPage(
   }
 }
 
-async function pagesToOpen(
-  candidate: ReleaseCandidate,
-  remotes: RemoteVersions,
-  skipsOpened: boolean,
-): Promise<readonly PageToOpen[]> {
-  const pages: PageToOpen[] = [];
-  for (const planned of planPages(candidate, remotes)) {
-    const shown = await shownContent(candidate.next, planned);
-    if (!skipsOpened || !(await candidate.store.openedPages.has(shown))) pages.push({ planned, shown });
-  }
-  return pages;
-}
-
 async function checkPages(
   browser: Browser,
   candidate: ReleaseCandidate,
-  pages: readonly PageToOpen[],
-): Promise<Rendering> {
+  pages: readonly PlannedPage[],
+): Promise<Omit<PageFindings, 'undecided'>> {
   const violations: string[] = [];
   const acceptable: string[] = [];
   const undecided: string[] = [];
   const secondAttempts: SecondAttempt[] = [];
   const pace = new Pace();
-  for (const { planned, shown } of pages) {
-    const { part, version, beside } = planned;
+  for (const planned of pages) {
+    const { part, version, beside, shown } = planned;
     const name = `${planned.name}${beside ? ` beside the canary ${nameVersions(byPart(beside))}` : ''}`;
-    const found = await withinLimit(pace, checkPage(browser, candidate, planned, shown, pace));
+    const found = await withinLimit(pace, checkPage(browser, candidate, planned, pace));
     if (!found) {
       // No violation, because each way to be late has a limit of its own.
       undecided.push(`${name}: the check was not done in time`);

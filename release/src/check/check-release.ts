@@ -35,21 +35,9 @@ export async function checkRelease(
   candidate: ReleaseCandidate,
   { skipsPage = false, skipsOpened = false }: CheckOptions = {},
 ): Promise<{ readonly violations: readonly Violation[]; readonly secondAttempts: readonly SecondAttempt[] }> {
-  const { store, next, liveRelease } = candidate;
-  const { shell } = next;
-  const isNewShell = liveRelease?.shell.version !== shell.version;
-  const newCanary = isDeepStrictEqual(liveRelease?.shell.canary, shell.canary)
-    ? undefined
-    : shell.canary?.version;
-  const added = newlyReferencedVersions(liveRelease, next);
-  // Visitors get the other remotes already, but not with a new shell.
-  const shown =
-    isNewShell || newCanary !== undefined ? referencedVersions(next) : releasedRemotes(liveRelease, next);
-  const remotes = shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }]));
-  const names = newCanary === undefined ? [shell.version, shell.canary?.version] : [newCanary];
-  const shells = await Promise.all(
-    names.filter((name) => name !== undefined).map((name) => readVersion(store, 'shell', name)),
-  );
+  const { store, next } = candidate;
+  const { added, remotes, shellVersions, shellCanary } = versionsToCheck(candidate);
+  const shells = await Promise.all(shellVersions.map((version) => readVersion(store, 'shell', version)));
   const each = async (versions: typeof added, check: VersionRule) => {
     const messages = versions.map(async ({ part, version }) => {
       const read = await readVersion(store, part, version);
@@ -62,7 +50,7 @@ export async function checkRelease(
     return [...new Set((await Promise.all(messages)).flat())];
   };
   // A new canary of the shell is looked at in its page. Other versions are shown in that of the stable version only.
-  const rendered = newCanary === undefined ? next : { ...next, shell: await readShell(store, newCanary) };
+  const rendered = shellCanary === undefined ? next : { ...next, shell: await readShell(store, shellCanary) };
   const rules: Record<string, () => Promise<readonly string[]>> = {
     'shared-modules': () => each(remotes, sharedModules),
     'size-budget': () => each(added, sizeBudget),
@@ -71,15 +59,15 @@ export async function checkRelease(
     'contract-types': () => each(remotes, contractTypes),
   };
   // Loaded only when it runs, because that takes long.
-  const opened =
+  const rendering =
     skipsPage || remotes.length === 0
       ? undefined
       : import('./rendered-page.ts').then(({ renderedPage }) =>
           renderedPage({ ...candidate, next: rendered }, remotes, skipsOpened),
         );
-  if (opened) {
-    rules['changed-looks'] = async () => (await opened).acceptable;
-    rules['rendered-page'] = async () => (await opened).violations;
+  if (rendering) {
+    rules['changed-looks'] = async () => (await rendering).acceptable;
+    rules['rendered-page'] = async () => (await rendering).violations;
   }
   // Concurrently, because other processes render the page and compile the contracts.
   const undecided: UndecidedCheck[] = [];
@@ -93,9 +81,31 @@ export async function checkRelease(
   });
   const violations = (await Promise.all(checked)).flat();
   if (violations.length === 0 && undecided[0]) throw undecided[0];
-  const { secondAttempts = [] } = (undecided.length === 0 && (await opened)) || {};
+  // An undecided rendering has rejected.
+  const secondAttempts = rendering && undecided.length === 0 ? (await rendering).secondAttempts : [];
   await store.secondAttempts.add(secondAttempts);
   return { violations, secondAttempts };
+}
+
+/** The versions that a candidate brings, and those beside which its rules and its page are checked. */
+export function versionsToCheck({ next, liveRelease }: Pick<ReleaseCandidate, 'next' | 'liveRelease'>) {
+  const { shell } = next;
+  const isNewShell = liveRelease?.shell.version !== shell.version;
+  const isNewCanary = !isDeepStrictEqual(liveRelease?.shell.canary, shell.canary);
+  const shellCanary = isNewCanary ? shell.canary?.version : undefined;
+  // Visitors get the other remotes already, but not with a new shell.
+  const isWithAll = isNewShell || shellCanary !== undefined;
+  const shown = isWithAll ? referencedVersions(next) : releasedRemotes(liveRelease, next);
+  const shells = shellCanary === undefined ? [shell.version, shell.canary?.version] : [shellCanary];
+  return {
+    /** The versions that the live release does not refer to. */
+    added: newlyReferencedVersions(liveRelease, next),
+    remotes: shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }])),
+    /** The shells that must suit the remotes. */
+    shellVersions: shells.filter((version) => version !== undefined),
+    /** A new canary of the shell, or one for another share. */
+    shellCanary,
+  };
 }
 
 /**

@@ -47,75 +47,84 @@ export async function observePage(
   visitor: VisitorName,
   { versions = {}, accessible }: ObserveOptions,
 ): Promise<Observation> {
-  const { page, violations, departures } = tab;
-  const [isWide, isNarrow, isTablet] = [visitor === 'wide', visitor === 'narrow', visitor === 'tablet'];
+  const { page } = tab;
+  const isWide = visitor === 'wide';
   // The settings in `visitors.ts` prefer reduced motion. This visitor sees the motion, and the whole splash.
   if (isWide) await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(watchPage, accessible);
   await tab.open('/', isWide);
-  if (visitor === 'plain') {
-    const { title, language, head } = await page.evaluate(readPage);
-    return { ...(await page.evaluate(readSlots)), title, language, head };
-  }
   const loaded = [...tab.served];
-  const { place } = await page.evaluate(readPage);
+  const { title, language, head, place } = await page.evaluate(readPage);
+  if (visitor === 'plain') return { ...(await page.evaluate(readSlots)), title, language, head };
   const pinned = await page.evaluate(readPinned);
+  const { transparent, ...used } = await usePage(tab, visitor, accessible);
+  const notRunning = await runSlots(tab, versions);
+  if (visitors[visitor].stays) await skipTime(tab);
+  const { hidden, violations, ...left } = await observeUsedPage(tab, visitor, accessible);
+  const because = violations.length > 0 ? ` (${violations.slice(0, 3).join('; ')})` : '';
+  return {
+    ...left,
+    ...used,
+    // The use has moved its place.
+    ...{ loaded, place, pinned, hidden: [...hidden, ...transparent] },
+    violations: notRunning.length > 0 ? [`does not come to life in the live shell${because}`] : violations,
+  };
+}
+
+/** Uses a page without its slots: chooses, walks through its controls, scrolls, presses Tab, and makes the window narrower. */
+async function usePage(tab: Tab, visitor: VisitorName, accessible: string) {
+  const { page } = tab;
+  const isNarrow = visitor === 'narrow';
   await page.evaluate(chooseOptions, accessible);
   const { one, all } = limits.controls;
   const walked = await page.evaluate(walkThrough, { one: tab.limitOf(one), all: tab.limitOf(all) });
-  const { transparent, ...used } =
-    isWide || isNarrow ? await scroll(tab, accessible, isNarrow) : { transparent: [] };
-  const reached = isWide ? { tab: await pressTab(page) } : {};
+  const scrolled =
+    visitors[visitor].inspects === 'thoroughly'
+      ? await scroll(tab, accessible, isNarrow)
+      : { transparent: [] };
+  const reached = visitor === 'wide' ? { tab: await pressTab(page) } : {};
   const size = page.viewportSize();
   // WCAG 2.2 (reflow): all content is there in a window of 320 px.
   if (isNarrow && size) await page.setViewportSize({ ...size, width: 320 });
   const tooWide = await page.evaluate(contentTooWide);
   if (size) await page.setViewportSize(size);
-  const notRunning = await runSlots(tab, versions);
-  if (visitors[visitor].stays) await skipTime(tab);
+  return { ...walked, ...scrolled, ...reached, 'sideways scroll': tooWide };
+}
+
+/** What a page is like after its use, and what has happened in it. */
+async function observeUsedPage(tab: Tab, visitor: VisitorName, accessible: string) {
+  const { page, served } = tab;
+  const isThorough = visitors[visitor].inspects === 'thoroughly';
   const events = await page.evaluate(swallowedEvents);
   const slots = await page.evaluate(readSlots);
   const content = await page.evaluate(readContent, accessible);
-  const work = isWide || isNarrow ? { frames: await findWork(page) } : {};
+  const work = isThorough ? { frames: await findWork(page) } : {};
   const changes = await page.evaluate(() => globalThis.readChanges?.());
   const replaced = await page.evaluate(() => globalThis.readFields?.() ?? []);
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
   const printed = (await page.evaluate(readSlots)).hidden.filter((slot) => !slots.hidden.includes(slot));
   await page.emulateMedia({ media: null });
-  const accessibility =
-    isWide || isNarrow ? { accessibility: await findAxeViolations(page, accessible, isNarrow) } : {};
-  // After the page was used. Its first place is read above, because the use has moved it.
-  const state = { ...(await page.evaluate(readPage)), place, 'long tasks': await readLongTasks(tab) };
+  const accessibility = isThorough
+    ? { accessibility: await findAxeViolations(page, accessible, visitor === 'narrow') }
+    : {};
+  const state = { ...(await page.evaluate(readPage)), 'long tasks': await readLongTasks(tab) };
   const deadEnds: string[] = [];
   for (const { name, pathname, isDead } of await page.evaluate(readLinks))
     if (isDead || !(await tab.site.read(pathname))) deadEnds.push(name);
-  const found = violations.map((violation) =>
+  const violations = tab.violations.map((violation) =>
     mismatch.test(violation)
       ? `renders something else in the page than in its fragments (${violation})`
       : violation,
   );
-  const because = found.length > 0 ? ` (${found.slice(0, 3).join('; ')})` : '';
-  const reports = isTablet ? { reports: await readReports(tab) } : {};
-  const requests = Map.groupBy(tab.served, (path) => path);
+  const reports = visitor === 'tablet' ? { reports: await readReports(tab) } : {};
+  const requests = Map.groupBy(served, (path) => path);
   return {
-    ...{
-      ...state,
-      ...walked,
-      ...used,
-      ...reached,
-      ...slots,
-      ...content,
-      ...work,
-      ...changes,
-      ...accessibility,
-    },
-    ...{ pinned, replaced, 'dead ends': deadEnds, ...reports },
-    ...{ hidden: [...slots.hidden, ...transparent], events, printed, loaded, 'sideways scroll': tooWide },
+    ...{ ...state, ...slots, ...content, ...work, ...changes, ...accessibility, ...reports },
+    ...{ events, replaced, printed, 'dead ends': deadEnds, violations },
     repeated: [...requests].flatMap(([path, { length }]) => (length > maxRequests ? [path] : [])),
-    departures: [...departures],
+    departures: [...tab.departures],
     // The shell reports each view after 10 s.
-    sent: tab.served.filter((path) => path.startsWith('/api/') && path !== pageReportPath),
-    violations: notRunning.length > 0 ? [`does not come to life in the live shell${because}`] : found,
+    sent: served.filter((path) => path.startsWith('/api/') && path !== pageReportPath),
   };
 }
 

@@ -13,7 +13,12 @@ import { brokenInvariants } from '../../release/src/check/invariants/invariants.
 import { accessibleElements } from '../../release/src/check/invariants/inspect-page.ts';
 import { observePage } from '../../release/src/check/invariants/observe-page.ts';
 import { takePictures } from '../../release/src/check/invariants/take-pictures.ts';
-import { failureOf, JourneyRun, type PartJourneys } from '../../release/src/check/journeys/run-journeys.ts';
+import {
+  failureOf,
+  JourneyRun,
+  visitorOf,
+  type PartJourneys,
+} from '../../release/src/check/journeys/run-journeys.ts';
 import { applyChange } from '../../release/src/deploy/change.ts';
 import { errorMessage } from '../../release/src/platform/errors.ts';
 import { ReleaseError } from '../../release/src/platform/release-error.ts';
@@ -177,9 +182,6 @@ async function followAs(
   }
   return undefined;
 }
-
-/** The visitor that follows a journey, if only one does. */
-const visitorOf = ({ page, at }: Journey): VisitorName => page ?? (at === 'narrow' ? 'narrow' : 'low');
 
 /** Follows the journeys of all parts as one visitor. The first time that one is broken, it must not be so without a mutant. */
 function followsAll({ browser, journeys: parts, without, pace }: Session, visitor: VisitorName): Detector {

@@ -53,12 +53,17 @@ function planJourneys(parts: readonly PartJourneys[]): ReadonlyMap<VisitorName, 
 
 const opensPage = ([first]: Journey['steps']) => first !== undefined && 'reload' in first;
 
-function visitorsOf({ page, at, often }: Journey, isThorough: boolean): readonly VisitorName[] {
+function visitorsOf(journey: Journey, isThorough: boolean): readonly VisitorName[] {
+  const { page, at, often } = journey;
   if (often === false && !isThorough) return [];
-  if (page !== undefined) return [page];
-  if (at === 'narrow') return isThorough ? ['narrow', 'tablet'] : ['narrow'];
-  return isThorough && at === undefined && often !== false ? ['low', 'narrow'] : ['low'];
+  const first = visitorOf(journey);
+  if (page !== undefined || !isThorough) return [first];
+  if (at === 'narrow') return [first, 'tablet'];
+  return at === undefined && often !== false ? [first, 'narrow'] : [first];
 }
+
+/** The visitor that follows a journey, the first one of several. */
+export const visitorOf = ({ page, at }: Journey): VisitorName => page ?? (at === 'narrow' ? 'narrow' : 'low');
 
 interface JourneyOptions {
   readonly site: OfflineSite;
@@ -81,7 +86,7 @@ export type JourneyResults = Pick<JourneyRun, 'followed' | 'broken' | 'secondAtt
 /** Follows the journeys of parts in a page, several at a time. */
 export async function runJourneys(browser: Browser, options: JourneyOptions): Promise<JourneyResults> {
   const run = new JourneyRun(browser, options);
-  await inTurns(planJourneys(options.parts).keys(), (visitor) => run.follow(visitor));
+  await inTurns(run.visitors, (visitor) => run.follow(visitor));
   return run;
 }
 
@@ -106,6 +111,11 @@ export class JourneyRun {
     this.#options = options;
     this.#pace = options.pace ?? new Pace();
     this.#plans = planJourneys(options.parts);
+  }
+
+  /** The visitors that have journeys. */
+  get visitors(): Iterable<VisitorName> {
+    return this.#plans.keys();
   }
 
   /**

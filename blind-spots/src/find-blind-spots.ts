@@ -24,7 +24,7 @@ import { errorMessage } from '../../release/src/platform/errors.ts';
 import { ReleaseError } from '../../release/src/platform/release-error.ts';
 import { ReleaseStore } from '../../release/src/store/release-store.ts';
 import { mutantPages, type MutantPage, type MutatedRelease } from './mutant-page.ts';
-import { Tabs, searchMutants, type Detector, type Result } from './search-mutants.ts';
+import { inLanes, searchMutants, Tabs, type Detector, type Result } from './search-mutants.ts';
 import { suggestSteps, suggestUse } from './suggest-steps.ts';
 
 interface Trial extends Omit<MutatedRelease, 'release'> {
@@ -236,19 +236,15 @@ async function compares(session: Session, visitor: VisitorName): Promise<Detecto
 /** Finds out which mutants a person can see as the page opens, and which steps would notice them. */
 async function describeEach(session: Session, results: readonly Result[]): Promise<void> {
   const { open, without } = session;
-  const waiting = results.values();
-  const lane = async () => {
-    await using tabs = new Tabs();
-    const before = await lookOf(session, without, tabs);
-    for (const result of waiting) {
-      const page = await open([result.mutant]);
-      const after = page.isOther ? await lookOf(session, page, tabs) : before;
-      result.isVisible = !isDeepStrictEqual(before.pictures, after.pictures);
-      const seen = suggestSteps(before.snapshot, after.snapshot);
-      result.steps = seen.length > 0 ? seen : suggestUse(result.mutant.change);
-    }
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, lane));
+  await using firstTabs = new Tabs();
+  const before = await lookOf(session, without, firstTabs);
+  await inLanes(availableParallelism(), results.values(), async (result, tabs) => {
+    const page = await open([result.mutant]);
+    const after = page.isOther ? await lookOf(session, page, tabs) : before;
+    result.isVisible = !isDeepStrictEqual(before.pictures, after.pictures);
+    const seen = suggestSteps(before.snapshot, after.snapshot);
+    result.steps = seen.length > 0 ? seen : suggestUse(result.mutant.change);
+  });
 }
 
 /** How the slots of the part, or the whole page of the shell, look to people, and to assistive technology. */

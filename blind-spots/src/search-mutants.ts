@@ -24,6 +24,19 @@ export class Tabs extends Map<VisitorName, Tab> implements AsyncDisposable {
   }
 }
 
+/** Handles items in lanes, each with tabs of its own. All lanes share the iterator, so that each takes the next item. */
+export async function inLanes<Item>(
+  lanes: number,
+  items: IteratorObject<Item>,
+  handle: (item: Item, tabs: Tabs) => Promise<void>,
+): Promise<void> {
+  const lane = async () => {
+    await using tabs = new Tabs();
+    for (const item of items) await handle(item, tabs);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
 /** Looks at a page with some mutants. Returns what it detects, if anything. */
 export type Detector = (
   page: MutantPage,
@@ -74,15 +87,10 @@ export async function searchMutants(
     else for (const half of halvesOf(left)) await search(half, tabs);
   };
   const sets = setsOf(results, () => (performance.now() < deadline ? size : 0), progress);
-  const lane = async () => {
-    await using tabs = new Tabs();
-    // All lanes share the generator, so that each takes the next set.
-    for (const set of sets) {
-      await search(set, tabs);
-      for (const result of set) result.isTried = true;
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await inLanes(lanes, sets, async (set, tabs) => {
+    await search(set, tabs);
+    for (const result of set) result.isTried = true;
+  });
 }
 
 const halvesOf = <Item>(items: readonly Item[]) => [

@@ -56,13 +56,12 @@ async function run(name: PartName, stopping: AbortSignal, opened: AsyncDisposabl
   const source = await load(name === 'shell' ? 'src/document/document-files.ts' : 'remote.ts');
   const build = opened.use(await buildMutants(root, source as MutantSource, journeys, folder));
   const config = readConfig();
-  const objects = new DirectoryStore(join(folder, 'site'));
-  const store = new ReleaseStore(objects);
+  const store = new ReleaseStore(new DirectoryStore(join(folder, 'site')));
   const published = localParts().map((each) =>
     publishPart(store, each, each === name ? build.folder : builtDirectoryOf(each), 'blind-spots'),
   );
   const results = await findBlindSpots({
-    objects,
+    store,
     manifests: (await Promise.all(published)).map(({ manifest }) => manifest),
     siteConfig: config.site,
     part: name,

@@ -69,7 +69,7 @@ async function find(chosen: readonly Mutant[], promised = journeys, mutated: Par
   );
   const published = await site.publish(compatibleShell('1.0.0', { 'shell.js': shellScript }), part);
   const results = await findBlindSpots({
-    objects: site.objects,
+    store: site.store,
     manifests: published.map(({ manifest }) => manifest),
     siteConfig: sampleSite,
     part: mutated,

@@ -22,7 +22,6 @@ import {
 import { applyChange } from '../../release/src/deploy/change.ts';
 import { errorMessage } from '../../release/src/platform/errors.ts';
 import { ReleaseError } from '../../release/src/platform/release-error.ts';
-import { ReleaseStore } from '../../release/src/store/release-store.ts';
 import { mutantPages, type MutantPage, type MutatedRelease } from './mutant-page.ts';
 import { inLanes, searchMutants, Tabs, type Detector, type Result } from './search-mutants.ts';
 import { suggestSteps, suggestUse } from './suggest-steps.ts';
@@ -61,12 +60,12 @@ const names = Object.keys(visitors) as VisitorName[];
  * {@link ReleaseError} if the page without a mutant does not pass.
  */
 export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
-  const { objects, manifests, part, chosen, deadline, progress } = trial;
+  const { store, manifests, part, chosen, deadline, progress } = trial;
   const results = chosen.map((mutant): Result => ({ mutant, isTried: false, isVisible: false, steps: [] }));
   const tried = results.filter(({ mutant }) => mutant.reason === undefined);
   if (tried.length === 0) return results;
   const versions = Object.fromEntries(manifests.map(({ name, version }) => [name, version]));
-  const release = await applyChange(new ReleaseStore(objects), undefined, { kind: 'promote', versions });
+  const release = await applyChange(store, undefined, { kind: 'promote', versions });
   const journeys = manifests.map(({ name, journeys: promised = {} }): PartJourneys => {
     return { part: name, journeys: promised, isThorough: name === part };
   });

@@ -5,9 +5,13 @@ import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { siteOf, type OfflineSite } from '../../release/src/check/browser/offline-site.ts';
 import { integrityOf } from '../../release/src/platform/integrity-of.ts';
-import type { ObjectStore } from '../../release/src/store/object-store.ts';
-import { ReleaseStore } from '../../release/src/store/release-store.ts';
-import { readRemote, readShell, readVersion } from '../../release/src/store/stored-version.ts';
+import type { ReleaseStore } from '../../release/src/store/release-store.ts';
+import {
+  readRemote,
+  readShell,
+  readVersion,
+  type VersionReader,
+} from '../../release/src/store/stored-version.ts';
 
 declare global {
   // Set in the page by the entry of the part.
@@ -24,33 +28,30 @@ export interface MutantPage {
 
 /** The page of a release, with a part that is built with its mutants. */
 export interface MutatedRelease {
-  readonly objects: ObjectStore;
+  readonly store: ReleaseStore;
   readonly release: ReleaseContent;
   readonly siteConfig: SiteConfig;
   readonly part: PartName;
   readonly build: Pick<MutantBuild, 'mutants' | 'render'>;
 }
 
-/** A store in which some files of a version are others. */
-function changedStore(
-  { base, objects }: { readonly base: ReleaseStore; readonly objects: ObjectStore },
-  folder: string,
-  files: ReadonlyMap<string, string>,
-): ReleaseStore {
-  const changed = new Map(Array.from(files, ([file, text]) => [`${folder}/${file}`, Buffer.from(text)]));
-  const integrities = Object.fromEntries(Array.from(files, ([file, text]) => [file, integrityOf(text)]));
-  class ChangedStore extends ReleaseStore {
-    override async hashesOf(part: string, version: string) {
-      const hashes = await base.hashesOf(part, version);
-      return `${part}/${version}` === folder ? { ...hashes, ...integrities } : hashes;
-    }
-
-    override readBytes(part: string, version: string, file: string): Promise<Uint8Array> {
-      const bytes = changed.get(`${part}/${version}/${file}`);
-      return bytes ? Promise.resolve(bytes) : base.readBytes(part, version, file);
-    }
-  }
-  return new ChangedStore(objects);
+/** Reads the files of a store, some of a version with other texts. */
+function withFiles(store: VersionReader, folder: string, texts: ReadonlyMap<string, string>): VersionReader {
+  const integrities = Object.fromEntries(Array.from(texts, ([file, text]) => [file, integrityOf(text)]));
+  const isOther = (part: string, version: string) => `${part}/${version}` === folder;
+  const textOf = (part: string, version: string, file: string) =>
+    isOther(part, version) ? texts.get(file) : undefined;
+  return {
+    async hashesOf(...version) {
+      const hashes = await store.hashesOf(...version);
+      return isOther(...version) ? { ...hashes, ...integrities } : hashes;
+    },
+    readFile: async (...file) => textOf(...file) ?? store.readFile(...file),
+    async readBytes(...file) {
+      const text = textOf(...file);
+      return text === undefined ? store.readBytes(...file) : Buffer.from(text);
+    },
+  };
 }
 
 /**
@@ -58,16 +59,15 @@ function changedStore(
  * fragments and stylesheets are those of the mutants. So the check's own functions look at it. Rejects if the part does not render.
  */
 export async function mutantPages({
-  objects,
+  store,
   release,
   siteConfig,
   part,
   build,
 }: MutatedRelease): Promise<(mutants: readonly Mutant[]) => Promise<MutantPage>> {
-  const base = new ReleaseStore(objects);
   const version = releasedVersions(part, release)?.live ?? '';
-  const { manifest } = await readVersion(base, part, version);
-  const read = (file: string) => base.readFile(part, version, file);
+  const { manifest } = await readVersion(store, part, version);
+  const read = (file: string) => store.readFile(part, version, file);
   const [entry = ''] = manifest.entry.scripts;
   return async (mutants) => {
     const ids = mutants.map(({ id }) => id);
@@ -82,12 +82,12 @@ export async function mutantPages({
       const css = files.get(file) ?? (await read(file));
       files.set(file, css.slice(0, start) + css.slice(end));
     }
-    const store = changedStore({ base, objects }, `${part}/${version}`, files);
+    const mutated = withFiles(store, `${part}/${version}`, files);
     const changed =
       part === 'shell'
-        ? { shell: await readShell(store, version) }
-        : { remotes: { ...release.remotes, [part]: { live: await readRemote(store, part, version) } } };
-    const site = await siteOf({ store, siteConfig }, { ...release, ...changed });
+        ? { shell: await readShell(mutated, version) }
+        : { remotes: { ...release.remotes, [part]: { live: await readRemote(mutated, part, version) } } };
+    const site = await siteOf({ store: mutated, siteConfig }, { ...release, ...changed });
     return { site, isOther: files.size > 1 };
   };
 }

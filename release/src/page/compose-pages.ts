@@ -15,9 +15,8 @@ import {
 import type { Asset, ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { ReleaseError } from '../platform/release-error.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
 import type { FileHashes } from '../store/stored-documents.ts';
-import { readShell } from '../store/stored-version.ts';
+import { readShell, type VersionReader } from '../store/stored-version.ts';
 import { composeSlots } from './compose-slots.ts';
 import { bundleEntries, type EntryBundle } from './entry-bundle.ts';
 import { hashInlineCode, policyInPage } from './page-policy.ts';
@@ -38,7 +37,7 @@ export type Pages = ReadonlyMap<string, string | Uint8Array>;
 
 /** Input that the pages of a release have in common. */
 interface Shared {
-  readonly store: ReleaseStore;
+  readonly store: VersionReader;
   readonly release: ReleaseDocument;
   readonly site: SiteConfig;
   /** Of the shell's files. */
@@ -58,7 +57,7 @@ type NamedContent = readonly [string, string | Uint8Array];
  * file that lists the pages' headers for servers. Throws a {@link ReleaseError} if a template is invalid.
  */
 export async function composePages(
-  store: ReleaseStore,
+  store: VersionReader,
   release: ReleaseDocument,
   site: SiteConfig,
 ): Promise<Pages> {
@@ -98,7 +97,7 @@ export async function composePages(
 }
 
 async function sharedInput(
-  store: ReleaseStore,
+  store: VersionReader,
   release: ReleaseDocument,
   site: SiteConfig,
   entries: EntryBundle | undefined,
@@ -191,7 +190,7 @@ async function publicFiles({
  * @returns the styles, and name → content of the fonts
  */
 async function shellStyles(
-  store: ReleaseStore,
+  store: VersionReader,
   { shell }: ReleaseDocument,
   names: readonly string[],
 ): Promise<{ readonly styles: string; readonly fonts: ReadonlyMap<string, Uint8Array> }> {

@@ -11,8 +11,7 @@ import {
 } from '@countersign/contracts/page-markup';
 import { integrityOf } from '../platform/integrity-of.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
-import { readVersion } from '../store/stored-version.ts';
+import { readVersion, type VersionReader } from '../store/stored-version.ts';
 import { escapeHtml } from '../platform/escape-html.ts';
 import { pageStyles } from './page-styles.ts';
 
@@ -27,7 +26,7 @@ type RemoteMarkup = Awaited<ReturnType<typeof readMarkup>>;
  */
 export async function composeSlots(
   template: string,
-  store: ReleaseStore,
+  store: VersionReader,
   { remotes }: Pick<ReleaseDocument, 'remotes'>,
   site: SiteConfig,
   withCanaries: boolean,
@@ -63,7 +62,7 @@ export async function composeSlots(
  * Reads the markup of a version, and URL and content of its stylesheets, each by exposed key, and compares them with their hashes.
  * Builds without fragments have no markup.
  */
-async function readMarkup(store: ReleaseStore, remote: RemoteName, version: string, site: SiteConfig) {
+async function readMarkup(store: VersionReader, remote: RemoteName, version: string, site: SiteConfig) {
   const { manifest, hashes } = await readVersion(store, remote, version);
   const read = async (file: string) => {
     const bytes = await store.readBytes(remote, version, file);

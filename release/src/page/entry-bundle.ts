@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { Script } from 'node:vm';
 import type { Asset, ReleaseDocument, RemoteVersion } from '@countersign/contracts/release-document';
 import { integrityOf } from '../platform/integrity-of.ts';
-import { LostFile, type ReleaseStore } from '../store/release-store.ts';
+import { LostFile } from '../store/release-store.ts';
+import type { VersionReader } from '../store/stored-version.ts';
 
 /** One script with the entries of several parts, served at the root of the site. */
 export interface EntryBundle extends Asset {
@@ -26,7 +27,7 @@ interface BundledEntry {
  * `undefined` if a bundle would have less than two entries.
  */
 export async function bundleEntries(
-  store: ReleaseStore,
+  store: VersionReader,
   { remotes }: ReleaseDocument,
 ): Promise<EntryBundle | undefined> {
   const early = Object.entries(remotes).filter(([, { live, canary }]) => !canary && loadsEarly(live));

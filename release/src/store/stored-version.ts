@@ -20,15 +20,18 @@ import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from './release-store.ts';
 import type { FileHashes } from './stored-documents.ts';
 
+/** Reads the files of published versions. */
+export type VersionReader = Pick<ReleaseStore, 'hashesOf' | 'readBytes' | 'readFile'>;
+
 /** Reads a stored version of the shell, in the form of the release document. */
-export async function readShell(store: ReleaseStore, version: string): Promise<ReleaseDocument['shell']> {
+export async function readShell(store: VersionReader, version: string): Promise<ReleaseDocument['shell']> {
   const { manifest, assetsOf, lazyChunks } = await readVersion(store, 'shell', version);
   return { version, ...assetsOf(manifest.entry), ...(lazyChunks && { later: lazyChunks }) };
 }
 
 /** Reads a stored version of a remote, in the form of the release document. */
 export async function readRemote(
-  store: ReleaseStore,
+  store: VersionReader,
   name: RemoteName,
   version: string,
 ): Promise<RemoteVersion> {
@@ -52,7 +55,7 @@ export async function readRemote(
 }
 
 /** Reads the manifest of a stored version, and URLs and hashes of its files. Throws a {@link ReleaseError} if it is missing. */
-export async function readVersion(store: ReleaseStore, part: PartName, version: string) {
+export async function readVersion(store: VersionReader, part: PartName, version: string) {
   assertVersionName(version);
   const hashes = await store.hashesOf(part, version);
   if (!hashes) throw new ReleaseError(`${part} ${version} is not published. Publish it, then promote it.`);
@@ -75,7 +78,7 @@ export async function readVersion(store: ReleaseStore, part: PartName, version: 
 }
 
 /** The journeys of a stored version. */
-export async function readJourneys(store: ReleaseStore, part: PartName, version: string): Promise<Journeys> {
+export async function readJourneys(store: VersionReader, part: PartName, version: string): Promise<Journeys> {
   return (await readVersion(store, part, version)).manifest.journeys ?? {};
 }
 

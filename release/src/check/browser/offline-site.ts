@@ -4,7 +4,7 @@ import { composePages } from '../../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../../page/release-id.ts';
 import { headersFile, pageFiles, pageHeadersFile } from '../../store/page-files.ts';
 import { partFileHeaders, publicFileHeaders, type Headers } from '../../page/security-headers.ts';
-import type { ReleaseStore } from '../../store/release-store.ts';
+import type { VersionReader } from '../../store/stored-version.ts';
 
 /** A site that a browser sees, without a server and a network. */
 export interface OfflineSite {
@@ -22,7 +22,7 @@ export interface OfflineFile {
 
 /** The site that a state of the page would be: its composed pages, and the files of the store. */
 export async function siteOf(
-  { store, siteConfig }: { readonly store: ReleaseStore; readonly siteConfig: SiteConfig },
+  { store, siteConfig }: { readonly store: VersionReader; readonly siteConfig: SiteConfig },
   content: ReleaseContent,
 ): Promise<OfflineSite> {
   const pages = await composePages(store, { ...content, releaseId: releaseIdPlaceholder }, siteConfig);

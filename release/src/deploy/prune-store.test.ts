@@ -28,7 +28,7 @@ test('prune: the last releases and their versions stay, and what they do not nam
   await using site = await createSiteWith(retainedReleases + 3);
   await site.publish(builtRemote('mf-leads', '9.0.0'));
   const { release } = await site.store.live.require();
-  await site.store.openedPages.add(release);
+  await site.store.checkRecords.addSound(release);
   const { versions, releases } = await prune(site);
   assert.deepEqual(
     versions.map(({ part, version }) => `${part} ${version}`),
@@ -38,7 +38,7 @@ test('prune: the last releases and their versions stay, and what they do not nam
   assert.equal(releases.length, 3);
   assert.equal((await site.store.releaseIds()).length, retainedReleases);
   assert.deepEqual(await site.objects.list('parts/mf-leads/'), []);
-  assert.equal(await site.store.openedPages.has(release), false);
+  assert.equal(await site.store.checkRecords.wasSound(release), false);
   assert.deepEqual(await site.verify(), []);
   assert.deepEqual(await prune(site), nothing);
 });

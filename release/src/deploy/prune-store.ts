@@ -74,7 +74,7 @@ export async function pruneStore(
       await removeFromStore(store, batch, { ...author, parts: [], from: describe(batch) });
     }
     // They have no age, and can be opened again.
-    await store.openedPages.clear();
+    await store.checkRecords.clearSound();
   }
   return { versions, releases, doubt: found > 0 ? doubt : undefined };
 }

@@ -88,7 +88,7 @@ export const remoteOf = async (site: TemporaryStore) =>
 /** Notes that the page was opened with a version, so that no browser opens it. */
 export async function noteAsOpened(site: TemporaryStore, version: string): Promise<void> {
   const { release } = (await site.store.live.read()) ?? {};
-  if (release) await site.store.openedPages.add(withLiveOnly(release, new Map([[part, version]])));
+  if (release) await site.store.checkRecords.addSound(withLiveOnly(release, new Map([[part, version]])));
 }
 
 /** Watches the canary, by default without leads and failures, and without stages. */

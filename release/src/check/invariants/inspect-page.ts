@@ -222,7 +222,7 @@ async function observeLive(
   const name = [visitor, ...pictured].join('-');
   const { body = '' } = (await site.read('/')) ?? {};
   const page = hash('sha256', `${browser.version()} ${invariantNames.join()}${Buffer.from(body).toString()}`);
-  const kept = isFresh ? undefined : await store.openedPages.readObservation(name, storedObservation);
+  const kept = isFresh ? undefined : await store.checkRecords.readObservation(name, storedObservation);
   if (kept?.page === page) return kept;
   try {
     await using tab = await openTab(browser, site, visitor, pace, true);
@@ -232,7 +232,7 @@ async function observeLive(
     // Pictures may have failed on a busy machine.
     const isComplete =
       visitors[visitor].inspects !== 'thoroughly' || Object.keys(observed.pictures).length > 0;
-    if (isComplete) await store.openedPages.writeObservation(name, observed);
+    if (isComplete) await store.checkRecords.writeObservation(name, observed);
     return observed;
   } catch (error) {
     if (error instanceof OutOfTime) return error;

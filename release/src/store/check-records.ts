@@ -10,11 +10,11 @@ const setKey = ({ shell, remotes }: ReleaseContent) =>
 const observationKey = (name: string) => `checks/live/${name}.json`;
 
 /**
- * Records of the check, so that it opens no page twice: the sets of versions, one of each part, whose pages had no violation, and
- * how its visitors saw the live page. A set has an object, whose name is a hash of the versions with their
- * files. Writes never fail, because a page can be opened again.
+ * Records of the check, so that it opens no page twice: the sound sets of versions, one of each part, whose pages had no violation, and
+ * how its visitors saw the live page. A set has an object, whose name is a hash of the versions with their files. Writes never fail,
+ * because a page can be opened again.
  */
-export class OpenedPages {
+export class CheckRecords {
   readonly #objects: ObjectStore;
 
   constructor(objects: ObjectStore) {
@@ -22,16 +22,16 @@ export class OpenedPages {
   }
 
   /** @param content a state of the page with live versions only */
-  async has(content: ReleaseContent): Promise<boolean> {
+  async wasSound(content: ReleaseContent): Promise<boolean> {
     return (await this.#objects.read(setKey(content))) !== undefined;
   }
 
-  async add(content: ReleaseContent): Promise<void> {
+  async addSound(content: ReleaseContent): Promise<void> {
     await this.#objects.create(setKey(content), new Uint8Array()).catch(() => undefined);
   }
 
   /** Forgets the sets. */
-  async clear(): Promise<void> {
+  async clearSound(): Promise<void> {
     await this.#objects.remove(await this.#objects.list(setsPrefix));
   }
 

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { referencedVersions, type ReleasedVersions } from '@countersign/contracts/release-versions';
+import { nameVersions, type Versions } from '../store/versions.ts';
+import { builtShell } from '../testing/built-part.ts';
+import { contentOf } from '../testing/content-of.ts';
+import { createTemporaryStore } from '../testing/temporary-store.ts';
+import { versionsToCheck } from './check-release.ts';
+import { byPart, planPages, type PlannedPage } from './planned-pages.ts';
+
+const live = { live: '1.0.0' };
+const next = { live: '1.1.0', previous: '1.0.0' };
+const canary = { live: '1.0.0', canary: { version: '1.1.0', percent: 5 } };
+const together = { live: '1.0.0', canary: { ...canary.canary, together: 'mf-header@1.1.0 mf-leads@1.1.0' } };
+const before: Versions<ReleasedVersions> = { shell: live, 'mf-header': live, 'mf-leads': live };
+const all = { live: '1.0.0', previous: '0.9.0', canary: canary.canary };
+
+/** Its name, the versions of the shell, mf-header and mf-leads in it, and what is pictured. */
+function describePage({ name, beside, shown, pictured }: PlannedPage): string {
+  const versions = referencedVersions(shown).map(({ version }) => version);
+  const canaries = beside ? ` beside ${nameVersions(byPart(beside))}` : '';
+  return `${name}${canaries}: ${versions.join(' ')}, ${pictured.join(' ')}`;
+}
+
+for (const [what, was, change, shells, pages] of [
+  ['a remote', before, { 'mf-leads': next }, ['1.0.0'], ['mf-leads 1.1.0: 1.0.0 1.0.0 1.1.0, mf-leads']],
+  [
+    'a remote with a canary of its own',
+    before,
+    { 'mf-leads': { live: '1.1.0', canary: { version: '1.2.0', percent: 5 } } },
+    ['1.0.0'],
+    ['mf-leads 1.1.0: 1.0.0 1.0.0 1.1.0, mf-leads', 'mf-leads 1.2.0: 1.0.0 1.0.0 1.2.0, mf-leads'],
+  ],
+  [
+    'a canary of two remotes, on one page',
+    before,
+    { 'mf-header': together, 'mf-leads': together },
+    ['1.0.0'],
+    ['mf-header 1.1.0 with mf-leads 1.1.0: 1.0.0 1.1.0 1.1.0, mf-header mf-leads'],
+  ],
+  [
+    'a remote, once more beside each canary of other parts, without pictures',
+    { shell: canary, 'mf-header': canary, 'mf-leads': live },
+    { 'mf-leads': next },
+    ['1.0.0', '1.1.0'],
+    [
+      'mf-leads 1.1.0: 1.0.0 1.0.0 1.1.0, mf-leads',
+      'mf-leads 1.1.0 beside shell 1.1.0: 1.1.0 1.0.0 1.1.0, ',
+      'mf-leads 1.1.0 beside mf-header 1.1.0: 1.0.0 1.1.0 1.1.0, ',
+    ],
+  ],
+  [
+    'a new shell, with all versions of remotes, and pictures of the live ones',
+    { ...before, 'mf-leads': all },
+    { shell: next },
+    ['1.1.0'],
+    [
+      'shell 1.1.0: 1.1.0 1.0.0 1.0.0, mf-header mf-leads',
+      'shell 1.1.0: 1.1.0 1.0.0 0.9.0, ',
+      'shell 1.1.0: 1.1.0 1.0.0 1.1.0, ',
+    ],
+  ],
+  ['the end of a canary', { ...before, 'mf-leads': canary }, { 'mf-leads': live }, ['1.0.0'], []],
+] satisfies readonly (readonly [
+  string,
+  Versions<ReleasedVersions>,
+  Versions<ReleasedVersions>,
+  readonly string[],
+  readonly string[],
+])[]) {
+  test(`planned pages: ${what}`, async () => {
+    await using site = await createTemporaryStore();
+    await site.publish(builtShell('1.1.0'));
+    const releases = { liveRelease: contentOf(was), next: contentOf({ ...was, ...change }) };
+    const { shellVersions, remotes } = versionsToCheck(releases);
+    assert.deepEqual(shellVersions, shells);
+    assert.deepEqual((await planPages({ ...site, ...releases }, remotes)).map(describePage), pages);
+  });
+}
+
+test('planned pages: the first release has the page of a new shell', async () => {
+  await using site = await createTemporaryStore();
+  const releases = { liveRelease: undefined, next: contentOf(before) };
+  const pages = await planPages({ ...site, ...releases }, versionsToCheck(releases).remotes);
+  assert.deepEqual(pages.map(describePage), ['shell 1.0.0: 1.0.0 1.0.0 1.0.0, mf-header mf-leads']);
+});
+
+test('versions to check: a canary of the shell must suit all remotes', () => {
+  const releases = { liveRelease: contentOf(before), next: contentOf({ ...before, shell: canary }) };
+  const { shellVersions, shellCanary, remotes } = versionsToCheck(releases);
+  assert.deepEqual([shellVersions, shellCanary], [['1.1.0'], '1.1.0']);
+  assert.deepEqual(byPart(remotes), { 'mf-header': '1.0.0', 'mf-leads': '1.0.0' });
+});

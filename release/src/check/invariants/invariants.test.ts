@@ -15,6 +15,52 @@ const compare = (
   };
 };
 
+const own = 'mf-pricing: button "Buy"';
+const others = 'mf-leads: button "Send"';
+const [remote, shell] = [['mf-pricing'], ['shell']];
+
+// One row for each way of comparing and each modifier: what is wrong with entries that were `before` and are `now`.
+for (const [name, before, now, parts, kind] of [
+  ['indexing', ['index'], ['noindex'], remote, 'violations'],
+  ['indexing', ['index'], [], shell, 'violations'],
+  ['indexing', ['20 px'], ['21 px'], remote, 'violations'],
+  ['indexing', undefined, ['noindex'], shell, undefined],
+  ['html', ['inert'], [], remote, 'violations'],
+  ['html', ['inert'], [], shell, undefined],
+  ['keys', ['End'], [], remote, 'violations'],
+  ['keys', [], ['End'], remote, undefined],
+  ['slots', [own], [], remote, 'acceptable'],
+  ['slots', [others], [], remote, 'violations'],
+  ['slots', [others], [], shell, 'acceptable'],
+  ['storage', ['theme'], [], remote, 'violations'],
+  ['storage', ['theme'], [], shell, undefined],
+  ['reachable', [others], [], remote, 'violations'],
+  ['reachable', [own], [], remote, undefined],
+  ['reachable', [others], [], shell, 'violations'],
+  ['appearance', ['mf-leads: 20 px'], ['mf-leads: 21 px'], remote, 'violations'],
+  ['appearance', ['mf-leads: 20 px'], ['mf-leads: 21 px'], shell, undefined],
+  ['cookies', [], ['2001 characters'], remote, 'violations'],
+  ['cookies', ['2001 characters'], ['2002 characters'], remote, undefined],
+  ['cookies', ['2001 characters'], [], remote, undefined],
+  ['hidden', undefined, [own], remote, 'violations'],
+  ['hidden', undefined, [others], remote, undefined],
+  ['hidden', undefined, [others], shell, 'violations'],
+  ['functions', [], ['window.fetch'], remote, 'violations'],
+  ['functions', [], ['window.fetch'], shell, undefined],
+  ['functions', undefined, ['window.fetch'], remote, undefined],
+  ['covered', [], [own], remote, 'violations'],
+  ['covered', [], [others], remote, undefined],
+  ['covered', [], [others], shell, 'violations'],
+  ['texts', ['mf-leads: ./form 400'], ['mf-leads: ./form 9'], remote, 'violations'],
+] as const) {
+  const released = parts.join();
+  test(`invariants: ${name} of ${before?.join() ?? 'no page'}, then ${now.join()}, by ${released}`, () => {
+    const found = compare({ [name]: now }, before ? [{ [name]: before }] : [], parts);
+    const kinds = Object.entries(found).flatMap(([key, texts]) => (texts.length > 0 ? [key] : []));
+    assert.deepEqual(kinds, kind ? [kind] : []);
+  });
+}
+
 test('invariants: a person may accept changes of a part itself, but not harm to others', () => {
   const now = { title: ['Sale'], pinned: [] };
   const before = { title: ['Plans'], pinned: ['mf-header: header', 'mf-pricing: p'] };

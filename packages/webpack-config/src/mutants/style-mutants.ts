@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
-import postcss from 'postcss';
+import postcss, { type Node, type Position, type Source } from 'postcss';
 import type { Mutant } from './insert-mutants.ts';
 import { marksIn, reasonOf } from './marks.ts';
 
-/** Declarations whose loss a visitor would notice most. */
-const noticeable =
-  /^(?:display|position|visibility|pointer-events|overflow(?:-[xy])?|z-index|color|background(?:-color)?)$/;
+/**
+ * Declarations whose loss may hide something, show it, or make it unusable. Not colours, because steps cannot ask for them, and the
+ * invariants see whether texts are legible.
+ */
+const noticeable = /^(?:display|position|visibility|pointer-events|overflow(?:-[xy])?|z-index)$/;
 
 /**
  * The mutants that drop one declaration of a part's own stylesheets.
@@ -22,13 +24,25 @@ export async function styleMutants(root: string, built: string): Promise<readonl
     const css = await readFile(join(built, style), 'utf8');
     const json = await readFile(join(built, mapName), 'utf8');
     const map = new SourceMap(JSON.parse(json) as SourceMapPayload);
-    postcss.parse(css).walkDecls(noticeable, ({ source: { start, end } = {}, prop, value }) => {
-      const origin = start && map.findEntry(start.line - 1, start.column - 1);
-      if (!origin || !end || !('originalSource' in origin)) return;
+    const originOf = ({ line, column }: Position) => {
+      const origin = map.findEntry(line - 1, column - 1);
+      if (!('originalSource' in origin)) return undefined;
       const [file] = /(?<=\/\.\/)src\/[^:]*\.css$/.exec(origin.originalSource) ?? [];
-      if (file === undefined) return;
-      const [line, change] = [origin.originalLine + 1, `without ${prop}: ${value}`];
-      const marks = marksIn(readFileSync(join(root, file), 'utf8')).filter((mark) => mark.line === line);
+      return file === undefined ? undefined : { file, line: origin.originalLine + 1 };
+    };
+    postcss.parse(css).walkDecls(noticeable, (declaration) => {
+      const [{ start, end } = {}, ...around] = sourcesOf(declaration);
+      const origin = start && originOf(start);
+      if (!origin || !end) return;
+      const { file, line } = origin;
+      const text = readFileSync(join(root, file), 'utf8');
+      const lines = [
+        firstRule(text),
+        line,
+        ...around.map((each) => each.start && originOf(each.start)?.line),
+      ];
+      const marks = marksIn(text).filter((mark) => lines.includes(mark.line));
+      const change = `without ${declaration.prop}: ${declaration.value}`;
       mutants.push({
         id: `${style}#${start.offset}`,
         ...{ file, change, lines: [line, line], span: [start.offset, end.offset], place: '' },
@@ -39,3 +53,15 @@ export async function styleMutants(root: string, built: string): Promise<readonl
   }
   return mutants;
 }
+
+/** Where a declaration is, and the rules around it. */
+function sourcesOf(declaration: Node): readonly Source[] {
+  const sources = [];
+  for (let node: Node | undefined = declaration; node && node.type !== 'root'; node = node.parent)
+    if (node.source) sources.push(node.source);
+  return sources;
+}
+
+/** The line of the first rule. Above it stands what is true of the whole file. */
+const firstRule = (css: string) =>
+  postcss.parse(css).nodes.find(({ type }) => type !== 'comment')?.source?.start?.line;

@@ -29,11 +29,21 @@ export default function Header() {
   );
 }`;
 
-const styles = `.bar {
+const styles = `/* blind spot (visibility): true of the whole file */
+.bar {
+  display: flex;
   color: red;
   margin: 0;
   /* blind spot: no element lies over another one */
   position: relative;
+  visibility: visible;
+}
+
+/* blind spot: no visitor prints */
+@media print {
+  .bar {
+    display: none;
+  }
 }`;
 
 const journeys = defineJourneys({ 'the header is shown': [see('banner')] });
@@ -90,8 +100,10 @@ test('build with mutants: each is behind a switch, and rendered on request', asy
     'src/header.tsx:17 | Header | without onClick={() => setOpen(true)}',
     'src/header.tsx:17 | Header | `${items.length} items` → "Mutant"',
     'src/header.tsx:17 | Header | without <button type="button" onClick={() => setOpen(true)}>{`${ite…',
-    'src/header.module.css:2 |  | without color: red',
-    'src/header.module.css:5 |  | without position: relative | no element lies over another one',
+    'src/header.module.css:3 |  | without display: flex',
+    'src/header.module.css:7 |  | without position: relative | no element lies over another one',
+    'src/header.module.css:8 |  | without visibility: visible | true of the whole file',
+    'src/header.module.css:14 |  | without display: none | no visitor prints',
   ]);
 
   const render = async (change?: string) => {
@@ -119,7 +131,7 @@ test('build with mutants: those of the shell, beside its documents, which have n
     'src/main.tsx': `import './page.css';\nimport { tell } from './tell.ts';\ntell('Loaded');`,
     'src/tell.ts': `// blind spot: the console is for developers\nimport './page.css';
       export function tell(text: string) { console.log(text); }`,
-    'src/page.css': 'main { color: red }',
+    'src/page.css': 'main { display: grid }',
   });
   const documentFiles = () => ({ 'document.html': '<title>Sample</title>' });
   await using build = await buildMutants(root, { documentFiles }, journeys, join(temporary.path, 'build'));
@@ -127,7 +139,7 @@ test('build with mutants: those of the shell, beside its documents, which have n
     `src/main.tsx:3 |  | 'Loaded' → "Mutant"`,
     `src/main.tsx:3 |  | without tell('Loaded');`,
     `src/tell.ts:3 | tell | without console.log(text); | the console is for developers`,
-    'src/page.css:1 |  | without color: red',
+    'src/page.css:1 |  | without display: grid',
   ]);
   assert.equal(await readFile(join(build.folder, 'document.html'), 'utf8'), '<title>Sample</title>');
   assert.deepEqual([...(await build.render([]))], []);

@@ -17,6 +17,7 @@ function bothPrices(plan: string, month: string, year: string): Journey['steps']
   const card = { in: `article "${plan}"` } as const;
   return [
     see(`"${month}"`, card),
+    see(`radiogroup "Billing interval of ${plan}"`, card),
     isChosen('radio "Monthly"', card),
     choose('radio "Yearly"', card),
     see(`"${year}"`, card),
@@ -77,18 +78,23 @@ export const journeys = defineJourneys({
     see('"Everything unlimited"', { in: 'article "Enterprise"' }),
     see('"Personal document collections"', { in: 'article "Free"' }),
     see('"Direct API access"', { in: 'article "Direct API"' }),
+    notSee('"Sign requests per month"', { in: 'article "Direct API"' }),
     // As its price, above the link with the same text.
     see('"Contact Support"', { in: 'paragraph' }),
-    see('heading "Plans that grow with your paperwork"'),
+    see('heading "Plans that grow with your paperwork"', {
+      in: 'region "Plans that grow with your paperwork"',
+    }),
     see('"try any paid plan for 30 days without a credit card"'),
   ],
   'the table says what each plan includes': {
     at: 'wide',
     steps: [
       see('heading "What each plan includes"'),
-      see('row "Free Powered User Team Leader Enterprise"'),
+      see('row "Free Powered User Team Leader Enterprise"', { in: 'table "What each plan includes"' }),
       see('row "Sign requests per month 3 10 50 Unlimited"'),
       see('row "Unlimited shares per month yes yes yes yes"'),
+      // It has no explanation.
+      notSee('button "Unlimited shares per month"'),
       see('row "Max storage per collection 10MB 20MB 20MB 50MB"'),
       see('row "Max storage overall 50MB 200MB 2GB Unlimited"'),
       see('row "Signees per collection 1 1 Multiple Unlimited"'),

@@ -12,6 +12,8 @@ interface LimitLabelProps {
 export function LimitLabel({ limit: { label, explanation }, tooltipGroup }: LimitLabelProps) {
   const tooltip = useTooltip(tooltipGroup);
   if (!explanation) return label;
+  // blind spot (without type): equivalent, because there is no form.
+  // blind spot (without <Icon, side=, align=, gap=, margin=): cosmetic, a decoration, and where the tooltip stands.
   return (
     <>
       {/* A press opens it as well, because touch screens have no hover. */}

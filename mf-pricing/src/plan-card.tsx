@@ -21,8 +21,11 @@ export function PlanCard({ plan, login }: PlanCardProps) {
   const headingId = useId();
   const { name, badge, description, action, offers } = plan;
   const [offer, yearly] = offers;
+  // blind spot (without aria-describedby, without aria-live, without aria-atomic): no step hears it, but tests look for each.
+  // blind spot (without data-featured, badge → true, without <Icon): cosmetic, colours, a badge without a text, and decorations.
   return (
     <article
+      // blind spot (true): cosmetic, how the card stands.
       className={yearly ? styles.paid : styles.simple}
       aria-labelledby={headingId}
       data-featured={badge && ''}
@@ -33,7 +36,6 @@ export function PlanCard({ plan, login }: PlanCardProps) {
       {badge ? <p className={styles.badge}>{badge}</p> : null}
       {yearly ? (
         <div className={styles.offer}>
-          {/* blind spot (aria-live, aria-atomic): no step hears what is announced. The tests of this part look for both. */}
           <div aria-live="polite" aria-atomic="true">
             <PlanPrice {...offer} />
             <PlanPrice {...yearly} />

@@ -42,6 +42,7 @@ export const freePlan: Plan = {
   name: 'Free',
   description: ['Personal document collections'],
   action: 'Get Free',
+  // blind spot ('doc_free'): equivalent, because the page does not use it.
   offers: [{ productId: 'doc_free', price: '0', currency: 'USD', interval: 'month' }],
 };
 

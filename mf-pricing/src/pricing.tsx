@@ -8,6 +8,7 @@ import styles from './pricing.module.css';
 export default function Pricing({ shell }: SlotProps) {
   const headingId = useId();
   const login = loginAddress(shell.page);
+  // blind spot (tabIndex, 1 → 2): equivalent, because the shell adds it.
   return (
     <section id="pricing" tabIndex={-1} className={styles.section} aria-labelledby={headingId}>
       <div className={styles.inner}>

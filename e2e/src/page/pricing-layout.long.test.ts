@@ -125,6 +125,8 @@ test('limits table: a low window has no sticky header row', onceOnDesktop, async
   const page = await openSite();
   const head = pricing(page).getByRole('rowgroup').first();
   await expect(head).toHaveCSS('position', 'sticky');
+  // The rows below it do not shine through.
+  await expect(head).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   // A window of 1280 × 1024 px at a zoom of 400 %.
   await page.setViewportSize({ width: 320, height: 256 });
   await expect(head).toHaveCSS('position', 'static');

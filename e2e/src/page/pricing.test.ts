@@ -26,6 +26,9 @@ test('pricing: paid plans in the first row, Free and Direct API in the second', 
     }),
   );
   const rows = boxes.map(({ y }) => Math.round(y));
+  const badge = await sectionOf(page, 'pricing').getByText('Most Popular').boundingBox();
+  // On the upper edge of its card.
+  expect(Math.abs((badge?.y ?? 0) + (badge?.height ?? 0) / 2 - (boxes[1]?.y ?? 0))).toBeLessThan(4);
   if (isMobile) {
     // A phone shows the plans in one column, in this order.
     expect(rows).toEqual([...new Set(rows)].sort((a, b) => a - b));

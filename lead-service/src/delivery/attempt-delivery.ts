@@ -39,24 +39,30 @@ export async function attemptDelivery(
   delivery: LeasedDelivery,
   { resolveJob, clock, log, lease, interruption }: AttemptContext,
 ) {
+  const { id, leadId, kind, target } = delivery;
+  const which = { delivery: id, lead: leadId };
   const startedAt = clock().toISOString();
   const begun = performance.now();
   const send = await resolveJob(delivery);
   if (send === undefined) return undefined;
   if (clock().getTime() > Date.parse(delivery.leasedUntil) - lease / 2) {
-    log.warn('a delivery was not begun in time, it waits for its next lease', { delivery: delivery.id });
+    log.warn('a delivery was not begun in time, it waits for its next lease', which);
     return undefined;
   }
-  const result = await sendSafely(send, interruption, log);
+  let result: AttemptResult;
+  try {
+    result = await send(interruption);
+  } catch (error) {
+    // A bug must not bypass retries and dead letters.
+    log.error('could not send', { ...which, error: describeError(error) });
+    result = unanswered(`Unexpected error: ${failureReason(error)}`);
+  }
   const latencyMs = Math.round(performance.now() - begun);
   const next = nextStep(delivery.attempts, result, clock().getTime(), interruption.aborted);
-
-  const { id, leadId, kind, target } = delivery;
   const { outcome, attempts } = next;
   deliveryAttempts.observe({ kind, outcome }, latencyMs / 1_000);
   const details = {
-    delivery: id,
-    lead: leadId,
+    ...which,
     kind,
     target: target === '' ? undefined : target,
     status: result.status ?? undefined,
@@ -67,16 +73,6 @@ export async function attemptDelivery(
   else log.info(`delivery ${outcome}`, details);
   // `next` overrides the outcome of `result`.
   return { delivery, startedAt, latencyMs, ...result, ...next };
-}
-
-/** Turns an exception into a failed attempt, so that a bug does not bypass retries and dead letters. */
-async function sendSafely(send: Send, signal: AbortSignal, log: Log): Promise<AttemptResult> {
-  try {
-    return await send(signal);
-  } catch (error) {
-    log.error('could not send', { error: describeError(error) });
-    return unanswered(`Unexpected error: ${failureReason(error)}`);
-  }
 }
 
 /**

@@ -53,7 +53,7 @@ onEachDatabase('outbox worker', (test) => {
 
   test('a worker that pauses after its claim leaves the delivery to the next lease', async (database) => {
     await using service = await serveDelivery(database, { enabled: false });
-    await service.lead();
+    const lead = await service.lead();
     const { clock } = service;
     const log = createMemoryLog();
     const steps: string[] = [];
@@ -76,13 +76,20 @@ onEachDatabase('outbox worker', (test) => {
       interruption: new AbortController().signal,
     });
     const running = worker.run();
-    await log.line('a delivery was not begun in time');
+    assert.ok((await log.line('a delivery was not begun in time')).includes(`lead=${lead}`));
     assert.deepEqual(steps, ['resolved']);
     clock.advance(minute);
     await running;
     // Resolved again under the next lease, and then sent.
     assert.equal(steps.length, 3);
     assert.equal((await service.attempts('sales-mail')).length, 1);
+  });
+
+  test('an error of the service counts as a failed attempt', async (database) => {
+    await using service = await serveDelivery(database);
+    const { id } = await storeLead(database, { attribution: 'broken' }, []);
+    await service.reached('sales-mail', 'pending', 1);
+    assert.ok((await service.line('could not send')).includes(`lead=${id}`));
   });
 
   test('deliveries of a quarantined lead are held until its release', async (database) => {

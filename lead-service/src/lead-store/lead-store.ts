@@ -79,7 +79,8 @@ export function createLeadStore(
         // The group commit retries the leads of a larger group one by one.
         if (group.length > 1 || spool === undefined) throw error;
         // The sender has made no error, and the operator can read the lead in the spool.
-        log.error('the database refuses a lead, it goes to the spool', { error: describeError(error) });
+        const refused = { lead: group[0]?.lead.id, error: describeError(error) };
+        log.error('the database refuses a lead, it goes to the spool', refused);
       } else {
         if (!isDown) log.error('the database is unavailable', { reason });
         // Without a spool, each commit tries the database.

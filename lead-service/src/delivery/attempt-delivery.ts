@@ -1,4 +1,4 @@
-import type { OutboxRow } from '../database/tables.ts';
+import type { LeadRow, OutboxRow } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { deliveryAttempts } from '../platform/event-metrics.ts';
 import { type AttemptResult, failureReason, unanswered } from './attempt-result.ts';
@@ -8,6 +8,13 @@ import { maxRetryDelay, retryDelay } from './retry-schedule.ts';
 export interface LeasedDelivery extends Pick<OutboxRow, 'id' | 'leadId' | 'kind' | 'target' | 'attempts'> {
   readonly leasedUntil: string;
 }
+
+/** Sends a lead, as the delivery says. */
+export type SendLead = (
+  delivery: LeasedDelivery,
+  lead: LeadRow,
+  signal: AbortSignal,
+) => Promise<AttemptResult>;
 
 /** Sends a delivery. The signal aborts the sending. */
 export type Send = (signal: AbortSignal) => Promise<AttemptResult>;

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import type { Database } from '../database/database.ts';
+import type { DeliveryKind } from '../database/tables.ts';
 import type { Log } from '../platform/log.ts';
 import { createDeliveryWorker } from './delivery-worker.ts';
 import { domainOf, salesMail } from './mail/lead-mails.ts';
 import { createFileMailer, createSmtpMailer } from './mail/mailer.ts';
 import { type DeliveryFilter, openOutbox } from './outbox-queue.ts';
 import { createWebhookSender } from './webhooks/webhook-sender.ts';
-import type { ResolveJob } from './attempt-delivery.ts';
+import type { ResolveJob, SendLead } from './attempt-delivery.ts';
 import type { DeliveryConfig } from './delivery-settings.ts';
 
 /** Timeouts, in milliseconds. */
@@ -47,16 +48,15 @@ export function createDelivery(
     mail.smtpUrl === undefined
       ? createFileMailer(mailDirectory, isPlanned)
       : createSmtpMailer(mail.smtpUrl, domainOf(mail.from), mail.requireTls, withinLease(mailTimeout));
-  const sendWebhook = createWebhookSender(webhooks, withinLease(webhookTimeout));
+  const senders: Readonly<Record<DeliveryKind, SendLead>> = {
+    webhook: createWebhookSender(webhooks, withinLease(webhookTimeout)),
+    'sales-mail': ({ id }, lead, signal) => sendMail(salesMail(id, lead, mail), signal),
+  };
   /** Reads the current row of the lead, so that no attempt begins for an erased lead. */
   const resolveJob: ResolveJob = async (delivery) => {
-    const { id, leadId, kind } = delivery;
-    const leads = database.db.selectFrom('leads').selectAll().where('id', '=', leadId);
+    const leads = database.db.selectFrom('leads').selectAll().where('id', '=', delivery.leadId);
     const lead = await leads.executeTakeFirst();
-    if (lead === undefined) return undefined;
-    return kind === 'webhook'
-      ? (signal) => sendWebhook(delivery, lead, signal)
-      : (signal) => sendMail(salesMail(id, lead, mail), signal);
+    return lead && ((signal) => senders[delivery.kind](delivery, lead, signal));
   };
   const interruption = new AbortController();
   const context = { resolveJob, clock, log, lease, interruption: interruption.signal };
@@ -85,7 +85,7 @@ export function createDelivery(
   };
 }
 
-/** A filter for the worker of each webhook endpoint, and one for that of mail, which also takes webhooks of removed endpoints. */
+/** A filter for the worker of each webhook endpoint, and one for that of all others: mail, and webhooks of removed endpoints. */
 function filtersFor(webhooks: readonly string[]): DeliveryFilter[] {
   const toEndpoints = webhooks.map(
     (name): DeliveryFilter =>

@@ -1,14 +1,11 @@
 import { Webhook } from 'standardwebhooks';
-import type { LeadRow } from '../../database/tables.ts';
-import { isTimeout, type LeasedDelivery, limitAttempt } from '../attempt-delivery.ts';
+import { isTimeout, limitAttempt, type SendLead } from '../attempt-delivery.ts';
 import { type AttemptResult, delivered, failed, failureReason, unanswered } from '../attempt-result.ts';
 import type { DeliveryConfig } from '../delivery-settings.ts';
 import { webhookBody } from './webhook-body.ts';
 
-type SendWebhook = (delivery: LeasedDelivery, lead: LeadRow, signal: AbortSignal) => Promise<AttemptResult>;
-
 /** @param timeout milliseconds for a whole attempt, from the DNS lookup to the end of the answer */
-export function createWebhookSender(endpoints: DeliveryConfig['webhooks'], timeout: number): SendWebhook {
+export function createWebhookSender(endpoints: DeliveryConfig['webhooks'], timeout: number): SendLead {
   return async ({ id, target }, lead, interruption) => {
     const endpoint = endpoints.find(({ name }) => name === target);
     if (endpoint === undefined) return unanswered('No endpoint has this name. Add it to WEBHOOKS.');

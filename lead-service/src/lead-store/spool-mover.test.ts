@@ -59,6 +59,21 @@ onEachDatabase('moveLeads', (test) => {
     assert.equal(await spool.depth(), 0);
   });
 
+  test('logs the reason of an outage again once it has changed', async (database) => {
+    await using spool = await spoolOf(database);
+    const log = createMemoryLog();
+    let reason = 'no answer';
+    const outage = { ...database, access: { ...database.access, unavailability: () => reason } };
+    const stuck: Spool = { ...spool, oldest: () => Promise.reject(new Error('broken off')) };
+    const mover = new SpoolMover(outage, stuck, log);
+    mover.start();
+    await log.line('leads stay in the spool (reason=no answer)');
+    reason = 'wrong password';
+    await log.line('leads stay in the spool (reason=wrong password)');
+    await mover.stop();
+    assert.equal(log.lines.length, 2);
+  });
+
   test('skips a lead that the database refuses, and moves it once the reason is gone', async (database) => {
     await using spool = await spoolOf(database);
     const log = createMemoryLog();

@@ -69,6 +69,7 @@ export class SpoolMover {
       this.#hasSpooled = false;
       try {
         await this.#moveAll();
+        this.#reason = undefined;
       } catch (error) {
         this.#hasSpooled = true;
         this.#noteFailure(error);
@@ -123,10 +124,9 @@ export class SpoolMover {
     });
   }
 
-  /** Logs a failure, unless the last one had the same reason. Outages are logged by the store. */
+  /** Logs a failure, unless the last one had the same reason. That of an outage may change, such as to a rejected password. */
   #noteFailure(error: unknown): void {
-    if (this.#database.access.unavailability(error) !== undefined) return;
-    const reason = describeError(error);
+    const reason = this.#database.access.unavailability(error) ?? describeError(error);
     if (reason !== this.#reason) this.#log.error('leads stay in the spool', { reason });
     this.#reason = reason;
   }

@@ -46,20 +46,21 @@ export async function applyRetention(
   { signal, now = Date.now(), isConfirmed = false }: RetentionOptions = {},
 ): Promise<number> {
   const { db } = context.database;
-  // No time is less than the empty text.
-  const before = (limit: number) => (limit > 0 ? new Date(now - limit * day).toISOString() : '');
-  const seenAt = new Date(now).toISOString();
-  if (!isConfirmed) await refuseIfDoubtful(context, now, before(days));
+  const before = (limit: number) => new Date(now - limit * day).toISOString();
+  const limit = days > 0 ? before(days) : undefined;
+  const seenAt = before(0);
+  if (!isConfirmed) await refuseIfDoubtful(context, now, limit);
   const clock = db.updateTable('retentionClock').set({ seenAt });
   await (isConfirmed ? clock : clock.where('seenAt', '<', seenAt)).execute();
-  const expired = sql<boolean>`received_at < ${before(days)}`;
+  const expired = limit === undefined ? sql<boolean>`false` : sql<boolean>`received_at < ${limit}`;
   const leads = await deleteLeads(context, expired, signal);
   await db.deleteFrom('idempotencyRecords').where('expiresAt', '<=', seenAt).execute();
   await db.deleteFrom('pageReports').where('beganAt', '<', before(pageReportDays)).execute();
   return leads;
 }
 
-async function refuseIfDoubtful(context: AdminContext, now: number, limit: string): Promise<void> {
+/** @param limit time before which leads are deleted; by default never */
+async function refuseIfDoubtful(context: AdminContext, now: number, limit?: string): Promise<void> {
   const { db } = context.database;
   const confirm = 'if it is right, run "npm run leads -- retention --yes" with the same RETENTION_DAYS.';
   const { seenAt } = await db.selectFrom('retentionClock').select('seenAt').executeTakeFirstOrThrow();
@@ -70,20 +71,23 @@ async function refuseIfDoubtful(context: AdminContext, now: number, limit: strin
     );
   }
   const times = await Promise.all(placesOf(context).map(newestIn));
-  const newest = times.toSorted().at(-1) ?? '';
-  if (newest === '' || newest >= limit) return;
+  const newest = times
+    .filter((time) => time !== null)
+    .toSorted()
+    .at(-1);
+  if (limit === undefined || newest === undefined || newest >= limit) return;
   throw new StartupError(
     `Nothing was deleted: all leads are older than RETENTION_DAYS permits, the newest is of ${newest}. Correct that setting; ${confirm}`,
   );
 }
 
-/** Time of the newest lead; empty if there is none. */
-async function newestIn({ db }: DatabaseTarget): Promise<string> {
+/** Time of the newest lead, if there is one. */
+async function newestIn({ db }: DatabaseTarget): Promise<string | null> {
   const { newest } = await db
     .selectFrom('leads')
     .select(({ fn }) => fn.max<string | null>('receivedAt').as('newest'))
     .executeTakeFirstOrThrow();
-  return newest ?? '';
+  return newest;
 }
 
 /** Applies the limit every hour while the service runs. */

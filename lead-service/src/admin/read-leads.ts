@@ -67,18 +67,20 @@ export async function* readAllLeads(
       .orderBy('id')
       .limit(exportPageSize)
       .execute();
+    const ids = page.map(({ id }) => id);
+    const end = ids.at(-1);
+    if (end === undefined) return;
     // One query for the page, because a subquery would run for each lead.
     const counts = await db
       .selectFrom('outbox')
       .select(({ fn }) => ['leadId', fn.countAll<number>().as('count')])
-      .where('leadId', 'in', [...page.map(({ id }) => id), ''])
+      .where('leadId', 'in', ids)
       .where('state', 'in', ['pending', 'dead'])
       .groupBy('leadId')
       .execute();
     const pending = new Map(counts.map(({ leadId, count }) => [leadId, Number(count)]));
     for (const row of page) yield { ...viewLead(row), pendingDeliveries: pending.get(row.id) ?? 0 };
-    if (page.length < exportPageSize) return;
-    after = page.at(-1)?.id ?? '';
+    after = end;
   }
 }
 

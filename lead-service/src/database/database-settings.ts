@@ -16,11 +16,13 @@ const dataDirectory = text()
   .optional()
   .transform((value, { issues }): string => {
     const folder = resolve(repositoryDirectory, value ?? '.data');
-    const found = [join(folder, 'leads'), folder].filter((directory) =>
+    const subfolder = join(folder, 'leads');
+    const found = [subfolder, folder].filter((directory) =>
       leadFiles.some((file) => existsSync(join(directory, file))),
     );
-    const [first = resolve(repositoryDirectory, value ?? '.data/leads')] = found;
-    if (found.length <= 1) return first;
+    const [first, ...others] = found;
+    if (first === undefined) return value === undefined ? subfolder : folder;
+    if (others.length === 0) return first;
     const message = `is ambiguous: leads are in ${found.join(' and in ')}. Set it to ${first}, or move that folder away to use the other.`;
     issues.push({ code: 'custom', message, input: value });
     return z.NEVER;

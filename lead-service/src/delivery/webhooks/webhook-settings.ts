@@ -2,18 +2,14 @@ import { parsed } from '@countersign/contracts/settings';
 import ipaddr from 'ipaddr.js';
 import { isWebhookFormat } from './webhook-body.ts';
 
-const entry = /^([a-z][a-z\d-]*)=(.*)$/;
-
 /**
  * An endpoint: `crm=https://crm.example/hook`, or with a format `slack:chat=https://…`. No message quotes the address, because it may
  * contain a secret.
  */
 export const webhook = parsed((text) => {
-  const [, format, endpoint = text] = /^(\w+):(.*)$/.exec(text) ?? [];
-  const [, name, url] = entry.exec(endpoint) ?? [];
+  const [, format, name, url] = /^(?:(\w+):)?([a-z][a-z\d-]*)=(.*)$/.exec(text) ?? [];
   if (name === undefined || url === undefined) return undefined;
-  if (format === undefined) return { name, url, format };
-  return isWebhookFormat(format) ? { name, url, format } : undefined;
+  return format === undefined || isWebhookFormat(format) ? { name, url, format } : undefined;
 }, 'must be a lower-case name and an address, such as crm=https://crm.example/hook or slack:chat=https://…')
   .refine(
     ({ url }) => ['https:', 'http:'].includes(URL.parse(url)?.protocol ?? ''),
@@ -30,7 +26,7 @@ export const webhook = parsed((text) => {
 
 /** A secret of an endpoint: `crm=whsec_…`. */
 export const webhookSecret = parsed((text) => {
-  const [, name, secret = ''] = entry.exec(text) ?? [];
+  const [, name, secret = ''] = /^([a-z][a-z\d-]*)=(.*)$/.exec(text) ?? [];
   const [, base64] = /^whsec_([A-Za-z\d+/]+=*)$/.exec(secret) ?? [];
   const { length } = Buffer.from(base64 ?? '', 'base64');
   return name !== undefined && length >= 24 && length <= 64 ? { name, secret } : undefined;

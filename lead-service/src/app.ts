@@ -59,6 +59,7 @@ function unmatched({ matched = [] }: Pick<RouterContext, 'matched'>): never {
   if (methods.size === 0) throw new HttpError('unknown-path');
   const allowed = [...methods].join(', ');
   throw new HttpError('method-not-allowed', {
-    ...{ text: `This address only answers ${allowed}.`, headers: { Allow: allowed } },
+    text: `This address only answers ${allowed}.`,
+    headers: { Allow: allowed },
   });
 }

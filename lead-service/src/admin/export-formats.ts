@@ -13,8 +13,22 @@ export const csvContentType = 'text/csv; charset=utf-8; header=present';
 
 /** Every field once, in this order at first. */
 const columns = new Set([
-  ...['id', 'receivedAt', 'type', 'name', 'email', 'company', 'message', 'page', 'referrer'],
-  ...['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent', 'consentText', 'consentedAt'],
+  'id',
+  'receivedAt',
+  'type',
+  'name',
+  'email',
+  'company',
+  'message',
+  'page',
+  'referrer',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'utmTerm',
+  'utmContent',
+  'consentText',
+  'consentedAt',
   ...Object.keys(leadSchema.omit({ attribution: true }).shape),
   ...Object.keys(leadAttribution.shape),
 ]);
@@ -23,7 +37,11 @@ const columns = new Set([
 export function exportStream(leads: AsyncIterable<LeadView>, format: ExportFormat): Readable {
   if (format === 'jsonl') return Readable.from(lines(leads), { objectMode: false });
   const csv = stringify({
-    ...{ bom: true, header: true, columns: [...columns], quoted: true, record_delimiter: 'windows' },
+    bom: true,
+    header: true,
+    columns: [...columns],
+    quoted: true,
+    record_delimiter: 'windows',
     cast: { string: withoutFormulas },
   });
   pipeline(records(leads), csv).catch((error: Error) => csv.destroy(error));

@@ -2,18 +2,18 @@ import { parsed } from '@countersign/contracts/settings';
 
 /** The parameters that the driver reads from a URL, and that make sense for this service. */
 const parameters = [
-  ...[
-    'application_name',
-    'channel_binding',
-    'host',
-    'options',
-    'port',
-    'ssl',
-    'sslcert',
-    'sslkey',
-    'sslmode',
-  ],
-  ...['sslnegotiation', 'sslrootcert', 'uselibpqcompat'],
+  'application_name',
+  'channel_binding',
+  'host',
+  'options',
+  'port',
+  'ssl',
+  'sslcert',
+  'sslkey',
+  'sslmode',
+  'sslnegotiation',
+  'sslrootcert',
+  'uselibpqcompat',
 ];
 const channelBindings = ['disable', 'prefer', 'require'];
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];

@@ -79,7 +79,8 @@ function selectDue(db: DatabaseTarget['db'], filter: DeliveryFilter, now: Date) 
     .where(({ or, eb }) => or([eb('nextAttemptAt', '<=', at(0)), eb('nextAttemptAt', '>', at(maxWait))]))
     .where(({ or, eb }) =>
       or([
-        ...[eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', at(0))],
+        eb('leasedUntil', 'is', null),
+        eb('leasedUntil', '<=', at(0)),
         eb('leasedUntil', '>', at(maxWait)),
       ]),
     )

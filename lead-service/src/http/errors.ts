@@ -23,55 +23,68 @@ const refusals: Readonly<Record<RefusalKind, ErrorKind>> = {
 const kinds = {
   ...refusals,
   'malformed-body': {
-    ...{ status: 400, title: 'Malformed body' },
+    status: 400,
+    title: 'Malformed body',
     text: 'The request body must be a JSON object.',
   },
   'malformed-idempotency-key': {
-    ...{ status: 400, title: 'Malformed idempotency key' },
+    status: 400,
+    title: 'Malformed idempotency key',
     text: 'The Idempotency-Key must be a text of 1 to 255 characters in double quotes.',
   },
   unauthorized: {
-    ...{ status: 401, title: 'Unauthorized', headers: { 'WWW-Authenticate': 'Bearer' } },
+    status: 401,
+    title: 'Unauthorized',
+    headers: { 'WWW-Authenticate': 'Bearer' },
     text: 'Send a known token as "Authorization: Bearer …".',
   },
   /** For the forms of the public site. The inbox has `forged-form`. */
   'foreign-origin': {
-    ...{ status: 403, title: 'Foreign origin' },
+    status: 403,
+    title: 'Foreign origin',
     text: 'This form can only be sent from our own site.',
   },
   'missing-scope': { status: 403, title: 'Missing scope' },
   'forged-form': {
-    ...{ status: 403, title: 'Forged form' },
+    status: 403,
+    title: 'Forged form',
     text: 'This form was not sent from the inbox, or it was open for too long. Go back, reload the page and try again.',
   },
   'needs-tls': {
-    ...{ status: 403, title: 'Needs TLS' },
+    status: 403,
+    title: 'Needs TLS',
     text: 'The inbox is only served over https. Open it at an address that begins with https://.',
   },
   'unknown-path': { status: 404, title: 'Unknown path', text: 'There is nothing at this address.' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
   'body-too-large': { status: 413, title: 'Body too large' },
   'not-json': {
-    ...{ status: 415, title: 'Not JSON' },
+    status: 415,
+    title: 'Not JSON',
     text: 'The request body must be sent as application/json.',
     headers: { Accept: 'application/json, application/x-www-form-urlencoded' },
   },
   'too-many-leads': { status: 429, title: 'Too many leads' },
   'too-many-reports': {
-    ...{ status: 429, title: 'Too many reports' },
+    status: 429,
+    title: 'Too many reports',
     text: 'Too many reports have come from your network. Please send no more for now.',
   },
   'too-many-failed-logins': {
-    ...{ status: 429, title: 'Too many failed logins' },
+    status: 429,
+    title: 'Too many failed logins',
     text: 'Too many logins from your address have failed. Check the token, and try again later.',
   },
   unexpected: {
-    ...{ status: 500, title: 'Unexpected error' },
+    status: 500,
+    title: 'Unexpected error',
     text: 'Something went wrong on our side. Please try again later.',
   },
   /** For the inbox and the counts of page reports, which need the database. */
   'database-away': {
-    ...{ status: 503, title: 'Database unavailable', headers: { 'Retry-After': '30' } },
+    status: 503,
+    title: 'Database unavailable',
+    headers: { 'Retry-After': '30' },
     text: 'The database does not answer just now. Please try again in a minute.',
   },
 } satisfies Record<string, ErrorKind>;

@@ -18,9 +18,8 @@ export function holdLead({ database: { db } }: AdminContext, id: string): Promis
       .where('id', '=', id)
       .where('quarantinedAt', 'is', null)
       .execute();
-    return changeDeliveries(transaction, id, ['pending', 'dead'], {
-      ...{ state: 'held', leasedUntil: null, attempts: 0, finishedAt: null },
-    });
+    const held = { state: 'held', leasedUntil: null, attempts: 0, finishedAt: null } as const;
+    return changeDeliveries(transaction, id, ['pending', 'dead'], held);
   });
 }
 

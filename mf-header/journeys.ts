@@ -13,7 +13,7 @@ import {
   see,
   type Journey,
 } from '@countersign/contracts/journeys';
-import { Check, Monitor, Moon, Sun, X, type IconNode } from 'lucide';
+import { Check, Menu, Monitor, Moon, Sun, X, type IconNode } from 'lucide';
 
 const items = ['Features', 'Pricing', 'API', 'Contact'] as const;
 const sectionOf = (item: (typeof items)[number]) => item.toLowerCase() as Lowercase<typeof item>;
@@ -44,6 +44,7 @@ export const journeys = defineJourneys({
     at: 'wide',
     steps: [
       ...items.map((item) => scrollsTo(`link "${item}"`, sectionOf(item), bar)),
+      notSee('button "Open menu"', bar),
       // It leaves nothing.
       scrollsTo('link "Countersign"', 'top', bar),
     ],
@@ -60,6 +61,9 @@ export const journeys = defineJourneys({
   'the side menu is modal, and gives the focus back': {
     at: 'narrow',
     steps: [
+      notSee('button "Theme"', bar),
+      notSee('link "Sign In"', bar),
+      seeIcon('button "Open menu"', Menu),
       press('button "Open menu"'),
       notSee('button "Open menu"'),
       see('heading "Menu"', menu),
@@ -81,6 +85,7 @@ export const journeys = defineJourneys({
       focusIs('menuitemradio "System"'),
       key('Escape'),
       notSee('menu'),
+      notSee('tooltip'),
       focusIs('button "Theme"', bar),
       // It leads on, and opens nothing.
       key('Tab'),
@@ -157,6 +162,7 @@ export const journeys = defineJourneys({
       press('button "Close menu"', menu),
       notSee('dialog "Menu"'),
       press('button "Open menu"'),
+      isChosen('radio "Light"', menu),
       scrollsTo('link "Contact"', 'contact', menu),
       notSee('dialog "Menu"'),
       press('button "Open menu"'),
@@ -164,6 +170,10 @@ export const journeys = defineJourneys({
       notSee('dialog "Menu"'),
       focusIs('button "Open menu"'),
     ],
+  },
+  'without scripts there is no choice of a theme': {
+    page: 'plain',
+    steps: [notSee('button "Theme"', bar), see('link "Sign In"', bar)],
   },
   'Sign In and Start Free Trial lead to the application': {
     at: 'wide',

@@ -6,7 +6,7 @@ import styles from './brand-lockup.module.css';
 export function BrandLockup() {
   return (
     <a className={styles.lockup} href="/" onClick={scrollToTop}>
-      {/* blind spot (aria-hidden, focusable): it has no text to read, and only browsers of the past focus it. */}
+      {/* blind spot: cosmetic, a decoration. */}
       <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
         <path className={styles.ring} d="M22.6 7.1A11 11 0 1 0 22.6 24.9" />
         <path
@@ -24,7 +24,9 @@ function scrollToTop(event: MouseEvent) {
   // blind spot (metaKey): no step holds a key while it presses, but the tests of this part do.
   if (event.metaKey || event.ctrlKey || event.shiftKey || location.pathname !== '/') return;
   event.preventDefault();
+  // blind spot: cosmetic, how it scrolls.
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  // blind spot (smooth, prefersReducedMotion →): cosmetic, how it scrolls.
   scrollTo({ top: 0, behavior: prefersReducedMotion ? 'auto' : 'smooth' });
   // blind spot: cosmetic, because only the address differs.
   if (location.hash) history.pushState(null, '', location.pathname + location.search);

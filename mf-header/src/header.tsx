@@ -7,6 +7,7 @@ import { ThemeMenu } from './theme-menu.tsx';
 import styles from './header.module.css';
 
 export default function Header({ shell }: SlotProps) {
+  // blind spot (without layout): cosmetic, how the links stand.
   return (
     <header className={styles.header}>
       <div className={styles.bar}>

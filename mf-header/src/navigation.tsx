@@ -19,6 +19,7 @@ export function Navigation({ layout, onSelect }: NavigationProps) {
     // With a modifier key, the browser opens a new tab or window.
     // blind spot (metaKey): no step holds a key while it presses, but the tests of this part do.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    // blind spot: equivalent, because the link leads to the same section.
     event.preventDefault();
     onSelect(section);
   }

@@ -33,7 +33,10 @@ async function openMenu() {
   const user = userEvent.setup();
   render(<SideMenu shell={shell} />);
   const opener = screen.getByRole('button', { name: 'Open menu' });
+  expect(opener).toHaveAttribute('aria-haspopup', 'dialog');
+  expect(opener).toHaveAttribute('aria-expanded', 'false');
   await user.click(opener);
+  expect(opener).toHaveAttribute('aria-expanded', 'true');
   return { user, shell, opener, menu: screen.getByRole('dialog', { name: 'Menu' }) };
 }
 

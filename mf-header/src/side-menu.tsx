@@ -10,11 +10,14 @@ const panel = onDemand(
 );
 
 export function SideMenu({ shell }: SlotProps) {
+  // blind spot: no step hears it, but the tests of this part look for it.
   const [open, setOpen] = useState(false);
+  // blind spot: equivalent, but the panel is loaded sooner.
   const [wasOpened, setWasOpened] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
+    // blind spot (false, undefined): equivalent, because it would only close what is closed.
     if (!open) return undefined;
     const close = () => setOpen(false);
     // blind spot: no step changes the size of the window, but the tests of this part do.
@@ -33,6 +36,8 @@ export function SideMenu({ shell }: SlotProps) {
     };
   }, [open]);
 
+  // blind spot (without type): equivalent, because there is no form.
+  // blind spot (without aria-haspopup, without aria-expanded): no step hears it, but the tests of this part look for both.
   return (
     <>
       <button
@@ -55,6 +60,7 @@ export function SideMenu({ shell }: SlotProps) {
         <Icon icon={Menu} />
       </button>
       {/* Stays mounted after closing, for the exit animation. */}
+      {/* blind spot (wasOpened → true): equivalent, but the panel is loaded sooner. */}
       {wasOpened ? (
         <panel.Component
           shell={shell}

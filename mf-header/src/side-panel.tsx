@@ -26,6 +26,7 @@ export function SidePanel({ shell, open, opener, onOpenChange }: SidePanelProps)
 
   /** Scrolls after the dialog has closed, because an open dialog traps the focus and locks scrolling. */
   function restoreFocus(event: Event) {
+    // blind spot: equivalent, because the focus is moved again.
     event.preventDefault();
     if (selected.current) shell.scrollToSection(selected.current);
     else opener.current?.focus();
@@ -45,6 +46,7 @@ export function SidePanel({ shell, open, opener, onOpenChange }: SidePanelProps)
               <Icon icon={X} />
             </Dialog.Close>
           </div>
+          {/* blind spot (without layout): cosmetic, how the links stand. */}
           <Navigation layout="column" onSelect={select} />
           <div className={styles.bottom}>
             <ThemeChoice theme={shell.theme} />

@@ -16,6 +16,7 @@ export function ThemeChoice({ theme }: { readonly theme: ShellApi['theme'] }) {
             <input
               type="radio"
               className={styles.input}
+              // blind spot: the keys of Chromium find the other options without it.
               name={group}
               checked={preference === theme.preference}
               onChange={() => theme.setPreference(preference)}

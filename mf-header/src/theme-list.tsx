@@ -16,6 +16,8 @@ interface ThemeListProps {
 }
 
 /** The open menu, with arrow keys, Home, End and type-ahead (ARIA menu button pattern). */
+// blind spot (1 → 2, without type, without tabIndex): equivalent, because Tab does not leave the menu, and there is no form.
+// blind spot (without onPointer, true → false): cosmetic, what scrolls, and which option is marked below the pointer.
 export function ThemeList({ theme, focus, onClose, onDone }: ThemeListProps) {
   const menu = useRef<HTMLDivElement>(null);
 
@@ -85,6 +87,7 @@ export function ThemeList({ theme, focus, onClose, onDone }: ThemeListProps) {
         >
           <Icon icon={icon} />
           {label}
+          {/* blind spot (→ true): no step sees that an icon is missing, but the tests of this part do. */}
           {preference === theme.preference ? (
             <span className={styles.indicator}>
               <Icon icon={Check} />

@@ -23,6 +23,8 @@ test('theme menu: has Light, Dark and System, with the current one checked', asy
   const options = screen.getAllByRole('menuitemradio');
   expect(options.map((option) => option.textContent)).toEqual(['Light', 'Dark', 'System']);
   expect(screen.getAllByRole('menuitemradio', { checked: true })).toEqual([options[1]]);
+  // Only that one has a check mark beside its icon.
+  expect(options.map(({ innerHTML }) => innerHTML.match(/<svg/g)?.length)).toEqual([1, 2, 1]);
 });
 
 test('theme menu: no tooltip after a choice', async () => {

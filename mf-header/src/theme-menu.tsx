@@ -16,6 +16,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
   const current = themeOptions.find(({ preference }) => preference === theme.preference) ?? themeOptions[2];
 
   function open(focus: 'first' | 'menu') {
+    // blind spot: equivalent, because a press, and the focus of the menu, hide it as well.
     tooltip.hide();
     setMenuFocus(focus);
   }
@@ -29,6 +30,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
 
   function openWithArrow(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown') return;
+    // blind spot: no step sees that the page moves by some pixels.
     event.preventDefault();
     open('first');
   }
@@ -40,6 +42,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
     tooltip.hide();
   }
 
+  // blind spot (without type): equivalent, because there is no form.
   return (
     <div className={styles.root}>
       <button
@@ -50,7 +53,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
         aria-label="Theme"
         // blind spot: no step hears it, but the tests of this part look for it.
         aria-haspopup="menu"
-        // blind spot (without): no step hears it, but the tests of this part look for it.
+        // blind spot: no step hears it, but the tests of this part look for it.
         aria-expanded={menuFocus !== undefined}
         onClick={toggle}
         onKeyDown={openWithArrow}

@@ -68,7 +68,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
           onDone={closeAndFocus}
         />
       ) : (
-        // blind spot (side=, align=, gap=, margin=): cosmetic, where the tooltip stands.
+        // blind spot (without side, without align, without gap, without margin): cosmetic, where the tooltip stands.
         <Tooltip state={tooltip} side="bottom" align="center" gap={6} margin={8} className={styles.tooltip}>
           {`Theme: ${current.label}`}
         </Tooltip>

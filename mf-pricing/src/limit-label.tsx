@@ -13,7 +13,7 @@ export function LimitLabel({ limit: { label, explanation }, tooltipGroup }: Limi
   const tooltip = useTooltip(tooltipGroup);
   if (!explanation) return label;
   // blind spot (without type): equivalent, because there is no form.
-  // blind spot (without <Icon, side=, align=, gap=, margin=): cosmetic, a decoration, and where the tooltip stands.
+  // blind spot (without <Icon, without side, without align, without gap, without margin): cosmetic, a decoration, and where the tooltip stands.
   return (
     <>
       {/* A press opens it as well, because touch screens have no hover. */}

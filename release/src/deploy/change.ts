@@ -42,6 +42,9 @@ export type Change = {
     }
 );
 
+/** The content of a release with these versions alone. */
+export const contentOf = (store: ReleaseStore, versions: Versions) => promote(store, undefined, versions);
+
 /** The state after a change. Throws a {@link ReleaseError} if the change is not possible. */
 export async function applyChange(
   store: ReleaseStore,

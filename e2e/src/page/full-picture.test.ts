@@ -57,7 +57,7 @@ test('picture: one by Puppeteer shows every section', onceOnDesktop, async ({ si
   const browser = await launch({ executablePath, args });
   const page = await browser.newPage();
   await page.goto(site.url);
-  await page.waitForSelector('#splash', { hidden: true });
+  await page.waitForFunction(() => document.querySelector('#splash') === null);
   const picture = await page.screenshot({ fullPage: true, encoding: 'base64' });
   expect(await page.evaluate(emptySections, picture)).toEqual([]);
   await browser.close();

@@ -1,10 +1,12 @@
 /** The release command of other repositories, which runs on a release server: `node release.mjs help`. */
 import { join } from 'node:path';
+import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { parseCommand } from './cli/parse-command.ts';
 import { runRemotely } from './cli/run-remotely.ts';
 import { reportErrors } from './cli/report-errors.ts';
 import { readClientConfig } from './release-server/client/config.ts';
 
+ignoreOutputErrors();
 await reportErrors(async () => {
   const words = process.argv.slice(2);
   const call = parseCommand(words, true);

@@ -21,9 +21,10 @@ export async function renderedPage(
   remotes: RemoteVersions,
   skipsOpened = false,
 ): Promise<Omit<PageFindings, 'undecided'>> {
+  const { store, siteConfig } = candidate;
   const pages: PlannedPage[] = [];
   for (const page of await planPages(candidate, remotes))
-    if (!skipsOpened || !(await candidate.store.checkRecords.wasSound(page.shown))) pages.push(page);
+    if (!skipsOpened || !(await store.checkRecords.wasSound(page.shown, siteConfig))) pages.push(page);
   if (pages.length === 0) return { violations: [], acceptable: [], secondAttempts: [] };
   await using browser = await openBrowser(candidate.browser);
   try {
@@ -61,7 +62,7 @@ async function checkPages(
     const wasCanary = canaries.some((canary) => isDeepStrictEqual(canary, { part, version }));
     const changed = wasCanary ? [] : found.acceptable;
     if (found.violations.length + found.undecided.length + changed.length === 0)
-      await candidate.store.checkRecords.addSound(shown);
+      await candidate.store.checkRecords.addSound(shown, candidate.siteConfig);
     secondAttempts.push(...found.secondAttempts);
     undecided.push(...found.undecided.map((why) => `${name}: ${why}`));
     for (const text of found.violations)

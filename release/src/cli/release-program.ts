@@ -47,10 +47,14 @@ export async function runCall<Name extends CommandName>(
   const { ownersFile, releaser } = context.config;
   if (permission) assertAllowed(readOwners(ownersFile), releaser, permission);
   const run = await imports[call.name]();
-  const output = await run(call, context);
-  if (output) print(output, call);
-  if (permission?.right !== 'release') return;
-  // The change must not wait for it.
-  const { updateBoard } = await import('../board/write-board.ts');
-  await updateBoard(context.store, ownersFile, printProgress);
+  try {
+    const output = await run(call, context);
+    if (output) print(output, call);
+  } finally {
+    // The change must not wait for it. A change that failed may be live.
+    if (permission?.right === 'release') {
+      const { updateBoard } = await import('../board/write-board.ts');
+      await updateBoard(context.store, ownersFile, printProgress);
+    }
+  }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ReleaseStore } from '../store/release-store.ts';
 import { intercept } from '../testing/interleaved-store.ts';
 import { createLiveSite } from '../testing/temporary-store.ts';
-import { removeVersion } from './remove-version.ts';
+import { removeFromStore, removeVersion } from './remove-version.ts';
 
 const author = { who: 'pricing-team', why: 'leaks entries' };
 /** Version 1.0.0 of mf-pricing was live before the two that the page names now. */
@@ -45,6 +45,21 @@ test('remove: after a failure behind the commit, a repetition completes it', asy
   });
   await removeVersion(site.store, removed, author);
   assert.deepEqual(await site.objects.list('parts/mf-pricing/1.0.0/'), []);
+});
+
+test('remove: after a failure before the commit, all records are there again', async () => {
+  await using site = await createSite();
+  const failing = intercept(site.objects, async ({ method, key }, forward) => {
+    if (method === 'remove' && key.startsWith('releases/')) throw new Error('the disk is gone');
+    return forward();
+  });
+  const records = async () => [await site.objects.list('versions/'), await site.objects.list('releases/')];
+  const before = await records();
+  const [{ releaseId } = assert.fail()] = await site.history();
+  const removal = { versions: [removed], releases: [releaseId] };
+  const change = { ...author, parts: [], from: '1.0.0' };
+  await assert.rejects(removeFromStore(new ReleaseStore(failing), removal, change), /the disk is gone/);
+  assert.deepEqual(await records(), before);
 });
 
 test('remove: neither its own damaged record nor that of another release stops a removal', async () => {

@@ -28,7 +28,7 @@ export async function removeVersion(
   const isKnown = known.some((each) => each.part === part && each.version === version);
   if (!isKnown && (await store.filesOf({ part, version }).list()).length === 0) {
     throw new ReleaseError(
-      `${part} ${version} is not published, so there is nothing to remove. "history" lists the versions.`,
+      `${part} ${version} is not published, so there is nothing to remove. "history" lists the versions that were live.`,
     );
   }
   const removal = { versions: [{ part, version }], releases: [] };
@@ -47,13 +47,18 @@ export async function removeFromStore(
   change: Omit<RecordedChange, 'action'>,
 ): Promise<ReleaseDocument> {
   assertUnreferenced(await store.live.require(), removal);
-  const restoreRecords = await removeRecords(store, removal);
+  const restoring: Restore[] = [];
   const decide = (live: LiveState) => {
     assertUnreferenced(live, removal);
     return { action: 'remove', ...change } as const;
   };
-  const { entry, release } = await store.live.commitWithoutNewPage(decide).catch(async (error: unknown) => {
-    if (!(error instanceof IncompleteChange)) await restoreRecords();
+  const commit = async () => {
+    await removeRecords(store, removal, restoring);
+    return store.live.commitWithoutNewPage(decide);
+  };
+  const { entry, release } = await commit().catch(async (error: unknown) => {
+    // One after the other, because they may be more than the files that a process can open.
+    if (!(error instanceof IncompleteChange)) for (const restore of restoring) await restore();
     throw error;
   });
   await removeFiles(store, removal).catch((cause: unknown) => {
@@ -77,12 +82,14 @@ async function removeFiles(store: ReleaseStore, { versions, releases }: Removal)
   for (const { part, version } of versions) await store.removeVersion(part, version);
 }
 
-/** Removes the records of versions and releases. Returns a function that restores them. */
+type Restore = () => Promise<void>;
+
+/** Removes the records of versions and releases. Notes how each of them is restored before it is removed. */
 async function removeRecords(
   store: ReleaseStore,
   { versions, releases }: Removal,
-): Promise<() => Promise<void>> {
-  const restoring: (() => Promise<void>)[] = [];
+  restoring: Restore[],
+): Promise<void> {
   for (const { part, version } of versions) {
     // A damaged one is not restored. To publish the version again does that.
     const record = await unlessDamaged(store.versionRecord(part, version));
@@ -90,14 +97,10 @@ async function removeRecords(
     await store.removeRecord(part, version);
   }
   for (const id of releases) {
-    const record = await store.readRelease(id);
+    const record = await unlessDamaged(store.readRelease(id));
     if (record) restoring.push(() => store.addRelease(record.release, new Map()));
     await store.removeReleaseRecord(id);
   }
-  return async () => {
-    // One after the other, because they may be more than the files that a process can open.
-    for (const restore of restoring) await restore();
-  };
 }
 
 /** Throws a {@link ReleaseError} if a release refers to one of the versions, or is one of the releases. */

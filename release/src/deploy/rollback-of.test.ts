@@ -71,6 +71,14 @@ test('several parts: all go back to their previous versions without the release 
   }
 });
 
+test('several parts: all go back to their previous versions if an entry of the history is lost', async () => {
+  await using site = await createSite();
+  for (const version of ['3.0.0', '2.0.0']) await site.deploy({ 'mf-leads': version, 'mf-pricing': version });
+  await site.objects.remove(['history/00000002.json']);
+  await rollBack(site);
+  assert.deepEqual(await shownBy(site), ['3.0.0,-', '3.0.0,-']);
+});
+
 test('several parts: later changes stay, and a rollback to a version is of one part', async () => {
   await using site = await createSite();
   await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });

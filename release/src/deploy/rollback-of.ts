@@ -59,7 +59,7 @@ async function versionsBefore(
   const changed = changedParts(promotion);
   const together = partNames.filter((each) => changed.includes(each) && isLive(each));
   if (together.length < 2 || !together.includes(part)) return {};
-  const stored = await unlessDamaged(store.readRelease(before.releaseId));
+  const stored = before && (await unlessDamaged(store.readRelease(before.releaseId)));
   if (!stored) return Object.fromEntries(together.map((each) => [each, undefined]));
   const versions = together.map((each) => [each, liveIn(stored.release, each)] as const);
   return Object.fromEntries(versions.filter(([, version]) => version !== undefined));
@@ -67,11 +67,12 @@ async function versionsBefore(
 
 const liveIn = (release: ReleaseContent, part: PartName) => releasedVersions(part, release)?.live;
 
-/** The newest promotion of a part, and the change before it. `undefined` if one of them is missing. */
+/** The newest promotion of a part, and the change before it unless its entry is lost. `undefined` if the history has none. */
 async function newestPromotion(store: ReleaseStore, live: LiveState, part: PartName) {
   let promotion: HistoryEntry | undefined;
   for await (const entry of store.live.entries(live)) {
-    if (promotion) return { promotion, before: entry };
+    if (promotion)
+      return { promotion, before: entry.sequence === promotion.sequence - 1 ? entry : undefined };
     if (entry.action === 'promote' && changedParts(entry).includes(part)) promotion = entry;
   }
   return undefined;

@@ -1,18 +1,19 @@
 import { hash } from 'node:crypto';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
+import type { SiteConfig } from '@countersign/contracts/site-config';
 import type * as z from 'zod';
 import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
 const setsPrefix = 'checks/opened/';
-const setKey = ({ shell, remotes }: ReleaseContent) =>
-  `${setsPrefix}${hash('sha256', JSON.stringify([shell, remotes]))}`;
+const setKey = ({ shell, remotes }: ReleaseContent, site: SiteConfig) =>
+  `${setsPrefix}${hash('sha256', JSON.stringify([shell, remotes, site]))}`;
 const observationKey = (name: string) => `checks/live/${name}.json`;
 
 /**
  * Records of the check, so that it opens no page twice: the sound sets of versions, one of each part, whose pages had no violation, and
- * how its visitors saw the live page. A set has an object, whose name is a hash of the versions with their files. Writes never fail,
- * because a page can be opened again.
+ * how its visitors saw the live page. A set has an object, whose name is a hash of the versions with their files and of the site's
+ * configuration. Writes never fail, because a page can be opened again.
  */
 export class CheckRecords {
   readonly #objects: ObjectStore;
@@ -22,12 +23,12 @@ export class CheckRecords {
   }
 
   /** @param content a state of the page with live versions only */
-  async wasSound(content: ReleaseContent): Promise<boolean> {
-    return (await this.#objects.read(setKey(content))) !== undefined;
+  async wasSound(content: ReleaseContent, site: SiteConfig): Promise<boolean> {
+    return (await this.#objects.read(setKey(content, site))) !== undefined;
   }
 
-  async addSound(content: ReleaseContent): Promise<void> {
-    await this.#objects.create(setKey(content), new Uint8Array()).catch(() => undefined);
+  async addSound(content: ReleaseContent, site: SiteConfig): Promise<void> {
+    await this.#objects.create(setKey(content, site), new Uint8Array()).catch(() => undefined);
   }
 
   /** Forgets the sets. */

@@ -87,8 +87,9 @@ export const remoteOf = async (site: TemporaryStore) =>
 
 /** Notes that the page was opened with a version, so that no browser opens it. */
 export async function noteAsOpened(site: TemporaryStore, version: string): Promise<void> {
-  const { release } = (await site.store.live.read()) ?? {};
-  if (release) await site.store.checkRecords.addSound(withLiveOnly(release, new Map([[part, version]])));
+  const live = await site.store.live.require();
+  const shown = withLiveOnly(live.release, new Map([[part, version]]));
+  await site.store.checkRecords.addSound(shown, live.site);
 }
 
 /** Watches the canary, by default without leads and failures, and without stages. */

@@ -40,12 +40,17 @@ async function deleteIn(
 ): Promise<number> {
   const matching = db.selectFrom('leads').select('id').where(condition).orderBy('id').limit(batchSize);
   let deleted = 0;
+  // Each batch begins after the last one, because PostgreSQL passes over the entries of deleted rows in its index.
+  let last = '';
   for (;;) {
     // SQLite may block this thread for a whole batch.
     await setImmediate();
     signal?.throwIfAborted();
-    const ids = (await matching.execute()).map(({ id }) => id);
-    if (ids.length === 0) return deleted;
+    const ids = (await matching.where('id', '>', last).execute()).map(({ id }) => id);
+    // A lead may have come before the last one meanwhile.
+    if (ids.length === 0 && last === '') return deleted;
+    last = ids.at(-1) ?? '';
+    if (ids.length === 0) continue;
     // Before the transaction, because nothing names the files after its commit.
     const outbox = await db.selectFrom('outbox').select('id').where('leadId', 'in', ids).execute();
     await removeMails(dataDirectory, outbox);

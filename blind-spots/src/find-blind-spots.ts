@@ -19,7 +19,7 @@ import {
   visitorOf,
   type PartJourneys,
 } from '../../release/src/check/journeys/run-journeys.ts';
-import { applyChange } from '../../release/src/deploy/change.ts';
+import { contentOf } from '../../release/src/deploy/change.ts';
 import { errorMessage } from '../../release/src/platform/errors.ts';
 import { ReleaseError } from '../../release/src/platform/release-error.ts';
 import { mutantPages, type MutantPage, type MutatedRelease } from './mutant-page.ts';
@@ -65,7 +65,7 @@ export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
   const tried = results.filter(({ mutant }) => mutant.reason === undefined);
   if (tried.length === 0) return results;
   const versions = Object.fromEntries(manifests.map(({ name, version }) => [name, version]));
-  const release = await applyChange(store, undefined, { kind: 'promote', versions });
+  const release = await contentOf(store, versions);
   const journeys = manifests.map(({ name, journeys: promised = {} }): PartJourneys => {
     return { part: name, journeys: promised, isThorough: name === part };
   });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { referencedVersions, type ReleasedVersions } from '@countersign/contracts/release-versions';
 import { nameVersions, type Versions } from '../store/versions.ts';
 import { builtShell } from '../testing/built-part.ts';
-import { contentOf } from '../testing/content-of.ts';
+import { sampleContent } from '../testing/sample-content.ts';
 import { createTemporaryStore } from '../testing/temporary-store.ts';
 import { versionsToCheck } from './check-release.ts';
 import { byPart, planPages, type PlannedPage } from './planned-pages.ts';
@@ -71,7 +71,7 @@ for (const [what, was, change, shells, pages] of [
   test(`planned pages: ${what}`, async () => {
     await using site = await createTemporaryStore();
     await site.publish(builtShell('1.1.0'));
-    const releases = { liveRelease: contentOf(was), next: contentOf({ ...was, ...change }) };
+    const releases = { liveRelease: sampleContent(was), next: sampleContent({ ...was, ...change }) };
     const { shellVersions, remotes } = versionsToCheck(releases);
     assert.deepEqual(shellVersions, shells);
     assert.deepEqual((await planPages({ ...site, ...releases }, remotes)).map(describePage), pages);
@@ -80,13 +80,13 @@ for (const [what, was, change, shells, pages] of [
 
 test('planned pages: the first release has the page of a new shell', async () => {
   await using site = await createTemporaryStore();
-  const releases = { liveRelease: undefined, next: contentOf(before) };
+  const releases = { liveRelease: undefined, next: sampleContent(before) };
   const pages = await planPages({ ...site, ...releases }, versionsToCheck(releases).remotes);
   assert.deepEqual(pages.map(describePage), ['shell 1.0.0: 1.0.0 1.0.0 1.0.0, mf-header mf-leads']);
 });
 
 test('versions to check: a canary of the shell must suit all remotes', () => {
-  const releases = { liveRelease: contentOf(before), next: contentOf({ ...before, shell: canary }) };
+  const releases = { liveRelease: sampleContent(before), next: sampleContent({ ...before, shell: canary }) };
   const { shellVersions, shellCanary, remotes } = versionsToCheck(releases);
   assert.deepEqual([shellVersions, shellCanary], [['1.1.0'], '1.1.0']);
   assert.deepEqual(byPart(remotes), { 'mf-header': '1.0.0', 'mf-leads': '1.0.0' });

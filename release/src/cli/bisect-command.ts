@@ -8,7 +8,13 @@ import { printProgressWhenSlow } from './print.ts';
 export const bisect: Run<'bisect'> = async ({ journey }, { store, config: { browser } }) => {
   const live = await store.live.require();
   const { followed, bisections } = await printProgressWhenSlow('opening sets of versions', () =>
-    bisectJourneys(store, live, browser, (_part, name) => [undefined, name].includes(journey), contentOf),
+    bisectJourneys(
+      store,
+      live,
+      browser,
+      (_part, name) => journey === undefined || name === journey,
+      contentOf,
+    ),
   );
   if (followed === 0)
     throw new ReleaseError(`No part of the live page has such a journey. Their journeys.ts name them.`);

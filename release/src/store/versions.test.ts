@@ -5,14 +5,14 @@ import {
   type ReferencedVersion,
   type ReleasedVersions,
 } from '@countersign/contracts/release-versions';
-import { contentOf } from '../testing/content-of.ts';
+import { sampleContent } from '../testing/sample-content.ts';
 import { canariesOf, groupsOf, releasedRemotes, withLiveOnly } from './versions.ts';
 
 const namesOf = (versions: readonly ReferencedVersion[]) =>
   versions.map(({ part, version }) => `${part} ${version}`);
 
 const canary = { version: '1.1.0', percent: 5, together: 'mf-header@1.1.0 mf-pricing@1.1.0' };
-const content = contentOf({
+const content = sampleContent({
   shell: { live: '2.0.0', previous: '1.0.0', canary: { version: '2.1.0', percent: 5 } },
   'mf-header': { live: '1.0.0', canary },
   'mf-pricing': { live: '1.0.0', previous: '0.9.0', canary },
@@ -48,7 +48,9 @@ for (const [what, before, next, expected] of [
   readonly string[],
 ])[]) {
   test(`versions: what visitors get by ${what}`, () => {
-    const [was, now] = [before, next].map((versions) => contentOf(versions ? { 'mf-leads': versions } : {}));
+    const [was, now] = [before, next].map((versions) =>
+      sampleContent(versions ? { 'mf-leads': versions } : {}),
+    );
     assert(now);
     const released = releasedRemotes(before && was, now);
     assert.deepEqual(

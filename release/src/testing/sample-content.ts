@@ -3,7 +3,7 @@ import type { ReleasedVersions } from '@countersign/contracts/release-versions';
 import type { Versions } from '../store/versions.ts';
 
 /** A state of the page with these versions, whose files are not stored. */
-export function contentOf({
+export function sampleContent({
   shell: { live, ...others } = { live: '1.0.0' },
   ...remotes
 }: Versions<ReleasedVersions>): ReleaseContent {

@@ -91,7 +91,7 @@ async function usePage(tab: Tab, visitor: VisitorName, accessible: string) {
   return { ...walked, ...scrolled, ...reached, 'sideways scroll': tooWide };
 }
 
-/** What a page is like after its use, and what has happened in it. */
+/** Observes a page after its use, and the events that it has recorded. */
 async function observeUsedPage(tab: Tab, visitor: VisitorName, accessible: string) {
   const { page, served } = tab;
   const isThorough = visitors[visitor].inspects === 'thoroughly';

@@ -6,8 +6,11 @@ import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
 const setsPrefix = 'checks/opened/';
-const setKey = ({ shell, remotes }: ReleaseContent, site: SiteConfig) =>
-  `${setsPrefix}${hash('sha256', JSON.stringify([shell, remotes, site]))}`;
+function setKey({ shell, remotes }: ReleaseContent, site: SiteConfig): string {
+  // Sorted, because a command has the settings in another order than the stored document.
+  const settings = JSON.stringify(site, Object.keys(site).sort());
+  return `${setsPrefix}${hash('sha256', JSON.stringify([shell, remotes]) + settings)}`;
+}
 const observationKey = (name: string) => `checks/live/${name}.json`;
 
 /**

@@ -19,7 +19,7 @@ import { newToken, readIdentities } from './release-server/identities-file.ts';
 import { createIdentify } from './release-server/identity.ts';
 import { announceChanges } from './release-server/announce-changes.ts';
 import { openReceivedBuilds } from './release-server/received-builds.ts';
-import { createReleaseServer } from './release-server/release-server.ts';
+import { createReleaseServer } from './release-server/create-release-server.ts';
 import { createRunningCalls } from './release-server/running-calls.ts';
 import { openStore } from './store/open-store.ts';
 import { ReleaseStore } from './store/release-store.ts';

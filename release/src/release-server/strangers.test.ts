@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { dial, openServer, received } from '../testing/stub-service.ts';
 import { createTemporaryStore } from '../testing/temporary-store.ts';
-import { createReleaseServer } from './release-server.ts';
+import { createReleaseServer } from './create-release-server.ts';
 import { openReceivedBuilds } from './received-builds.ts';
 import { createRunningCalls } from './running-calls.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { packTar } from 'modern-tar';
 import { builtRemote, type BuiltPart } from '../testing/built-part.ts';
-import { startReleaseServer } from '../testing/release-server.ts';
+import { startReleaseServer } from '../testing/start-release-server.ts';
 import { createLiveSite } from '../testing/temporary-store.ts';
 import { newToken } from './identities-file.ts';
 

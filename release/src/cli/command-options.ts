@@ -1,26 +1,31 @@
 import { partNames, type PartName } from '@countersign/contracts/remotes';
+import { parsed } from '@countersign/contracts/settings';
 import * as z from 'zod';
 
-/** How an option is written and explained. Its key names it: `looksChanged` is `--looks-changed`. */
+/** How an option is explained. Its key names it: `looksChanged` is `--looks-changed`. */
 interface OptionDetails {
   readonly description: string;
   /** What follows it, such as `<reason>`; nothing follows a switch. */
-  readonly placeholder?: string;
-  readonly choices?: readonly string[];
+  readonly placeholder: string;
 }
 
 const details = z.registry<OptionDetails>();
 
 /** What is known of an option beside its values; `undefined` for an argument. */
-export function detailsOf(schema: z.ZodType): OptionDetails | undefined {
-  const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
-  return details.get(isWrapped ? schema.unwrap() : schema);
-}
+export const detailsOf = (schema: z.ZodType) => details.get(schema);
 
 /** How an option is written: `--looks-changed`. */
 export function flagOf(option: string): string {
   return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
+
+/** An option with a value. It is mandatory if its schema takes no `undefined`. */
+export function option<Schema extends z.ZodType>(placeholder: string, description: string, schema: Schema) {
+  details.add(schema, { placeholder, description });
+  return schema;
+}
+
+export const switchOption = (description: string) => option('', description, z.boolean().optional());
 
 /** The argument that names a part. */
 export const partArgument = z.enum(partNames, {
@@ -47,58 +52,31 @@ export const versionsArgument = z.array(z.string()).transform((words, { issues }
   return versions;
 });
 
-export function switchOption(description: string) {
-  return z.boolean().register(details, { description }).optional();
+/** As seconds, it is within the range of timers, 2^31 milliseconds. */
+export const maxNumber = 1_000_000;
+
+/** A number above 0, which may have decimals. */
+export function number(max = maxNumber, canBeZero = false) {
+  const range = canBeZero ? `from 0 to ${max}` : `above 0 and at most ${max}`;
+  return parsed(
+    (text) => {
+      const value = numberIn(text);
+      const isInRange = value <= max && (canBeZero || value > 0);
+      return isInRange ? value : undefined;
+    },
+    (text) => `must be a number ${range}, but is "${text}".`,
+  );
 }
 
-export function textOption(placeholder: string, description: string) {
-  return z.string().register(details, { placeholder, description });
-}
-
-/** An option with one or more of these words. */
-export function choiceOption<const Word extends string>(
-  placeholder: string,
-  description: string,
-  choices: readonly Word[],
-) {
-  return z.array(z.enum(choices)).register(details, { placeholder, description, choices });
-}
-
-/** Maximum of numbers. As seconds, it is within the range of timers, 2^31 milliseconds. */
-const maxNumber = 1_000_000;
-
-interface NumberLimits {
-  /** What the number must be. */
-  readonly meaning?: string;
-  readonly isValid?: (number: number) => boolean;
-}
-
-/** An option with a number up to a million, which may have decimals. */
-export function numberOption(
-  placeholder: string,
-  description: string,
-  { meaning = 'a number above 0', isValid = (number) => number > 0 }: NumberLimits = {},
-) {
-  const parse = (text: string) => {
-    const number = numberIn(text);
-    if (number > maxNumber) return { mistake: `must be at most ${maxNumber}.` };
-    return isValid(number) ? { value: number } : { mistake: `must be ${meaning}, but is "${text}".` };
-  };
-  return parsedText(parse).register(details, { placeholder, description });
-}
-
-/** An option with percentages that rise up to 100. */
-export function stagesOption(placeholder: string, description: string) {
-  const parse = (text: string) => {
-    const stages = text.split(',').map((stage) => numberIn(stage.trim()));
-    const isRising = stages.every((percent, index) => percent > (stages[index - 1] ?? 0));
-    if (isRising && stages.at(-1) === 100) return { value: stages };
-    return {
-      mistake: `must be rising percentages that end with 100, such as 5,25,100, but is "${text}".`,
-    };
-  };
-  return parsedText(parse).register(details, { placeholder, description });
-}
+/** Percentages that rise up to 100. */
+export const stages = parsed(
+  (text) => {
+    const percentages = text.split(',').map((stage) => numberIn(stage.trim()));
+    const isRising = percentages.every((percent, index) => percent > (percentages[index - 1] ?? 0));
+    return isRising && percentages.at(-1) === 100 ? percentages : undefined;
+  },
+  (text) => `must be rising percentages that end with 100, such as 5,25,100, but is "${text}".`,
+);
 
 /** A number without a sign, which may have decimals; `NaN` for other texts. */
 const numberIn = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
@@ -109,25 +87,11 @@ const timeWithZone = z.union([
   z.iso.datetime({ offset: true, precision: -1 }),
 ]);
 
-/** An option with a time to come, in ISO 8601. Its value is in UTC. */
-export function timeOption(placeholder: string, description: string) {
-  const parse = (text: string) => {
+/** A time to come, in ISO 8601. The value is in UTC. */
+export const futureTime = parsed(
+  (text) => {
     const time = Date.parse(timeWithZone.safeParse(text).data ?? '');
-    if (time > Date.now()) return { value: new Date(time).toISOString() };
-    return {
-      mistake: `must be a time to come with its zone, such as 2026-12-01T08:00Z, but is "${text}".`,
-    };
-  };
-  return parsedText(parse).register(details, { placeholder, description });
-}
-
-function parsedText<Value>(
-  parse: (text: string) => { readonly value: Value } | { readonly mistake: string },
-) {
-  return z.string().transform((text, { issues }) => {
-    const parsed = parse(text);
-    if ('value' in parsed) return parsed.value;
-    issues.push({ code: 'custom', message: parsed.mistake, input: text });
-    return z.NEVER;
-  });
-}
+    return time > Date.now() ? new Date(time).toISOString() : undefined;
+  },
+  (text) => `must be a time to come with its zone, such as 2026-12-01T08:00Z, but is "${text}".`,
+);

@@ -1,16 +1,17 @@
 import { partNames, type PartName } from '@countersign/contracts/remotes';
+import { wholeNumber } from '@countersign/contracts/settings';
 import * as z from 'zod';
 import type { Permission, Right } from '../deploy/owners.ts';
 import {
-  choiceOption,
   flagOf,
-  numberOption,
-  partArgument,
-  stagesOption,
+  futureTime,
+  maxNumber,
+  number,
+  option,
+  partArgument as part,
+  stages,
   switchOption,
-  textOption,
-  timeOption,
-  versionsArgument,
+  versionsArgument as versions,
 } from './command-options.ts';
 import type { Versions } from '../store/versions.ts';
 
@@ -32,10 +33,8 @@ export interface Command {
 const inputOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ ...shape, json: switchOption('print the outcome as JSON') });
 
-const part = partArgument;
-const versions = versionsArgument;
 const version = z.string();
-const why = textOption('<reason>', 'why, for the history').optional();
+const why = option('<reason>', 'why, for the history', z.string().optional());
 const changeOptions = {
   why,
   force: switchOption('deploy in spite of violations; needs --why, and is recorded'),
@@ -45,7 +44,8 @@ const changeOptions = {
   ),
 };
 
-const change = { right: 'release', runsOnServer: true } as const;
+/** A command that can change the page. */
+const changesPage = { right: 'release', runsOnServer: true } as const;
 
 /** All commands, in the order of the help. */
 export const commands = {
@@ -63,43 +63,40 @@ export const commands = {
   promote: {
     description: 'make a published version, or several as one change, live for everybody',
     input: inputOf({ versions, ...changeOptions }),
-    ...change,
+    ...changesPage,
   },
   canary: {
     description: 'give a published version, or several together, to a share of visitors',
     input: inputOf({
       versions,
       ...changeOptions,
-      percent: numberOption('<number>', 'share of visitors, from 0 to 100', {
-        meaning: 'a number from 0 to 100',
-        isValid: (percent) => percent <= 100,
-      }),
+      percent: option('<number>', 'share of visitors, from 0 to 100', number(100, true)),
     }),
-    ...change,
+    ...changesPage,
   },
   rollback: {
     description: 'end a canary, or go back to the version before or to a named one',
     input: inputOf({ part, version: version.optional(), why }),
-    ...change,
+    ...changesPage,
   },
   remove: {
     description: 'remove a version that is not live, previous or canary, and every stored page that names it',
     input: inputOf({ part, version, why }),
-    ...change,
+    ...changesPage,
   },
   freeze: {
     description: 'refuse changes of a part, or of all, until a time; going back is always allowed',
     input: inputOf({
       part: part.optional(),
-      until: timeOption('<time>', 'when it ends, such as 2026-12-01T08:00Z'),
-      why: textOption('<reason>', 'why, for everybody who is refused'),
+      until: option('<time>', 'when it ends, such as 2026-12-01T08:00Z', futureTime),
+      why: option('<reason>', 'why, for everybody who is refused', z.string()),
     }),
-    ...change,
+    ...changesPage,
   },
   unfreeze: {
     description: 'end a freeze',
     input: inputOf({ part: part.optional(), why }),
-    ...change,
+    ...changesPage,
   },
   status: {
     description: 'show the live versions',
@@ -114,10 +111,11 @@ export const commands = {
   history: {
     description: 'show the changes of the page',
     input: inputOf({
-      most: numberOption('<number>', 'number of changes to show (default: 20; with --json, all)', {
-        meaning: 'a number from 1',
-        isValid: (most) => Number.isInteger(most) && most > 0,
-      }).optional(),
+      most: option(
+        '<number>',
+        'number of changes to show (default: 20; with --json, all)',
+        wholeNumber(1, maxNumber).optional(),
+      ),
     }),
     runsOnServer: true,
   },
@@ -127,45 +125,53 @@ export const commands = {
       dryRun: switchOption('only list them'),
       yes: switchOption('confirm that the clock is right and that much is to be removed'),
     }),
-    ...change,
+    ...changesPage,
   },
   watch: {
     description: 'assess a canary by the reports of visitors, and roll it back if it is worse',
     input: inputOf({
       part,
-      views: numberOption('<number>', 'views of the canary that an assessment needs').default(200),
-      loss: numberOption('<percent>', 'smallest loss of leads that must have been noticed', {
-        meaning: 'a number above 0 and up to 100',
-        isValid: (percent) => percent > 0 && percent <= 100,
-      }).default(100),
-      without: choiceOption('<measures...>', 'judge it without leads or failures, and record that', [
-        'leads',
-        'failed',
-      ]).optional(),
-      minutes: numberOption('<number>', 'timeout of each stage; the canary stays').default(60),
-      interval: numberOption('<seconds>', 'between two reads of the reports').default(5),
+      views: option('<number>', 'views of the canary that an assessment needs', number().default(200)),
+      loss: option(
+        '<percent>',
+        'smallest loss of leads that must have been noticed',
+        number(100).default(100),
+      ),
+      without: option(
+        '<leads|failed...>',
+        'judge it without leads or failures, and record that',
+        z.array(z.enum(['leads', 'failed'], 'takes leads, failed or both.')).optional(),
+      ),
+      minutes: option('<number>', 'timeout of each stage; the canary stays', number().default(60)),
+      interval: option('<seconds>', 'between two reads of the reports', number().default(5)),
       promote: switchOption('promote the canary if it is not worse'),
-      stages: stagesOption(
+      stages: option(
         '<percentages>',
         'raise the canary step by step, such as 5,25,100; 100 promotes it',
-      ).optional(),
+        stages.optional(),
+      ),
     }),
-    ...change,
+    ...changesPage,
   },
   bisect: {
     description: 'name the versions that broke the journeys of the live page',
-    input: inputOf({ journey: textOption('<name>', 'only this one').optional() }),
+    input: inputOf({ journey: option('<name>', 'only this one', z.string().optional()) }),
     runsOnServer: true,
   },
   probe: {
     description: 'follow the journeys of all parts on a live site; sends no lead',
     input: inputOf({
       url: z.string(),
-      every: numberOption('<minutes>', 'again after each interval, until it is stopped', {
-        meaning: 'a number above 0, at most 10080 (a week)',
-        isValid: (minutes) => minutes > 0 && minutes <= 10_080,
-      }).optional(),
-      metrics: textOption('<file>', 'write the result to a file in the format of Prometheus').optional(),
+      every: option(
+        '<minutes>',
+        'again after each interval, at most a week, until it is stopped',
+        number(7 * 24 * 60).optional(),
+      ),
+      metrics: option(
+        '<file>',
+        'write the result to a file in the format of Prometheus',
+        z.string().optional(),
+      ),
       bisect: switchOption('name the versions of the store that broke a journey'),
     }),
   },

@@ -46,12 +46,10 @@ export function parseCommand(
         added.arguments(schema === versionsArgument ? versionsUsage : isOptional ? `[${key}]` : `<${key}>`);
         continue;
       }
-      const { placeholder = '', description: meaning, choices } = details;
-      const option = new Option(`${flagOf(key)} ${placeholder}`.trim(), meaning);
+      const option = new Option(`${flagOf(key)} ${details.placeholder}`.trim(), details.description);
       // As a text that can be parsed, like what is given.
       if (typeof value === 'number') option.default(String(value), String(value));
       else option.default(value);
-      if (choices) option.choices(choices);
       added.addOption(option.makeOptionMandatory(!isOptional));
     }
     added.action(() => {

@@ -64,7 +64,7 @@ describe('usage errors change nothing and give exit code 2:', () => {
       ['check', 'mf-leads', '1.0.0', 'mf-leads', '1.1.0'],
       'mf-leads is named twice. Name one version of each part.',
     ],
-    [['history', '--most', 'all'], '--most must be a number from 1, but is "all".'],
+    [['history', '--most', 'all'], '--most must be a whole number from 1 to 1000000, but is "all".'],
   ] as const) {
     test(words.join(' '), async () => {
       await using releaser = await createReleaser();

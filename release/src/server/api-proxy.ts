@@ -8,8 +8,8 @@ export const apiMethods = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 const responseTimeout = 60_000;
 
 /**
- * Headers of one connection only (RFC 9110, section 7.6.1). Node frames each message itself. The lead service's public endpoints
- * use no cookies, and those of the whole domain could exceed its limit of headers.
+ * Headers of one connection only, beside those that `Connection` names (RFC 9110, section 7.6.1). Node frames each message itself. The
+ * lead service's public endpoints use no cookies, and those of the whole domain could exceed its limit of headers.
  */
 const notForwarded =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|cookie)$/;
@@ -24,7 +24,8 @@ export function createApiProxy(target: string) {
     const { 'content-length': length, ...headers } = endToEnd(request);
     const hasBody = method === 'POST';
     if (hasBody && length !== undefined) headers['content-length'] = length;
-    const forwarded = [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean);
+    // No client can remove what a proxy before this one has added, by naming it in `Connection`.
+    const forwarded = [request.headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean);
     headers['x-forwarded-for'] = forwarded.join(', ');
     const outgoing = sendRequest(target, { method, path, headers, agent: false, timeout: responseTimeout });
     outgoing.on('response', (answer) => {
@@ -47,5 +48,7 @@ export function createApiProxy(target: string) {
 }
 
 function endToEnd({ headers }: IncomingMessage): IncomingMessage['headers'] {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !notForwarded.test(name)));
+  const ofConnection = (headers.connection ?? '').toLowerCase().split(/[\s,]+/);
+  const isForwarded = (name: string) => !notForwarded.test(name) && !ofConnection.includes(name);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => isForwarded(name)));
 }

@@ -13,13 +13,20 @@ test('proxy: request and response of a lead are passed on unchanged', async () =
   const received: { request: IncomingMessage; body: string }[] = [];
   await using service = await startStubService(async (request, response) => {
     received.push({ request, body: await text(request) });
-    response.writeHead(422, { 'content-type': 'text/plain; charset=utf-8', 'x-lead': 'refused' });
+    const hop = { connection: 'close, X-Hop', 'x-hop': 'of the service' };
+    response.writeHead(422, { 'content-type': 'text/plain; charset=utf-8', 'x-lead': 'refused', ...hop });
     response.end('Name must be at least 2 characters');
   });
   await using site = await serveSite(service.origin);
   const answer = await site.request('/api/contact?from=page', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: 'visit=1' },
+    headers: {
+      'content-type': 'application/json',
+      cookie: 'visit=1',
+      connection: 'close, X-Hop,x-forwarded-for',
+      'x-hop': 'of the client',
+      'x-forwarded-for': '192.0.2.1',
+    },
     body: lead,
   });
 
@@ -28,7 +35,8 @@ test('proxy: request and response of a lead are passed on unchanged', async () =
   assert.equal(request.url, '/api/contact?from=page');
   assert.equal(request.headers['content-type'], 'application/json');
   assert.equal(request.headers.cookie, undefined);
-  assert.equal(request.headers['x-forwarded-for'], '127.0.0.1');
+  assert.equal(request.headers['x-forwarded-for'], '192.0.2.1, 127.0.0.1');
+  assert.deepEqual([request.headers['x-hop'], answer.headers['x-hop']], [undefined, undefined]);
   assert.equal(body, lead);
   assert.equal(answer.status, 422);
   assert.equal(answer.headers['content-type'], 'text/plain; charset=utf-8');

@@ -9,7 +9,7 @@ import { permissionOf, serverAccepts } from './cli/commands.ts';
 import { parseCommand } from './cli/parse-command.ts';
 import { readConfig, type ReleaseConfig } from './cli/config.ts';
 import { errorMessage } from './platform/errors.ts';
-import { closeServer, listen } from './platform/listen.ts';
+import { closeServer, hostInUrl, listen } from './platform/listen.ts';
 import { linePrinter } from './platform/printable.ts';
 import { ReleaseError, UsageError } from './platform/release-error.ts';
 import { reportErrors } from './cli/report-errors.ts';
@@ -76,7 +76,8 @@ async function runServer(
   opened.defer(() => calls.stop(stopTimeout, answerTimeout));
   // Not before it listens, because they may be those of another server with this port.
   builds.clear();
-  linePrinter('release server')(`listening on http://${host}:${listening} for ${origin()} — Ctrl-C stops it`);
+  const address = `http://${hostInUrl(host)}:${listening}`;
+  linePrinter('release server')(`listening on ${address} for ${origin()} — Ctrl-C stops it`);
   if (webhook) {
     const cursorFile = join(config.dataDirectory, 'announced');
     void announceChanges({ store, ...webhook, cursorFile, board: origin() }, stopping, warn);

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isLoopbackHost } from '@countersign/contracts/program';
 import { openBoard } from '../board/board-server.ts';
+import { hostInUrl } from '../platform/listen.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { aborted, runUntilStopped } from '../platform/stop-signal.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
@@ -33,7 +34,7 @@ export const serve: Run<'serve'> = async (_call, { config, store }) => {
     if (!files) return;
     const leadService = `http://127.0.0.1:${config.leadsPort}`;
     const { port, host } = config;
-    const isLocal = isLoopbackHost(host);
+    const isLocal = isLoopbackHost(hostInUrl(host));
     if (isLocal) opened.defer(await openBoard(store, config.boardPort, printLine));
     const site = await openSite(files, leadService, port, host);
     opened.defer(async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { isIPv6, type AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './errors.ts';
 import { ReleaseError } from './release-error.ts';
@@ -28,6 +28,11 @@ export async function listen(
     throw new ReleaseError(`${message} with ${variable}=<port>.`, { cause });
   }
   return (server.address() as AddressInfo).port;
+}
+
+/** An address or host name as URLs have it: IPv6 addresses are in brackets. */
+export function hostInUrl(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host;
 }
 
 /**

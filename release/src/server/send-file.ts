@@ -6,19 +6,12 @@ import Negotiator from 'negotiator';
 import send from 'send';
 import type { Headers } from '../page/security-headers.ts';
 
-interface SendOptions {
-  readonly status?: 200 | 404;
-  readonly delta?: string | undefined;
-  readonly tag?: string;
-}
-
 /**
  * Sends a file, or the best copy of it that the client accepts. Answers conditional requests, except for
  * error pages.
  *
  * @param path of a file that is not replaced, because its size is read before it is opened
  * @param delta path of the file's delta to a file that the client has, if there is one
- * @param tag tells apart files that are sent for the same address, and may have the same size and time
  * @returns whether there is such a file; otherwise nothing was sent
  */
 export async function sendFile(
@@ -26,7 +19,7 @@ export async function sendFile(
   response: ServerResponse,
   path: string,
   headers: Headers,
-  { status = 200, delta, tag = '' }: SendOptions = {},
+  { status = 200, delta }: { readonly status?: 200 | 404; readonly delta?: string | undefined } = {},
 ): Promise<boolean> {
   // Conditions of changes, with which the library would refuse to send a file.
   delete request.headers['if-match'];
@@ -38,9 +31,9 @@ export async function sendFile(
   for (const [encoding, copy] of Object.entries(copies)) {
     if (copy === undefined || !accepted.includes(encoding)) continue;
     const encoded = { ...headers, 'Content-Encoding': encoding };
-    if (await sendCopy(request, response, copy, encoded, tag)) return true;
+    if (await sendCopy(request, response, copy, encoded)) return true;
   }
-  return sendCopy(request, response, path, headers, tag);
+  return sendCopy(request, response, path, headers);
 }
 
 /** Sends a file, or 304 if the client has it. Resolves to whether there is one. */
@@ -49,13 +42,13 @@ function sendCopy(
   response: ServerResponse,
   path: string,
   headers: Headers,
-  tag: string,
 ): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const options = { root: dirname(path), acceptRanges: false, cacheControl: false, lastModified: false };
   send(request, basename(path), { ...options, dotfiles: 'allow' })
     .on('headers', (_response: ServerResponse, _path: string, { size, mtime }: Stats) => {
-      const etag = `"${size.toString(16)}-${mtime.getTime().toString(16)}${tag}"`;
+      // With the name, because the copies of the landing page have one address, and may have the same size and time.
+      const etag = `"${size.toString(16)}-${mtime.getTime().toString(16)}-${basename(path)}"`;
       // The caller's headers come last, because a file with deltas varies by its dictionary as well.
       response.setHeaders(new Map(Object.entries({ Vary: 'Accept-Encoding', ETag: etag, ...headers })));
     })

@@ -9,7 +9,7 @@ import {
   fileDictionaryHeaders,
   pageDictionaryHeaders,
 } from '../page/dictionary-headers.ts';
-import { hashedPublicFile, landingPages, pageFiles } from '../store/page-files.ts';
+import { hashedPublicFile, pageFiles } from '../store/page-files.ts';
 import {
   partFileHeaders,
   publicFileHeaders,
@@ -170,9 +170,7 @@ function sendWithDelta(
   const dictionary = availableDictionary(request.headers);
   const delta = dictionary && join(dirname(path), deltaName(dictionary, basename(path)));
   const Vary = ['Accept-Encoding, Available-Dictionary', headers['Vary'] ?? []].flat().join(', ');
-  const name = basename(path);
-  const tag = landingPages.includes(name) && name !== pageFiles.landing ? `-${name}` : '';
-  return sendFile(request, response, path, { ...headers, Vary }, { delta, tag });
+  return sendFile(request, response, path, { ...headers, Vary }, { delta });
 }
 
 /** Sends the 404 page to requests that accept HTML, and plain text to others, such as scripts and stylesheets. */

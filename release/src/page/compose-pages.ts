@@ -44,7 +44,6 @@ interface Shared {
   readonly hashes: FileHashes;
   /** The shell's styles. */
   readonly styles: string;
-  readonly fonts: ReadonlyMap<string, Uint8Array>;
   readonly entries: EntryBundle | undefined;
 }
 
@@ -72,7 +71,7 @@ export async function composePages(
     const shell = { ...(await readShell(store, canary.version)), canary, group: 'canary' as const };
     const ofCanary = await sharedInput(store, { ...release, shell }, site, entries);
     copies.push(await landingPage(ofCanary, pageFiles.canary));
-    canaryFiles = [...(await publicFiles(ofCanary)), ...ofCanary.fonts];
+    canaryFiles = await filesAtRoot(ofCanary);
   }
   const pages = [
     // Without preload links, because it shows no remote.
@@ -86,8 +85,7 @@ export async function composePages(
   return new Map<string, string | Uint8Array>([
     // First, so that they overwrite no file of the stable version.
     ...canaryFiles,
-    ...(await publicFiles(shared)),
-    ...shared.fonts,
+    ...(await filesAtRoot(shared)),
     ...(entries ? [[entries.name, entries.content] as const] : []),
     // Last, so that no public file overwrites a composed one.
     ...pages.map(({ name, html }) => [name, html] as const),
@@ -103,8 +101,8 @@ async function sharedInput(
   entries: EntryBundle | undefined,
 ): Promise<Shared> {
   const hashes = (await store.hashesOf('shell', release.shell.version)) ?? {};
-  const { styles, fonts } = await shellStyles(store, release, Object.keys(hashes));
-  return { store, release, site, hashes, styles, fonts, entries };
+  const styles = await shellStyles(store, release, Object.keys(hashes));
+  return { store, release, site, hashes, styles, entries };
 }
 
 function headOf({ release, site, styles }: Shared): readonly string[] {
@@ -165,47 +163,44 @@ export function isComposedText(name: string): boolean {
   return reservedNames.includes(name) || textFile.test(name);
 }
 
-async function publicFiles({
-  store,
-  release: { shell },
-  site,
-  hashes,
-}: Shared): Promise<readonly NamedContent[]> {
-  const inPublicFolder = Object.keys(hashes).filter((file) => file.startsWith(publicFolder));
+/**
+ * Whether a file of the shell is a font. Fonts are served at the root of the site, because each version of the shell has the same
+ * ones, and browsers would load them again.
+ */
+function isFont(file: string): boolean {
+  return file.endsWith('.woff2') && hashedPublicFile.test(file);
+}
+
+/** The shell's public files and fonts. */
+async function filesAtRoot({ store, release, site, hashes }: Shared): Promise<readonly NamedContent[]> {
+  const { version } = release.shell;
+  const files = Object.keys(hashes).filter((file) => file.startsWith(publicFolder) || isFont(file));
   return Promise.all(
-    inPublicFolder.map(async (file) => {
-      const name = file.slice(publicFolder.length);
+    files.map(async (file) => {
+      const name = isFont(file) ? file : file.slice(publicFolder.length);
       const content = textFile.test(name)
-        ? withSiteOrigin(await store.readFile('shell', shell.version, file), site)
-        : await store.readBytes('shell', shell.version, file);
+        ? withSiteOrigin(await store.readFile('shell', version, file), site)
+        : await store.readBytes('shell', version, file);
       return [name, content] as const;
     }),
   );
 }
 
-/**
- * The shell's styles for inlining, with absolute URLs. Fonts are served at the root of the site, because each version of the
- * shell has the same ones, and browsers would load them again.
- *
- * @returns the styles, and name → content of the fonts
- */
+/** The shell's styles for inlining, with absolute URLs. */
 async function shellStyles(
   store: VersionReader,
-  { shell }: ReleaseDocument,
+  { shell: { version, styles } }: ReleaseDocument,
   names: readonly string[],
-): Promise<{ readonly styles: string; readonly fonts: ReadonlyMap<string, Uint8Array> }> {
-  const prefix = `/shell/${shell.version}/`;
-  const files = shell.styles.map(({ url }) => url.slice(prefix.length));
-  const texts = await Promise.all(files.map((file) => store.readFile('shell', shell.version, file)));
-  const styles = pageStyles(texts.join('\n'), prefix);
-  const fonts = new Map<string, Uint8Array>();
-  for (const name of names.filter((each) => each.endsWith('.woff2') && hashedPublicFile.test(each)))
-    fonts.set(name, await store.readBytes('shell', shell.version, name));
-  const withSharedFonts = [...fonts.keys()].reduce(
-    (text, name) => text.replaceAll(`url(${prefix}${name})`, `url(/${name})`),
-    styles,
-  );
-  return { styles: withSharedFonts, fonts };
+): Promise<string> {
+  const prefix = `/shell/${version}/`;
+  const read = ({ url }: Asset) => store.readFile('shell', version, url.slice(prefix.length));
+  const texts = await Promise.all(styles.map(read));
+  return names
+    .filter(isFont)
+    .reduce(
+      (text, name) => text.replaceAll(`url(${prefix}${name})`, `url(/${name})`),
+      pageStyles(texts.join('\n'), prefix),
+    );
 }
 
 /** The styles that only the preview page has. Empty for shells of older builds. */

@@ -20,8 +20,8 @@ const imports: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
   history: async () => (await import('./report-commands.ts')).history,
   prune: async () => (await import('./store-commands.ts')).prune,
   watch: async () => (await import('./watch-command.ts')).watch,
-  bisect: async () => (await import('./bisect-command.ts')).bisect,
-  probe: async () => (await import('./probe-command.ts')).probe,
+  bisect: async () => (await import('./journey-commands.ts')).bisect,
+  probe: async () => (await import('./journey-commands.ts')).probe,
   serve: async () => (await import('./serve-command.ts')).serve,
 };
 

@@ -9,10 +9,10 @@ import { contentOf } from '../deploy/change.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { errorMessage } from '../platform/errors.ts';
 import { replaceFile } from '../platform/replace-file.ts';
-import { UsageError } from '../platform/release-error.ts';
+import { ReleaseError, UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import type { Run } from './command-context.ts';
-import { print, printProgress, type Output } from './print.ts';
+import { print, printProgress, printProgressWhenSlow, type Output } from './print.ts';
 
 interface Probe extends JourneyResults {
   /** Why the site could not be probed. */
@@ -108,3 +108,25 @@ function metricsOf({ followed, broken, error }: Probe): Promise<string> {
   for (const { part } of broken) counts.inc({ part });
   return registry.metrics();
 }
+
+/** Names the versions that broke the live page. */
+export const bisect: Run<'bisect'> = async ({ journey }, { store, config: { browser } }) => {
+  const live = await store.live.require();
+  const { followed, bisections } = await printProgressWhenSlow('opening sets of versions', () =>
+    bisectJourneys(
+      store,
+      live,
+      browser,
+      (_part, name) => journey === undefined || name === journey,
+      contentOf,
+    ),
+  );
+  if (followed === 0)
+    throw new ReleaseError(`No part of the live page has such a journey. Their journeys.ts name them.`);
+  const sound = `${followed} journeys followed, none is broken`;
+  return {
+    json: bisections,
+    lines: bisections.length > 0 ? bisections.map(({ text }) => text) : sound,
+    hasFailed: bisections.length > 0,
+  };
+};

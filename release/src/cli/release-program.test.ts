@@ -6,27 +6,8 @@ import { partNames } from '@countersign/contracts/remotes';
 import { compatibleShell } from '../testing/compatible-part.ts';
 import { withoutBrowser } from '../testing/config.ts';
 import { createReleaser, failsWith, runRelease } from '../testing/run-release.ts';
-import { commands, type CommandName } from './commands.ts';
+import { commands } from './commands.ts';
 import { parseCommand } from './parse-command.ts';
-
-/** Command → its arguments. */
-const usages: Readonly<Record<CommandName, string>> = {
-  publish: '<part> [folder]',
-  check: '<part> <version> [others...]',
-  promote: '<part> <version> [others...]',
-  canary: '<part> <version> [others...]',
-  rollback: '<part> [version]',
-  remove: '<part> <version>',
-  freeze: '[part]',
-  unfreeze: '[part]',
-  watch: '<part>',
-  bisect: '',
-  probe: '<url>',
-  status: '',
-  history: '',
-  prune: '',
-  serve: '',
-};
 
 for (const words of [[], ['help']]) {
   test(`"${words.join(' ')}" lists every command and every part`, async () => {
@@ -34,8 +15,9 @@ for (const words of [[], ['help']]) {
     const { code, stdout, stderr } = await releaser.run(words);
     assert.equal(code, 0);
     assert.equal(stderr, '');
-    for (const name of Object.keys(commands) as CommandName[])
-      assert(stdout.includes(`\n  ${`${name} ${usages[name]}`.trim()}  `), name);
+    for (const name of Object.keys(commands)) assert.match(stdout, new RegExp(`^  ${name} `, 'm'));
+    assert.match(stdout, /^ {2}canary <part> <version> \[others\.\.\.\] {2,}give a published version/m);
+    assert.match(stdout, /^ {2}rollback <part> \[version\] {2,}end a canary/m);
     assert(stdout.includes(`Parts: ${partNames.join(', ')}`));
   });
 }

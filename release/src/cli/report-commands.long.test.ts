@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
-import { createReleaser, failsWith } from '../testing/run-release.ts';
+import { createReleaser } from '../testing/run-release.ts';
 import { startStubService } from '../testing/stub-service.ts';
 import { sampleSite } from '../testing/temporary-store.ts';
 
@@ -61,12 +61,4 @@ test('output: untrusted text cannot control the terminal or forge lines', async 
   assert.equal(JSON.parse(outputs.json.stdout)[0].why, why);
   assert.match(outputs.check.stdout, /\nmf-pricing 1\.0\.0 cannot be promoted: 1 violation\n$/);
   assert.doesNotMatch(outputs.check.stdout, /^mf-pricing 1\.0\.0 can be promoted$/m);
-});
-
-test('status: an empty store is an error with a next step', async () => {
-  await using releaser = await createReleaser();
-  assert.deepEqual(
-    await releaser.run(['status']),
-    failsWith('Nothing is live yet. Publish and promote the shell first.'),
-  );
 });

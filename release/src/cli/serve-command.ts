@@ -84,11 +84,11 @@ async function openFiles(
   }
   const name = `${location.endpoint ?? 'aws'} ${location.bucket} ${location.prefix}`;
   const folder = join(dataDirectory, 'mirror', hash('sha256', name).slice(0, 16));
-  const mirror = new BucketMirror(store, folder);
+  const mirror = new BucketMirror(store, folder, printLine);
   // A first copy of a large release takes long.
-  if ((await Promise.race([mirror.start(printLine), aborted(stopping)])) === 'aborted') return undefined;
+  if ((await Promise.race([mirror.start(), aborted(stopping)])) === 'aborted') return undefined;
   const following = new AbortController();
   opened.defer(() => following.abort());
-  void mirror.follow(following.signal, printLine);
+  void mirror.follow(following.signal);
   return mirror;
 }

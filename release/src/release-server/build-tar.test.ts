@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -8,16 +8,12 @@ import { createTarPacker, packTar, type TarHeader } from 'modern-tar';
 import { writeBuiltPart } from '../testing/built-part.ts';
 import { packBuild, unpackBuild } from './build-tar.ts';
 
-/** A folder. Disposing of it removes it. */
-async function createFolder() {
-  const root = await mkdtemp(join(tmpdir(), 'build-tar-'));
-  return { root, [Symbol.asyncDispose]: () => rm(root, { recursive: true }) };
-}
+const createFolder = () => mkdtempDisposable(join(tmpdir(), 'build-tar-'));
 
 /** Unpacks a tar with these entries. Files have one byte. */
 async function unpack(headers: readonly Partial<TarHeader>[]): Promise<void> {
   await using folder = await createFolder();
-  const tar = join(folder.root, 'build.tar');
+  const tar = join(folder.path, 'build.tar');
   const entries = headers.map((header) => {
     const body = header.type === undefined ? 'a' : '';
     return { header: { name: 'a.js', size: body.length, ...header }, body };
@@ -31,16 +27,16 @@ const long = `chunks/${'long-name-'.repeat(19)}.js`;
 test('build tar: what was packed is unpacked, and the same files make the same tar', async () => {
   await using folder = await createFolder();
   const files = { 'part.json': '{}', 'empty.js': '', [long]: 'x'.repeat(200_000) };
-  await writeBuiltPart(folder.root, files);
-  const tar = join(folder.root, 'build.tar');
-  const pack = () => buffer(packBuild(folder.root, Object.keys(files)));
+  await writeBuiltPart(folder.path, files);
+  const tar = join(folder.path, 'build.tar');
+  const pack = () => buffer(packBuild(folder.path, Object.keys(files)));
   await writeFile(tar, await pack());
   assert.deepEqual(await readFile(tar), await pack());
   const unpacked = await unpackBuild(tar);
   for (const [name, content] of Object.entries(files)) {
     assert.equal(await readFile(join(unpacked, name), 'utf8'), content);
   }
-  await assert.rejects(buffer(packBuild(folder.root, ['a.js'])), /has lost a\.js\. Publish again when/);
+  await assert.rejects(buffer(packBuild(folder.path, ['a.js'])), /has lost a\.js\. Publish again when/);
 });
 
 const pathOf = (name: string) =>
@@ -66,7 +62,7 @@ for (const [what, headers, message] of [
 
 test('build tar: a file that is too large, or not all there, is refused', async () => {
   await using folder = await createFolder();
-  const tar = join(folder.root, 'build.tar');
+  const tar = join(folder.path, 'build.tar');
   for (const [size, message] of [
     [100_000_001, /has 101 MB in 1 files to publish, and at most 100 MB in 5000 files are allowed/],
     [900_000, /The upload is not a complete tar\. Use the same version/],

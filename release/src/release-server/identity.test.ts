@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -56,8 +56,8 @@ test('identity: tokens of listed issuers and hashed tokens are accepted, and not
 });
 
 test('identities: a file that could let strangers in is refused', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'identities-'));
-  const file = join(folder, 'identities.json');
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'identities-'));
+  const file = join(folder.path, 'identities.json');
   const tokenHash = 'a'.repeat(64);
   for (const content of [
     '{',
@@ -74,5 +74,4 @@ test('identities: a file that could let strangers in is refused', async () => {
     assert.throws(() => readIdentities(file), /is not a valid list of identities/, JSON.stringify(content));
   }
   assert.throws(() => newToken('*'), /The name must be/);
-  await rm(folder, { recursive: true });
 });

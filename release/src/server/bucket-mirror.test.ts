@@ -48,12 +48,12 @@ afterEach(async () => {
 /** A site server with a mirror of the bucket, in a new folder or one that an earlier server has left. */
 async function startMirror(folder?: string) {
   const mirrored = folder ?? (await mkdtemp(join(bucket.root, 'mirror-')));
-  const mirror = new BucketMirror(new ReleaseStore(bucket.through(front)), mirrored);
   const warnings: string[] = [];
   const warn = (message: string) => void warnings.push(message);
-  await mirror.start(warn);
+  const mirror = new BucketMirror(new ReleaseStore(bucket.through(front)), mirrored, warn);
+  await mirror.start();
   const stopping = new AbortController();
-  const following = mirror.follow(stopping.signal, warn);
+  const following = mirror.follow(stopping.signal);
   const server = await openServer(createSiteServer(mirror, 'http://127.0.0.1:9', () => {}));
   return {
     folder: mirrored,

@@ -32,6 +32,7 @@ export class BucketMirror implements SiteFiles {
   readonly #folder: DirectoryStore;
   /** The store in the folder, without records. */
   readonly #copy: ReleaseStore;
+  readonly #warn: (message: string) => void;
   /** Prefix of a version or a release → its fetch, which runs or has ended. */
   readonly #fetches = new Map<string, Promise<unknown>>();
   #listed: { readonly at: number; readonly stored: Promise<readonly Stored[]> } | undefined;
@@ -39,8 +40,9 @@ export class BucketMirror implements SiteFiles {
   #live: LiveState | undefined;
   #sweptAt = 0;
 
-  constructor(bucket: ReleaseStore, folder: string) {
+  constructor(bucket: ReleaseStore, folder: string, warn: (message: string) => void) {
     this.#bucket = bucket;
+    this.#warn = warn;
     this.#folder = new DirectoryStore(folder);
     this.#copy = new ReleaseStore(this.#folder);
   }
@@ -50,20 +52,20 @@ export class BucketMirror implements SiteFiles {
   }
 
   /** Shows the release in the folder without asking the bucket, or else the live one. Throws a {@link ReleaseError} if there is neither. */
-  async start(warn: (message: string) => void): Promise<void> {
+  async start(): Promise<void> {
     const hasEarlier = (await realpath(this.pathOf('current')).catch(() => undefined)) !== undefined;
-    if (!hasEarlier) await this.#update(warn);
+    if (!hasEarlier) await this.#update();
   }
 
   /** Follows the live release until `stopping` is aborted. Warns once each time that the bucket becomes unavailable, and of lost files. */
-  async follow(stopping: AbortSignal, warn: (message: string) => void): Promise<void> {
+  async follow(stopping: AbortSignal): Promise<void> {
     for (let isAvailable = true; !stopping.aborted;) {
       try {
-        await this.#update(warn);
-        if (!isAvailable) warn('the bucket is available again');
+        await this.#update();
+        if (!isAvailable) this.#warn('the bucket is available again');
         isAvailable = true;
       } catch (error) {
-        if (isAvailable) warn(`the release that is here stays shown: ${errorMessage(error)}`);
+        if (isAvailable) this.#warn(`the release that is here stays shown: ${errorMessage(error)}`);
         isAvailable = false;
       }
       await delay(pollInterval, undefined, { signal: stopping }).catch(() => undefined);
@@ -71,10 +73,10 @@ export class BucketMirror implements SiteFiles {
   }
 
   /** Shows the live release if it is new, and removes stale files. */
-  async #update(warn: (message: string) => void): Promise<void> {
+  async #update(): Promise<void> {
     const live = await this.#bucket.live.require(this.#live);
     const isNew = live.tag !== this.#live?.tag;
-    if (isNew) await this.#show(live, warn);
+    if (isNew) await this.#show(live);
     if (isNew || performance.now() - this.#sweptAt > sweepInterval) await this.#removeStale();
   }
 
@@ -82,7 +84,7 @@ export class BucketMirror implements SiteFiles {
    * Copies all files of a release, and then switches the root of the site to its pages. Throws a {@link ReleaseError} if the bucket
    * does not have a landing page. A lost file of one part must not stop the changes of others.
    */
-  async #show(live: LiveState, warn: (message: string) => void): Promise<void> {
+  async #show(live: LiveState): Promise<void> {
     const { release, entry } = live;
     const shown = release.shell.canary ? [...landingPages, shellCanaryFile] : [pageFiles.landing];
     // The records of earlier releases are not needed any more.
@@ -102,7 +104,7 @@ export class BucketMirror implements SiteFiles {
     for (const name of pages) await utimes(this.pathOf(`pages/${release.releaseId}/${name}`), at, at);
     await this.#copy.servePages(release);
     this.#live = live;
-    for (const lost of lostFiles) if (lost !== undefined) warn(lost);
+    for (const lost of lostFiles) if (lost !== undefined) this.#warn(lost);
     // The cached list may be older than the release.
     this.#listed = undefined;
   }
@@ -111,8 +113,9 @@ export class BucketMirror implements SiteFiles {
     const wanted = storedIn(target);
     if (!wanted) return false;
     const { prefix } = this.#copy.filesOf(wanted);
+    const isWanted = (stored: Stored) => this.#copy.filesOf(stored).prefix === prefix;
     const fetching = async () => {
-      const isStored = this.#fetches.has(prefix) || prefixesOf(this.#copy, await this.#stored()).has(prefix);
+      const isStored = this.#fetches.has(prefix) || (await this.#stored()).some(isWanted);
       if (isStored) await (this.#fetches.get(prefix) ?? this.#fetch(wanted));
       return isStored;
     };
@@ -174,9 +177,6 @@ export class BucketMirror implements SiteFiles {
     return this.#listed.stored;
   }
 }
-
-const prefixesOf = (store: ReleaseStore, stored: readonly Stored[]): ReadonlySet<string> =>
-  new Set(stored.map((each) => store.filesOf(each).prefix));
 
 /** The version, or the stored release, that a request target asks for. */
 function storedIn(target: string): Stored | undefined {

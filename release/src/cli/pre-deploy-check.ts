@@ -1,6 +1,7 @@
+import { describeAttempt } from '../board/describe-records.ts';
 import type { Approve } from '../deploy/deploy-release.ts';
 import type { CommandContext } from './command-context.ts';
-import { printAttempt } from './print.ts';
+import { printProgress } from './print.ts';
 
 /** Checks what visitors get by a change, and prints what passed only at its second attempt. */
 export function preDeployCheck(
@@ -11,6 +12,6 @@ export function preDeployCheck(
     const candidate = { store, next, liveRelease, siteConfig, browser: config.browser };
     // Loaded only when it runs, because a rollback does not wait for its parsers.
     const { runPreDeployCheck } = await import('../check/check-release.ts');
-    return runPreDeployCheck(candidate, options, printAttempt);
+    return runPreDeployCheck(candidate, options, (attempt) => printProgress(describeAttempt(attempt)));
   };
 }

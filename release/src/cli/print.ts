@@ -1,6 +1,4 @@
-import { describeAttempt } from '../board/describe-records.ts';
 import { printableJson, printableLine } from '../platform/printable.ts';
-import type { SecondAttempt } from '../store/second-attempts.ts';
 
 /** What a command prints on stdout: the value with `--json`, else the lines. */
 export interface Output {
@@ -28,11 +26,6 @@ export function versionsAsJson(versions: Readonly<Record<string, string | undefi
 /** Prints progress on stderr, because stdout is for the result. */
 export function printProgress(line: string): void {
   console.error(printableLine(line));
-}
-
-/** Prints what passed only at its second attempt, as progress. */
-export function printAttempt(attempt: SecondAttempt): void {
-  printProgress(describeAttempt(attempt));
 }
 
 /** Delay after which a user wonders whether a command still runs, in milliseconds. */

@@ -16,9 +16,7 @@ test('a lead in flight gets its answer while the site closes for new visitors', 
     await stored;
     response.writeHead(201).end('Thank you');
   });
-  const site = await openSite(store.objects, service.origin, 0);
-  await using stopping = new AsyncDisposableStack();
-  stopping.defer(() => site.close());
+  await using site = await openSite(store.objects, service.origin, 0);
   const sending = sendRequest(site.port, '/api/contact', { method: 'POST', body: '{}' });
   await arrived;
   const closing = site.close(async () => {
@@ -36,14 +34,12 @@ test(
   'closing waits for no visitor who keeps a connection, or never asks for anything',
   { timeout: 9_000 },
   async () => {
-    await using site = await createLiveSite({ shell: '1.0.0' });
-    const { port, close } = await openSite(site.objects, 'http://127.0.0.1:9', 0);
-    await using stopping = new AsyncDisposableStack();
-    stopping.defer(() => close());
-    const silent = connect(port, '127.0.0.1');
+    await using store = await createLiveSite({ shell: '1.0.0' });
+    await using site = await openSite(store.objects, 'http://127.0.0.1:9', 0);
+    const silent = connect(site.port, '127.0.0.1');
     await once(silent, 'connect');
-    assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
-    await close();
+    assert.equal((await fetch(`http://127.0.0.1:${site.port}/`)).status, 200);
+    await site.close();
     await once(silent, 'close');
   },
 );
@@ -53,9 +49,7 @@ test('closing does not wait long for an answer that never comes', async () => {
   const lead = new EventEmitter();
   const arrived = once(lead, 'arrived');
   await using service = await startStubService(() => lead.emit('arrived'));
-  const site = await openSite(store.objects, service.origin, 0);
-  await using stopping = new AsyncDisposableStack();
-  stopping.defer(() => site.close());
+  await using site = await openSite(store.objects, service.origin, 0);
   const refused = assert.rejects(sendRequest(site.port, '/api/contact', { method: 'POST', body: '{}' }));
   await arrived;
   await site.close();

@@ -8,7 +8,10 @@ export const printLine = linePrinter('site');
 /** How long complete responses may take to reach their clients during a shutdown, in milliseconds. */
 const drainTimeout = 1000;
 
-/** Serves a store on a port, by default of the loopback interface. Throws a `ReleaseError` if the port is unavailable. */
+/**
+ * Serves a store on a port, by default of the loopback interface. Disposing of the site closes it, as `close` does. Throws a
+ * `ReleaseError` if the port is unavailable.
+ */
 export async function openSite(
   files: SiteFiles,
   leadServiceOrigin: string,
@@ -17,5 +20,6 @@ export async function openSite(
 ) {
   const server = createSiteServer(files, leadServiceOrigin, printLine);
   const port = await listen(server, wantedPort, 'PORT', host);
-  return { port, close: (finish?: () => Promise<void>) => closeServer(server, drainTimeout, finish) };
+  const close = (finish?: () => Promise<void>) => closeServer(server, drainTimeout, finish);
+  return { port, close, [Symbol.asyncDispose]: () => close() };
 }

@@ -9,12 +9,7 @@ import { ignoreOutputErrors } from '@countersign/contracts/program';
 import type { PartName } from '@countersign/contracts/remotes';
 import { buildMutants, type MutantSource } from '@countersign/webpack-config/build-mutants';
 import { openBrowser } from '../../release/src/check/browser/open-browser.ts';
-import {
-  buildParts,
-  builtDirectoryOf,
-  localParts,
-  projectDirectory,
-} from '../../release/src/cli/build-parts.ts';
+import { buildParts, buildFolderOf, localParts, projectFolder } from '../../release/src/cli/build-parts.ts';
 import { readConfig } from '../../release/src/cli/config.ts';
 import { print, printProgress } from '../../release/src/cli/print.ts';
 import { reportErrors } from '../../release/src/cli/report-errors.ts';
@@ -50,7 +45,7 @@ async function run(name: PartName, stopping: AbortSignal, opened: AsyncDisposabl
     stopping,
     localParts().filter((other) => other !== name),
   );
-  const root = join(projectDirectory, name);
+  const root = join(projectFolder, name);
   const load = async (file: string): Promise<unknown> => import(pathToFileURL(join(root, file)).href);
   const { journeys } = (await load('journeys.ts')) as { readonly journeys: Journeys };
   const source = await load(name === 'shell' ? 'src/document/document-files.ts' : 'remote.ts');
@@ -58,7 +53,7 @@ async function run(name: PartName, stopping: AbortSignal, opened: AsyncDisposabl
   const config = readConfig();
   const store = new ReleaseStore(new DirectoryStore(join(folder, 'site')));
   const published = localParts().map((each) =>
-    publishPart(store, each, each === name ? build.folder : builtDirectoryOf(each), 'blind-spots'),
+    publishPart(store, each, each === name ? build.folder : buildFolderOf(each), 'blind-spots'),
   );
   const results = await findBlindSpots({
     store,

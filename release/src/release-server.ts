@@ -60,7 +60,7 @@ async function runServer(
   readIdentities(identitiesFile);
   const origin = () => configured ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const identify = createIdentify(() => readServerFile(() => readIdentities(identitiesFile)), origin);
-  const builds = openReceivedBuilds(join(config.dataDirectory, 'calls'));
+  const builds = openReceivedBuilds(join(config.dataFolder, 'calls'));
   const calls = createRunningCalls(join(import.meta.dirname, 'cli', 'call-process.ts'), builds);
   const warn = linePrinter('release server', console.error);
   const store = new ReleaseStore(openStore(config.store));
@@ -79,7 +79,7 @@ async function runServer(
   const address = `http://${hostInUrl(host)}:${listening}`;
   linePrinter('release server')(`listening on ${address} for ${origin()} — Ctrl-C stops it`);
   if (webhook) {
-    const cursorFile = join(config.dataDirectory, 'announced');
+    const cursorFile = join(config.dataFolder, 'announced');
     void announceChanges({ store, ...webhook, cursorFile, board: origin() }, stopping, warn);
   }
   await aborted(stopping);

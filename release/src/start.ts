@@ -12,7 +12,7 @@ import { listen } from './platform/listen.ts';
 import { ReleaseError } from './platform/release-error.ts';
 import { reportErrors } from './cli/report-errors.ts';
 import { aborted, runUntilStopped } from './platform/stop-signal.ts';
-import { buildParts, builtDirectoryOf, localParts } from './cli/build-parts.ts';
+import { buildParts, buildFolderOf, localParts } from './cli/build-parts.ts';
 import { publishPart } from './deploy/publish-part.ts';
 import { openSite, printLine } from './server/open-site.ts';
 import { openDirectoryStore } from './store/open-store.ts';
@@ -34,8 +34,8 @@ async function start(
 ): Promise<void> {
   const objects = openDirectoryStore(config.store);
   // Before the build, so that an error appears early.
-  mkdirSync(config.dataDirectory, { recursive: true });
-  accessSync(config.dataDirectory, constants.W_OK);
+  mkdirSync(config.dataFolder, { recursive: true });
+  accessSync(config.dataFolder, constants.W_OK);
   await assertPortFree(config.port, 'PORT');
   await assertPortFree(config.leadsPort, 'LEADS_PORT');
   await assertPortFree(config.boardPort, 'BOARD_PORT');
@@ -47,7 +47,7 @@ async function start(
   const versions = Object.fromEntries(
     await Promise.all(
       localParts().map(async (part) => {
-        const { manifest, outcome } = await publishPart(store, part, builtDirectoryOf(part), author.who);
+        const { manifest, outcome } = await publishPart(store, part, buildFolderOf(part), author.who);
         if (outcome === 'stored') printLine(`published ${part} ${manifest.version}`);
         return [part, manifest.version] as const;
       }),

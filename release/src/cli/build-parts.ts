@@ -7,15 +7,15 @@ import { childEnvironment } from '../platform/child-environment.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 
 /** Root folder of the repository. */
-export const projectDirectory = join(import.meta.dirname, '..', '..', '..');
+export const projectFolder = join(import.meta.dirname, '..', '..', '..');
 
 /** The parts whose sources are in this repository. Teams build the others in repositories of their own. */
 export function localParts(): readonly PartName[] {
-  return partNames.filter((part) => existsSync(join(projectDirectory, part, 'package.json')));
+  return partNames.filter((part) => existsSync(join(projectFolder, part, 'package.json')));
 }
 
-export function builtDirectoryOf(part: string): string {
-  return join(projectDirectory, part, 'dist');
+export function buildFolderOf(part: string): string {
+  return join(projectFolder, part, 'dist');
 }
 
 /**
@@ -25,10 +25,10 @@ export function builtDirectoryOf(part: string): string {
 export async function buildParts(signal: AbortSignal, parts = localParts()): Promise<void> {
   const filters = parts.map((part) => `--filter=${part}`);
   const turbo = spawn(
-    join(projectDirectory, 'node_modules', '.bin', 'turbo'),
+    join(projectFolder, 'node_modules', '.bin', 'turbo'),
     ['run', 'build', ...filters, '--output-logs=errors-only', '--ui=stream', '--no-color'],
     {
-      cwd: projectDirectory,
+      cwd: projectFolder,
       env: childEnvironment({ TURBO_TELEMETRY_DISABLED: '1' }),
       stdio: ['ignore', 'pipe', 'inherit'],
       signal,

@@ -158,7 +158,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const { RELEASE_WEBHOOK_URL: webhookUrl, RELEASE_WEBHOOK_SECRET: secret } = values;
 
   // Relative to the repository, as in the lead service, because the working directory varies.
-  const dataDirectory = resolve(import.meta.dirname, '..', '..', '..', values.DATA_DIR);
+  const dataFolder = resolve(import.meta.dirname, '..', '..', '..', values.DATA_DIR);
   const explicitSite = keptOrRemoved({
     appHost: values.APP_HOST,
     siteOrigin: values.SITE_ORIGIN,
@@ -173,14 +173,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   });
   const store: StoreLocation = values.STORE_URL
     ? { kind: 's3', ...values.STORE_URL, endpoint: values.S3_ENDPOINT }
-    : { kind: 'directory', directory: join(dataDirectory, 'site') };
+    : { kind: 'directory', directory: join(dataFolder, 'site') };
   return {
     port: values.PORT,
     host: values.SITE_HOST,
     leadsPort: values.LEADS_PORT,
     boardPort: values.BOARD_PORT,
     reports: reportsUrl && reportsToken ? { url: reportsUrl, token: reportsToken } : undefined,
-    dataDirectory,
+    dataFolder,
     /** A setting of the lead service, to which `npm start` adds a token. */
     adminTokens: environment['ADMIN_TOKENS'],
     store,

@@ -3,13 +3,13 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { adminSettings, leadsDirectory } from './lead-service-process.ts';
+import { adminSettings, leadsFolder } from './lead-service-process.ts';
 
 test('DATA_DIR: npm start keeps leads in leads/, or where a standalone service has them', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'release-leads-'));
-  assert.equal(leadsDirectory(folder.path), join(folder.path, 'leads'));
+  assert.equal(leadsFolder(folder.path), join(folder.path, 'leads'));
   writeFileSync(join(folder.path, 'spool.sqlite'), '');
-  assert.equal(leadsDirectory(folder.path), folder.path);
+  assert.equal(leadsFolder(folder.path), folder.path);
 });
 
 test('ADMIN_TOKENS: npm start adds its token to others, or opens the API without an inbox', () => {

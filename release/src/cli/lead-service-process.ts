@@ -7,7 +7,7 @@ import { createReportsToken, shareLocalReports } from '../canary/local-reports.t
 import { childEnvironment } from '../platform/child-environment.ts';
 import type { ReleaseConfig } from './config.ts';
 import { ReleaseError } from '../platform/release-error.ts';
-import { projectDirectory } from './build-parts.ts';
+import { projectFolder } from './build-parts.ts';
 import { aborted } from '../platform/stop-signal.ts';
 
 /**
@@ -16,20 +16,20 @@ import { aborted } from '../platform/stop-signal.ts';
  * @param livePage default of LIVE_PAGE, the file from which the service reads the live versions
  */
 export async function startLeadService(
-  { leadsPort, dataDirectory, adminTokens }: ReleaseConfig,
+  { leadsPort, dataFolder, adminTokens }: ReleaseConfig,
   livePage: string,
   stopping: AbortSignal,
 ) {
   const { token, entry } = createReportsToken();
   const admin = adminSettings(entry, adminTokens);
-  const service = spawn(process.execPath, [join(projectDirectory, 'lead-service', 'src', 'main.ts')], {
-    cwd: projectDirectory,
+  const service = spawn(process.execPath, [join(projectFolder, 'lead-service', 'src', 'main.ts')], {
+    cwd: projectFolder,
     // The IPC channel tells the service that its parent has exited, even after a SIGKILL.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: childEnvironment(
       {
         LEADS_PORT: String(leadsPort),
-        DATA_DIR: leadsDirectory(dataDirectory),
+        DATA_DIR: leadsFolder(dataFolder),
         LOG_FORMAT: 'text',
         ...admin.variables,
       },
@@ -49,7 +49,7 @@ export async function startLeadService(
     await stop();
     throw new ReleaseError('The lead service did not start. Correct the errors above.');
   }
-  const endSharing = shareLocalReports(dataDirectory, { url: origins.admin, token });
+  const endSharing = shareLocalReports(dataFolder, { url: origins.admin, token });
   void ended.then(endSharing);
   return { origin: origins.site, ended, stop };
 }
@@ -64,9 +64,9 @@ export function adminSettings(entry: string, others: string | undefined) {
 }
 
 /** `leads/`, unless a standalone lead service has stored its leads in the folder itself. */
-export function leadsDirectory(dataDirectory: string): string {
-  const files = ['leads.sqlite', 'spool.sqlite'].map((name) => join(dataDirectory, name));
-  return files.some((file) => existsSync(file)) ? dataDirectory : join(dataDirectory, 'leads');
+export function leadsFolder(dataFolder: string): string {
+  const files = ['leads.sqlite', 'spool.sqlite'].map((name) => join(dataFolder, name));
+  return files.some((file) => existsSync(file)) ? dataFolder : join(dataFolder, 'leads');
 }
 
 /** Prints the log of the service. Resolves to its origins at the entry "listening on …" of its `service.ts`; never if it exits before. */

@@ -33,8 +33,8 @@ export function runProgram(words: readonly string[]): Promise<void> {
     const config = readConfig();
     if (!config.remoteServer || !commandOf(call).runsOnServer) return runCall(call, openContext(config));
     const { runRemotely } = await import('./run-remotely.ts');
-    const { builtDirectoryOf } = await import('./build-parts.ts');
-    await runRemotely(config.remoteServer, words, call, builtDirectoryOf);
+    const { buildFolderOf } = await import('./build-parts.ts');
+    await runRemotely(config.remoteServer, words, call, buildFolderOf);
   });
 }
 

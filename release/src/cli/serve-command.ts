@@ -74,7 +74,7 @@ async function openFilesOfRelease(
 /** The files of a directory store, or a mirror of a bucket, which follows it until `opened` is disposed of. */
 async function openFiles(
   store: ReleaseStore,
-  { store: location, dataDirectory }: ReleaseConfig,
+  { store: location, dataFolder }: ReleaseConfig,
   stopping: AbortSignal,
   opened: AsyncDisposableStack,
 ): Promise<SiteFiles | undefined> {
@@ -83,7 +83,7 @@ async function openFiles(
     return new DirectoryStore(location.directory);
   }
   const name = `${location.endpoint ?? 'aws'} ${location.bucket} ${location.prefix}`;
-  const folder = join(dataDirectory, 'mirror', hash('sha256', name).slice(0, 16));
+  const folder = join(dataFolder, 'mirror', hash('sha256', name).slice(0, 16));
   const mirror = new BucketMirror(store, folder, printLine);
   // A first copy of a large release takes long.
   if ((await Promise.race([mirror.start(), aborted(stopping)])) === 'aborted') return undefined;

@@ -3,15 +3,15 @@ import { pruneStore } from '../deploy/prune-store.ts';
 import { publishPart } from '../deploy/publish-part.ts';
 import { removeVersion } from '../deploy/remove-version.ts';
 import { unpackBuild } from '../release-server/build-tar.ts';
-import { builtDirectoryOf } from './build-parts.ts';
+import { buildFolderOf } from './build-parts.ts';
 import type { Run } from './command-context.ts';
 import { printProgressWhenSlow } from './print.ts';
 
-export const publish: Run<'publish'> = async ({ part, folder }, { config, store, build }) => {
-  const directory = build ? await unpackBuild(build.tar) : (folder ?? builtDirectoryOf(part));
+export const publish: Run<'publish'> = async ({ part, folder: named }, { config, store, build }) => {
+  const folder = build ? await unpackBuild(build.tar) : (named ?? buildFolderOf(part));
   const { manifest, outcome } = await printProgressWhenSlow(
     `compressing and storing the files of ${part}`,
-    () => publishPart(store, part, directory, config.releaser, build?.commit),
+    () => publishPart(store, part, folder, config.releaser, build?.commit),
   );
   const { version } = manifest;
   return { json: { part, version, outcome }, lines: `${part} ${version}: ${outcome}` };

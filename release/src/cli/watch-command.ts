@@ -51,8 +51,8 @@ export const watch: Run<'watch'> = async (call, context) => {
 };
 
 /** The reports of the site that `npm start` runs on this machine, which has its store in a folder. */
-const localReports = ({ store, dataDirectory }: ReleaseConfig) =>
-  store.kind === 'directory' ? readLocalReports(dataDirectory) : undefined;
+const localReports = ({ store, dataFolder }: ReleaseConfig) =>
+  store.kind === 'directory' ? readLocalReports(dataFolder) : undefined;
 
 function outcomeMessage(
   part: string,

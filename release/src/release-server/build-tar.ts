@@ -13,13 +13,13 @@ import { assertBuildSize } from '../store/build-limits.ts';
 const nameIsTaken: readonly unknown[] = ['EEXIST', 'EISDIR', 'ENOTDIR'];
 
 /** Packs files of a folder, of which at most one is in memory. The same files make the same tar. */
-export function packBuild(directory: string, names: readonly string[]): ReadableStream<Uint8Array> {
+export function packBuild(folder: string, names: readonly string[]): ReadableStream<Uint8Array> {
   const { readable, controller } = createTarPacker();
   const pack = async () => {
     for (const name of names) {
-      const content = await undefinedIfMissing(readFile(join(directory, name)));
+      const content = await undefinedIfMissing(readFile(join(folder, name)));
       if (!content)
-        throw new ReleaseError(`${directory} has lost ${name}. Publish again when the build is complete.`);
+        throw new ReleaseError(`${folder} has lost ${name}. Publish again when the build is complete.`);
       const writer = controller.add({ name, size: content.length, mtime: new Date(0) }).getWriter();
       await writer.write(content);
       await writer.close();

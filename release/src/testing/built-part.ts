@@ -71,9 +71,9 @@ function withManifest(manifest: Omit<PartManifest, 'files'>, files: BuiltPart): 
 }
 
 /** Writes a build into a folder, as a bundler would. */
-export async function writeBuiltPart(directory: string, files: BuiltPart): Promise<void> {
+export async function writeBuiltPart(folder: string, files: BuiltPart): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
-    const path = join(directory, name);
+    const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, content);
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import type * as z from 'zod';
-import { projectDirectory } from '../cli/build-parts.ts';
+import { projectFolder } from '../cli/build-parts.ts';
 import { callHeader, callState, health, refusal, type SentCall } from '../release-server/call-messages.ts';
 import type { Identities } from '../release-server/identities-file.ts';
 import { browserEnvironment, compileCache } from './config.ts';
@@ -16,7 +16,7 @@ import type { TestStore } from './temporary-store.ts';
 /** Bundles the client as a team gets it. Returns the path of its program. */
 export async function bundleClient(root: string): Promise<string> {
   const program = join(root, 'client', 'release.mjs');
-  const bundler = join(projectDirectory, 'release', 'src', 'bundle-client.ts');
+  const bundler = join(projectFolder, 'release', 'src', 'bundle-client.ts');
   await promisify(execFile)(process.execPath, [bundler, program]);
   return program;
 }

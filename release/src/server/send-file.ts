@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { basename, dirname } from 'node:path';
 import { finished } from 'node:stream/promises';
 import Negotiator from 'negotiator';
@@ -7,7 +7,7 @@ import send from 'send';
 import type { Headers } from '../page/security-headers.ts';
 
 /**
- * Sends a file, or the best copy of it that the client accepts. Answers conditional requests, except for
+ * Answers a request with a file, or the best copy of it that the client accepts. Answers conditional requests, except for
  * error pages.
  *
  * @param path of a file that is not replaced, because its size is read before it is opened
@@ -15,12 +15,12 @@ import type { Headers } from '../page/security-headers.ts';
  * @returns whether there is such a file; otherwise nothing was sent
  */
 export async function sendFile(
-  request: IncomingMessage,
   response: ServerResponse,
   path: string,
   headers: Headers,
   { status = 200, delta }: { readonly status?: 200 | 404; readonly delta?: string | undefined } = {},
 ): Promise<boolean> {
+  const { req: request } = response;
   // Conditions of changes, with which the library would refuse to send a file.
   delete request.headers['if-match'];
   delete request.headers['if-unmodified-since'];
@@ -31,21 +31,16 @@ export async function sendFile(
   for (const [encoding, copy] of Object.entries(copies)) {
     if (copy === undefined || !accepted.includes(encoding)) continue;
     const encoded = { ...headers, 'Content-Encoding': encoding };
-    if (await sendCopy(request, response, copy, encoded)) return true;
+    if (await sendCopy(response, copy, encoded)) return true;
   }
-  return sendCopy(request, response, path, headers);
+  return sendCopy(response, path, headers);
 }
 
 /** Sends a file, or 304 if the client has it. Resolves to whether there is one. */
-function sendCopy(
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  headers: Headers,
-): Promise<boolean> {
+function sendCopy(response: ServerResponse, path: string, headers: Headers): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const options = { root: dirname(path), acceptRanges: false, cacheControl: false, lastModified: false };
-  send(request, basename(path), { ...options, dotfiles: 'allow' })
+  send(response.req, basename(path), { ...options, dotfiles: 'allow' })
     .on('headers', (_response: ServerResponse, _path: string, { size, mtime }: Stats) => {
       // With the name, because the copies of the landing page have one address, and may have the same size and time.
       const etag = `"${size.toString(16)}-${mtime.getTime().toString(16)}-${basename(path)}"`;

@@ -102,34 +102,11 @@ export function createSiteServer(
     if (isApi) return api(request, response);
     const send = () =>
       pathname === '/'
-        ? sendPage(files, url.search.slice(1), request, response)
-        : sendPublished(pathname, request, response);
+        ? sendPage(files, url.search.slice(1), response)
+        : sendPublished(files, pathname, response);
     // A mirror of a bucket may fetch a missing file.
     const wasSent = (await send()) || ((await files.fetchMissing?.(target)) === true && (await send()));
-    if (!wasSent) await sendNotFound(files, request, response);
-  }
-
-  async function sendPublished(
-    pathname: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<boolean> {
-    const isPart = partFile.test(pathname);
-    if (!isPart && !publicFile.test(pathname)) return false;
-    // The immutable folder of the live release, because the link to it may change while a file is sent.
-    const root = await undefinedIfMissing(realpath(files.pathOf(isPart ? 'parts' : 'current')));
-    if (root === undefined) return false;
-    const isImmutable = isPart || hashedPublicFile.test(pathname.slice(1));
-    const headers = {
-      'Content-Type': contentTypeOf(pathname),
-      ...(isImmutable ? immutable : revalidate),
-      ...(isPart ? partFileHeaders : publicFileHeaders),
-    };
-    const path = join(root, pathname);
-    const dictionary = isImmutable ? fileDictionaryHeaders(pathname) : undefined;
-    return dictionary
-      ? sendWithDelta(request, response, path, { ...headers, ...dictionary })
-      : sendFile(request, response, path, headers);
+    if (!wasSent) await sendNotFound(files, response);
   }
 }
 
@@ -139,48 +116,55 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 }
 
 /** Sends a page; resolves to whether there is one. Reads the query as written, without decoding. */
-async function sendPage(
-  files: SiteFiles,
-  query: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<boolean> {
+async function sendPage(files: SiteFiles, query: string, response: ServerResponse): Promise<boolean> {
+  const { headers: asked } = response.req;
   const isPreview = /(?:^|&)preview(?:=|&|$)/.test(query);
   const [, releaseId] = /(?:^|&)release=([^&]*)/.exec(query) ?? [];
   const choose = (canary: ShellCanary | undefined) =>
-    isPreview ? { name: pageFiles.preview } : chooseLandingPage(canary, query, request.headers);
+    isPreview ? { name: pageFiles.preview } : chooseLandingPage(canary, query, asked);
   const page = await openSitePage(files, choose, releaseId);
   if (!page) return false;
   const { path, headers } = page;
   // A stored release or the preview page would replace the live page as the dictionary.
-  if (isPreview || releaseId !== undefined) return sendFile(request, response, path, headers);
-  return sendWithDelta(request, response, path, { ...headers, ...pageDictionaryHeaders(request.headers) });
+  if (isPreview || releaseId !== undefined) return sendFile(response, path, headers);
+  return sendWithDelta(response, path, { ...headers, ...pageDictionaryHeaders(asked) });
+}
+
+/** Sends a public file or a file of a version; resolves to whether there is one. */
+async function sendPublished(files: SiteFiles, pathname: string, response: ServerResponse): Promise<boolean> {
+  const isPart = partFile.test(pathname);
+  if (!isPart && !publicFile.test(pathname)) return false;
+  // The immutable folder of the live release, because the link to it may change while a file is sent.
+  const root = await undefinedIfMissing(realpath(files.pathOf(isPart ? 'parts' : 'current')));
+  if (root === undefined) return false;
+  const isImmutable = isPart || hashedPublicFile.test(pathname.slice(1));
+  const headers = {
+    'Content-Type': contentTypeOf(pathname),
+    ...(isImmutable ? immutable : revalidate),
+    ...(isPart ? partFileHeaders : publicFileHeaders),
+  };
+  const path = join(root, pathname);
+  const dictionary = isImmutable ? fileDictionaryHeaders(pathname) : undefined;
+  return dictionary
+    ? sendWithDelta(response, path, { ...headers, ...dictionary })
+    : sendFile(response, path, headers);
 }
 
 /**
  * Sends a file, or its difference to an earlier one. Deltas use compression dictionaries (RFC 9842): `Use-As-Dictionary` of a
  * response lets the browser keep the file as a dictionary, and a later request names it by its hash in `Available-Dictionary`.
  */
-function sendWithDelta(
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  headers: Headers,
-): Promise<boolean> {
-  const dictionary = availableDictionary(request.headers);
+function sendWithDelta(response: ServerResponse, path: string, headers: Headers): Promise<boolean> {
+  const dictionary = availableDictionary(response.req.headers);
   const delta = dictionary && join(dirname(path), deltaName(dictionary, basename(path)));
   const Vary = ['Accept-Encoding, Available-Dictionary', headers['Vary'] ?? []].flat().join(', ');
-  return sendFile(request, response, path, { ...headers, Vary }, { delta });
+  return sendFile(response, path, { ...headers, Vary }, { delta });
 }
 
 /** Sends the 404 page to requests that accept HTML, and plain text to others, such as scripts and stylesheets. */
-async function sendNotFound(
-  files: SiteFiles,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const acceptsPages = request.headers.accept?.includes('text/html');
+async function sendNotFound(files: SiteFiles, response: ServerResponse): Promise<void> {
+  const acceptsPages = response.req.headers.accept?.includes('text/html');
   const page = acceptsPages ? await openSitePage(files, () => ({ name: pageFiles.notFound })) : undefined;
-  const wasSent = page && (await sendFile(request, response, page.path, page.headers, { status: 404 }));
+  const wasSent = page && (await sendFile(response, page.path, page.headers, { status: 404 }));
   if (!wasSent) sendText(response, 404, 'Not found.');
 }

@@ -9,12 +9,10 @@ import { UsageError } from '../platform/release-error.ts';
 import { aborted, runUntilStopped } from '../platform/stop-signal.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import { NothingIsLive } from '../store/live-store.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
 import { BucketMirror } from '../server/bucket-mirror.ts';
 import { openSite, printLine } from '../server/open-site.ts';
 import type { SiteFiles } from '../server/site-files.ts';
-import type { Run } from './command-context.ts';
-import type { ReleaseConfig } from './config.ts';
+import type { CommandContext, Run } from './command-context.ts';
 
 /** Between two looks for the first release, in milliseconds. */
 const firstReleaseInterval = 1000;
@@ -23,24 +21,23 @@ const firstReleaseInterval = 1000;
  * Serves a store until a signal, and proxies `/api` to a running lead service. Waits for the first release if nothing is live. Beside a
  * site that other machines reach there is no board, because it names releasers.
  */
-export const serve: Run<'serve'> = async (_call, { config, store }) => {
+export const serve: Run<'serve'> = async (_call, context) => {
+  const { config, store } = context;
   if (config.leadsPort === 0) {
     throw new UsageError(
       'LEADS_PORT is 0, which names no running lead service. Set it to the port of the lead service.',
     );
   }
   await runUntilStopped(async (stopping, opened) => {
-    const files = await openFilesOfRelease(store, config, stopping, opened);
+    const files = await openFilesOfRelease(context, stopping, opened);
     if (!files) return;
     const leadService = `http://127.0.0.1:${config.leadsPort}`;
     const { port, host } = config;
     const isLocal = isLoopbackHost(hostInUrl(host));
     if (isLocal) opened.defer(await openBoard(store, config.boardPort, printLine));
     const site = await openSite(files, leadService, port, host);
-    opened.defer(async () => {
-      await site.close();
-      printLine('stopped');
-    });
+    opened.defer(() => printLine('stopped'));
+    opened.use(site);
     printLine(`release ${basename(await realpath(files.pathOf('current')))} is live`);
     printLine(
       isLocal
@@ -54,14 +51,13 @@ export const serve: Run<'serve'> = async (_call, { config, store }) => {
 
 /** The files of the live release, as soon as there is one; `undefined` if `stopping` is aborted before. */
 async function openFilesOfRelease(
-  store: ReleaseStore,
-  config: ReleaseConfig,
+  context: CommandContext,
   stopping: AbortSignal,
   opened: AsyncDisposableStack,
 ): Promise<SiteFiles | undefined> {
   for (let isFirst = true; !stopping.aborted; isFirst = false) {
     try {
-      return await openFiles(store, config, stopping, opened);
+      return await openFiles(context, stopping, opened);
     } catch (error) {
       if (!(error instanceof NothingIsLive)) throw error;
       if (isFirst) printLine(`${error.message} Waiting for it …`);
@@ -73,11 +69,11 @@ async function openFilesOfRelease(
 
 /** The files of a directory store, or a mirror of a bucket, which follows it until `opened` is disposed of. */
 async function openFiles(
-  store: ReleaseStore,
-  { store: location, dataFolder }: ReleaseConfig,
+  { store, config }: CommandContext,
   stopping: AbortSignal,
   opened: AsyncDisposableStack,
 ): Promise<SiteFiles | undefined> {
+  const { store: location, dataFolder } = config;
   if (location.kind === 'directory') {
     await store.live.require();
     return new DirectoryStore(location.directory);

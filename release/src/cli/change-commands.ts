@@ -50,34 +50,30 @@ export const rollback: Run<'rollback'> = async (call, context) => {
   };
 };
 
-/** Prints which promises the page breaks after a rollback of parts. An error here must not hide that the rollback took effect. */
+/**
+ * Opens the page that is live after a rollback of parts, and prints which promises it breaks, without those of other parts that were
+ * broken before. An error here must not hide that the rollback took effect.
+ */
 async function lookAfterwards(
-  context: CommandContext,
-  parts: readonly PartName[],
-  before: ReleaseDocument,
-): Promise<void> {
-  const broken = await printProgressWhenSlow('opening the page that is live now', () =>
-    violationsAfter(context, parts, before),
-  ).catch((error: unknown) => [`The page that is live now was not opened: ${errorMessage(error)}`]);
-  broken.forEach(printProgress);
-}
-
-/** Opens the page that is live after a rollback of parts. Leaves out the promises of other parts that were broken before. */
-async function violationsAfter(
   { store, config: { browser } }: CommandContext,
   parts: readonly PartName[],
   before: ReleaseDocument,
-): Promise<readonly string[]> {
-  const { release: next, site: siteConfig } = await store.live.require();
-  const remotes = remoteNames.flatMap((name) => {
-    const version = next.remotes[name]?.live.version;
-    return version !== undefined && (parts.includes(name) || parts.includes('shell'))
-      ? [{ part: name, version }]
-      : [];
-  });
-  const candidate = { store, next, liveRelease: before, siteConfig, browser };
-  const { renderedPage } = await import('../check/rendered-page.ts');
-  return (await renderedPage(candidate, remotes, true)).violations;
+): Promise<void> {
+  const findViolations = async () => {
+    const { release: next, site: siteConfig } = await store.live.require();
+    const remotes = remoteNames.flatMap((part) => {
+      const version = next.remotes[part]?.live.version;
+      const isConcerned = parts.includes(part) || parts.includes('shell');
+      return version !== undefined && isConcerned ? [{ part, version }] : [];
+    });
+    const candidate = { store, next, liveRelease: before, siteConfig, browser };
+    const { renderedPage } = await import('../check/rendered-page.ts');
+    return (await renderedPage(candidate, remotes, true)).violations;
+  };
+  const broken = await printProgressWhenSlow('opening the page that is live now', findViolations).catch(
+    (error: unknown) => [`The page that is live now was not opened: ${errorMessage(error)}`],
+  );
+  broken.forEach(printProgress);
 }
 
 /** Changes the page. Checks versions that visitors will get, except in a rollback, which must be fast. */

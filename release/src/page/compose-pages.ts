@@ -61,7 +61,7 @@ export async function composePages(
   site: SiteConfig,
 ): Promise<Pages> {
   const entries = await bundleEntries(store, release);
-  const shared = await sharedInput(store, release, site, entries);
+  const shared = await sharedInput({ store, release, site, entries });
   const { canary } = release.shell;
   const copies: Page[] = [];
   let canaryFiles: readonly NamedContent[] = [];
@@ -69,7 +69,7 @@ export async function composePages(
     const stable = { ...release, shell: { ...release.shell, group: 'stable' as const } };
     copies.push(await landingPage({ ...shared, release: stable }, pageFiles.stable));
     const shell = { ...(await readShell(store, canary.version)), canary, group: 'canary' as const };
-    const ofCanary = await sharedInput(store, { ...release, shell }, site, entries);
+    const ofCanary = await sharedInput({ ...shared, release: { ...release, shell } });
     copies.push(await landingPage(ofCanary, pageFiles.canary));
     canaryFiles = await filesAtRoot(ofCanary);
   }
@@ -94,15 +94,21 @@ export async function composePages(
   ]);
 }
 
-async function sharedInput(
-  store: VersionReader,
-  release: ReleaseDocument,
-  site: SiteConfig,
-  entries: EntryBundle | undefined,
-): Promise<Shared> {
-  const hashes = (await store.hashesOf('shell', release.shell.version)) ?? {};
-  const styles = await shellStyles(store, release, Object.keys(hashes));
-  return { store, release, site, hashes, styles, entries };
+/** Reads the shell's hashes and styles. Its URLs become absolute, because the styles are inlined. */
+async function sharedInput(input: Omit<Shared, 'hashes' | 'styles'>): Promise<Shared> {
+  const { store, release } = input;
+  const { version, styles } = release.shell;
+  const prefix = `/shell/${version}/`;
+  const read = ({ url }: Asset) => store.readFile('shell', version, url.slice(prefix.length));
+  const texts = await Promise.all(styles.map(read));
+  const hashes = (await store.hashesOf('shell', version)) ?? {};
+  const withFontsAtRoot = Object.keys(hashes)
+    .filter(isFont)
+    .reduce(
+      (text, name) => text.replaceAll(`url(${prefix}${name})`, `url(/${name})`),
+      pageStyles(texts.join('\n'), prefix),
+    );
+  return { ...input, hashes, styles: withFontsAtRoot };
 }
 
 function headOf({ release, site, styles }: Shared): readonly string[] {
@@ -184,23 +190,6 @@ async function filesAtRoot({ store, release, site, hashes }: Shared): Promise<re
       return [name, content] as const;
     }),
   );
-}
-
-/** The shell's styles for inlining, with absolute URLs. */
-async function shellStyles(
-  store: VersionReader,
-  { shell: { version, styles } }: ReleaseDocument,
-  names: readonly string[],
-): Promise<string> {
-  const prefix = `/shell/${version}/`;
-  const read = ({ url }: Asset) => store.readFile('shell', version, url.slice(prefix.length));
-  const texts = await Promise.all(styles.map(read));
-  return names
-    .filter(isFont)
-    .reduce(
-      (text, name) => text.replaceAll(`url(${prefix}${name})`, `url(/${name})`),
-      pageStyles(texts.join('\n'), prefix),
-    );
 }
 
 /** The styles that only the preview page has. Empty for shells of older builds. */

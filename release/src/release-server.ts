@@ -80,7 +80,7 @@ async function runServer(
   linePrinter('release server')(`listening on ${address} for ${origin()} — Ctrl-C stops it`);
   if (webhook) {
     const cursorFile = join(config.dataFolder, 'announced');
-    void announceChanges({ store, ...webhook, cursorFile, board: origin() }, stopping, warn);
+    void announceChanges({ store, ...webhook, cursorFile, board: origin(), warn }, stopping);
   }
   await aborted(stopping);
 }

@@ -21,14 +21,11 @@ test('announced changes: signed, in order, at least once from the cursor on, unl
     response.writeHead(status).end();
   });
   const cursorFile = join(site.root, 'announced');
-  const announcer = { store: site.store, url: receiver.origin, secret, cursorFile };
   const warnings: string[] = [];
-  const announce = () =>
-    announceNew(
-      { ...announcer, board: 'https://release.example' },
-      new AbortController().signal,
-      (warning) => void warnings.push(warning),
-    );
+  const warn = (warning: string) => void warnings.push(warning);
+  const board = 'https://release.example';
+  const announcer = { store: site.store, url: receiver.origin, secret, cursorFile, board, warn };
+  const announce = () => announceNew(announcer, new AbortController().signal);
   await assert.rejects(announce(), /the answer is 500/);
   status = 204;
   await site.release({ 'mf-leads': '0.9.0' });

@@ -15,6 +15,7 @@ interface Announcer {
   readonly cursorFile: string;
   /** Origin of the release board. */
   readonly board: string;
+  readonly warn: (message: string) => void;
 }
 
 /** In milliseconds: between two reads of the history, and for an answer of the webhook. */
@@ -25,14 +26,12 @@ const timeout = 15_000;
 const refusals = [400, 413, 422];
 
 /** Announces changes until `stopping` is aborted. An attempt that fails is repeated. */
-export async function announceChanges(
-  announcer: Announcer,
-  stopping: AbortSignal,
-  warn: (message: string) => void,
-): Promise<void> {
+export async function announceChanges(announcer: Announcer, stopping: AbortSignal): Promise<void> {
   for (; !stopping.aborted; await delay(interval, undefined, { signal: stopping }).catch(() => undefined)) {
-    await announceNew(announcer, stopping, warn).catch((error: unknown) =>
-      warn(`RELEASE_WEBHOOK_URL gets no changes now, and will get them later: ${errorMessage(error)}`),
+    await announceNew(announcer, stopping).catch((error: unknown) =>
+      announcer.warn(
+        `RELEASE_WEBHOOK_URL gets no changes now, and will get them later: ${errorMessage(error)}`,
+      ),
     );
   }
 }
@@ -42,11 +41,8 @@ export async function announceChanges(
  * once: the cursor is written after the answer. Without a cursor, it begins with the newest change. An announcement whose body is
  * refused must not stop those after it. Throws after another error of the receiver.
  */
-export async function announceNew(
-  { store, url, secret, cursorFile, board }: Announcer,
-  stopping: AbortSignal,
-  warn: (message: string) => void,
-): Promise<void> {
+export async function announceNew(announcer: Announcer, stopping: AbortSignal): Promise<void> {
+  const { store, url, secret, cursorFile, board, warn } = announcer;
   const live = await store.live.read();
   if (!live) return;
   const newest = live.entry.sequence;

@@ -102,19 +102,13 @@ export function createDeliveryWorker(queue: OutboxQueue, filter: DeliveryFilter,
 
 /** A wake-up signal. A `notify()` without a waiter makes the next `wait()` return at once. */
 function createWakeSignal() {
-  let isNotified = false;
-  let waiting = new AbortController();
+  let notification = new AbortController();
   return {
-    notify() {
-      isNotified = true;
-      waiting.abort();
-    },
+    notify: () => notification.abort(),
     /** Resolves at the next `notify()`, or after `timeout` milliseconds. */
     async wait(timeout: number): Promise<void> {
-      waiting = new AbortController();
-      const { signal } = waiting;
-      if (!isNotified) await setTimeout(timeout, undefined, { signal }).catch(() => undefined);
-      isNotified = false;
+      await setTimeout(timeout, undefined, { signal: notification.signal }).catch(() => undefined);
+      notification = new AbortController();
     },
   };
 }

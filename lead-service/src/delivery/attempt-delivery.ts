@@ -1,4 +1,4 @@
-import type { LeadRow, OutboxRow } from '../database/tables.ts';
+import type { DeliveryKind, LeadRow, OutboxRow } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { deliveryAttempts } from '../platform/event-metrics.ts';
 import { type AttemptResult, failureReason, unanswered } from './attempt-result.ts';
@@ -9,27 +9,20 @@ export interface LeasedDelivery extends Pick<OutboxRow, 'id' | 'leadId' | 'kind'
   readonly leasedUntil: string;
 }
 
-/** Sends a lead, as the delivery says. */
+/** Sends a lead, as the delivery says. The signal aborts the sending. */
 export type SendLead = (
   delivery: LeasedDelivery,
   lead: LeadRow,
   signal: AbortSignal,
 ) => Promise<AttemptResult>;
 
-/** Sends a delivery. The signal aborts the sending. */
-export type Send = (signal: AbortSignal) => Promise<AttemptResult>;
-
-/**
- * Reads what a delivery sends; nothing if its lead was erased. Rejects only if the database is unavailable, which is no failure of the
- * receiver.
- */
-export type ResolveJob = (delivery: LeasedDelivery) => Promise<Send | undefined>;
-
 /** A delivery after an attempt. `nextAttemptAt` is the end of the last attempt if there will be no other. */
 export type FinishedAttempt = NonNullable<Awaited<ReturnType<typeof attemptDelivery>>>;
 
 export interface AttemptContext {
-  readonly resolveJob: ResolveJob;
+  /** Undefined if the lead was erased. Rejects only if the database is unavailable, which is no failure of the receiver. */
+  readonly readLead: (id: string) => Promise<LeadRow | undefined>;
+  readonly senders: Readonly<Record<DeliveryKind, SendLead>>;
   readonly clock: () => Date;
   readonly log: Log;
   /** Milliseconds of a lease. An attempt begins in its first half and takes at most the other half. */
@@ -44,21 +37,21 @@ export interface AttemptContext {
  */
 export async function attemptDelivery(
   delivery: LeasedDelivery,
-  { resolveJob, clock, log, lease, interruption }: AttemptContext,
+  { readLead, senders, clock, log, lease, interruption }: AttemptContext,
 ) {
   const { id, leadId, kind, target } = delivery;
   const which = { delivery: id, lead: leadId };
   const startedAt = clock().toISOString();
   const begun = performance.now();
-  const send = await resolveJob(delivery);
-  if (send === undefined) return undefined;
+  const lead = await readLead(leadId);
+  if (lead === undefined) return undefined;
   if (clock().getTime() > Date.parse(delivery.leasedUntil) - lease / 2) {
     log.warn('a delivery was not begun in time, it waits for its next lease', which);
     return undefined;
   }
   let result: AttemptResult;
   try {
-    result = await send(interruption);
+    result = await senders[kind](delivery, lead, interruption);
   } catch (error) {
     // A bug must not bypass retries and dead letters.
     log.error('could not send', { ...which, error: describeError(error) });

@@ -7,7 +7,7 @@ import { domainOf, salesMail } from './mail/lead-mails.ts';
 import { createFileMailer, createSmtpMailer } from './mail/mailer.ts';
 import { type DeliveryFilter, openOutbox } from './outbox-queue.ts';
 import { createWebhookSender } from './webhooks/webhook-sender.ts';
-import type { ResolveJob, SendLead } from './attempt-delivery.ts';
+import type { SendLead } from './attempt-delivery.ts';
 import type { DeliveryConfig } from './delivery-settings.ts';
 
 /** Timeouts, in milliseconds. */
@@ -52,17 +52,22 @@ export function createDelivery(
     webhook: createWebhookSender(webhooks, withinLease(webhookTimeout)),
     'sales-mail': ({ id }, lead, signal) => sendMail(salesMail(id, lead, mail), signal),
   };
-  /** Reads the current row of the lead, so that no attempt begins for an erased lead. */
-  const resolveJob: ResolveJob = async (delivery) => {
-    const leads = database.db.selectFrom('leads').selectAll().where('id', '=', delivery.leadId);
-    const lead = await leads.executeTakeFirst();
-    return lead && ((signal) => senders[delivery.kind](delivery, lead, signal));
-  };
+  const readLead = (id: string) =>
+    database.db.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst();
   const interruption = new AbortController();
-  const context = { resolveJob, clock, log, lease, interruption: interruption.signal };
+  const context = { readLead, senders, clock, log, lease, interruption: interruption.signal };
   const queue = openOutbox(database, lease);
   const names = webhooks.map(({ name }) => name);
-  const workers = filtersFor(names).map((filter) => createDeliveryWorker(queue, filter, context));
+  const filters: DeliveryFilter[] = [
+    ...names.map(
+      (name): DeliveryFilter =>
+        ({ eb }) =>
+          eb('target', '=', name),
+    ),
+    // Mail, and webhooks of removed endpoints.
+    ({ and, eb }) => and(names.map((name) => eb('target', '!=', name))),
+  ];
+  const workers = filters.map((filter) => createDeliveryWorker(queue, filter, context));
   let running: Promise<unknown> | undefined;
   return {
     start() {
@@ -83,16 +88,4 @@ export function createDelivery(
       clearTimeout(deadline);
     },
   };
-}
-
-/** A filter for the worker of each webhook endpoint, and one for that of all others: mail, and webhooks of removed endpoints. */
-function filtersFor(webhooks: readonly string[]): DeliveryFilter[] {
-  const toEndpoints = webhooks.map(
-    (name): DeliveryFilter =>
-      ({ and, eb }) =>
-        and([eb('kind', '=', 'webhook'), eb('target', '=', name)]),
-  );
-  const allOthers: DeliveryFilter = (outbox) =>
-    outbox.and(toEndpoints.map((filter) => outbox.not(filter(outbox))));
-  return [...toEndpoints, allOthers];
 }

@@ -1,20 +1,11 @@
-import type { DeliveryAttemptRow, OutboxRow } from '../database/tables.ts';
-
-/**
- * How an attempt ended, in the words of metrics and log. `delivered`: the receiver took it. `failed`: to be
- * retried. `dead`: failed without a retry, because none is left or could succeed.
- */
-export type DeliveryOutcome = 'delivered' | 'failed' | 'dead';
-
-/** What the database stores for each outcome: the state of the delivery, and the outcome of the attempt. */
-export const storedAs = {
-  delivered: { state: 'done', outcome: 'delivered' },
-  failed: { state: 'pending', outcome: 'failed' },
-  dead: { state: 'dead', outcome: 'failed' },
-} as const satisfies Record<DeliveryOutcome, Pick<OutboxRow, 'state'> & Pick<DeliveryAttemptRow, 'outcome'>>;
+import type { DeliveryAttemptRow } from '../database/tables.ts';
 
 export interface AttemptResult extends Pick<DeliveryAttemptRow, 'status' | 'answer'> {
-  readonly outcome: DeliveryOutcome;
+  /**
+   * How an attempt ended, in the words of metrics and log. `delivered`: the receiver took it. `failed`: to be
+   * retried. `dead`: failed without a retry, because none is left or could succeed.
+   */
+  readonly outcome: 'delivered' | 'failed' | 'dead';
   /** The answer if it is the service's own text, so that the log may contain it. */
   readonly reason?: string;
   /** Milliseconds for which the receiver asks the service to wait before the next attempt. */

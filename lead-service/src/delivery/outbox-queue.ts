@@ -4,7 +4,6 @@ import type { Tables } from '../database/tables.ts';
 import { groupCommit } from '../platform/group-commit.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 import type { FinishedAttempt, LeasedDelivery } from './attempt-delivery.ts';
-import { storedAs } from './attempt-result.ts';
 import { maxRetryDelay } from './retry-schedule.ts';
 
 /** Condition for the deliveries of one worker. */
@@ -12,6 +11,8 @@ export type DeliveryFilter = (outbox: ExpressionBuilder<Tables, 'outbox'>) => Ex
 
 /** In milliseconds. An hour longer than any retry delay or lease, because the clocks of the instances may differ. */
 const maxWait = maxRetryDelay + 60 * 60_000;
+/** The state of a delivery after an attempt. */
+const stateAfter = { delivered: 'done', failed: 'pending', dead: 'dead' } as const;
 /** Maximum number of attempts that one transaction records. */
 const batchSize = 64;
 
@@ -103,12 +104,13 @@ async function recordGroup(
       .execute();
     const existingIds = new Set(existing.map(({ id }) => id));
     for (const finished of group.filter(({ delivery }) => existingIds.has(delivery.id))) {
-      const { delivery, startedAt, latencyMs, status, answer, attempts, nextAttemptAt } = finished;
-      const { state, outcome } = storedAs[finished.outcome];
+      const { delivery, startedAt, latencyMs, outcome, status, answer, attempts, nextAttemptAt } = finished;
+      const state = stateAfter[outcome];
       await transaction
         .insertInto('deliveryAttempts')
         .values(({ selectFrom }) => ({
-          ...{ startedAt, latencyMs, outcome, status, answer },
+          ...{ startedAt, latencyMs, status, answer },
+          outcome: outcome === 'delivered' ? 'delivered' : 'failed',
           id: uuidV7(Date.parse(startedAt)),
           outboxId: delivery.id,
           // Not `attempts`, which does not count interrupted ones.

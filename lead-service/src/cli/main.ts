@@ -4,7 +4,7 @@ import { describeError } from '../platform/log.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { ExplainedError } from '../platform/explained-error.ts';
 import { createProgram } from './commands.ts';
-import { isClosedPipe, printStatus, watchOutputPipes } from './output.ts';
+import { printStatus, watchOutputPipes } from './output.ts';
 
 const failure = 1;
 const wrongUsage = 2;
@@ -15,7 +15,6 @@ async function run(): Promise<number> {
     await createProgram().parseAsync();
     return 0;
   } catch (error) {
-    if (isClosedPipe(error)) return 0;
     // Commander has already printed the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage;
     if (error instanceof Refusal) {

@@ -8,7 +8,6 @@ import type { AdminContext } from '../admin/admin-context.ts';
 import { noopLog } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { type CommandConfig, readCommandConfig } from './config.ts';
-import { isClosedPipe } from './output.ts';
 
 /** Runs an action on the database that the environment names, beside a service that may be running. `mayCreate` permits a new file. */
 export async function withAdminContext<Result>(
@@ -24,7 +23,7 @@ export async function withAdminContext<Result>(
   try {
     return await action({ database, spool, dataDirectory }, config);
   } catch (error) {
-    const reason = isClosedPipe(error) ? undefined : database.access.unavailability(error);
+    const reason = database.access.unavailability(error);
     if (reason === undefined) throw error;
     const message = `The database ${database.access.where} does not answer now (${reason}). Try again in a minute.`;
     throw new StartupError(message, { cause: error });

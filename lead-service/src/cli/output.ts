@@ -9,7 +9,7 @@ export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
-/** EPIPE of stdout and stderr. A set of errors, because a connection to a database may fail with the same code. */
+/** Errors, because a connection to a database may fail with the same code. */
 const closedPipeErrors = new WeakSet<Error>();
 
 /** Records EPIPE of stdout and stderr instead of crashing: a reader such as `head` may close early. Other errors end the process. */
@@ -20,11 +20,6 @@ export function watchOutputPipes(): void {
       closedPipeErrors.add(error);
     });
   }
-}
-
-/** Whether an error only says that the reader of the output has closed it. */
-export function isClosedPipe(error: unknown): boolean {
-  return error instanceof Error && closedPipeErrors.has(error);
 }
 
 /** Prints progress and notes to stderr, because stdout is for results. */
@@ -66,9 +61,13 @@ export function printableLine(text: string, max = Infinity): string {
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : line;
 }
 
-/** Writes an export, which is CSV or JSON for programs and so unchanged, to stdout and leaves stdout open. */
+/** Writes an export, which is CSV or JSON for programs and so unchanged, to stdout and leaves stdout open. Ends if its reader closes. */
 export async function writeToStdout(stream: Readable): Promise<void> {
-  await pipeline(stream, process.stdout, { end: false });
+  try {
+    await pipeline(stream, process.stdout, { end: false });
+  } catch (error) {
+    if (!(error instanceof Error && closedPipeErrors.has(error))) throw error;
+  }
 }
 
 /** A lead in one line, which begins with its id. */

@@ -25,14 +25,30 @@ export function watchLiveVersions(
   log: Log,
   now: () => number = () => performance.now(),
 ) {
-  const known = new NamedVersions();
+  /**
+   * Part → the versions with separate metrics: those that the live page names, and the last ones that it named before, so that reports of
+   * pages opened earlier still count. The least recently named is the first.
+   */
+  const known = new Map<string, Set<string>>();
   let state: 'unknown' | 'readable' | 'unreadable' = 'unknown';
   let nextRead = -Infinity;
   let running: Promise<void> | undefined;
 
+  const has = ({ part, version }: PartVersion) => known.get(part)?.has(version) ?? false;
+
+  function keep({ part, version }: PartVersion): void {
+    const versions = known.get(part) ?? new Set();
+    known.set(part, versions);
+    // Moves it to the end.
+    versions.delete(version);
+    versions.add(version);
+    const [oldest] = versions;
+    if (versions.size > maxVersionsPerPart && oldest !== undefined) versions.delete(oldest);
+  }
+
   async function read(page: string): Promise<void> {
     try {
-      for (const version of await readLiveVersions(page)) known.keep(version);
+      for (const version of await readLiveVersions(page)) keep(version);
       if (state === 'unreadable') log.info('LIVE_PAGE can be read again');
       state = 'readable';
     } catch (error) {
@@ -58,12 +74,12 @@ export function watchLiveVersions(
      * rejects.
      */
     refreshFor(versions: readonly PartVersion[]): Promise<void> | undefined {
-      if (location === undefined || versions.every((version) => known.has(version))) return undefined;
+      if (location === undefined || versions.every(has)) return undefined;
       return running || now() >= nextRead ? refresh() : undefined;
     },
-    has: (version: PartVersion) => known.has(version),
+    has,
     /** The version if it is known, otherwise {@link otherVersion}. */
-    nameOf: (version: PartVersion) => (known.has(version) ? version.version : otherVersion),
+    nameOf: (version: PartVersion) => (has(version) ? version.version : otherVersion),
     isReadable: () => state === 'readable',
     /** Why the service is degraded, as sentences. */
     whyDegraded: () =>
@@ -79,26 +95,4 @@ function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return `a thrown ${typeof error}`;
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
   return `${error.message}${cause}`.replaceAll(/\s+/g, ' ');
-}
-
-/**
- * The versions with separate metrics: those that the live page names, and the last ones that it named before, so that
- * reports of pages opened earlier still count. Reports of visitors cannot add versions.
- */
-class NamedVersions {
-  readonly #versions = new Map<string, Set<string>>();
-
-  has({ part, version }: PartVersion): boolean {
-    return this.#versions.get(part)?.has(version) ?? false;
-  }
-
-  keep({ part, version }: PartVersion): void {
-    const versions = this.#versions.get(part) ?? new Set();
-    this.#versions.set(part, versions);
-    // Deleted and added again, so that the first entry is the least recently named version (LRU).
-    versions.delete(version);
-    versions.add(version);
-    const [oldest] = versions;
-    if (versions.size > maxVersionsPerPart && oldest !== undefined) versions.delete(oldest);
-  }
 }

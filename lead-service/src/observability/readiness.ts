@@ -21,43 +21,34 @@ interface ReadinessSources {
 
 export type ReadinessCheck = ReturnType<typeof createReadinessCheck>;
 
-export function createReadinessCheck(sources: ReadinessSources) {
+/** Seconds for which a lead waits for a delivery until the service is degraded. */
+const lateAfterSeconds = 600;
+
+export function createReadinessCheck({ backlog, spoolDepth, refusesLeads, whyDegraded }: ReadinessSources) {
   let draining = false;
   return {
     async check(): Promise<Readiness> {
       if (draining) return { status: 'unavailable', reasons: ['The service is stopping.'] };
-      return probe(sources);
+      const [{ isDatabaseUp, oldestSeconds }, depth] = await Promise.all([
+        backlog(),
+        spoolDepth ? inTime(spoolDepth) : undefined,
+      ]);
+      const reasons: string[] = [];
+      if (refusesLeads()) reasons.push('The last lead could not be stored.');
+      if (!isDatabaseUp) reasons.push('The database does not answer.');
+      if (oldestSeconds > lateAfterSeconds) {
+        reasons.push(`A delivery has waited for more than ${lateAfterSeconds} seconds.`);
+      }
+      if (spoolDepth !== undefined && depth === undefined) reasons.push('The spool does not answer.');
+      if (depth !== undefined && depth > 0) reasons.push('Leads wait in the spool for the database.');
+      reasons.push(...whyDegraded());
+      const canStore = isDatabaseUp || depth !== undefined;
+      if (refusesLeads() || !canStore) return { status: 'unavailable', reasons };
+      return { status: reasons.length > 0 ? 'degraded' : 'ready', reasons };
     },
     /** Makes all further answers `unavailable`, because the service is stopping. */
     beginDraining: () => void (draining = true),
   };
-}
-
-/** Seconds for which a lead waits for a delivery until the service is degraded. */
-const lateAfterSeconds = 600;
-
-async function probe({
-  backlog,
-  spoolDepth,
-  refusesLeads,
-  whyDegraded,
-}: ReadinessSources): Promise<Readiness> {
-  const [{ isDatabaseUp, oldestSeconds }, depth] = await Promise.all([
-    backlog(),
-    spoolDepth ? inTime(spoolDepth) : undefined,
-  ]);
-  const reasons: string[] = [];
-  if (refusesLeads()) reasons.push('The last lead could not be stored.');
-  if (!isDatabaseUp) reasons.push('The database does not answer.');
-  if (oldestSeconds > lateAfterSeconds) {
-    reasons.push(`A delivery has waited for more than ${lateAfterSeconds} seconds.`);
-  }
-  if (spoolDepth !== undefined && depth === undefined) reasons.push('The spool does not answer.');
-  if (depth !== undefined && depth > 0) reasons.push('Leads wait in the spool for the database.');
-  reasons.push(...whyDegraded());
-  const canStore = isDatabaseUp || depth !== undefined;
-  if (refusesLeads() || !canStore) return { status: 'unavailable', reasons };
-  return { status: reasons.length > 0 ? 'degraded' : 'ready', reasons };
 }
 
 export type DeliveryBacklog = Awaited<ReturnType<ReturnType<typeof createBacklogReader>>>;

@@ -34,7 +34,6 @@ const maxFailures = 10;
 const failureWindowSeconds = 600;
 
 interface InboxState {
-  readonly isInbox: true;
   readonly token: AdminToken;
 }
 type InboxRouter = Router<InboxState>;
@@ -44,13 +43,11 @@ export function adminRoutes(administration: Administration): InboxRouter {
   const router: InboxRouter = new Router();
   const checkToken = createTokenCheck(administration);
   router.use(noStore, orUnavailable(administration));
-  // Before `markAsInbox`, because its path is below `/admin` as well, but its errors are no pages.
   router.get(
     pageReportCountsPath,
     requireReportsToken(checkToken),
     showPageReports(administration.database.db),
   );
-  router.use('/admin', markAsInbox);
   router.get('/admin', (ctx) => ctx.redirect(inbox));
   router.get(login, (ctx) => showInboxPage(ctx, 'Log in', undefined, loginPage(false)));
   router.post(login, strictSameOrigin, jsonOrFormBody, async (ctx) => {
@@ -198,17 +195,12 @@ function orUnavailable({ database, log }: Administration): Middleware {
   };
 }
 
-/** Marks requests to the inbox for {@link showInboxError}, which gets the errors of all paths. */
-const markAsInbox: Middleware<InboxState> = (ctx, next) => {
-  ctx.state = { ...ctx.state, isInbox: true };
-  return next();
-};
-
-/** Shows an error page if the request is one to the inbox. Returns whether it is. */
+/** Shows an error page, but to a program that reads the page reports. Returns whether it has. */
 export function showInboxError(ctx: Context, { title, message }: HttpError): boolean {
-  const { isInbox = false, token } = ctx.state as Partial<InboxState>;
-  if (isInbox) showInboxPage(ctx, title, token, errorPage(message));
-  return isInbox;
+  if (ctx.path === pageReportCountsPath) return false;
+  const { token } = ctx.state as Partial<InboxState>;
+  showInboxPage(ctx, title, token, errorPage(message));
+  return true;
 }
 
 /** Refuses NUL, which PostgreSQL does not support in text: 422. */

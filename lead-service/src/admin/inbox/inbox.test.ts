@@ -190,6 +190,7 @@ describe('inbox session', () => {
       [await database.whileLocked(locked), 503, 'The database does not answer'],
       [await browser.get('/admin/inbox'), 403, 'This needs a token'],
       [await browser.post('/admin/inbox/none/spam', {}), 404, 'There is no lead with this id'],
+      [await browser.get('/nothing'), 404, 'There is nothing at this address'],
     ] as const) {
       assert.equal(answer.status, status);
       assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');

@@ -7,13 +7,15 @@ import { sampleLead } from '../testing/sample-lead.ts';
 import { exportStream } from './export-formats.ts';
 import { viewLead } from '../database/lead-view.ts';
 
-/** The CSV of leads with these companies and messages. */
-function csvOf(...texts: readonly (readonly [company: string, message: string])[]): Promise<string> {
+/** The company of a lead in the CSV, between its quotes. Fails if the text ends its cell. */
+async function companyInCsv(company: string): Promise<string> {
   const view = viewLead(createLead({ type: 'contact', fields: sampleLead }));
   async function* leads() {
-    for (const [company, message] of texts) yield { ...view, company, message };
+    yield { ...view, company, message: 'last' };
   }
-  return text(exportStream(leads(), 'csv'));
+  const csv = await text(exportStream(leads(), 'csv'));
+  const [, written = assert.fail()] = /"ada@example\.com","((?:[^"]|"")*)","last"/.exec(csv) ?? [];
+  return written;
 }
 
 for (const [typed, safe] of [
@@ -30,51 +32,19 @@ for (const [typed, safe] of [
   ['plain, 1+1=2; and a-b', 'plain, 1+1=2; and a-b'],
 ] as const) {
   test(`lead CSV: ${JSON.stringify(typed)} becomes ${JSON.stringify(safe)}`, async () => {
-    const csv = await csvOf([typed, 'last']);
-    assert.equal(/"ada@example\.com","([^]*)","last"/.exec(csv)?.[1], safe);
+    assert.equal(await companyInCsv(typed), safe);
   });
 }
 
 const pieces = ['"', ';', ',', '\t', '\n', '\r', ' ', '=', '+', '-', '@', '\uff1d', "'", '\u200b', 'x', '1'];
-const anyText = fc.string({ unit: fc.constantFrom(...pieces), maxLength: 12 });
+const anyText = fc.string({ unit: fc.constantFrom(...pieces), minLength: 1, maxLength: 12 });
 
-for (const separator of [',', ';', '\t']) {
-  test(`lead CSV: no cell starts a formula with ${JSON.stringify(separator)} as separator`, async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(anyText, anyText), { minLength: 1, maxLength: 3 }),
-        async (texts) => {
-          const cells = cellsOf(await csvOf(...texts), separator);
-          assert.ok(cells.length > texts.length);
-          for (const cell of cells) assert.doesNotMatch(cell, /^[\s"\u200b]*[=+\-@\uff1d]/);
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
-}
-
-/** Parses like a lenient reader: text after a closing quote belongs to the cell, and quotes within a cell are text. */
-function cellsOf(csv: string, separator: string): string[] {
-  const cells: string[] = [];
-  let cell = '';
-  let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start';
-  for (const character of csv.replace(/^\ufeff/, '')) {
-    if (state === 'quoted') {
-      if (character === '"') state = 'closed';
-      else cell += character;
-    } else if (character === separator || character === '\r' || character === '\n') {
-      cells.push(cell);
-      [cell, state] = ['', 'start'];
-    } else if (character === '"' && state === 'closed') {
-      cell += character;
-      state = 'quoted';
-    } else if (character === '"' && state === 'start') {
-      state = 'quoted';
-    } else {
-      cell += character;
-      state = 'plain';
-    }
-  }
-  return [...cells, cell];
-}
+test('lead CSV: no text starts a formula, wherever a spreadsheet splits it into cells', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyText, async (typed) => {
+      const cells = (await companyInCsv(typed)).split(/[;\t\r\n]/);
+      for (const cell of cells) assert.doesNotMatch(cell, /^[\s"\u200b]*[=+\-@\uff1d]/);
+    }),
+    { numRuns: 900 },
+  );
+});

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempDisposableSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { createTransport } from 'nodemailer';
 import PostalMime, { type Email } from 'postal-mime';
 import { createLead } from '../../intake/create-lead.ts';
 import { sampleLead } from '../../testing/sample-lead.ts';
@@ -17,11 +18,12 @@ const config = {
   salesAddresses: { trial: 'trials@example.org', demo: 'demos@example.org', contact: 'sales@example.org' },
 };
 
+const transport = createTransport({ streamTransport: true, buffer: true });
+
 /** Parses a mail like a mail client. */
 async function read(mail: Mail): Promise<Email> {
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'lead-service-'));
-  await createFileMailer(folder.path, async () => true)(mail, new AbortController().signal);
-  return PostalMime.parse(readFileSync(join(folder.path, `${mail.id}.eml`)));
+  const { message } = await transport.sendMail(mail);
+  return PostalMime.parse(message as Buffer);
 }
 
 describe('mails with user text', () => {
@@ -39,16 +41,7 @@ describe('mails with user text', () => {
   ];
 
   test('user text adds no headers and no recipients (no header injection)', async () => {
-    const nasty = fc.constantFrom(
-      '\r\nBcc: victim@example.com\r\n',
-      '\n',
-      '\r',
-      '\u2028',
-      '"',
-      '<',
-      ',',
-      '\t',
-    );
+    const nasty = fc.constantFrom('\r\nBcc: victim@example.com\r\n', ...'\n\r\u2028"<,\t');
     const typed = fc.array(fc.oneof(nasty, fc.string({ unit: 'grapheme' })), { maxLength: 6 });
     // Never blank, like validated text.
     const text = typed.map((parts) => `${parts.join('')}xx`);

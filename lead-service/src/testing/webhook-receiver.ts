@@ -10,7 +10,7 @@ export const webhookSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
 type Answer = number | ((response: ServerResponse) => void);
 
 /** Starts a real receiver that checks signatures with the independent package `standardwebhooks`. */
-export async function startWebhookReceiver(secret = webhookSecret) {
+export async function startWebhookReceiver() {
   const received: { id: string; payload: unknown; body: string; headers: Record<string, string> }[] = [];
   const answers: Answer[] = [];
   const server = await serveLocally((request, response) => {
@@ -20,7 +20,7 @@ export async function startWebhookReceiver(secret = webhookSecret) {
       );
       received.push({
         id: headers['webhook-id'] ?? '',
-        payload: verify(secret, body, headers),
+        payload: verify(body, headers),
         body,
         headers,
       });
@@ -37,9 +37,9 @@ export async function startWebhookReceiver(secret = webhookSecret) {
 }
 
 /** The signed payload, or undefined if the signature is invalid. */
-function verify(secret: string, body: string, headers: Record<string, string>): unknown {
+function verify(body: string, headers: Record<string, string>): unknown {
   try {
-    return new Webhook(secret).verify(body, headers);
+    return new Webhook(webhookSecret).verify(body, headers);
   } catch {
     return undefined;
   }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
 import { sampleLead } from '../../testing/sample-lead.ts';
 import { serveDelivery } from '../../testing/served-delivery.ts';
 import { storeLead } from '../../testing/store-lead.ts';
 import { onEachDatabase, sqlite } from '../../testing/test-databases.ts';
 import { untilLength } from '../../testing/until.ts';
-import { startWebhookReceiver, webhookSecret } from '../../testing/webhook-receiver.ts';
+import { webhookSecret } from '../../testing/webhook-receiver.ts';
 
 const minute = 60_000;
 const newSecret = 'whsec_bmV3IHNlY3JldCB0aGF0IGlzIGxvbmcgZW5vdWdo';
@@ -145,19 +146,14 @@ describe('webhook', () => {
     assert.equal(service.receiver.received.length, 1);
   });
 
-  for (const [whose, secret] of [
-    ['new', newSecret],
-    ['old', webhookSecret],
-  ] as const) {
-    test(`the signature is valid with the ${whose} secret during a key rotation`, async () => {
-      await using receiver = await startWebhookReceiver(secret);
-      const secrets = [newSecret, webhookSecret];
-      await using service = await serveDelivery(sqlite, { webhook: receiver.url, secrets });
-      await service.lead();
-      await service.reached('webhook', 'done');
-      assert.notEqual(receiver.received[0]?.payload, undefined);
-    });
-  }
+  test('the signature is valid with both secrets of a key rotation', async () => {
+    const secrets = [newSecret, webhookSecret];
+    await using service = await serveDelivery(sqlite, { webhook: true, secrets });
+    await service.lead();
+    await service.reached('webhook', 'done');
+    const [{ body, headers } = assert.fail()] = service.receiver.received;
+    for (const secret of secrets) new Webhook(secret).verify(body, headers);
+  });
 
   test('an endless answer is truncated, and its e-mail addresses are removed', async () => {
     await using service = await serveDelivery(sqlite, { webhook: true });

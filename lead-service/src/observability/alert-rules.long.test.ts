@@ -4,13 +4,9 @@ import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { hostService } from '../testing/hosted-service.ts';
 import { installProgram } from '../testing/install-program.ts';
-import { createMemoryLog } from '../testing/memory-log.ts';
-import { openPageReports } from '../page-reports/page-reports.ts';
 import { sqlite } from '../testing/test-databases.ts';
-// Adds the metrics of events to the registry of the process.
-import '../platform/event-metrics.ts';
-import { createMetrics } from './service-metrics.ts';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'docs', 'operate');
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
@@ -34,15 +30,9 @@ const queries = [...dashboard.matchAll(/"expr": "((?:[^"\\]|\\.)*)"/g)].map(
 
 /** Names of all metrics of the service, with the samples of histograms. */
 async function exposedNames(): Promise<readonly string[]> {
-  await using database = await sqlite.open();
-  await using pageReports = openPageReports(undefined, database.db, createMemoryLog());
-  const metrics = createMetrics([pageReports.registry], {
-    spoolDepth: async () => 0,
-    refusedByDatabase: () => 0,
-    backlog: async () => ({ isDatabaseUp: true, oldestSeconds: 0, deadLetters: 0 }),
-  });
-  const text = await metrics.metrics();
-  return [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', kind]) =>
+  await using service = await hostService(sqlite);
+  const metrics = await service.metrics();
+  return [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', kind]) =>
     kind === 'histogram' ? ['_bucket', '_sum', '_count'].map((suffix) => `${name}${suffix}`) : [name],
   );
 }

@@ -9,8 +9,6 @@ import { leadSchema, type LeadView } from '../database/tables.ts';
 export const exportFormats = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-export const csvContentType = 'text/csv; charset=utf-8; header=present';
-
 /** Every field once, in this order at first. */
 const columns = new Set([
   'id',

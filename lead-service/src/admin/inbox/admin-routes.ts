@@ -6,7 +6,7 @@ import { formFields, jsonOrFormBody } from '../../http/request-body.ts';
 import { strictSameOrigin } from '../../http/origin.ts';
 import { holdLead, releaseLead } from '../change-leads.ts';
 import { listDeadLetters, replayDeliveries } from '../dead-letters.ts';
-import { csvContentType, exportStream } from '../export-formats.ts';
+import { exportStream } from '../export-formats.ts';
 import { parseLeadFilter } from '../lead-filter.ts';
 import { listLeads, readAllLeads, readLead } from '../read-leads.ts';
 import { showPageReports } from '../../page-reports/page-report-route.ts';
@@ -104,7 +104,6 @@ function addInboxRoutes(
       readAllLeads(administration, parseLeadFilter({ quarantine: ctx.query['quarantine'] })),
     );
     ctx.attachment('leads.csv');
-    ctx.set('Content-Type', csvContentType);
     ctx.body = exportStream(leads, 'csv');
   });
   router.get(`${inbox}/dead-letters`, read, async (ctx) => {

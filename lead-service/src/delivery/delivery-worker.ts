@@ -27,18 +27,17 @@ export function createDeliveryWorker(queue: OutboxQueue, filter: DeliveryFilter,
   /** Whether a query has failed since the last successful claim. */
   let isFailing = false;
 
-  /** Claims nothing if the database is unavailable. Releases the claimed deliveries if the worker was stopped meanwhile. */
+  /** Claims nothing if the database is unavailable. */
   async function claim(max: number): Promise<readonly LeasedDelivery[]> {
     try {
       const claimed = await queue.claim(filter, max, clock());
       if (isFailing) log.info('deliveries resumed');
       isFailing = false;
-      if (!isStopping) return claimed;
-      await queue.release(claimed);
+      return claimed;
     } catch (error) {
       noteFailure(error);
+      return [];
     }
-    return [];
   }
 
   async function attempt(delivery: LeasedDelivery): Promise<void> {
@@ -73,7 +72,7 @@ export function createDeliveryWorker(queue: OutboxQueue, filter: DeliveryFilter,
   return {
     /** Wakes the worker, because there may be new deliveries. */
     notify: wakeSignal.notify,
-    /** Stops claiming deliveries. `run` resolves when those in flight have ended. */
+    /** Stops claiming deliveries. `run` resolves when those in flight, or just being claimed, have ended. */
     stop() {
       isStopping = true;
       wakeSignal.notify();

@@ -53,17 +53,6 @@ export function openOutbox(database: DatabaseTarget, lease: number) {
         .execute();
       return rows.map((row) => ({ ...row, leasedUntil }));
     },
-    /** Ends the leases of deliveries without an attempt, so that any instance can claim them at once. */
-    async release(deliveries: readonly LeasedDelivery[]): Promise<void> {
-      for (const { id, leasedUntil } of deliveries) {
-        await db
-          .updateTable('outbox')
-          .set({ leasedUntil: null })
-          .where('id', '=', id)
-          .where('leasedUntil', '=', leasedUntil)
-          .execute();
-      }
-    },
     /** Records an attempt, unless the delivery was erased. Changes the delivery only if the caller still holds its lease. */
     record: (finished: FinishedAttempt) => records.add(finished),
   };

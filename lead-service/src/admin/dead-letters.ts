@@ -42,7 +42,6 @@ export async function replayDeliveries(
   { database: { db } }: AdminContext,
   ids: readonly string[] | 'all',
 ): Promise<number> {
-  if (ids.length === 0) return 0;
   const now = new Date().toISOString();
   const undelivered = db
     .updateTable('outbox')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cookiesOf, makeToken, withTokens } from '../testing/hosted-service.ts';
+import { logIn, makeToken, withTokens } from '../testing/hosted-service.ts';
 import { startService, runLeads } from '../testing/service-process.ts';
 import { onEachDatabase } from '../testing/test-databases.ts';
 
@@ -27,55 +27,46 @@ onEachDatabase('log, metrics and errors', (test) => {
     const errors: string[] = [];
     const statuses: number[] = [];
 
-    async function send(path: string, body: string, headers: Record<string, string> = {}, method = 'POST') {
+    /** Posts a form or a JSON text, or gets a page. Returns the text of the answer. */
+    async function send(path: string, headers: Record<string, string>, body?: string | URLSearchParams) {
       const address = path.startsWith('/admin') ? adminUrl : url;
+      const type = typeof body === 'string' && { 'content-type': 'application/json' };
       const answer = await fetch(address + path, {
-        method,
+        method: body === undefined ? 'GET' : 'POST',
         redirect: 'manual',
-        headers: {
-          'content-type': 'application/json',
-          'x-forwarded-for': personAddress,
-          origin: address,
-          ...headers,
-        },
-        ...(method !== 'GET' && { body }),
+        headers: { ...type, 'x-forwarded-for': personAddress, origin: address, ...headers },
+        ...(body && { body }),
       });
       const text = await answer.text();
       statuses.push(answer.status);
       if (answer.status >= 400) errors.push(text);
-      return { answer, text };
+      return text;
     }
     const lead = JSON.stringify({ ...typed, attribution: { utmSource: 'spring-letter', page: '/?x' } });
     const key = { 'idempotency-key': '"katherine.johnson@example.org"' };
-    const authenticate = { authorization: `Bearer ${token}` };
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-    const { text } = await send('/api/contact', lead, key);
-    await send('/api/contact', lead, key);
-    await send('/api/contact', lead.replace('compute', 'draw'), key);
-    await send('/api/demo', lead);
-    await send('/api/trial', JSON.stringify({ ...typed, name: 'K', message: 'short' }));
-    await send('/api/trial', JSON.stringify({ ...typed, submissionType: typed.email }));
-    await send('/api/contact', `${lead.slice(0, -2)} oops`);
-    await send('/api/contact', `"${typed.email}"`.padEnd(70_000, 'x'));
-    await send(`/api/${encodeURIComponent(typed.email)}`, lead);
-    await send('/api/contact', lead, { 'idempotency-key': typed.email });
-    await send('/api/contact', lead, { origin: 'https://evil.example' });
-    await send('/api/contact', new URLSearchParams(typed).toString(), form);
-    const { id } = JSON.parse(text) as { id: string };
+    const answer = await send('/api/contact', key, lead);
+    await send('/api/contact', key, lead);
+    await send('/api/contact', key, lead.replace('compute', 'draw'));
+    await send('/api/demo', {}, lead);
+    await send('/api/trial', {}, JSON.stringify({ ...typed, name: 'K', message: 'short' }));
+    await send('/api/trial', {}, JSON.stringify({ ...typed, submissionType: typed.email }));
+    await send('/api/contact', {}, `${lead.slice(0, -2)} oops`);
+    await send('/api/contact', {}, `"${typed.email}"`.padEnd(70_000, 'x'));
+    await send(`/api/${encodeURIComponent(typed.email)}`, {}, lead);
+    await send('/api/contact', { 'idempotency-key': typed.email }, lead);
+    await send('/api/contact', { origin: 'https://evil.example' }, lead);
+    await send('/api/contact', {}, new URLSearchParams(typed));
+    const { id } = JSON.parse(answer) as { id: string };
 
-    await send('/admin/api/page-reports', '', { authorization: `Bearer ${token}x` }, 'GET');
-    await send(`/admin/api/page-reports?since=${typed.email}`, '', authenticate, 'GET');
-    await send('/admin/login', new URLSearchParams({ token: typed.email }).toString(), form);
-    const login = await send('/admin/login', new URLSearchParams({ token }).toString(), form);
-    const cookie = cookiesOf(login.answer);
-    await send(`/admin/inbox/${id}`, '', { cookie }, 'GET');
-    await send(`/admin/inbox/${typed.email}`, '', { cookie }, 'GET');
-    await send(`/admin/inbox?type=${typed.email}&after=${typed.name}`, '', { cookie }, 'GET');
-    await send('/admin/inbox/search', new URLSearchParams({ text: typed.name }).toString(), {
-      ...form,
-      cookie,
-    });
+    await send('/admin/api/page-reports', { authorization: `Bearer ${token}x` });
+    await send(`/admin/api/page-reports?since=${typed.email}`, { authorization: `Bearer ${token}` });
+    await send('/admin/login', {}, new URLSearchParams({ token: typed.email }));
+    const cookie = await logIn(adminUrl, token);
+    await send(`/admin/inbox/${id}`, { cookie });
+    await send(`/admin/inbox/${typed.email}`, { cookie });
+    await send(`/admin/inbox?type=${typed.email}&after=${typed.name}`, { cookie });
+    await send('/admin/inbox/search', { cookie }, new URLSearchParams({ text: typed.name }));
 
     const commands = [
       await runLeads(database.environment, ['list', typed.email]),
@@ -83,7 +74,7 @@ onEachDatabase('log, metrics and errors', (test) => {
       await runLeads(database.environment, ['erase', typed.email]),
       await runLeads(database.environment, ['erase', typed.email, '--yes']),
     ];
-    const measured = metrics === '' ? '' : await (await fetch(metrics)).text();
+    const measured = await (await fetch(metrics)).text();
     service.child.kill('SIGTERM');
     await service.exit;
 

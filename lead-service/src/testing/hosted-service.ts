@@ -80,7 +80,7 @@ export async function logIn(adminUrl: string, token: string, origin = adminUrl):
 }
 
 /** The cookies that an answer sets, for the next request. */
-export function cookiesOf({ headers }: Response): string {
+function cookiesOf({ headers }: Response): string {
   return headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])

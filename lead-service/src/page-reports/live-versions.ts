@@ -1,5 +1,5 @@
 import { otherVersion } from '@countersign/contracts/page-report';
-import type { Log } from '../platform/log.ts';
+import { type Log, reasonOf } from '../platform/log.ts';
 import { type PartVersion, readLiveVersions } from './live-page.ts';
 
 /** Minimum milliseconds between the end of a read and the next one that an unknown version causes. */
@@ -54,7 +54,8 @@ export function watchLiveVersions(
     } catch (error) {
       if (state !== 'unreadable') {
         log.warn('LIVE_PAGE cannot be read: versions not known yet are counted as "other"', {
-          reason: messageOf(error),
+          // May be quoted, because the page is public. `fetch` wraps the error of the connection.
+          reason: reasonOf((error as Error).cause ?? error).replaceAll(/\s+/g, ' '),
         });
       }
       state = 'unreadable';
@@ -88,11 +89,4 @@ export function watchLiveVersions(
         : [],
     stop: () => clearInterval(timer),
   };
-}
-
-/** May quote the error message, because the page is public. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return `a thrown ${typeof error}`;
-  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  return `${error.message}${cause}`.replaceAll(/\s+/g, ' ');
 }

@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { leadAccepted } from '@countersign/contracts/lead';
-import { sampleLead } from '../testing/sample-lead.ts';
 import { sendLead } from '../testing/send-lead.ts';
 import { startService } from '../testing/service-process.ts';
 import { startSmtpReceiver } from '../testing/smtp-receiver.ts';
@@ -56,8 +55,6 @@ test('two instances: one takes over the deliveries of a killed one', postgres.op
   assert.equal(rows.length, 2 * sent.length);
   assert.ok(rows.every(({ state }) => state === 'done'));
 
-  const areSigned = receiver.received.every(({ payload }) => payload !== undefined);
-  assert.ok(areSigned, 'all signatures are valid');
   const webhooks = rows.filter((row) => row.kind === 'webhook').map(({ id }) => id);
   const received = receiver.received.map(({ id }) => id);
   assert.deepEqual([...new Set(received)].toSorted(), webhooks.toSorted());
@@ -68,10 +65,6 @@ test('two instances: one takes over the deliveries of a killed one', postgres.op
   const messages = new Set(smtp.mails.map(({ mail }) => mail.messageId));
   const mails = rows.filter((row) => row.kind === 'sales-mail').map(({ id }) => `<${id}@example.org>`);
   assert.deepEqual([...messages].toSorted(), mails.toSorted());
-
-  const lines = [...first.stdout, ...first.stderr, ...second.stdout, ...second.stderr].join('\n');
-  assert.match(lines, /delivery delivered/);
-  for (const typed of [...Object.values(sampleLead), '@example.com']) assert.ok(!lines.includes(typed));
 });
 
 /** Stores a lead of a new person, and returns its id. */

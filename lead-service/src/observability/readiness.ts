@@ -55,23 +55,21 @@ export type DeliveryBacklog = Awaited<ReturnType<ReturnType<typeof createBacklog
 
 /** Returns a function that reads the backlog. Concurrent calls share one query. */
 export function createBacklogReader(db: Kysely<Tables>) {
-  let known: Record<'oldest' | 'newest', string | null> & { readonly dead: number | string | bigint } = {
-    ...{ oldest: null, newest: null, dead: 0 },
-  };
+  const query = () =>
+    db
+      .selectFrom('outbox')
+      .select(({ fn }) => [
+        // `min` and `max` of no rows are null, although the types do not say so.
+        fn.min<string | null>('createdAt').filterWhere('state', '=', 'pending').as('oldest'),
+        fn.max<string | null>('createdAt').filterWhere('state', '=', 'pending').as('newest'),
+        fn.countAll().filterWhere('state', '=', 'dead').as('dead'),
+      ])
+      .where('state', 'in', ['pending', 'dead'])
+      .executeTakeFirstOrThrow();
+  let known: Awaited<ReturnType<typeof query>> = { oldest: null, newest: null, dead: 0 };
   let reading: ReturnType<typeof read> | undefined;
   async function read() {
-    const answer = await inTime(() =>
-      db
-        .selectFrom('outbox')
-        .select(({ fn }) => [
-          // `min` and `max` of no rows are null, although the types do not say so.
-          fn.min<string | null>('createdAt').filterWhere('state', '=', 'pending').as('oldest'),
-          fn.max<string | null>('createdAt').filterWhere('state', '=', 'pending').as('newest'),
-          fn.countAll().filterWhere('state', '=', 'dead').as('dead'),
-        ])
-        .where('state', 'in', ['pending', 'dead'])
-        .executeTakeFirstOrThrow(),
-    );
+    const answer = await inTime(query);
     known = answer ?? known;
     const { oldest, newest, dead } = known;
     const secondsSince = (time: string | null) =>

@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
-import { noopLog } from '../platform/log.ts';
-import { Refusal, type RefusalKind } from '../platform/refusal.ts';
 import { hostService, type HostedService } from '../testing/hosted-service.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { sqlite } from '../testing/test-databases.ts';
-import { createBase } from './base-app.ts';
-import { startServer } from './server.ts';
 
 describe('error response', () => {
   let app: HostedService;
@@ -121,35 +117,4 @@ describe('error response', () => {
       await assertPlain(answer, 404, 'There is nothing at this address.');
     });
   }
-});
-
-test('error response to a refusal: its status, and the error for listeners of the app', async () => {
-  const app = createBase(noopLog, () => false);
-  const heard: unknown[] = [];
-  app.on('error', ({ id, status, expose }: { id: string; status: number; expose: boolean }) =>
-    heard.push([id, status, expose]),
-  );
-  app.use(({ path }) => {
-    if (path === '/unexpected') throw new Error('A bug.');
-    throw new Refusal(path.slice(1) as RefusalKind, 'A sentence for the caller.');
-  });
-  const server = await startServer(app, { host: '127.0.0.1', port: 0 });
-  const answers = [];
-  for (const kind of ['not-quarantined', 'store-unavailable', 'unknown-lead', 'unexpected']) {
-    const answer = await fetch(`${server.url}/${kind}`);
-    answers.push([answer.status, answer.headers.get('retry-after'), await answer.text()]);
-  }
-  await server.stop();
-  assert.deepEqual(answers, [
-    [409, null, 'A sentence for the caller.'],
-    [503, '30', 'A sentence for the caller.'],
-    [404, null, 'A sentence for the caller.'],
-    [500, null, 'Something went wrong on our side. Please try again later.'],
-  ]);
-  assert.deepEqual(heard, [
-    ['not-quarantined', 409, true],
-    ['store-unavailable', 503, true],
-    ['unknown-lead', 404, true],
-    ['unexpected', 500, false],
-  ]);
 });

@@ -42,13 +42,13 @@ export async function startService(config: Config, log: Log) {
       ...{ backlog, spoolDepth: spool?.depth ?? (async () => 0) },
       refusedByDatabase: leads.refusedByDatabase,
     });
-    opening.adopt(await startMetricsServer(metrics, { host, port }, log), (it) => it.stop());
+    opening.use(await startMetricsServer(metrics, { host, port }, log));
   }
   const readiness = createReadinessCheck({
     ...{ backlog, spoolDepth: spool?.depth, refusesLeads: intake.refusesLeads },
     whyDegraded: pageReports.whyDegraded,
   });
-  opening.use(await startAdministration(config, { ...context, log }, secret));
+  await startAdministration(opening, config, { ...context, log }, secret);
   const app = createApp({
     ...{ intake, readiness, pageReports, log },
     allowedOrigins: config.ALLOWED_ORIGINS,
@@ -93,16 +93,15 @@ function openCounters(opening: AsyncDisposableStack, database: Database, secret:
  * not listen.
  */
 async function startAdministration(
+  opening: AsyncDisposableStack,
   { ADMIN_TOKENS: tokens, ADMIN_HOST: host, ADMIN_PORT: port, TRUSTED_PROXY_HOPS: hops }: Config,
   context: Omit<Administration, 'tokens' | 'clientOf'>,
   secret: Secret,
-): Promise<AsyncDisposable> {
-  await using opening = new AsyncDisposableStack();
-  if (tokens.length === 0) return opening.move();
+): Promise<void> {
+  if (tokens.length === 0) return;
   // Without the warning about a missing X-Forwarded-For, because people may reach the inbox directly, without the proxies.
   const clientOf = createClientLocator(hops, noopLog);
   const app = createAdminApp({ ...context, tokens, clientOf }, secret);
-  const server = opening.adopt(await startServer(app, { host, port }, {}, 'ADMIN'), (it) => it.stop());
+  const server = opening.use(await startServer(app, { host, port }, 'ADMIN'));
   context.log.info(`inbox on ${server.url}/admin/inbox`);
-  return opening.move();
 }

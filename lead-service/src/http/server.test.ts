@@ -18,7 +18,7 @@ describe('server timeouts: a client', () => {
     const app = new Koa().use(async (ctx) => void (ctx.body = `read ${(await text(ctx.req)).length}`));
     // Aborted requests are expected in these tests, so their errors are not logged.
     app.silent = true;
-    server = await startServer(app, { host: '127.0.0.1', port: 0 }, timeouts);
+    server = await startServer(app, { host: '127.0.0.1', port: 0 }, 'LEADS', timeouts);
   });
   after(() => server.stop());
 

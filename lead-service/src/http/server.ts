@@ -46,8 +46,8 @@ export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 export async function startServer(
   app: Koa,
   address: ServerAddress,
-  timeouts: Partial<typeof defaultTimeouts> = {},
   setting: AddressSetting = 'LEADS',
+  timeouts: Partial<typeof defaultTimeouts> = {},
 ) {
   const { stopTimeout, ...serverTimeouts } = { ...defaultTimeouts, ...timeouts };
   const handle = app.callback();
@@ -58,11 +58,9 @@ export async function startServer(
   const connections = watchConnections(server);
   const url = await listen(server, address, setting);
   let stopped: Promise<void> | undefined;
-  return {
-    url,
-    /** Graceful shutdown: closes the listener, finishes requests in flight, and resolves when all connections are closed. */
-    stop: () => (stopped ??= close(server, connections, stopTimeout)),
-  };
+  /** Graceful shutdown: closes the listener, finishes requests in flight, and resolves when all connections are closed. */
+  const stop = () => (stopped ??= close(server, connections, stopTimeout));
+  return { url, stop, [Symbol.asyncDispose]: stop };
 }
 
 /** The open connections with their last responses. Browsers open connections in advance, which have none. */

@@ -31,7 +31,7 @@ export async function startMetricsServer(
       ctx.body = await metrics.metrics();
     }
   });
-  const server = await startServer(app, address, {}, 'METRICS');
+  const server = await startServer(app, address, 'METRICS');
   const isLocal = isLoopbackHost(new URL(server.url).host);
   log.info(`metrics on ${server.url}/metrics`);
   return server;

@@ -83,9 +83,8 @@ export async function startService(config: Config, log: Log) {
 /** In the database, if several instances may share it. */
 function openCounters(opening: AsyncDisposableStack, database: Database, secret: Secret, log: Log): Counters {
   const { addToCounters } = database.access;
-  if (addToCounters === undefined) return memoryCounters();
-  const shared = new SharedCounters(database, addToCounters, secret.deriveKey('counters'), log);
-  return opening.adopt(shared, (it) => it.stop());
+  if (addToCounters === undefined) return memoryCounters;
+  return opening.use(new SharedCounters(database, addToCounters, secret.deriveKey('counters'), log));
 }
 
 /**

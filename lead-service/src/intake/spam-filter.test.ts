@@ -79,7 +79,7 @@ describe('spam filter', () => {
   const text = 'We can put your company on the first page of every search.';
 
   test('counts different leads with one message, whatever its blanks, and no retries', async () => {
-    const classify = createSpamFilter(memoryCounters());
+    const classify = createSpamFilter(memoryCounters);
     const send = (fingerprint: string, sent = text) =>
       classify({ ...sampleLead, message: sent }, fingerprint);
     for (let retry = 0; retry < 5; retry += 1) assert.equal((await send('one')).score, 0);

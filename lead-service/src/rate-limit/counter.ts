@@ -7,11 +7,11 @@ export interface Count {
 /** Counts by key. Each key has its own fixed window, which starts with its first count. */
 export interface Counter {
   /**
-   * Adds points to a key, one if nothing else is said.
+   * Adds one to a key.
    *
    * @param harmless up to this many points, the answer may leave out what other instances have added within the last second
    */
-  add(key: string, harmless?: number, points?: number): Promise<Count>;
+  add(key: string, harmless?: number): Promise<Count>;
   /**
    * Adds one to a key for a value that is new in the window, and nothing for a repeated one. The first value of an instance may count
    * only with its second one.
@@ -25,31 +25,28 @@ export interface Counters {
 }
 
 /** Counts in the memory of this process. */
-export function memoryCounters(): Counters {
-  return {
-    open(_name, windowInSeconds) {
-      const counter = createCounter(windowInSeconds);
-      return {
-        add: async (key, _harmless, points) => counter.add(key, points),
-        async addDistinct(key, value) {
-          // Each value has a key of its own, which shows whether the value is new.
-          const { points } = counter.add(`${key}:${value}`);
-          return counter.add(key, points === 1 ? 1 : 0);
-        },
-      };
-    },
-  };
-}
+export const memoryCounters: Counters = {
+  open(_name, windowInSeconds) {
+    const counter = createCounter(windowInSeconds);
+    return {
+      add: async (key) => counter.add(key),
+      addDistinct: async (key, value) => counter.addDistinct(key, value),
+    };
+  },
+};
 
-/** A {@link Counter} whose answers need no waiting. */
+/** A counter in memory, whose answers need no waiting. */
 export function createCounter(windowInSeconds: number) {
   const windows = new Windows<{ points: number }>(windowInSeconds);
+  function add(key: string, points = 1): Count {
+    const window = windows.get(key) ?? windows.begin(key, { points: 0 });
+    window.points += points;
+    return { points: window.points, secondsLeft: secondsUntil(window.end) };
+  }
   return {
-    add(key: string, points = 1): Count {
-      const window = windows.get(key) ?? windows.begin(key, { points: 0 });
-      window.points += points;
-      return { points: window.points, secondsLeft: secondsUntil(window.end) };
-    },
+    add,
+    /** Each value has a key of its own, which shows whether the value is new. */
+    addDistinct: (key: string, value: string) => add(key, add(`${key}:${value}`).points === 1 ? 1 : 0),
     /** The points of a key in its window; 0 outside of a window. */
     read: (key: string) => windows.get(key)?.points ?? 0,
   };

@@ -16,9 +16,9 @@ function startInstance(database: TestDatabase, name: string, settings: Record<st
   return hostService(database, { ...settings, DATA_DIR: join(database.dataDirectory, name) });
 }
 
-function openCounters({ db, access }: TestDatabase, hashKey = 'key') {
+function openCounters({ db, access }: TestDatabase) {
   const add = access.addToCounters ?? assert.fail('These counters are not shared.');
-  return new SharedCounters({ db, access }, add, Buffer.from(hashKey), createMemoryLog());
+  return new SharedCounters({ db, access }, add, Buffer.from('key'), createMemoryLog());
 }
 
 describe('two instances on one database', postgres.options, () => {
@@ -83,7 +83,8 @@ describe('two instances on one database', postgres.options, () => {
 describe('shared counters', postgres.options, () => {
   test('give each of several counts at the same time its own points', async () => {
     await using database = await postgres.open();
-    const [one, other] = [openCounters(database), openCounters(database)];
+    await using one = openCounters(database);
+    await using other = openCounters(database);
     const counters = [one, other].map((each) => each.open('leads', 600));
     const keys = Array.from({ length: 20 }, (_, index) => (index < 15 ? 'a' : 'b'));
     const counts = await Promise.all(keys.flatMap((key) => counters.map((counter) => counter.add(key))));
@@ -96,26 +97,25 @@ describe('shared counters', postgres.options, () => {
       assert.deepEqual(new Set(points), new Set(expected));
     }
     assert.ok(counts.every((count) => count.secondsLeft > 590 && count.secondsLeft <= 600));
-    await Promise.all([one.stop(), other.stop()]);
   });
 
   test('write harmless counts with the next harmful one, or at the end', async () => {
     await using database = await postgres.open();
-    const [one, other] = [openCounters(database), openCounters(database)];
+    const one = openCounters(database);
+    await using other = openCounters(database);
     const [counter, sameKeys] = [one.open('leads', 600), other.open('leads', 600)];
     const add = async (harmless: number) => (await counter.add('a', harmless)).points;
     assert.deepEqual([await add(4), await add(4), await add(4)], [1, 2, 3]);
     assert.equal((await sameKeys.add('a')).points, 2);
     assert.equal(await add(0), 5);
     assert.equal(await add(9), 6);
-    await one.stop();
+    await one[Symbol.asyncDispose]();
     assert.equal((await sameKeys.add('a')).points, 7);
-    await other.stop();
   });
 
   test('count distinct values once, and begin again when the window has ended', async () => {
     await using database = await postgres.open();
-    const shared = openCounters(database);
+    await using shared = openCounters(database);
     const counter = shared.open('messages', 600);
     const add = async (...values: readonly string[]) => {
       const counts = [];
@@ -127,7 +127,6 @@ describe('shared counters', postgres.options, () => {
     assert.deepEqual(await add('five'), [5]);
     await database.db.updateTable('counters').set({ endsAt: '2026-01-01T00:00:00.000Z' }).execute();
     assert.deepEqual(await add('one', 'six'), [1, 2]);
-    await shared.stop();
   });
 
   test('forget windows that have ended, and those of a clock that was years ahead', async () => {
@@ -142,6 +141,6 @@ describe('shared counters', postgres.options, () => {
       (await database.rows('counters')).map(({ key }) => key),
       ['current'],
     );
-    await shared.stop();
+    await shared[Symbol.asyncDispose]();
   });
 });

@@ -4,7 +4,7 @@ import type { CounterAddition, DatabaseAccess } from '../database/database-acces
 import type { DatabaseTarget } from '../database/database.ts';
 import { groupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import { type Count, type Counter, type Counters, memoryCounters, secondsUntil, Windows } from './counter.ts';
+import { type Count, type Counter, type Counters, createCounter, secondsUntil, Windows } from './counter.ts';
 
 /** Milliseconds after which a count falls back to the memory, because a visitor waits for it. */
 const addTimeout = 1_000;
@@ -21,21 +21,21 @@ const batchSize = 128;
 
 interface Waiting extends CounterAddition {
   /** Counts the same in the memory of this process. */
-  inMemory(): Promise<Count>;
+  inMemory(): Count;
 }
 
 type AddToCounters = NonNullable<DatabaseAccess['addToCounters']>;
 
 /**
  * Counts in the database, for all instances together, in batches of counts that arrive at the same time. While the database is down,
- * each process counts alone. The database gets keyed hashes, because keys are IP addresses and messages.
+ * each process counts alone. The database gets keyed hashes, because keys are IP addresses and messages. Disposal
+ * writes the rest of the counts.
  */
-export class SharedCounters implements Counters {
+export class SharedCounters implements Counters, AsyncDisposable {
   readonly #database: DatabaseTarget;
   readonly #addToCounters: AddToCounters;
   readonly #hashKey: Buffer;
   readonly #log: Log;
-  readonly #memory = memoryCounters();
   readonly #batches = groupCommit<Waiting, Count>((batch) => this.#count(batch), batchSize);
   readonly #timer = setInterval(() => {
     this.#sendCollected();
@@ -56,7 +56,7 @@ export class SharedCounters implements Counters {
 
   open(name: string, windowInSeconds: number): Counter {
     const collected = this.#collected;
-    const memory = this.#memory.open(name, windowInSeconds);
+    const memory = createCounter(windowInSeconds);
     /** The last counts of keys that the database has returned, with what this process has added since. */
     const known = new Windows<{ points: number; unsent: number }>(windowInSeconds);
     /** The only value of a key that has come to this process, or null after a second one. */
@@ -78,7 +78,7 @@ export class SharedCounters implements Counters {
       const before = known.get(key);
       const points = added + (before?.unsent ?? 0);
       if (before !== undefined) before.unsent = 0;
-      return count(key, { once: null, points, inMemory: () => memory.add(key, 0, points) });
+      return count(key, { once: null, points, inMemory: () => memory.add(key, points) });
     };
     const countValue = (key: string, value: string) => {
       const once = this.#hash(name, key, value);
@@ -86,13 +86,13 @@ export class SharedCounters implements Counters {
     };
 
     return {
-      add(key, harmless = 0, points = 1) {
+      add(key, harmless = 0) {
         const before = known.get(key);
-        if (before === undefined || before.points >= harmless) return countPoints(key, points);
+        if (before === undefined || before.points >= harmless) return countPoints(key, 1);
         // Others can hardly have used up the rest since the last count. The database hears of this one later.
         if (before.unsent === 0) collected.push(() => known.get(key)?.unsent && countPoints(key, 0));
-        before.points += points;
-        before.unsent += points;
+        before.points += 1;
+        before.unsent += 1;
         return Promise.resolve({ points: before.points, secondsLeft: secondsUntil(before.end) });
       },
       addDistinct(key, value) {
@@ -109,7 +109,7 @@ export class SharedCounters implements Counters {
     };
   }
 
-  async stop(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer);
     this.#sendCollected();
     await this.#batches.drained();
@@ -131,7 +131,7 @@ export class SharedCounters implements Counters {
       this.#log.warn('quotas count for each instance alone, because the database does not count them', {
         reason: this.#database.access.unavailability(error) ?? describeError(error),
       });
-      return Promise.all(batch.map(({ inMemory }) => inMemory()));
+      return batch.map(({ inMemory }) => inMemory());
     }
   }
 

@@ -88,12 +88,4 @@ describe('attribution', () => {
       msclkid: '3',
     });
   });
-
-  test('a repeated lead is recognised, whatever versions it names', async () => {
-    await using service = await hostService(sqlite);
-    const fields = { attribution: { parts: [shell] } };
-    const { id } = (await (await sendLead(service, fields)).json()) as { id: string };
-    const again = await sendLead(service, { attribution: { parts: [pricing], gclid: '1' } });
-    assert.equal(((await again.json()) as { id: string }).id, id);
-  });
 });

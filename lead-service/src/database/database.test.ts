@@ -12,14 +12,14 @@ import * as z from 'zod';
 import { noopLog } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { openStores } from '../lead-store/open-stores.ts';
+import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { hostService } from '../testing/hosted-service.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { openSharedStores } from '../testing/shared-stores.ts';
 import { storeLead } from '../testing/store-lead.ts';
 import { onEachDatabase, postgres, sqlite, urlOf, type TestDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
-import { openDatabase, type Database } from './database.ts';
+import { connect, openDatabase, type Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { accessPostgres } from './postgres-access.ts';
 
@@ -146,10 +146,12 @@ describe('a connection to PostgreSQL', postgres.options, () => {
   });
 
   test('is not lent again after a query got no response', async () => {
-    await using shared = await openSharedStores();
-    const update = shared.stores.database.db.updateTable('leads').set({ name: 'Ada' });
+    await using database = await postgres.open();
+    await using proxy = await startDatabaseProxy(urlOf(database));
+    await using service = connect({ kind: 'postgres', url: proxy.url }, createMemoryLog());
+    const update = service.db.updateTable('leads').set({ name: 'Ada' });
     // Stalls one connection only.
-    shared.proxy.blackhole('update');
+    proxy.blackhole('update');
     await assert.rejects(update.execute(), /Query read timeout/);
     await update.execute();
   });

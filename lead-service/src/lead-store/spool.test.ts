@@ -4,119 +4,142 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { addressHash } from '../database/erasures.ts';
-import { openSharedStores, type SharedStores } from '../testing/shared-stores.ts';
+import { startDatabaseProxy } from '../testing/database-proxy.ts';
+import { createMemoryLog } from '../testing/memory-log.ts';
 import { leadToStore, classifiedLead } from '../testing/store-lead.ts';
-import { postgres, urlOf } from '../testing/test-databases.ts';
+import { postgres, urlOf, type TestDatabase } from '../testing/test-databases.ts';
+import { until } from '../testing/until.ts';
+import { openStores } from './open-stores.ts';
 
 const texts = Array.from({ length: 30 }, (_, number) => `Sent during the outage: ${number}.`);
 
-/** Sends leads one at a time. Returns the outcome of each. */
-async function send({ stores }: SharedStores, messages: readonly string[]): Promise<string[]> {
-  const kinds: string[] = [];
-  for (const message of messages) {
-    kinds.push((await stores.leads.add(classifiedLead(message, message))).kind);
-  }
-  return kinds;
-}
-
-/** Expects every delivery of every lead exactly once. */
-async function expectOneOutboxSet({ stores }: SharedStores, leads: number): Promise<void> {
-  const rows = await stores.database.db.selectFrom('outbox').select('leadId').execute();
-  assert.equal(new Set(rows.map(({ leadId }) => leadId)).size, leads);
-  assert.equal(rows.length, leads);
+/**
+ * Opens the stores of a service behind a proxy that simulates outages of PostgreSQL.
+ *
+ * @param mode state of the proxy at the start of the service
+ * @param given a database, and the URL of a user; by default a new one that the disposal drops
+ */
+async function openSharedStores(
+  mode: 'pass' | 'refusing' = 'pass',
+  given?: { readonly database: TestDatabase; readonly url: URL },
+) {
+  await using opening = new AsyncDisposableStack();
+  const database = given?.database ?? opening.use(await postgres.create());
+  const log = createMemoryLog();
+  const proxy = opening.use(await startDatabaseProxy(given?.url ?? urlOf(database)));
+  proxy.setMode(mode);
+  const open = () => openStores({ kind: 'postgres', url: proxy.url }, database.dataDirectory, [], log);
+  let stores = await open();
+  opening.defer(() => stores[Symbol.asyncDispose]());
+  const opened = opening.move();
+  return {
+    ...{ database, proxy },
+    /** Stores a lead, and returns the outcome. */
+    add: async (...lead: Parameters<typeof classifiedLead>) =>
+      (await stores.leads.add(classifiedLead(...lead))).kind,
+    /** Sends leads one at a time. Returns the outcome of each. */
+    async send(...messages: readonly string[]) {
+      const kinds: string[] = [];
+      for (const message of messages) kinds.push(await this.add(message, message));
+      return kinds;
+    },
+    /** Closes and reopens the stores, like a restart of the service. */
+    async restart() {
+      await stores[Symbol.asyncDispose]();
+      stores = await open();
+    },
+    /** Once every spooled lead has been moved, expects these leads in PostgreSQL, in this order, each with one set of deliveries. */
+    async expectMoved(...messages: readonly string[]) {
+      await until(async () => (await stores.spool?.depth()) === 0);
+      const leads = await database.leads();
+      assert.deepEqual(
+        leads.map(({ message }) => message),
+        messages,
+      );
+      const planned = (await database.rows('outbox')).map(({ leadId }) => leadId);
+      assert.deepEqual(
+        planned.toSorted(),
+        leads.map(({ id }) => id),
+      );
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }
 
 // Concurrent, because these tests mostly wait.
 describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurrency: true }, () => {
   test('spooled leads move once and in order, and later leads are stored directly', async () => {
     await using shared = await openSharedStores();
-    assert.deepEqual(await send(shared, ['Sent before.']), ['stored']);
+    assert.deepEqual(await shared.send('Sent before.'), ['stored']);
     shared.proxy.setMode('refusing');
-    assert.deepEqual(new Set(await send(shared, texts)), new Set(['spooled']));
-    assert.deepEqual(await shared.messages(), ['Sent before.']);
+    assert.deepEqual(new Set(await shared.send(...texts)), new Set(['spooled']));
+    assert.equal((await shared.database.leads()).length, 1);
 
     shared.proxy.setMode('pass');
-    await shared.emptied();
+    await shared.expectMoved('Sent before.', ...texts);
 
-    assert.deepEqual(await send(shared, ['Sent afterwards.']), ['stored']);
-    assert.deepEqual(await shared.messages(), ['Sent before.', ...texts, 'Sent afterwards.']);
-    await expectOneOutboxSet(shared, texts.length + 2);
+    assert.deepEqual(await shared.send('Sent afterwards.'), ['stored']);
+    await shared.expectMoved('Sent before.', ...texts, 'Sent afterwards.');
   });
 
-  test('spooled leads move after a restart, during or after the outage', async () => {
-    await using shared = await openSharedStores();
-    shared.proxy.setMode('refusing');
-    await send(shared, texts.slice(0, 10));
-    await shared.restart();
-    await send(shared, texts.slice(10));
-    shared.proxy.setMode('pass');
-    await shared.restart();
-    await shared.emptied();
-    assert.deepEqual(await shared.messages(), texts);
-    await expectOneOutboxSet(shared, texts.length);
-  });
-
-  test('a service starts without the database, and fills it once it is available', async () => {
+  test('a service starts and restarts without the database, and fills it once it is available', async () => {
     await using shared = await openSharedStores('refusing');
-    assert.deepEqual(new Set(await send(shared, texts)), new Set(['spooled']));
+    assert.deepEqual(new Set(await shared.send(...texts.slice(0, 10))), new Set(['spooled']));
+    await shared.restart();
+    await shared.send(...texts.slice(10, 20));
     shared.proxy.setMode('pass');
-    await shared.emptied();
-    assert.deepEqual(await shared.messages(), texts);
+    await shared.expectMoved(...texts.slice(0, 20));
+    shared.proxy.setMode('refusing');
+    await shared.send(...texts.slice(20));
+    shared.proxy.setMode('pass');
+    await shared.restart();
+    await shared.expectMoved(...texts);
   });
 
   for (const when of ['before', 'after'] as const) {
     test(`a lead is stored once if the connection breaks ${when} its commit`, async () => {
       await using shared = await openSharedStores();
-      await send(shared, ['Sent before.']);
+      await shared.send('Sent before.');
       const broken = shared.proxy.cut(when, 'insert into leads');
-      assert.deepEqual(await send(shared, ['Sent into the break.']), ['spooled']);
+      assert.deepEqual(await shared.send('Sent into the break.'), ['spooled']);
       await broken;
-      await shared.emptied();
-      assert.deepEqual(await shared.messages(), ['Sent before.', 'Sent into the break.']);
-      await expectOneOutboxSet(shared, 2);
+      await shared.expectMoved('Sent before.', 'Sent into the break.');
     });
 
     test(`leads move once if the connection breaks ${when} the commit of the move`, async () => {
       await using shared = await openSharedStores();
       shared.proxy.setMode('refusing');
-      await send(shared, texts);
+      await shared.send(...texts);
       const broken = shared.proxy.cut(when, 'insert into leads', 'commit');
       shared.proxy.setMode('pass');
       await broken;
-      await shared.emptied();
-      assert.deepEqual(await shared.messages(), texts);
-      await expectOneOutboxSet(shared, texts.length);
+      await shared.expectMoved(...texts);
     });
   }
 
   test('a repeated lead stays one, and a different lead under its key is kept', async () => {
     await using shared = await openSharedStores();
-    const { leads } = shared.stores;
-    assert.equal((await leads.add(classifiedLead('Sent twice.', 'key'))).kind, 'stored');
+    assert.equal(await shared.add('Sent twice.', 'key'), 'stored');
     shared.proxy.setMode('refusing');
-    assert.equal((await leads.add(classifiedLead('Sent twice.', 'key'))).kind, 'spooled');
-    assert.equal((await leads.add(classifiedLead('Sent twice.', 'key'))).kind, 'repeated');
-    assert.equal((await leads.add(classifiedLead('Once.', 'used'))).kind, 'spooled');
+    assert.equal(await shared.add('Sent twice.', 'key'), 'spooled');
+    assert.equal(await shared.add('Sent twice.', 'key'), 'repeated');
+    assert.equal(await shared.add('Once.', 'used'), 'spooled');
     await shared.database.execute(claimStatement(leadToStore('Something else.', 'used').idempotency.key));
     shared.proxy.setMode('pass');
-    await shared.emptied();
-    assert.deepEqual(await shared.messages(), ['Sent twice.', 'Once.']);
-    await expectOneOutboxSet(shared, 2);
+    await shared.expectMoved('Sent twice.', 'Once.');
   });
 
   test('a spooled lead of an erased person is not stored', async () => {
     await using shared = await openSharedStores();
     shared.proxy.setMode('refusing');
-    await shared.stores.leads.add(classifiedLead('From Ada.', 'one', 'Ada@example.com'));
-    await shared.stores.leads.add(classifiedLead('From another person.', 'two', 'else@example.com'));
+    await shared.add('From Ada.', 'one', 'Ada@example.com');
+    await shared.add('From another person.', 'two', 'else@example.com');
     const erasedAt = new Date(Date.now() + 1).toISOString();
     await shared.database.execute(
       `insert into erasures (address_hash, erased_at) values ('${addressHash('ada@example.com')}', '${erasedAt}')`,
     );
     shared.proxy.setMode('pass');
-    await shared.emptied();
-    assert.deepEqual(await shared.messages(), ['From another person.']);
-    await expectOneOutboxSet(shared, 1);
+    await shared.expectMoved('From another person.');
   });
 
   test('a lead is refused while the spool is locked, and accepted afterwards', async () => {
@@ -124,12 +147,11 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
     shared.proxy.setMode('refusing');
     const other = new DatabaseSync(join(shared.database.dataDirectory, 'spool.sqlite'));
     other.exec('begin immediate');
-    assert.deepEqual(await send(shared, ['Refused.']), ['unavailable']);
+    assert.deepEqual(await shared.send('Refused.'), ['unavailable']);
     other.close();
-    assert.deepEqual(await send(shared, ['Kept.']), ['spooled']);
+    assert.deepEqual(await shared.send('Kept.'), ['spooled']);
     shared.proxy.setMode('pass');
-    await shared.emptied();
-    assert.deepEqual(await shared.messages(), ['Kept.']);
+    await shared.expectMoved('Kept.');
   });
 
   test('leads go to the spool when the database refuses the login', async () => {
@@ -138,34 +160,22 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
     await database.execute(`create role ${role} login; grant all on schema public to ${role}`);
     const url = urlOf(database);
     url.username = role;
-    const location = { kind: 'postgres', url: url.href } as const;
-    const shared = await openSharedStores('pass', { ...database, location });
+    const shared = await openSharedStores('pass', { database, url });
     try {
-      await send(shared, ['Sent before.']);
+      await shared.send('Sent before.');
       await database.execute(`alter role ${role} nologin`);
       // Closes the open connections, because PostgreSQL rejects only new logins.
       shared.proxy.setMode('refusing');
       shared.proxy.setMode('pass');
-      assert.deepEqual(await send(shared, ['Sent to a closed door.']), ['spooled']);
+      assert.deepEqual(await shared.send('Sent to a closed door.'), ['spooled']);
       await database.execute(`alter role ${role} login`);
-      await shared.emptied();
-      assert.deepEqual(await shared.messages(), ['Sent before.', 'Sent to a closed door.']);
+      await shared.expectMoved('Sent before.', 'Sent to a closed door.');
     } finally {
       await shared[Symbol.asyncDispose]();
       await database.execute(
         `reassign owned by ${role} to current_user; drop owned by ${role}; drop role ${role}`,
       );
     }
-  });
-
-  test('leads go to the spool when the connection stalls', async () => {
-    await using shared = await openSharedStores();
-    await send(shared, ['Sent before.']);
-    shared.proxy.setMode('silent');
-    assert.deepEqual(await send(shared, ['Sent into the silence.']), ['spooled']);
-    shared.proxy.setMode('pass');
-    await shared.emptied();
-    assert.deepEqual(await shared.messages(), ['Sent before.', 'Sent into the silence.']);
   });
 });
 

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { installProgram } from '../testing/install-program.ts';
 import { listenLocally } from '../testing/local-server.ts';
 import { statusOfLead } from '../testing/send-lead.ts';
-import { runLeads, startService } from '../testing/service-process.ts';
+import { runLeads, startProgram, startService } from '../testing/service-process.ts';
 import { postgres, urlOf } from '../testing/test-databases.ts';
 
 const options = {
@@ -45,18 +42,12 @@ default_pool_size = ${connections}
   // PgBouncer does not run as root. Any other user may then read the file.
   chmodSync(folder.path, 0o755);
   const user = process.getuid?.() === 0 ? { uid: 65_534 } : {};
-  const child = spawn('pgbouncer', [file], { stdio: ['ignore', 'ignore', 'pipe'], ...user });
-  const exit = once(child, 'exit');
-  // Without a reader, PgBouncer would wait for room for its log.
-  await new Promise<void>((resolve, reject) => {
-    createInterface(child.stderr).on('line', (line) => line.includes('process up') && resolve());
-    void exit.then(() => reject(new Error('PgBouncer has ended.')));
-  });
+  const pooler = startProgram('pgbouncer', [file], user);
+  await pooler.line('process up');
   return {
     url: `postgres://anybody@127.0.0.1:${poolerPort}${pathname}`,
     async [Symbol.asyncDispose]() {
-      child.kill();
-      await exit;
+      await pooler.crash();
       folder.remove();
     },
   };

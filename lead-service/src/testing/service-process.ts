@@ -1,7 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { compileCache } from './config.ts';
 import { recordOutput } from './memory-log.ts';
@@ -17,12 +19,45 @@ export const unavailableDatabase = {
   LEADS_SECRET: 'a secret that only the tests of the service use',
 } as const;
 
-export type ServiceProcess = ReturnType<typeof startService>;
+/** Starts a program, and keeps the lines that it writes. Disposal kills it. */
+export function startProgram(command: string, args: readonly string[], options: SpawnOptions = {}) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const linesOf = (stream: Readable | null) => {
+    const lines: string[] = [];
+    const reader = createInterface(stream ?? assert.fail('Started without pipes.'));
+    reader.on('line', (line) => {
+      lines.push(line);
+      recordOutput(line);
+    });
+    return { lines, reader };
+  };
+  const [out, errors] = [linesOf(child.stdout), linesOf(child.stderr)];
+  const exit = untilExit(child, [out.reader, errors.reader]);
 
-function keepIn(lines: string[]): (line: string) => void {
-  return (line) => {
-    lines.push(line);
-    recordOutput(line);
+  /** The first line that contains the text. Rejects if the program ends without it. */
+  function line(text: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      for (const { lines, reader } of [out, errors]) {
+        const search = () => {
+          const found = lines.find((written) => written.includes(text));
+          if (found !== undefined) resolve(found);
+        };
+        search();
+        reader.on('line', search);
+      }
+      void exit.then(() => reject(new Error(`Ended without "${text}": ${errors.lines.join('\n')}`)));
+    });
+  }
+
+  /** Kills the process, and waits for its end. A crash of the machine also loses the page cache, which SIGKILL keeps. */
+  function crash() {
+    child.kill('SIGKILL');
+    return exit;
+  }
+
+  return {
+    ...{ child, exit, line, crash, stdout: out.lines, stderr: errors.lines },
+    [Symbol.asyncDispose]: async () => void (await crash()),
   };
 }
 
@@ -34,6 +69,8 @@ async function untilExit(child: ChildProcess, readers: readonly Interface[]) {
   return { code, signal };
 }
 
+export type ServiceProcess = ReturnType<typeof startService>;
+
 /**
  * Starts the real service in a process, with an IPC channel, this environment, and a free port unless the environment names one. Disposal
  * kills it.
@@ -42,43 +79,16 @@ async function untilExit(child: ChildProcess, readers: readonly Interface[]) {
  */
 export function startService(environment: Settings, under: readonly string[] = []) {
   const [command = process.execPath, ...args] = [...under, process.execPath, entryPoint];
-  const child = spawn(command, args, {
+  const service = startProgram(command, args, {
     env: { ...compileCache, LEADS_PORT: '0', LOG_FORMAT: 'text', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  if (child.stdout === null || child.stderr === null) throw new Error('Started without pipes.');
-  const stdout: string[] = [];
-  const stderr: string[] = [];
-  const reader = createInterface(child.stdout).on('line', keepIn(stdout));
-  const errorReader = createInterface(child.stderr).on('line', keepIn(stderr));
-  const exit = untilExit(child, [reader, errorReader]);
-
-  /** The first line on stdout that contains the text. Rejects if the service ends without it. */
-  function line(text: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const search = () => {
-        const found = stdout.find((written) => written.includes(text));
-        if (found !== undefined) resolve(found);
-      };
-      search();
-      reader.on('line', search);
-      void exit.then(() => reject(new Error(`Ended without "${text}": ${stderr.join('\n')}`)));
-    });
-  }
-
-  /** Kills the process, and waits for its end. A crash of the machine also loses the page cache, which SIGKILL keeps. */
-  function crash() {
-    child.kill('SIGKILL');
-    return exit;
-  }
-
   return {
-    ...{ child, exit, stdout, stderr, line, crash },
+    ...service,
     /** The URL in the log line about the start. */
-    url: async () => /http:\S+(?=,)/.exec(await line('listening'))?.[0] ?? '',
+    url: async () => /http:\S+(?=,)/.exec(await service.line('listening'))?.[0] ?? '',
     /** The origin in the log line about the inbox. */
-    adminUrl: async () => /http:.+(?=\/admin\/inbox)/.exec(await line('inbox on'))?.[0] ?? '',
-    [Symbol.asyncDispose]: async () => void (await crash()),
+    adminUrl: async () => /http:.+(?=\/admin\/inbox)/.exec(await service.line('inbox on'))?.[0] ?? '',
   };
 }
 

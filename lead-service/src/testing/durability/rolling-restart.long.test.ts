@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { installProgram } from '../install-program.ts';
 import { sendLead } from '../send-lead.ts';
-import { startService } from '../service-process.ts';
+import { startProgram, startService } from '../service-process.ts';
 import { postgres } from '../test-databases.ts';
 import { until } from '../until.ts';
 
@@ -47,13 +46,16 @@ test(
       for (const service of services.values()) await service[Symbol.asyncDispose]();
     });
     for (const port of servicePorts) await until(() => isReady(port));
-    await using proxy = startProxy(
-      database.dataDirectory,
+    const file = join(database.dataDirectory, 'haproxy.cfg');
+    writeFileSync(
+      file,
       documentedPorts.reduce(
         (text, port, index) => text.replace(`127.0.0.1:${port}`, `127.0.0.1:${servicePorts[index]}`),
         config.replace('127.0.0.1:8080', `127.0.0.1:${publicPort}`),
       ),
     );
+    // In the foreground. It writes the state of the instances to stderr.
+    await using proxy = startProgram('haproxy', ['-db', '-f', file]);
     await until(() => isReady(publicPort));
 
     const refused: string[] = [];
@@ -106,21 +108,4 @@ async function freePorts(count: number): Promise<number[]> {
     if (isFree) await once(probe.close(), 'close');
   }
   return ports;
-}
-
-/** HAProxy in the foreground. It writes the state of the instances to stderr. */
-function startProxy(directory: string, text: string) {
-  const file = join(directory, 'haproxy.cfg');
-  writeFileSync(file, text);
-  const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const exit = once(child, 'exit');
-  let written = '';
-  child.stderr.on('data', (data: Buffer) => (written += data.toString()));
-  return {
-    line: (part: string) => until(() => written.includes(part)),
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      await exit;
-    },
-  };
 }

@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import type { DeliveryKind, LeadRow, OutboxRow } from '../database/tables.ts';
 import { groupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import { leadCommitGroups, leadCommits } from '../platform/event-metrics.ts';
+import { leadCommits } from '../platform/event-metrics.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
 import { SpoolMover } from './spool-mover.ts';
 import type { Spool } from './spool.ts';
@@ -72,7 +72,7 @@ export function createLeadStore(
   /** Returns undefined if the leads must go to the spool: the database is unavailable, or refuses the only lead of the group. */
   async function addToDatabase(group: readonly LeadToStore[]): Promise<readonly StoreOutcome[] | undefined> {
     try {
-      return await timed('database', group, () => acceptLeads(database, group));
+      return await timed('database', () => acceptLeads(database, group));
     } catch (error) {
       const reason = database.access.unavailability(error);
       if (reason === undefined) {
@@ -94,7 +94,7 @@ export function createLeadStore(
   async function addToSpool(group: readonly LeadToStore[]): Promise<readonly StoreOutcome[] | undefined> {
     if (spool === undefined) return undefined;
     try {
-      const outcomes = await timed('spool', group, () => spool.add(group));
+      const outcomes = await timed('spool', () => spool.add(group));
       return outcomes.map((outcome) => (outcome.kind === 'stored' ? { kind: 'spooled' } : outcome));
     } catch (error) {
       const reason = spool.access.unavailability(error);
@@ -130,15 +130,10 @@ export function rowsToStore(
 }
 
 /** Measures a commit that succeeds. */
-async function timed<Result>(
-  place: 'database' | 'spool',
-  { length: leads }: readonly LeadToStore[],
-  commit: () => Promise<Result>,
-): Promise<Result> {
-  const begun = performance.now();
+async function timed<Result>(place: 'database' | 'spool', commit: () => Promise<Result>): Promise<Result> {
+  const observeSeconds = leadCommits.startTimer({ place });
   const result = await commit();
-  leadCommits.observe({ place }, (performance.now() - begun) / 1_000);
-  leadCommitGroups.observe({ place }, leads);
+  observeSeconds();
   return result;
 }
 

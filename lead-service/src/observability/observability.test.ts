@@ -32,7 +32,6 @@ test('metrics: count accepted and refused leads, on a separate port', async () =
     'requests_refused_total{cause="unknown-path"} 1',
     // Also of the repeated lead, which the database recognises in a commit.
     'lead_commit_seconds_count{place="database"} 2',
-    'lead_commit_group_size_sum{place="database"} 2',
     'spool_depth 0',
   ]) {
     assert.ok(metrics.includes(`${line}\n`), line);

@@ -31,13 +31,6 @@ export const leadCommits = new Histogram({
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
 });
 
-export const leadCommitGroups = new Histogram({
-  name: 'lead_commit_group_size',
-  help: 'Leads per commit.',
-  labelNames: ['place'],
-  buckets: [1, 2, 4, 8, 16, 32, 64, 128],
-});
-
 export const deliveryAttempts = new Histogram({
   name: 'delivery_attempt_seconds',
   help: 'Duration of a delivery attempt: delivered, failed (to be retried), or dead (no retry is left).',

@@ -43,11 +43,13 @@ async function assertPage(answer: Response, status: number): Promise<string> {
 }
 
 describe('form without scripts', () => {
-  test('is stored once, and redirects to the thank-you page', async () => {
+  test('is stored once, however its type is spelt, and redirects to the thank-you page', async () => {
     await using app = await hostService(sqlite);
     const fields = { ...sampleLead, message: 'A first line\r\nand a second', submissionType: 'contact' };
 
-    const [first, again] = [await submit(app, fields), await submit(app, fields)];
+    const first = await submit(app, fields);
+    const type = 'Application/X-WWW-Form-Urlencoded ; charset=utf-8';
+    const again = await submit(app, fields, { 'content-type': type });
 
     assert.deepEqual([first.status, again.status], [303, 303]);
     assert.equal(first.headers.get('location'), '/api/contact/thanks');
@@ -65,12 +67,6 @@ describe('form without scripts', () => {
     await app.post('/api/contact', { ...sampleLead, email: 'fay@xn--bcher-kva.de' });
     assert.equal((await submit(app, { ...sampleLead, email: 'fay@bücher.de', extra: '' })).status, 303);
     assert.equal((await app.database.leads()).length, 1);
-  });
-
-  test('is recognised regardless of case and parameters of its content type', async () => {
-    await using app = await hostService(sqlite);
-    const type = 'Application/X-WWW-Form-Urlencoded ; charset=utf-8';
-    assert.equal((await submit(app, sampleLead, { 'content-type': type })).status, 303);
   });
 
   for (const [referer, attribution] of [

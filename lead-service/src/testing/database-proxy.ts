@@ -1,4 +1,4 @@
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { listenLocally } from './local-server.ts';
 
 /** `pass`: passes data. `refusing`: closes connections. `silent`: accepts connections and passes no data. */
@@ -10,7 +10,8 @@ type Mode = 'pass' | 'refusing' | 'silent';
  * @param target URL of a PostgreSQL that listens on TCP
  */
 export async function startDatabaseProxy(target: URL) {
-  const connections = new Set<readonly [Socket, Socket]>();
+  /** Functions that close the open connections. */
+  const open = new Set<() => void>();
   let mode: Mode = 'pass';
   let cut: { readonly when: 'before' | 'after'; readonly texts: readonly string[]; done(): void } | undefined;
   let blackholeText: string | undefined;
@@ -21,14 +22,13 @@ export async function startDatabaseProxy(target: URL) {
       return;
     }
     const database = connect(Number(target.port || 5432), target.hostname);
-    const connection = [client, database] as const;
-    connections.add(connection);
     const close = () => {
-      connections.delete(connection);
+      open.delete(close);
       client.destroy();
       database.destroy();
     };
-    for (const socket of connection) socket.on('error', close).on('close', close);
+    open.add(close);
+    for (const socket of [client, database]) socket.on('error', close).on('close', close);
     let matched = 0;
     let closesAtAnswer = false;
     let isBlackholed = false;
@@ -45,7 +45,7 @@ export async function startDatabaseProxy(target: URL) {
       }
       const { when, done } = cut;
       cut = undefined;
-      connection.forEach((socket) => socket.once('close', done));
+      client.once('close', done);
       if (when === 'before') return close();
       closesAtAnswer = true;
       database.write(data);
@@ -59,12 +59,9 @@ export async function startDatabaseProxy(target: URL) {
   url.hostname = '127.0.0.1';
   url.port = String(await listenLocally(server));
 
-  function closeConnections(): void {
-    for (const [client, database] of connections) {
-      client.destroy();
-      database.destroy();
-    }
-  }
+  const closeConnections = () => {
+    for (const close of open) close();
+  };
 
   return {
     /** URL of the database through the proxy. */

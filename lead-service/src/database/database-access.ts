@@ -11,8 +11,6 @@ export type ConnectionUse = 'requests' | 'commands';
 
 export interface CounterAddition {
   readonly key: string;
-  /** A second key. If it counts already, the addition repeats an earlier one and adds nothing. */
-  readonly once: string | null;
   readonly points: number;
   /** End of the window that this addition begins. */
   readonly endsAt: string;
@@ -34,7 +32,7 @@ export interface DatabaseAccess {
    */
   insertGroup(db: Kysely<Tables>, rows: LeadRows): Promise<readonly string[]>;
   /**
-   * Adds one to each key of a batch, and returns its points and the end of its window. An ended window begins again. Undefined if only
+   * Adds points to the keys of a batch, and returns those of each key and the end of its window. An ended window begins again. Undefined if only
    * one process uses the database, which counts in its memory.
    */
   readonly addToCounters:

@@ -3,7 +3,7 @@ import { CompiledQuery, PostgresAdapter, PostgresDialect, sql, type Kysely } fro
 import { DatabaseError, Pool } from 'pg';
 import { ExplainedError } from '../platform/explained-error.ts';
 import { reasonOf, type Log } from '../platform/log.ts';
-import type { ConnectionUse, CounterAddition, DatabaseAccess } from './database-access.ts';
+import type { ConnectionUse, DatabaseAccess } from './database-access.ts';
 import { groupInsert } from './group-insert.ts';
 import type { Tables } from './tables.ts';
 
@@ -21,39 +21,15 @@ const inserts = groupInsert((columns, parameter, leadId) => {
 /** One statement, and so one round trip. The later inserts see the claims only through RETURNING. */
 const statement = `with claims as (${inserts.claim}), stored as (${inserts.lead}), planned as (${inserts.delivery}) select lead_id from claims`;
 
-/**
- * Sorted, so that two instances cannot deadlock: each locks the second keys first, in their order, and then the keys. The insert of
- * the second keys returns those that are new or ended.
- */
+/** Sorted, so that two instances cannot deadlock. The parameters are a batch as JSON, and the time. */
 const counterStatement = `
-  with given as (
-    select * from unnest($1::text[], $2::text[], $3::integer[], $4::text[]) as given (key, once, points, ends_at)
-  ), begun as (
-    insert into counters (key, points, ends_at)
-    select once, 1, ends_at from given where once is not null order by once
-    on conflict (key) do update set ends_at = excluded.ends_at where counters.ends_at <= $5
-    returning key
-  )
   insert into counters (key, points, ends_at)
-  select key, sum(case when once is null or once in (select key from begun) then points else 0 end), max(ends_at)
-  from given group by key order by key
+  select key, sum(points), max("endsAt") from json_to_recordset($1) as given (key text, points integer, "endsAt" text)
+  group by key order by key
   on conflict (key) do update set
-    points = excluded.points + case when counters.ends_at <= $5 then 0 else counters.points end,
-    ends_at = case when counters.ends_at <= $5 then excluded.ends_at else counters.ends_at end
+    points = excluded.points + case when counters.ends_at <= $2 then 0 else counters.points end,
+    ends_at = case when counters.ends_at <= $2 then excluded.ends_at else counters.ends_at end
   returning key, points, ends_at`;
-
-/** The parameters of {@link counterStatement}: each pair of keys once, with its points and the end of its window, and the time. */
-function counterValues(batch: readonly CounterAddition[]): readonly unknown[] {
-  const additions = [...Map.groupBy(batch, ({ key, once }) => `${key} ${once ?? ''}`).values()];
-  const first = additions.flatMap(([addition]) => addition ?? []);
-  return [
-    first.map(({ key }) => key),
-    first.map(({ once }) => once),
-    additions.map((same) => same.reduce((sum, { once, points }) => (once === null ? sum + points : 1), 0)),
-    first.map(({ endsAt }) => endsAt),
-    new Date().toISOString(),
-  ];
-}
 
 export function accessPostgres(url: string, log: Log): DatabaseAccess {
   const { host, pathname } = new URL(url);
@@ -84,7 +60,7 @@ export function accessPostgres(url: string, log: Log): DatabaseAccess {
       return inserted.map(({ lead_id: leadId }) => String(leadId));
     },
     async addToCounters(db, batch) {
-      const rows = await addCounts(db, counterValues(batch));
+      const rows = await addCounts(db, [JSON.stringify(batch), new Date().toISOString()]);
       return rows.map(({ key, points, ends_at: endsAt }) => ({
         ...{ key: String(key), points: Number(points), endsAt: String(endsAt) },
       }));

@@ -28,25 +28,33 @@ export interface Counters {
 export const memoryCounters: Counters = {
   open(_name, windowInSeconds) {
     const counter = createCounter(windowInSeconds);
+    const add = async (key: string, points: number) => counter.add(key, points);
     return {
-      add: async (key) => counter.add(key),
-      addDistinct: async (key, value) => counter.addDistinct(key, value),
+      add: (key) => add(key, 1),
+      addDistinct: (key, value) => addDistinct(add, key, value),
     };
   },
 };
 
+/** {@link Counter.addDistinct} of a counter that adds points. Each value has a key of its own, which shows whether it is new. */
+export async function addDistinct(
+  add: (key: string, points: number) => Promise<Count>,
+  key: string,
+  value: string,
+): Promise<Count> {
+  const { points } = await add(`${key}\n${value}`, 1);
+  return add(key, points === 1 ? 1 : 0);
+}
+
 /** A counter in memory, whose answers need no waiting. */
 export function createCounter(windowInSeconds: number) {
   const windows = new Windows<{ points: number }>(windowInSeconds);
-  function add(key: string, points = 1): Count {
-    const window = windows.get(key) ?? windows.begin(key, { points: 0 });
-    window.points += points;
-    return { points: window.points, secondsLeft: secondsUntil(window.end) };
-  }
   return {
-    add,
-    /** Each value has a key of its own, which shows whether the value is new. */
-    addDistinct: (key: string, value: string) => add(key, add(`${key}:${value}`).points === 1 ? 1 : 0),
+    add(key: string, points = 1): Count {
+      const window = windows.get(key) ?? windows.begin(key, { points: 0 });
+      window.points += points;
+      return { points: window.points, secondsLeft: secondsUntil(window.end) };
+    },
     /** The points of a key in its window; 0 outside of a window. */
     read: (key: string) => windows.get(key)?.points ?? 0,
   };

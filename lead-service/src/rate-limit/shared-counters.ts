@@ -4,7 +4,15 @@ import type { CounterAddition, DatabaseAccess } from '../database/database-acces
 import type { DatabaseTarget } from '../database/database.ts';
 import { groupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import { type Count, type Counter, type Counters, createCounter, secondsUntil, Windows } from './counter.ts';
+import {
+  addDistinct,
+  type Count,
+  type Counter,
+  type Counters,
+  createCounter,
+  secondsUntil,
+  Windows,
+} from './counter.ts';
 
 /** Milliseconds after which a count falls back to the memory, because a visitor waits for it. */
 const addTimeout = 1_000;
@@ -62,35 +70,29 @@ export class SharedCounters implements Counters, AsyncDisposable {
     /** The only value of a key that has come to this process, or null after a second one. */
     const onlyValues = new Windows<{ readonly value: string | null }>(windowInSeconds);
 
-    const count = async (
-      key: string,
-      addition: Pick<Waiting, 'once' | 'points' | 'inMemory'>,
-    ): Promise<Count> => {
-      if (this.#isDown) return addition.inMemory();
+    const add = async (key: string, points: number): Promise<Count> => {
+      const inMemory = () => memory.add(key, points);
+      if (this.#isDown) return inMemory();
       const endsAt = new Date(Date.now() + windowInSeconds * 1_000).toISOString();
-      const result = await this.#batches.add({ ...addition, key: this.#hash(name, key), endsAt });
+      const result = await this.#batches.add({ key: this.#hash(name, key), points, endsAt, inMemory });
       const unsent = known.get(key)?.unsent ?? 0;
       known.begin(key, { points: result.points + unsent, unsent }, result.secondsLeft * 1_000);
       return result;
     };
     /** Adds some points, and those that are collected. */
-    const countPoints = (key: string, added: number) => {
+    const addCollected = (key: string, points: number) => {
       const before = known.get(key);
-      const points = added + (before?.unsent ?? 0);
+      const unsent = before?.unsent ?? 0;
       if (before !== undefined) before.unsent = 0;
-      return count(key, { once: null, points, inMemory: () => memory.add(key, points) });
-    };
-    const countValue = (key: string, value: string) => {
-      const once = this.#hash(name, key, value);
-      return count(key, { once, points: 1, inMemory: () => memory.addDistinct(key, value) });
+      return add(key, points + unsent);
     };
 
     return {
       add(key, harmless = 0) {
         const before = known.get(key);
-        if (before === undefined || before.points >= harmless) return countPoints(key, 1);
+        if (before === undefined || before.points >= harmless) return addCollected(key, 1);
         // Others can hardly have used up the rest since the last count. The database hears of this one later.
-        if (before.unsent === 0) collected.push(() => known.get(key)?.unsent && countPoints(key, 0));
+        if (before.unsent === 0) collected.push(() => known.get(key)?.unsent && addCollected(key, 0));
         before.points += 1;
         before.unsent += 1;
         return Promise.resolve({ points: before.points, secondsLeft: secondsUntil(before.end) });
@@ -102,9 +104,9 @@ export class SharedCounters implements Counters, AsyncDisposable {
           if (only === undefined) onlyValues.begin(key, { value });
           return Promise.resolve({ points: 1, secondsLeft: windowInSeconds });
         }
-        if (only !== null) void countValue(key, only);
+        if (only !== null) void addDistinct(add, key, only);
         onlyValues.begin(key, { value: null });
-        return countValue(key, value);
+        return addDistinct(add, key, value);
       },
     };
   }
@@ -116,8 +118,8 @@ export class SharedCounters implements Counters, AsyncDisposable {
     await this.#cleaning;
   }
 
-  #hash(...texts: readonly string[]): string {
-    return createHmac('sha256', this.#hashKey).update(texts.join('\n')).digest('base64url');
+  #hash(name: string, key: string): string {
+    return createHmac('sha256', this.#hashKey).update(`${name}\n${key}`).digest('base64url');
   }
 
   async #count(batch: readonly Waiting[]): Promise<readonly Count[]> {
@@ -172,11 +174,10 @@ function countsOf(
   totals: ReadonlyMap<string, { readonly points: number; readonly endsAt: string }>,
 ): readonly Count[] {
   const seen = new Map<string, number>();
-  const counts = batch.toReversed().map(({ key, once, points }): Count => {
+  const counts = batch.toReversed().map(({ key, points }): Count => {
     const { points: total = 0, endsAt = '' } = totals.get(key) ?? {};
     const later = seen.get(key) ?? 0;
-    // Which of the distinct values were new is unknown, so each gets the points of all.
-    if (once === null) seen.set(key, later + points);
+    seen.set(key, later + points);
     const secondsLeft = Math.max(0, Math.ceil((Date.parse(endsAt) - Date.now()) / 1_000));
     return { points: total - later, secondsLeft };
   });

@@ -7,7 +7,7 @@ import type { IdempotencyRecordRow, LeadRow, OutboxRow, Tables } from './tables.
 /** All rows that one transaction commits with a lead. */
 export interface LeadToStore {
   readonly lead: LeadRow;
-  readonly idempotency: IdempotencyClaim;
+  readonly idempotency: IdempotencyRecordRow;
   readonly outbox: readonly OutboxRow[];
 }
 
@@ -66,7 +66,7 @@ async function claimAndStore(
 
 function rowsOf(group: readonly LeadToStore[]): LeadRows {
   return {
-    idempotencyRecords: group.map(({ lead, idempotency }) => ({ ...idempotency, leadId: lead.id })),
+    idempotencyRecords: group.map(({ idempotency }) => idempotency),
     leads: group.map(({ lead }) => ({ ...lead, searchText: searchTextOf(lead) })),
     outbox: group.flatMap(({ outbox }) => outbox),
   };
@@ -98,7 +98,7 @@ async function recordsOf(
 /** The outcome of a lead whose key has this record. */
 function outcomeFor(
   record: IdempotencyRecordRow,
-  { fingerprint, createdAt, expiresAt }: IdempotencyClaim,
+  { fingerprint, createdAt, expiresAt }: IdempotencyRecordRow,
 ): Acceptance {
   // A lead from a spool arrives late. Its key may have expired and been claimed since, by another lead or an equal new one. It repeats
   // neither, so the spool mover stores it under a key of its own.
@@ -117,9 +117,6 @@ function searchTextOf({ name, company, message }: LeadRow): string {
   return foldText([name, company ?? '', message].join('\n'));
 }
 
-/** The record of a lead before the lead is stored. */
-export type IdempotencyClaim = Omit<IdempotencyRecordRow, 'leadId'>;
-
 /** In milliseconds. A key that the sender chose identifies a lead for this long. */
 const keyLifetime = 24 * 60 * 60_000;
 /** In milliseconds. Without a key, equal text from the same person is one lead for this long. */
@@ -132,14 +129,15 @@ const sameTextLifetime = 10 * 60_000;
  * @param key the sender's idempotency key, if any
  */
 export function idempotencyRecord(
+  { id: leadId, receivedAt }: LeadRow,
   fingerprint: string,
-  receivedAt: string,
   key: string | undefined,
-): IdempotencyClaim {
+): IdempotencyRecordRow {
   const lifetime = key === undefined ? sameTextLifetime : keyLifetime;
   return {
     key: key === undefined ? `same:${fingerprint}` : `key:${hash('sha256', JSON.stringify([key]))}`,
     fingerprint,
+    leadId,
     answerStatus: 201,
     createdAt: receivedAt,
     expiresAt: new Date(Date.parse(receivedAt) + lifetime).toISOString(),
@@ -147,10 +145,11 @@ export function idempotencyRecord(
 }
 
 /** A unique record for a lead that must be stored even if its key is taken: an imported one, or one that leaves the spool late. */
-export function idempotencyOfItself({ id, receivedAt }: LeadRow): IdempotencyClaim {
+export function idempotencyOfItself({ id, receivedAt }: LeadRow): IdempotencyRecordRow {
   return {
     key: `lead:${id}`,
     fingerprint: id,
+    leadId: id,
     answerStatus: 202,
     createdAt: receivedAt,
     expiresAt: new Date(Date.parse(receivedAt) + keyLifetime).toISOString(),

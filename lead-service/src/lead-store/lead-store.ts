@@ -125,7 +125,7 @@ export function rowsToStore(
   { lead, fingerprint, idempotencyKey }: ClassifiedLead,
   webhooks: readonly string[],
 ): LeadToStore {
-  const idempotency = idempotencyRecord(fingerprint, lead.receivedAt, idempotencyKey);
+  const idempotency = idempotencyRecord(lead, fingerprint, idempotencyKey);
   return { lead, idempotency, outbox: planDeliveries(lead, webhooks) };
 }
 

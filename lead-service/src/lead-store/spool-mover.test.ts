@@ -13,10 +13,9 @@ const minute = 60_000;
 
 /** A lead without an idempotency key, received some minutes ago. */
 function receivedAgo(minutes: number, message = 'The same text from the same person.'): LeadToStore {
-  const { lead, outbox } = leadToStore(message, 'none');
-  const receivedAt = new Date(Date.parse(lead.receivedAt) - minutes * minute).toISOString();
-  const idempotency = idempotencyRecord(message, receivedAt, undefined);
-  return { lead: { ...lead, receivedAt }, idempotency, outbox };
+  const { lead: fresh, outbox } = leadToStore(message, 'none');
+  const lead = { ...fresh, receivedAt: new Date(Date.now() - minutes * minute).toISOString() };
+  return { lead, idempotency: idempotencyRecord(lead, message, undefined), outbox };
 }
 
 /** A spool beside a database. */

@@ -38,7 +38,7 @@ export async function openSpool(directory: string, log: Log) {
         .where('leadId', 'in', ids)
         .execute();
       const outbox = await db.selectFrom('outbox').selectAll().where('leadId', 'in', ids).execute();
-      const recordOf = new Map(records.map(({ leadId, ...record }) => [leadId, record]));
+      const recordOf = new Map(records.map((record) => [record.leadId, record]));
       const outboxOf = Map.groupBy(outbox, ({ leadId }) => leadId);
       return leads.map((lead) => ({
         lead,

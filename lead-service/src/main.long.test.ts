@@ -19,7 +19,7 @@ onEachDatabase('the service process', (test) => {
     service.child.kill('SIGINT');
     service.child.kill('SIGTERM');
     // The service logs the shutdown before its port closes.
-    await until(() => isRefused(url));
+    await until(async () => (await fetch(url).catch(() => undefined)) === undefined);
     sending.end(JSON.stringify(sampleLead));
     const [answer] = await once(sending, 'response');
 
@@ -37,7 +37,7 @@ onEachDatabase('the service process', (test) => {
       const unused = connect(Number(new URL(url).port), '127.0.0.1');
       await once(unused, 'connect');
       // `fetch` keeps its connection open after the answer.
-      assert.equal(await post(url, 'Keeper'), 201);
+      assert.equal(await statusOfLead({ url }), 201);
 
       service.child.kill(signal);
 
@@ -61,20 +61,9 @@ onEachDatabase('the service process', (test) => {
     await using second = startService(database.environment);
     assert.deepEqual(await second.exit, { code: 1, signal: null });
     assert.match(second.stderr.join(), /Another lead service uses .* set DATA_DIR to another folder/);
-    assert.equal(await post(await first.url(), 'First'), 201);
+    assert.equal(await statusOfLead({ url: await first.url() }), 201);
   });
 });
-
-function post(url: string, name: string): Promise<number> {
-  return statusOfLead({ url }, { name });
-}
-
-function isRefused(url: string): Promise<boolean> {
-  return fetch(url).then(
-    () => false,
-    () => true,
-  );
-}
 
 /** A request in flight: the service has begun to handle it, and its body is incomplete. */
 async function beginRequest(url: string): Promise<ClientRequest> {

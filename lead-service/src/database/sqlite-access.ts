@@ -48,13 +48,13 @@ export function accessSqlite(directory: string, name: string): DatabaseAccess {
     open: (use) => createDialect(() => (database = openFile(directory, file, use))),
     findUnsuitable: async () => undefined,
     insertGroup(db, rows) {
-      // Past Kysely, which takes longer for one query than SQLite for one insert, but on its only connection.
+      // Past Kysely, which takes longer for one query than SQLite for one insert, but on its only connection, in its transaction.
       const insert = async () => {
         if (database === undefined) throw new Error(`${file} is not open.`);
         insertRows ??= prepareGroup(database);
         return insertRows(rows);
       };
-      return db.isTransaction ? insert() : db.connection().execute(insert);
+      return db.isTransaction ? insert() : db.transaction().execute(insert);
     },
     addToCounters: undefined,
     async scrub(db) {
@@ -75,29 +75,17 @@ export function accessSqlite(directory: string, name: string): DatabaseAccess {
 /** Inserts the leads whose keys are claimed, and returns their ids. */
 type InsertRows = (rows: LeadRows) => readonly string[];
 
-/** Inserts a group in a transaction of its own, unless one is open. Nothing else uses the connection meanwhile. */
+/** Prepares the statements that insert a group. */
 function prepareGroup(database: DatabaseSync): InsertRows {
   const claim = prepareInsert(database, insertStatements.claim, recordColumns);
   const addLead = prepareInsert(database, insertStatements.lead, leadColumns);
   const addDelivery = prepareInsert(database, insertStatements.delivery, outboxColumns);
-  const insert: InsertRows = ({ idempotencyRecords, leads, outbox }) => {
+  return ({ idempotencyRecords, leads, outbox }) => {
     const claims = idempotencyRecords.filter((record) => claim(record).length > 0);
     const claimed = new Set(claims.map(({ leadId }) => leadId));
     for (const lead of leads) if (claimed.has(lead.id)) addLead(lead);
     for (const delivery of outbox) if (claimed.has(delivery.leadId)) addDelivery(delivery);
     return claims.map(({ leadId }) => leadId);
-  };
-  return (rows) => {
-    if (database.isTransaction) return insert(rows);
-    database.exec('begin immediate');
-    try {
-      const inserted = insert(rows);
-      database.exec('commit');
-      return inserted;
-    } finally {
-      // After an error, unless SQLite has rolled back, as it does when the disk is full.
-      if (database.isTransaction) database.exec('rollback');
-    }
   };
 }
 

@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { outsideOfRequests } from './log.ts';
 
-interface Waiting<Item, Outcome> {
+interface Waiting<Item, Outcome> extends PromiseWithResolvers<Outcome> {
   readonly item: Item;
-  resolve(outcome: Outcome): void;
-  reject(error: unknown): void;
 }
 
 /**
@@ -44,12 +42,13 @@ export function groupCommit<Item, Outcome>(
 
   return {
     /** Resolves once the item's own group is committed. */
-    add: (item: Item) =>
-      new Promise<Outcome>((resolve, reject) => {
-        waiting.push({ item, resolve, reject });
-        // The log lines of a commit belong to no single request.
-        running ??= outsideOfRequests(run);
-      }),
+    add(item: Item): Promise<Outcome> {
+      const outcome = Promise.withResolvers<Outcome>();
+      waiting.push({ item, ...outcome });
+      // The log lines of a commit belong to no single request.
+      running ??= outsideOfRequests(run);
+      return outcome.promise;
+    },
     /** Resolves when no item is waiting. */
     async drained(): Promise<void> {
       while (running) await running;

@@ -9,7 +9,7 @@ import type { ReadinessCheck } from './observability/readiness.ts';
 import type { PageReports } from './page-reports/page-reports.ts';
 import { addPageReportRoute } from './page-reports/page-report-route.ts';
 import { createSpamFilter } from './intake/spam-filter.ts';
-import type { Secret } from './platform/secret.ts';
+import { deriveKey } from './platform/secret.ts';
 
 interface AppDependencies extends Omit<LeadServices, 'classify' | 'countLead'> {
   readonly readiness: ReadinessCheck;
@@ -44,9 +44,9 @@ export function createApp({ readiness, ...dependencies }: AppDependencies): Koa 
 }
 
 /** Builds the app of the inbox and the page reports without starting it. It listens on an address of its own. */
-export function createAdminApp(administration: Administration, secret: Secret): Koa {
+export function createAdminApp(administration: Administration, secret: string): Koa {
   const app = createBase(administration.log, showInboxError);
-  app.keys = [secret.deriveKey('session').toString('base64')];
+  app.keys = [deriveKey(secret, 'session').toString('base64')];
   app.use(adminRoutes(administration).routes());
   app.use(unmatched);
   return app;

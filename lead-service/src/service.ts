@@ -14,7 +14,7 @@ import { createBacklogReader, createReadinessCheck } from './observability/readi
 import { createMetrics } from './observability/service-metrics.ts';
 import { openPageReports } from './page-reports/page-reports.ts';
 import { type Log, noopLog } from './platform/log.ts';
-import { createSecret, readOrCreateSecret, type Secret } from './platform/secret.ts';
+import { deriveKey, readOrCreateSecret } from './platform/secret.ts';
 import { createClientLocator } from './rate-limit/limit-clients.ts';
 import { type Counters, memoryCounters } from './rate-limit/counter.ts';
 import { SharedCounters } from './rate-limit/shared-counters.ts';
@@ -27,8 +27,7 @@ export async function startService(config: Config, log: Log) {
   const { DATA_DIR: dataDirectory, LEADS_SECRET, TRUSTED_PROXY_HOPS } = config;
   const webhooks = config.WEBHOOKS.map(({ name }) => name);
   const stores = opening.use(await openStores(databaseLocation(config), dataDirectory, webhooks, log));
-  const secret =
-    LEADS_SECRET === undefined ? await readOrCreateSecret(dataDirectory) : createSecret(LEADS_SECRET);
+  const secret = LEADS_SECRET ?? (await readOrCreateSecret(dataDirectory));
   const { database, leads, spool } = stores;
   const context = { database, spool, dataDirectory };
   const delivery = createDelivery(deliveryConfig(config), { database, dataDirectory, log });
@@ -81,10 +80,10 @@ export async function startService(config: Config, log: Log) {
 }
 
 /** In the database, if several instances may share it. */
-function openCounters(opening: AsyncDisposableStack, database: Database, secret: Secret, log: Log): Counters {
+function openCounters(opening: AsyncDisposableStack, database: Database, secret: string, log: Log): Counters {
   const { addToCounters } = database.access;
   if (addToCounters === undefined) return memoryCounters;
-  return opening.use(new SharedCounters(database, addToCounters, secret.deriveKey('counters'), log));
+  return opening.use(new SharedCounters(database, addToCounters, deriveKey(secret, 'counters'), log));
 }
 
 /**
@@ -95,7 +94,7 @@ async function startAdministration(
   opening: AsyncDisposableStack,
   { ADMIN_TOKENS: tokens, ADMIN_HOST: host, ADMIN_PORT: port, TRUSTED_PROXY_HOPS: hops }: Config,
   context: Omit<Administration, 'tokens' | 'clientOf'>,
-  secret: Secret,
+  secret: string,
 ): Promise<void> {
   if (tokens.length === 0) return;
   // Without the warning about a missing X-Forwarded-For, because people may reach the inbox directly, without the proxies.

@@ -24,21 +24,16 @@ export const secretSettings = z.object({
 /** Purpose of a derived key. A key for one purpose reveals nothing about keys for other purposes. */
 type KeyPurpose = 'session' | 'counters';
 
-/** Keys that all instances of one deployment share. */
-export type Secret = ReturnType<typeof createSecret>;
-
-export function createSecret(text: string) {
-  return {
-    /** 32 bytes, derived deterministically from the secret and the purpose (HKDF). */
-    deriveKey: (purpose: KeyPurpose) => Buffer.from(hkdfSync('sha256', text, 'lead-service', purpose, 32)),
-  };
+/** A key that all instances with this secret share: 32 bytes, derived deterministically from it and the purpose (HKDF). */
+export function deriveKey(secret: string, purpose: KeyPurpose): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'lead-service', purpose, 32));
 }
 
 /**
  * Reads the secret of a single-instance service, or generates it on the first start. It is a file in the data
  * directory, which the caller must have locked. Throws {@link StartupError} if the file is too short.
  */
-export async function readOrCreateSecret(dataDirectory: string): Promise<Secret> {
+export async function readOrCreateSecret(dataDirectory: string): Promise<string> {
   const file = join(dataDirectory, 'secret');
   // A crash leaves a whole secret or none.
   if (!existsSync(file)) await replaceFile(file, randomBytes(minCharacters).toString('base64url'));
@@ -48,5 +43,5 @@ export async function readOrCreateSecret(dataDirectory: string): Promise<Secret>
       `${file} has fewer than ${minCharacters} characters and is not a valid secret. Restore it, or remove it: the service then creates a new one, and all users must log in again.`,
     );
   }
-  return createSecret(text);
+  return text;
 }

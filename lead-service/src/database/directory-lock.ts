@@ -23,13 +23,10 @@ export function lockDirectory(directory: string): Disposable {
     return lock;
   } catch (error) {
     lock?.close();
-    throw new StartupError(explain(directory, error), { cause: error });
+    const message =
+      resultCode(error) === busy
+        ? `Another lead service uses ${directory}. Stop it, or set DATA_DIR to another folder.`
+        : `Cannot write to ${directory} (${reasonOf(error)}). Set DATA_DIR to a folder that this user may write to.`;
+    throw new StartupError(message, { cause: error });
   }
-}
-
-function explain(directory: string, error: unknown): string {
-  if (resultCode(error) === busy) {
-    return `Another lead service uses ${directory}. Stop it, or set DATA_DIR to another folder.`;
-  }
-  return `Cannot write to ${directory} (${reasonOf(error)}). Set DATA_DIR to a folder that this user may write to.`;
 }

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { DatabaseTarget } from './database.ts';
 import type { LeadRows } from './group-insert.ts';
-import type { IdempotencyRecordRow, LeadRow, OutboxRow, Tables } from './tables.ts';
+import type { IdempotencyRecordRow, LeadRow, OutboxRow } from './tables.ts';
 
 /** All rows that one transaction commits with a lead. */
 export interface LeadToStore {
@@ -56,7 +55,9 @@ async function claimAndStore(
   const claimed = new Set(await access.insertGroup(db, rowsOf(firstOfEachKey(group))));
   if (claimed.size === group.length) return group.map(() => stored);
   const others = group.filter(({ lead }) => !claimed.has(lead.id));
-  const records = await recordsOf(db, others);
+  const keys = others.map(({ idempotency }) => idempotency.key);
+  const rows = await db.selectFrom('idempotencyRecords').selectAll().where('key', 'in', keys).execute();
+  const records = new Map(rows.map((row) => [row.key, row]));
   return group.map(({ lead, idempotency }) => {
     if (claimed.has(lead.id)) return stored;
     const record = records.get(idempotency.key);
@@ -80,19 +81,6 @@ function firstOfEachKey(group: readonly LeadToStore[]): LeadToStore[] {
     if (!firsts.has(key)) firsts.set(key, each);
   }
   return [...firsts.values()].sort((a, b) => (a.idempotency.key < b.idempotency.key ? -1 : 1));
-}
-
-async function recordsOf(
-  db: Kysely<Tables>,
-  group: readonly LeadToStore[],
-): Promise<Map<string, IdempotencyRecordRow>> {
-  const keys = new Set(group.map(({ idempotency }) => idempotency.key));
-  const rows = await db
-    .selectFrom('idempotencyRecords')
-    .selectAll()
-    .where('key', 'in', [...keys])
-    .execute();
-  return new Map(rows.map((row) => [row.key, row]));
 }
 
 /** The outcome of a lead whose key has this record. */

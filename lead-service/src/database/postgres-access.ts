@@ -56,11 +56,11 @@ export function accessPostgres(url: string, log: Log): DatabaseAccess {
     async insertGroup(db, rows) {
       // The parameters $1, $2 and $3 of `groupInsert`.
       const tables = [rows.idempotencyRecords, rows.leads, rows.outbox].map((table) => JSON.stringify(table));
-      const inserted = await insertLeads(db, tables);
+      const inserted = await insertLeads(db, ...tables);
       return inserted.map(({ lead_id: leadId }) => String(leadId));
     },
     async addToCounters(db, batch) {
-      const rows = await addCounts(db, [JSON.stringify(batch), new Date().toISOString()]);
+      const rows = await addCounts(db, JSON.stringify(batch), new Date().toISOString());
       return rows.map(({ key, points, ends_at: endsAt }) => ({
         ...{ key: String(key), points: Number(points), endsAt: String(endsAt) },
       }));
@@ -81,33 +81,28 @@ export function accessPostgres(url: string, log: Log): DatabaseAccess {
 /** SQLSTATE: the statement is prepared already on this connection, or is not prepared on it. */
 const otherSessionCodes = ['42P05', '26000'];
 
-type NamedQuery = (
-  db: Kysely<Tables>,
-  values: readonly unknown[],
-) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+type RawRow = Readonly<Record<string, unknown>>;
 
 /**
  * Outside of a transaction, a named statement is prepared once per connection, because planning takes longer than running. Behind a
  * pooler in transaction mode, the connection may be another one for each transaction. From the first error that shows it, the
  * statement has no name. Returns rows with the names of columns.
  */
-function createNamedQuery(label: string, text: string, getPool: () => Pool | undefined): NamedQuery {
+function createNamedQuery(label: string, text: string, getPool: () => Pool | undefined) {
   // With a hash of its text, because a pooler may lend a connection on which another version of the service has prepared its own.
   const name = `${label} ${hash('sha256', text).slice(0, 16)}`;
   let isNamed = true;
-  return async function query(db, values) {
+  return async (db: Kysely<Tables>, ...values: readonly string[]): Promise<readonly RawRow[]> => {
     const pool = getPool();
     if (isNamed && pool !== undefined && !db.isTransaction) {
       try {
-        return (await pool.query<Record<string, unknown>>({ name, text, values: [...values] })).rows;
+        return (await pool.query<RawRow>({ name, text, values: [...values] })).rows;
       } catch (error) {
         if (!(error instanceof DatabaseError && otherSessionCodes.includes(error.code ?? ''))) throw error;
         isNamed = false;
       }
     }
-    return (
-      await db.withoutPlugins().executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))
-    ).rows;
+    return (await db.withoutPlugins().executeQuery<RawRow>(CompiledQuery.raw(text, [...values]))).rows;
   };
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import { acceptLeads } from '../database/accept-leads.ts';
 import { addressHash } from '../database/erasures.ts';
 import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
@@ -124,9 +125,10 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
     assert.equal(await shared.add('Sent twice.', 'key'), 'spooled');
     assert.equal(await shared.add('Sent twice.', 'key'), 'repeated');
     assert.equal(await shared.add('Once.', 'used'), 'spooled');
-    await shared.database.execute(claimStatement(leadToStore('Something else.', 'used').idempotency.key));
+    // Another lead claims the key in PostgreSQL.
+    await acceptLeads(shared.database, [leadToStore('Something else.', 'used')]);
     shared.proxy.setMode('pass');
-    await shared.expectMoved('Sent twice.', 'Once.');
+    await shared.expectMoved('Sent twice.', 'Once.', 'Something else.');
   });
 
   test('a spooled lead of an erased person is not stored', async () => {
@@ -178,9 +180,3 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
     }
   });
 });
-
-/** SQL that claims an idempotency key for another lead. */
-function claimStatement(key: string): string {
-  return `insert into idempotency_records (key, fingerprint, lead_id, answer_status, created_at, expires_at)
-    values ('${key}', 'other', 'other', 201, '2026-01-01T00:00:00.000Z', '9999-01-01T00:00:00.000Z')`;
-}

@@ -66,8 +66,6 @@ function hostOf(url: string): string | undefined {
   return `${hostname.replace(/\.$/, '')}:${port === '80' || port === '443' ? '' : port}`;
 }
 
-const exposed = ['Idempotency-Replayed', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'];
-
 /**
  * CORS for leads: lets scripts of the allowed origins send them and read the responses. Allows every asked header, because tools of
  * these sites add headers of their own, such as `traceparent`. Other origins get no CORS headers.
@@ -78,7 +76,7 @@ export function crossOrigin(allowed: readonly string[]): Middleware {
   return cors({
     origin: (ctx) => (allowed.includes(ctx.get('Origin')) ? ctx.get('Origin') : ''),
     allowMethods: 'POST',
-    exposeHeaders: exposed,
+    exposeHeaders: ['Idempotency-Replayed', 'Retry-After', 'X-Request-Id'],
     // Seconds. Browsers cap the preflight cache at two hours.
     maxAge: 7_200,
   });

@@ -32,8 +32,7 @@ export interface ClientLimits {
 }
 
 /**
- * Rate limit of one kind of request, by address and by network: sets the RateLimit headers
- * (draft-ietf-httpapi-ratelimit-headers-11), and throws `tooMany` beyond the quota.
+ * Rate limit of one kind of request, by address and by network: throws `tooMany` beyond the quota.
  *
  * @param what name of this kind of request, whose counts are apart from those of others
  * @param tooMany gets the seconds until the client may send again
@@ -45,29 +44,19 @@ export function limitClients(
 ): Middleware {
   if (quota === 0) return (_ctx, next) => next();
   const limits = [
-    { name: 'address', quota, counter: counters.open(`${what} address`, windowInSeconds) },
-    { name: 'network', quota: 4 * quota, counter: counters.open(`${what} network`, windowInSeconds) },
+    { of: 'address', max: quota, counter: counters.open(`${what} address`, windowInSeconds) },
+    { of: 'network', max: 4 * quota, counter: counters.open(`${what} network`, windowInSeconds) },
   ] as const;
-  const policy = limits.map((limit) => `"${limit.name}";q=${limit.quota};w=${windowInSeconds}`).join(', ');
   return async (ctx, next) => {
     const client = clientOf(ctx.req);
-    const states = await Promise.all(
-      limits.map(async (limit) => ({
-        ...limit,
-        ...(await limit.counter.add(client[limit.name], limit.quota / 2)),
-      })),
+    const waits = await Promise.all(
+      limits.map(async ({ of, max, counter }) => {
+        const { points, secondsLeft } = await counter.add(client[of], max / 2);
+        return points > max ? Math.max(secondsLeft, 1) : 0;
+      }),
     );
-    ctx.set({
-      'RateLimit-Policy': policy,
-      RateLimit: states
-        .map(
-          ({ name, quota, points, secondsLeft }) =>
-            `"${name}";r=${Math.max(quota - points, 0)};t=${secondsLeft}`,
-        )
-        .join(', '),
-    });
-    const exceeded = states.filter((state) => state.points > state.quota);
-    if (exceeded.length > 0) throw tooMany(Math.max(1, ...exceeded.map(({ secondsLeft }) => secondsLeft)));
+    const wait = Math.max(...waits);
+    if (wait > 0) throw tooMany(wait);
     await next();
   };
 }

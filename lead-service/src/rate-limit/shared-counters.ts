@@ -4,15 +4,7 @@ import type { CounterAddition, DatabaseAccess } from '../database/database-acces
 import type { DatabaseTarget } from '../database/database.ts';
 import { groupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import {
-  addDistinct,
-  type Count,
-  type Counter,
-  type Counters,
-  createCounter,
-  secondsUntil,
-  Windows,
-} from './counter.ts';
+import { addDistinct, type Count, type Counter, type Counters, secondsUntil, Windows } from './counter.ts';
 
 /** Milliseconds after which a count falls back to the memory, because a visitor waits for it. */
 const addTimeout = 1_000;
@@ -27,11 +19,6 @@ const cleanupInterval = 60_000;
 const maxWindow = 25 * 60 * 60_000;
 const batchSize = 128;
 
-interface Waiting extends CounterAddition {
-  /** Counts the same in the memory of this process. */
-  inMemory(): Count;
-}
-
 type AddToCounters = NonNullable<DatabaseAccess['addToCounters']>;
 
 /**
@@ -44,7 +31,10 @@ export class SharedCounters implements Counters, AsyncDisposable {
   readonly #addToCounters: AddToCounters;
   readonly #hashKey: Buffer;
   readonly #log: Log;
-  readonly #batches = groupCommit<Waiting, Count>((batch) => this.#count(batch), batchSize);
+  readonly #batches = groupCommit<CounterAddition, Count | undefined>(
+    (batch) => this.#count(batch),
+    batchSize,
+  );
   readonly #timer = setInterval(() => {
     this.#sendCollected();
     this.#cleanOnce();
@@ -64,38 +54,38 @@ export class SharedCounters implements Counters, AsyncDisposable {
 
   open(name: string, windowInSeconds: number): Counter {
     const collected = this.#collected;
-    const memory = createCounter(windowInSeconds);
-    /** The last counts of keys that the database has returned, with what this process has added since. */
+    /** The last counts of keys that the database has returned, with what this process has added since. All counts while it is down. */
     const known = new Windows<{ points: number; unsent: number }>(windowInSeconds);
     /** The only value of a key that has come to this process, or null after a second one. */
     const onlyValues = new Windows<{ readonly value: string | null }>(windowInSeconds);
 
+    const addHere = (key: string, points: number): Count => {
+      const window = known.get(key) ?? known.begin(key, { points: 0, unsent: 0 });
+      window.points += points;
+      return { points: window.points, secondsLeft: secondsUntil(window.end) };
+    };
+    /** Adds some points, and those that are collected. */
     const add = async (key: string, points: number): Promise<Count> => {
-      const inMemory = () => memory.add(key, points);
-      if (this.#isDown) return inMemory();
+      const before = known.get(key);
+      const collectedPoints = before?.unsent ?? 0;
+      if (before !== undefined) before.unsent = 0;
       const endsAt = new Date(Date.now() + windowInSeconds * 1_000).toISOString();
-      const result = await this.#batches.add({ key: this.#hash(name, key), points, endsAt, inMemory });
+      const addition = { key: this.#hash(name, key), points: points + collectedPoints, endsAt };
+      const result = this.#isDown ? undefined : await this.#batches.add(addition);
+      if (result === undefined) return addHere(key, points);
       const unsent = known.get(key)?.unsent ?? 0;
       known.begin(key, { points: result.points + unsent, unsent }, result.secondsLeft * 1_000);
       return result;
-    };
-    /** Adds some points, and those that are collected. */
-    const addCollected = (key: string, points: number) => {
-      const before = known.get(key);
-      const unsent = before?.unsent ?? 0;
-      if (before !== undefined) before.unsent = 0;
-      return add(key, points + unsent);
     };
 
     return {
       add(key, harmless = 0) {
         const before = known.get(key);
-        if (before === undefined || before.points >= harmless) return addCollected(key, 1);
+        if (before === undefined || before.points >= harmless) return add(key, 1);
         // Others can hardly have used up the rest since the last count. The database hears of this one later.
-        if (before.unsent === 0) collected.push(() => known.get(key)?.unsent && addCollected(key, 0));
-        before.points += 1;
+        if (before.unsent === 0) collected.push(() => known.get(key)?.unsent && add(key, 0));
         before.unsent += 1;
-        return Promise.resolve({ points: before.points, secondsLeft: secondsUntil(before.end) });
+        return Promise.resolve(addHere(key, 1));
       },
       addDistinct(key, value) {
         const only = onlyValues.get(key)?.value;
@@ -122,7 +112,8 @@ export class SharedCounters implements Counters, AsyncDisposable {
     return createHmac('sha256', this.#hashKey).update(`${name}\n${key}`).digest('base64url');
   }
 
-  async #count(batch: readonly Waiting[]): Promise<readonly Count[]> {
+  /** Undefined for each if the database is down. */
+  async #count(batch: readonly CounterAddition[]): Promise<readonly (Count | undefined)[]> {
     try {
       const timeout = setTimeout(addTimeout, undefined, { ref: false });
       const rows = await Promise.race([this.#addToCounters(this.#database.db, batch), timeout]);
@@ -133,7 +124,7 @@ export class SharedCounters implements Counters, AsyncDisposable {
       this.#log.warn('quotas count for each instance alone, because the database does not count them', {
         reason: this.#database.access.unavailability(error) ?? describeError(error),
       });
-      return batch.map(({ inMemory }) => inMemory());
+      return batch.map(() => undefined);
     }
   }
 

@@ -4,7 +4,6 @@ import { createAdminApp, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { createDelivery } from './delivery/create-delivery.ts';
 import { databaseLocation } from './database/database-settings.ts';
-import type { Database } from './database/database.ts';
 import { deliveryConfig } from './delivery/delivery-settings.ts';
 import { startServer } from './http/server.ts';
 import { createIntake } from './intake/intake.ts';
@@ -16,7 +15,7 @@ import { openPageReports } from './page-reports/page-reports.ts';
 import { type Log, noopLog } from './platform/log.ts';
 import { deriveKey, readOrCreateSecret } from './platform/secret.ts';
 import { createClientLocator } from './rate-limit/limit-clients.ts';
-import { type Counters, memoryCounters } from './rate-limit/counter.ts';
+import { memoryCounters } from './rate-limit/counter.ts';
 import { SharedCounters } from './rate-limit/shared-counters.ts';
 import { openStores } from './lead-store/open-stores.ts';
 
@@ -48,12 +47,17 @@ export async function startService(config: Config, log: Log) {
     whyDegraded: pageReports.whyDegraded,
   });
   await startAdministration(opening, config, { ...context, log }, secret);
+  const { addToCounters } = database.access;
+  // In the database, if several instances may share it.
+  const counters =
+    addToCounters === undefined
+      ? memoryCounters
+      : opening.use(new SharedCounters(database, addToCounters, deriveKey(secret, 'counters'), log));
   const app = createApp({
-    ...{ intake, readiness, pageReports, log },
+    ...{ intake, readiness, pageReports, counters, log },
     allowedOrigins: config.ALLOWED_ORIGINS,
     quota: config.LEADS_PER_ADDRESS,
     clientOf: createClientLocator(TRUSTED_PROXY_HOPS, log),
-    counters: openCounters(opening, database, secret, log),
   });
   const server = await startServer(app, { host: config.LEADS_HOST, port: config.LEADS_PORT });
   // Logged only now, because a failed start logs nothing but its reason.
@@ -77,13 +81,6 @@ export async function startService(config: Config, log: Log) {
       await opened.disposeAsync();
     },
   };
-}
-
-/** In the database, if several instances may share it. */
-function openCounters(opening: AsyncDisposableStack, database: Database, secret: string, log: Log): Counters {
-  const { addToCounters } = database.access;
-  if (addToCounters === undefined) return memoryCounters;
-  return opening.use(new SharedCounters(database, addToCounters, deriveKey(secret, 'counters'), log));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Koa, { type Context, type Middleware } from 'koa';
-import { describeError, type Log, withinRequest } from '../platform/log.ts';
+import { currentRequest, describeError, type Log } from '../platform/log.ts';
 import { refusedRequests } from '../platform/event-metrics.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { HttpError, StreamError } from './errors.ts';
@@ -45,7 +45,7 @@ function identifyRequest(ctx: Context, next: Koa.Next): Promise<unknown> {
   const given = ctx.get('X-Request-Id');
   const id = validId.test(given) ? given : randomUUID();
   ctx.set('X-Request-Id', id);
-  return withinRequest(id, next);
+  return currentRequest.run(id, next);
 }
 
 const problemMediaType = 'application/problem+json';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { outsideOfRequests } from './log.ts';
+import { currentRequest } from './log.ts';
 
 interface Waiting<Item, Outcome> extends PromiseWithResolvers<Outcome> {
   readonly item: Item;
@@ -46,7 +46,7 @@ export function groupCommit<Item, Outcome>(
       const outcome = Promise.withResolvers<Outcome>();
       waiting.push({ item, ...outcome });
       // The log lines of a commit belong to no single request.
-      running ??= outsideOfRequests(run);
+      running ??= currentRequest.exit(run);
       return outcome.promise;
     },
     /** Resolves when no item is waiting. */

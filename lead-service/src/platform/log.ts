@@ -10,6 +10,12 @@ type Level = 'info' | 'warn' | 'error';
 
 export type Log = Readonly<Record<Level, (event: string, details?: LogDetails) => void>>;
 
+/**
+ * The id of the request that the current asynchronous context handles, from its `X-Request-Id` header, or generated. All work that the
+ * context starts has it in its log lines, unless it begins with `exit`, as work that several requests share.
+ */
+export const currentRequest = new AsyncLocalStorage<string>();
+
 /** A log that writes each event in one way. */
 export function createLog(write: (level: Level, event: string, details?: LogDetails) => void): Log {
   return {
@@ -83,19 +89,3 @@ export function reasonOf(error: unknown): string {
 
 /** For callers whose only error reports are exceptions. */
 export const noopLog = createLog(() => undefined);
-
-/** The id of the request that the current asynchronous context handles: from its `X-Request-Id` header, or generated. */
-const currentRequest = new AsyncLocalStorage<string>();
-
-/** Runs the action in the context of a request, including all asynchronous work that it starts. Its log lines contain the id. */
-export function withinRequest<Result>(id: string, action: () => Result): Result {
-  return currentRequest.run(id, action);
-}
-
-/**
- * Runs the action without a request context, including all asynchronous work that it starts: for work that several requests
- * share, although one triggers it.
- */
-export function outsideOfRequests<Result>(action: () => Result): Result {
-  return currentRequest.exit(action);
-}

@@ -72,16 +72,8 @@ export async function mutantPages({
   return async (mutants) => {
     const ids = mutants.map(({ id }) => id);
     const files = new Map<string, string>([[entry, `${switchOn(ids)}\n${await read(entry)}`]]);
-    for (const [file, markup] of await build.render(ids))
-      if (markup !== (await read(file))) files.set(file, markup);
-    const styles = mutants
-      .flatMap(({ style }) => style ?? [])
-      .toSorted((one, other) => other.start - one.start);
-    // From the end, so that the places before it stay where they are.
-    for (const { file, start, end } of styles) {
-      const css = files.get(file) ?? (await read(file));
-      files.set(file, css.slice(0, start) + css.slice(end));
-    }
+    for (const [file, text] of await build.render(ids))
+      if (text !== (await read(file))) files.set(file, text);
     const mutated = withFiles(store, `${part}/${version}`, files);
     const changed =
       part === 'shell'

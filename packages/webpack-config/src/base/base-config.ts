@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import refreshTransformer from 'react-refresh-typescript';
 import ts from 'typescript';
-import type { Configuration, RuleSetRule } from 'webpack';
+import type { Configuration, RuleSetRule, RuleSetUseItem } from 'webpack';
 import { refreshLoader } from './refresh-loader.ts';
 import { requestIntegrity } from './request-integrity.ts';
 import { insertMutants, type Mutant } from '../mutants/insert-mutants.ts';
+import { styleMutantLoader } from '../mutants/style-mutants.ts';
 import { moduleClassNames } from './module-class-names.ts';
 import { sourceFile } from './source-file.ts';
 
@@ -85,6 +86,7 @@ export function baseConfig(
         styleRule(
           isDevelopment ? developmentClassNames(uniqueName) : releasedClassNames(uniqueName),
           extractStyles,
+          mutants ? [styleMutantLoader({ root, found: mutants.found })] : [],
         ),
         { test: /\.(woff2|avif|jpg|png|svg|webp)$/, type: 'asset/resource' },
       ],
@@ -147,7 +149,8 @@ function developmentClassNames(uniqueName: string) {
   return { localIdentName: '_[hash:base64:6]', localIdentHashSalt: uniqueName };
 }
 
-function styleRule(names: object, extractStyles: boolean): RuleSetRule {
+/** @param before loaders that change a stylesheet first */
+function styleRule(names: object, extractStyles: boolean, before: readonly RuleSetUseItem[]): RuleSetRule {
   return {
     test: /\.css$/,
     type: 'javascript/auto',
@@ -156,6 +159,8 @@ function styleRule(names: object, extractStyles: boolean): RuleSetRule {
       {
         loader: fileURLToPath(import.meta.resolve('css-loader')),
         options: {
+          // For stylesheets that `composes` names.
+          importLoaders: before.length,
           modules: {
             auto: true,
             namedExport: false,
@@ -164,6 +169,7 @@ function styleRule(names: object, extractStyles: boolean): RuleSetRule {
           },
         },
       },
+      ...before,
     ],
   };
 }

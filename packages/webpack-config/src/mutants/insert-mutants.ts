@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { changesOf, isText, nothing, otherText, shorten, type Change } from './changes.ts';
 import { marksIn, reasonOf, type Mark } from './marks.ts';
 
-/** A small change of a part's sources. The built code has it behind a switch, `globalThis.isMutant(id)`. */
+/** A small change of a part's sources. The built code has it behind a switch, `globalThis.isMutant(id)`; a stylesheet has its id. */
 export interface Mutant {
   readonly id: string;
   /** Relative to the part's folder. */
@@ -18,8 +18,6 @@ export interface Mutant {
   readonly change: string;
   /** Why nothing has to notice it, from a comment beside it. */
   readonly reason?: string | undefined;
-  /** Without a switch: the declaration of a built stylesheet that it drops. */
-  readonly style?: { readonly file: string; readonly start: number; readonly end: number };
 }
 
 const { factory } = ts;
@@ -120,10 +118,8 @@ function withMutants(node: ts.Node, visited: ts.Node, isOn: (change: string) => 
   }
   if (ts.isReturnStatement(visited) && visited.expression && !isMarkup(visited.expression))
     return factory.updateReturnStatement(visited, drop(visited.expression));
-  if (ts.isExpressionStatement(visited) && !ts.isStringLiteral(visited.expression)) {
-    // In a block, so that it takes no `else` of the statement around it.
-    return factory.createBlock([factory.createIfStatement(factory.createLogicalNot(isOn(text)), visited)]);
-  }
+  if (ts.isExpressionStatement(visited) && !ts.isStringLiteral(visited.expression))
+    return factory.updateExpressionStatement(visited, drop(visited.expression));
   return ts.isExpression(visited) ? choose(visited, changesOf(node)) : visited;
 }
 

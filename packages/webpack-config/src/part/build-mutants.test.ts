@@ -135,12 +135,14 @@ test('build with mutants: those of the shell, beside its documents, which have n
   });
   const documentFiles = () => ({ 'document.html': '<title>Sample</title>' });
   await using build = await buildMutants(root, { documentFiles }, journeys, join(temporary.path, 'build'));
-  assert.deepEqual(build.mutants.map(describe), [
+  assert.deepEqual(build.mutants.map(describe).sort(), [
     `src/main.tsx:3 |  | 'Loaded' → "Mutant"`,
     `src/main.tsx:3 |  | without tell('Loaded');`,
-    `src/tell.ts:3 | tell | without console.log(text); | the console is for developers`,
     'src/page.css:1 |  | without display: grid',
+    `src/tell.ts:3 | tell | without console.log(text); | the console is for developers`,
   ]);
   assert.equal(await readFile(join(build.folder, 'document.html'), 'utf8'), '<title>Sample</title>');
-  assert.deepEqual([...(await build.render([]))], []);
+  const styles = async (ids: readonly string[]) => [...(await build.render(ids)).values()].join('');
+  assert.match(await styles([]), /display: grid/);
+  assert.doesNotMatch(await styles(['src/page.css#1']), /display: grid/);
 });

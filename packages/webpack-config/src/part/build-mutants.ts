@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { canonicalMarkup, checkFragment } from '@countersign/contracts/check-fragment';
@@ -10,7 +11,7 @@ import { sourceFile } from '../base/source-file.ts';
 import { fragmentBundleFile, type Fragments } from '../fragments/emit-fragments.ts';
 import type { RenderJob } from '../fragments/render-fragments.ts';
 import type { Mutant } from '../mutants/insert-mutants.ts';
-import { styleMutants } from '../mutants/style-mutants.ts';
+import { withoutDeclarations } from '../mutants/style-mutants.ts';
 import { createRemoteConfig } from './create-remote-config.ts';
 import { createShellConfig } from './create-shell-config.ts';
 
@@ -26,7 +27,7 @@ export interface MutantBuild extends AsyncDisposable {
   /** Folder with the files of the build. */
   readonly folder: string;
   readonly mutants: readonly Mutant[];
-  /** File → markup of the fragments with some mutants. The shell has none. Rejects if they cannot be rendered, or break a rule of fragments. */
+  /** File → text of the stylesheets and fragments with some mutants. Rejects if they cannot be rendered, or break a rule of fragments. */
   render(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -61,35 +62,40 @@ export async function buildMutants<Name extends RemoteName>(
     output: { ...config.output, path: built },
     optimization: { ...config.optimization, minimize: false },
   });
+  const styles = new Map<string, string>();
+  for (const file of (await readdir(built)).filter((name) => name.endsWith('.css')))
+    styles.set(file, await readFile(join(built, file), 'utf8'));
   let worker: Worker | undefined;
   const stop = async () => {
     await worker?.terminate();
     worker = undefined;
   };
-  const render = async (ids: readonly string[]) => {
-    if (!('remote' in source)) return new Map<string, string>();
-    const { name: remote } = source.remote;
+  const renderFragments = async (remote: RemoteName, ids: readonly string[]) => {
     worker ??= await startWorker({ bundle: join(mutants.folder, fragmentBundleFile), root, remote });
     const answer = once(worker, 'message', { signal: AbortSignal.timeout(renderTimeout) });
     worker.postMessage(ids);
-    // A worker that has failed, or renders for ever, is replaced by the next call.
-    const [rendered] = (await answer.catch((error: unknown) => stop().then(() => [String(error)]))) as [
-      unknown,
-    ];
-    if (typeof rendered === 'string') throw new Error(rendered);
-    const fragments = Object.entries(rendered as Fragments).map(([exposed, html]) => {
+    const [rendered] = (await answer.catch(async (cause: unknown) => {
+      // The next call starts another one.
+      await stop();
+      throw cause;
+    })) as [Fragments];
+    return Object.entries(rendered).map(([exposed, html]) => {
       const markup = canonicalMarkup(html);
       const [violation] = checkFragment(markup, { remote, exposed });
       if (violation !== undefined) throw new Error(violation);
       return [fragmentFile(exposed), markup] as const;
     });
-    return new Map(fragments);
+  };
+  const render = async (ids: readonly string[]) => {
+    const texts = Array.from(styles, ([file, css]) => [file, withoutDeclarations(css, ids)] as const);
+    const fragments = 'remote' in source ? await renderFragments(source.remote.name, ids) : [];
+    return new Map([...texts, ...fragments]);
   };
   /** The worker renders for one caller after the other. */
   let last: Promise<unknown> = Promise.resolve();
   return {
     folder: built,
-    mutants: [...found.values(), ...(await styleMutants(root, built))],
+    mutants: [...found.values()],
     render(ids) {
       const rendering = last.then(() => render(ids));
       last = rendering.catch(() => undefined);

@@ -14,11 +14,9 @@ import {
   tamperWith,
 } from '../driver/open-page.ts';
 import {
-  broken,
   expect,
   type FaultyPage,
   fixture,
-  live,
   test,
   throwsOnRender,
   type VersionFault,
@@ -27,7 +25,7 @@ import { slotsOf } from '../driver/landing-page.ts';
 
 const remote = 'mf-pricing';
 
-// Each test composes a page of the real builds, with one version of a part that `broken` makes: the fixture, whose lazy chunk says
+// Each test composes a page of the real builds, with one version of a part that `pageWith` makes: the fixture, whose lazy chunk says
 // "Loaded late" and has a button that throws, or the fixture with text replaced.
 
 /** Its loader sets no integrity attributes, as a build without `requestIntegrity` of packages/webpack-config does. */
@@ -58,7 +56,7 @@ const fallbacks: readonly Fallback[] = [
 
 for (const [what, fault, breakFiles] of fallbacks) {
   test(`${what}, the previous version shows`, async ({ page, site, openSite }) => {
-    const faulty = await site.pageWith(live(remote), broken(remote, fault));
+    const faulty = await site.pageWith(remote, fault);
     if (breakFiles) {
       await loseEntryBundle(page);
       await breakFiles(page, faulty);
@@ -74,7 +72,7 @@ test('integrity: modified styles of the previous version are not applied; the ma
   site,
   openSite,
 }) => {
-  const faulty = await site.pageWith(live(remote), broken(remote, throwsOnRender));
+  const faulty = await site.pageWith(remote, throwsOnRender);
   // The page contains the styles of the live version, so only those of the previous one are requested. The previous version is the
   // real build, without a mark of `restamp`, so the test adds one.
   const styles = filesOf({ remote, version: faulty.previous }, 'exposed\\.\\w+\\.css');
@@ -96,7 +94,7 @@ test('part: a slot that throws after a click falls back alone; input and positio
   openSite,
 }) => {
   const name = 'mf-content';
-  const faulty = await site.pageWith(live(name), broken(name, fixture));
+  const faulty = await site.pageWith(name, fixture);
   await openSite(faulty.path);
   await expectShown(page, name, faulty.version);
   const slots = slotsOf(page, name);

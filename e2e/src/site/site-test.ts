@@ -23,18 +23,6 @@ export interface VersionFault {
   readonly replacements?: Readonly<Record<string, string>>;
 }
 
-/** A version of a remote: its own build, or one with a fault. */
-interface RemoteVersion {
-  readonly remote: RemoteName;
-  readonly fault?: VersionFault;
-}
-
-/** The remote's own build. */
-export const live = (remote: RemoteName): RemoteVersion => ({ remote });
-
-/** A version with a fault. */
-export const broken = (remote: RemoteName, fault: VersionFault): RemoteVersion => ({ remote, fault });
-
 /** Loads code and styles late, and throws an error on demand. */
 export const fixture: VersionFault = { version: '91.0.0' };
 
@@ -56,10 +44,10 @@ export interface FaultyPage {
 /** The site of a worker, whose live page has the remotes' own builds. */
 interface TestSite extends RunningSite {
   /**
-   * Makes two versions of a remote live, one after the other, and returns the page of the second release. Afterwards, the own
-   * build of the remote is live again. Each worker releases a page only once.
+   * Makes a version of a remote live after its own build, and returns the page. Afterwards, the own build is live again. Each worker
+   * releases a page only once.
    */
-  pageWith(previous: RemoteVersion, faulty: RemoteVersion): Promise<FaultyPage>;
+  pageWith(remote: RemoteName, fault: VersionFault): Promise<FaultyPage>;
 }
 
 /** @public Named by the declarations of what extends it. */
@@ -129,39 +117,30 @@ function releaseFaults(dataDirectory: string, outputDirectory: string): TestSite
   const release = releaseInto({ DATA_DIR: dataDirectory, BROWSER_PATH: '/nowhere' });
   const pages = new Map<string, FaultyPage>();
 
-  /** Arguments of the release commands that make a version live. */
-  async function commandsFor({ remote, fault }: RemoteVersion, temporary: string) {
-    if (!fault) return [['rollback', remote, await versionOf({ remote })]];
+  async function releasePage(remote: RemoteName, fault: VersionFault): Promise<FaultyPage> {
+    const { version, replacements = {} } = fault;
+    const { version: previous } = await readManifest(builtFolder(remote));
     const built = await fixtureAs(remote, outputDirectory);
-    const folder = await restamp(built, temporary, fault.version, fault.replacements ?? {});
-    return [['publish', remote, folder], releaseBroken('promote', remote, fault.version)];
-  }
-
-  async function releasePage(previous: RemoteVersion, faulty: RemoteVersion): Promise<FaultyPage> {
-    const { remote } = faulty;
     const temporary = await makeDataDirectory();
     try {
-      const inTurn = [previous, faulty, live(remote)];
-      const commands = await Promise.all(inTurn.map((version) => commandsFor(version, temporary)));
-      const printed = await release.runInTurn<{ readonly releaseId: string }>(commands.flat());
-      // The last command is the rollback to the own build, the one before it made the faulty version live.
-      const path = `/?release=${printed.at(-2)?.releaseId}`;
-      return { path, remote, version: await versionOf(faulty), previous: await versionOf(previous) };
+      const folder = await restamp(built, temporary, version, replacements);
+      const [, promoted] = await release.runInTurn<{ readonly releaseId: string }>([
+        ['publish', remote, folder],
+        releaseBroken('promote', remote, version),
+        ['rollback', remote, previous],
+      ]);
+      return { path: `/?release=${promoted?.releaseId}`, remote, version, previous };
     } finally {
       await removeDirectory(temporary);
     }
   }
 
-  return async (...versions) => {
-    const key = JSON.stringify(versions);
-    const page = pages.get(key) ?? (await releasePage(...versions));
+  return async (remote, fault) => {
+    const key = JSON.stringify([remote, fault]);
+    const page = pages.get(key) ?? (await releasePage(remote, fault));
     pages.set(key, page);
     return page;
   };
-}
-
-async function versionOf({ remote, fault }: RemoteVersion): Promise<string> {
-  return fault?.version ?? (await readManifest(builtFolder(remote))).version;
 }
 
 /** Remotes as which the fixture is built: one with one slot, and one with several. */

@@ -18,9 +18,6 @@ export const pricingVersions = {
 
 /** A site with its real lead service, into which a test releases. */
 export interface ReleasedSite extends RunningSite {
-  /** Settings that the site and the release command share. */
-  readonly variables: Readonly<Record<string, string>>;
-  readonly boardUrl: string;
   /** The version of mf-pricing that is live when a test begins. */
   readonly stable: string;
   readonly release: ReleaseInto;
@@ -43,11 +40,10 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
       const directory = await copyReleasedSite(project.outputDir);
       let site: RunningSite | undefined;
       try {
-        const variables = { DATA_DIR: directory };
         site = await startSite(directory);
-        const release = releaseInto(variables);
+        const release = releaseInto({ DATA_DIR: directory });
         const stable = await publishVersions(release, directory, project.outputDir);
-        await use({ ...site, variables, boardUrl: urlIn(site, 'release board is on'), stable, release });
+        await use({ ...site, stable, release });
       } finally {
         await site?.stop();
         await removeDirectory(directory);
@@ -80,11 +76,4 @@ async function publishVersions(
   ]);
   await release.runInTurn(folders.map((folder) => ['publish', 'mf-pricing', folder]));
   return (await release.status('mf-pricing')).live;
-}
-
-/** The URL after a text in a line that the site has printed. */
-function urlIn({ lines }: RunningSite, text: string): string {
-  const [url] = lines.flatMap((line) => new RegExp(`${text} (http:\\S+)`).exec(line)?.[1] ?? []);
-  if (url === undefined) throw new Error(`The site does not print "${text}":\n${lines.join('\n')}`);
-  return url;
 }

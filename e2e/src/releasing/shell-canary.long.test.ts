@@ -29,8 +29,8 @@ async function visitTwice(browser: Browser, { url }: ReleasedSite) {
 }
 
 /** Publishes the built shell as another version, of which the script begins with a text. */
-async function publishShell({ release, variables }: ReleasedSite, version: string, start = '') {
-  const folder = await restamp(builtFolder('shell'), variables['DATA_DIR'] ?? '', version);
+async function publishShell({ release, dataDirectory }: ReleasedSite, version: string, start = '') {
+  const folder = await restamp(builtFolder('shell'), dataDirectory, version);
   const [script = ''] = (await readdir(folder)).filter((name) => /^shell\.\w+\.js$/.test(name));
   await writeFile(join(folder, script), start + (await readFile(join(folder, script), 'utf8')));
   await release.publish('shell', folder);

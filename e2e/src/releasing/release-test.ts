@@ -1,10 +1,10 @@
+import { releasedVersions } from '@countersign/contracts/release-versions';
 import { test as base } from '@playwright/test';
 import { copyReleasedSite, fixtureAs, restamp, throwsOnRender } from '../site/site-test.ts';
 import {
   builtFolder,
   releaseInto,
   type ReleaseInto,
-  removeDirectory,
   type RunningSite,
   startSite,
 } from '../site/running-site.ts';
@@ -37,17 +37,11 @@ interface ReleaseWorkerFixtures {
 export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
   workerSite: [
     async ({}, use, { project }) => {
-      const directory = await copyReleasedSite(project.outputDir);
-      let site: RunningSite | undefined;
-      try {
-        site = await startSite(directory);
-        const release = releaseInto({ DATA_DIR: directory });
-        const stable = await publishVersions(release, directory, project.outputDir);
-        await use({ ...site, stable, release });
-      } finally {
-        await site?.stop();
-        await removeDirectory(directory);
-      }
+      await using data = await copyReleasedSite(project.outputDir);
+      await using site = await startSite(data.path);
+      const release = releaseInto({ DATA_DIR: data.path });
+      const stable = await publishVersions(release, data.path, project.outputDir);
+      await use({ ...site, stable, release });
     },
     { scope: 'worker', timeout: 300_000 },
   ],
@@ -75,5 +69,5 @@ async function publishVersions(
     restamp(fixture, directory, throwsOnRender.version, throwsOnRender.replacements),
   ]);
   await release.runInTurn(folders.map((folder) => ['publish', 'mf-pricing', folder]));
-  return (await release.status('mf-pricing')).live;
+  return releasedVersions('mf-pricing', await release.status())?.live ?? '';
 }

@@ -1,9 +1,9 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import { test } from '@playwright/test';
 import { copyForBuild } from './project-copy.ts';
-import { end, projectDirectory, removeDirectory, startProgram, waitForLine } from './running-site.ts';
+import { end, projectDirectory, startProgram, waitForLine } from './running-site.ts';
 
 /** `npm run dev` for one part, on a copy of its sources. */
 interface DevelopmentServer extends AsyncDisposable {
@@ -40,7 +40,7 @@ export async function startDevelopmentServer(
     },
     async [Symbol.asyncDispose]() {
       await end(server);
-      await removeDirectory(copy);
+      await rm(copy, { recursive: true });
     },
   };
 }

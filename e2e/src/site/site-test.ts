@@ -10,7 +10,6 @@ import {
   makeDataDirectory,
   releaseBroken,
   releaseInto,
-  removeDirectory,
   run,
   type RunningSite,
   startSite,
@@ -73,11 +72,9 @@ export const test = base.extend<SiteOptions & SiteFixtures, SiteWorkerFixtures>(
   fullSplash: [false, { option: true }],
   site: [
     async ({}, use, { project }) => {
-      const dataDirectory = await copyReleasedSite(project.outputDir);
-      const site = await startSite(dataDirectory);
-      await use({ ...site, pageWith: releaseFaults(dataDirectory, project.outputDir) });
-      await site.stop();
-      await removeDirectory(dataDirectory);
+      await using data = await copyReleasedSite(project.outputDir);
+      await using site = await startSite(data.path);
+      await use({ ...site, pageWith: releaseFaults(data.path, project.outputDir) });
     },
     { scope: 'worker', timeout: 300_000 },
   ],
@@ -98,16 +95,16 @@ export const test = base.extend<SiteOptions & SiteFixtures, SiteWorkerFixtures>(
 export { expect } from '@playwright/test';
 
 /**
- * Creates a data folder in which the remotes' own builds are live. The caller removes it.
+ * Creates a data folder in which the remotes' own builds are live.
  *
  * @param outputDirectory of all workers. The first one releases there what the others copy.
  */
-export async function copyReleasedSite(outputDirectory: string): Promise<string> {
+export async function copyReleasedSite(outputDirectory: string) {
   const released = join(outputDirectory, 'released-site');
-  await prepareOnce(released, async () => (await startSite(released)).stop());
+  await prepareOnce(released, async () => (await startSite(released))[Symbol.asyncDispose]());
   const copy = await makeDataDirectory();
   const options = { recursive: true, verbatimSymlinks: true } as const;
-  await cp(join(released, 'site'), join(copy, 'site'), options);
+  await cp(join(released, 'site'), join(copy.path, 'site'), options);
   return copy;
 }
 
@@ -121,18 +118,14 @@ function releaseFaults(dataDirectory: string, outputDirectory: string): TestSite
     const { version, replacements = {} } = fault;
     const { version: previous } = await readManifest(builtFolder(remote));
     const built = await fixtureAs(remote, outputDirectory);
-    const temporary = await makeDataDirectory();
-    try {
-      const folder = await restamp(built, temporary, version, replacements);
-      const [, promoted] = await release.runInTurn<{ readonly releaseId: string }>([
-        ['publish', remote, folder],
-        releaseBroken('promote', remote, version),
-        ['rollback', remote, previous],
-      ]);
-      return { path: `/?release=${promoted?.releaseId}`, remote, version, previous };
-    } finally {
-      await removeDirectory(temporary);
-    }
+    await using temporary = await makeDataDirectory();
+    const folder = await restamp(built, temporary.path, version, replacements);
+    const [, promoted] = await release.runInTurn<{ readonly releaseId: string }>([
+      ['publish', remote, folder],
+      releaseBroken('promote', remote, version),
+      ['rollback', remote, previous],
+    ]);
+    return { path: `/?release=${promoted?.releaseId}`, remote, version, previous };
   }
 
   return async (remote, fault) => {
@@ -153,12 +146,11 @@ const fixtureRemotes = ['mf-pricing', 'mf-content'] as const;
 export async function fixtureAs(remote: RemoteName, outputDirectory: string): Promise<string> {
   const folder = join(outputDirectory, 'fixtures');
   const folders = await prepareOnce<Partial<Record<RemoteName, string>>>(folder, async () => {
-    const temporary = await makeDataDirectory();
+    await using temporary = await makeDataDirectory();
     const script = join(import.meta.dirname, 'build-fixture.ts');
-    await run(process.execPath, [script, temporary, ...fixtureRemotes]);
+    await run(process.execPath, [script, temporary.path, ...fixtureRemotes]);
     const built = fixtureRemotes.map((name) => [name, join(folder, name)] as const);
-    for (const [name, copy] of built) await cp(join(temporary, name, 'dist'), copy, { recursive: true });
-    await removeDirectory(temporary);
+    for (const [name, copy] of built) await cp(join(temporary.path, name, 'dist'), copy, { recursive: true });
     return Object.fromEntries(built);
   });
   const built = folders[remote];

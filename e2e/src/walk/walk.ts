@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { releaseDocumentElementId } from '@countersign/contracts/page-markup';
 import { leadPath } from '@countersign/contracts/lead';
@@ -7,7 +7,7 @@ import { releaseDocument } from '@countersign/contracts/release-document';
 import { test as base, expect } from '@playwright/test';
 import { config } from '../config.ts';
 import { copyForBuild } from '../site/project-copy.ts';
-import { environmentWith, projectDirectory, removeDirectory, run } from '../site/running-site.ts';
+import { environmentWith, projectDirectory, run } from '../site/running-site.ts';
 import { documentSteps, isAsShown, isSecondAttempt, type EditStep } from './document-steps.ts';
 import { openTerminals, type Terminals } from './terminals.ts';
 
@@ -63,7 +63,7 @@ export const test = base.extend<{ startFolder: string; reader: Reader }>({
       await use(readerOf(copy, terminals));
     } finally {
       const exitCodes = await terminals.close();
-      await removeDirectory(copy);
+      await rm(copy, { recursive: true, force: true });
       expect(exitCodes.filter(Boolean), 'exit codes after Ctrl-C').toEqual([]);
     }
   },

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { contentTypeOf } from '../../../../release/src/page/content-types.ts';
 
 const compress = promisify(brotliCompress);
 
@@ -28,19 +29,6 @@ export interface Variant {
   readonly deployed: Site;
 }
 
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.xml': 'application/xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-};
 const compressible = /\.(html|js|css|json|webmanifest|svg|txt|xml)$/;
 /** Files that never change: names with a content hash, and all files of a published version. */
 const immutablePath = /[.-][0-9a-f]{8,}\.\w+$|^\/[\w-]+\/\d+\.\d+\.\d+[^/]*\//;
@@ -61,7 +49,7 @@ export async function siteFile(
   return {
     body,
     headers: {
-      'content-type': contentTypes[extname(path)] ?? 'application/octet-stream',
+      'content-type': contentTypeOf(path),
       'content-length': String(body.byteLength),
       ...(encoded ? { 'content-encoding': 'br', vary: 'accept-encoding' } : {}),
       etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 16)}"`,

@@ -31,23 +31,30 @@ type Run = (statement: Statement, ...values: (string | null)[]) => Promise<numbe
 /** Runs queries in a transaction, which commits if the action returns true. */
 type Transaction = (action: (run: Run) => Promise<boolean>) => Promise<void>;
 
+/** Runs an action between the statements of a transaction. */
+async function transact(
+  execute: (statement: 'begin' | 'commit' | 'rollback') => unknown,
+  run: Run,
+  action: (run: Run) => Promise<boolean>,
+): Promise<void> {
+  await execute('begin');
+  try {
+    await execute((await action(run)) ? 'commit' : 'rollback');
+  } catch (error) {
+    await execute('rollback');
+    throw error;
+  }
+}
+
 function onPostgres(connectionString: string): Transaction {
   // Same pool size as the lead service: the default of `pg`.
   const pool = new Pool({ connectionString });
   return async (action) => {
     const client = await pool.connect();
-    try {
-      await client.query('begin');
-      // Named statements are prepared once per connection.
-      const run: Run = async (name, ...values) =>
-        (await client.query({ name, text: statements[name], values })).rows.length;
-      await client.query((await action(run)) ? 'commit' : 'rollback');
-    } catch (error) {
-      await client.query('rollback');
-      throw error;
-    } finally {
-      client.release();
-    }
+    // Named statements are prepared once per connection.
+    const run: Run = async (name, ...values) =>
+      (await client.query({ name, text: statements[name], values })).rows.length;
+    await transact((statement) => client.query(statement), run, action).finally(() => client.release());
   };
 }
 
@@ -63,17 +70,8 @@ function onSqlite(directory: string): Transaction {
   const run: Run = async (name, ...values) => prepared[name]?.all(...values).length ?? 0;
   // One transaction at a time, because there is one connection.
   let last: Promise<void> = Promise.resolve();
-  async function transact(action: (run: Run) => Promise<boolean>): Promise<void> {
-    database.exec('begin immediate');
-    try {
-      database.exec((await action(run)) ? 'commit' : 'rollback');
-    } catch (error) {
-      database.exec('rollback');
-      throw error;
-    }
-  }
   return (action) => {
-    const done = last.then(() => transact(action));
+    const done = last.then(() => transact((statement) => database.exec(statement), run, action));
     last = done.catch(() => undefined);
     return done;
   };

@@ -1,9 +1,9 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { remoteNames } from '@countersign/contracts/remotes';
 import { composedVariant } from './assembly/composed-variant.ts';
-import { federatedVariant } from './assembly/federated-variant.ts';
-import { buildPage } from './assembly/build-page.ts';
+import { buildPage, buildRemote } from './assembly/build-page.ts';
 import type { Variant, VariantName } from './assembly/site-files.ts';
 import { measureVariants } from './measure/measure-variants.ts';
 import type { ProfileName } from './measure/visit.ts';
@@ -14,6 +14,16 @@ async function bundledVariant(name: 'plain' | 'prerendered', folder: string): Pr
   const build = (state: string, changedScripts?: RegExp) =>
     buildPage({ kind: name, outputFolder: join(folder, name, state), changedScripts });
   return { name, site: await build('before'), deployed: await build('after', /^page\./) };
+}
+
+/** Host and remotes with the settings from federation's documentation. */
+async function federatedVariant(parent: string): Promise<Variant> {
+  const folder = join(parent, 'default');
+  const files = [...(await buildPage({ kind: 'default', outputFolder: join(folder, 'host') }))];
+  for (const remote of remoteNames) files.push(...(await buildRemote(remote, folder)));
+  const changedPricing = await buildRemote('mf-pricing', join(folder, 'after'), /\.js$/);
+  const unchanged = files.filter(([path]) => !path.startsWith('/mf-pricing/'));
+  return { name: 'default', site: new Map(files), deployed: new Map([...unchanged, ...changedPricing]) };
 }
 
 const assemblies: Readonly<Record<VariantName, (folder: string) => Promise<Variant>>> = {

@@ -26,12 +26,11 @@ export interface Round {
 export type Rounds = Partial<Record<VariantName, Round[]>>;
 
 export interface Measurement {
-  readonly machine: string;
-  readonly load: { readonly before: number; readonly after: number };
-  readonly runs: number;
+  /** What the report begins with. */
+  readonly about: string;
   readonly profiles: Partial<Record<ProfileName, Rounds>>;
   /** Why the measurement ended early: the variant, the profile, the round and the error. */
-  readonly failure?: string;
+  readonly failure: string | undefined;
 }
 
 const viewport = { width: 1280, height: 800 };
@@ -95,14 +94,10 @@ export async function measureVariants(
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
   const [after = 0] = loadavg();
-  const [processor] = cpus();
-  return {
-    machine: `${cpus().length} × ${processor?.model ?? 'unknown processor'}`,
-    load: { before, after },
-    runs,
-    profiles: measured,
-    ...(failure === undefined ? {} : { failure }),
-  };
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`;
+  const load = `load of the machine ${before.toFixed(1)} before, ${after.toFixed(1)} after`;
+  const about = `Medians of ${runs} rounds at most on ${machine}; ${load}.`;
+  return { about, profiles: measured, failure };
 }
 
 function messageOf(error: unknown): string {

@@ -10,67 +10,46 @@ const tolerance = 50;
  * Figures of a visitor who reads. Times in milliseconds since the navigation; those with `Late` after the end of the splash by
  * design. Sizes in kB as transferred (compressed, with headers).
  */
-export interface ReadFigures {
-  readonly kilobytesBySplash: number;
-  /** Loaded in the whole visit. */
-  readonly kilobytes: number;
-  readonly requests: number;
-  readonly firstPaint: number;
-  readonly largestPaint: number;
-  /** Cumulative layout shift. */
-  readonly shift: number;
-  /** When the hero is painted and the splash has ended. */
-  readonly firstScreenLate: number;
-  /** When header and pricing can be used. */
-  readonly headerAndPricingLate: number;
-  /** When header and pricing are hydrated, also if the splash still covers the page. */
-  readonly hydrated: number;
-}
-
-/** Figures of a visitor who uses the page, with the same units. */
-export interface ActFigures {
-  /** Loaded in the whole visit. */
-  readonly kilobytes: number;
-  readonly requests: number;
-  /** When header, pricing and call to action can be used. */
-  readonly allLate: number;
-  /** Total blocking time from the first paint until then. */
-  readonly blocked: number;
-  /** Longest event of the first click. */
-  readonly firstInteraction: number;
-}
-
-/** Figures of a visit of the kind `read`. */
-export function readFigures(visit: Visit): ReadFigures {
+export function readFigures(visit: Visit) {
   const { observed } = visit;
   const splashEnd = required(observed.splashEnd, 'end of the splash');
   return {
+    ...wholeVisit(visit),
     kilobytesBySplash: kilobytes(visit, splashEnd),
-    kilobytes: kilobytes(visit, Number.POSITIVE_INFINITY),
-    requests: count(visit),
     firstPaint: required(observed.firstPaint, 'first paint'),
     largestPaint: required(observed.largestPaint, 'largest paint'),
     shift: layoutShift(observed.shifts),
+    /** When the hero is painted and the splash has ended. */
     firstScreenLate: lateness(Math.max(required(observed.heroPainted, 'paint of the hero'), splashEnd)),
+    /** When header and pricing can be used. */
     headerAndPricingLate: lateness(headerAndPricingAt(observed)),
+    /** When header and pricing are hydrated, also if the splash still covers the page. */
     hydrated: hydratedAt(observed),
   };
 }
+export type ReadFigures = ReturnType<typeof readFigures>;
 
-/** Figures of a visit of the kind `act`. */
-export function actFigures(visit: Visit): ActFigures {
+/** Figures of a visitor who uses the page, with the same units. */
+export function actFigures(visit: Visit) {
   const { observed } = visit;
-  const all = Math.max(
-    headerAndPricingAt(observed),
-    required(observed.usable.callToAction, 'call to action'),
-  );
+  const callToAction = required(observed.usable.callToAction, 'call to action');
+  const all = Math.max(headerAndPricingAt(observed), callToAction);
   return {
-    kilobytes: kilobytes(visit, Number.POSITIVE_INFINITY),
-    requests: count(visit),
+    ...wholeVisit(visit),
+    /** When header, pricing and call to action can be used. */
     allLate: lateness(all),
+    /** Total blocking time from the first paint until then. */
     blocked: blockingTime(observed.longTasks, required(observed.firstPaint, 'first paint'), all),
+    /** Longest event of the first click. */
     firstInteraction: Math.max(0, ...observed.interactions),
   };
+}
+export type ActFigures = ReturnType<typeof actFigures>;
+
+/** What a whole visit loads. */
+function wholeVisit(visit: Visit) {
+  const requests = visit.requests.filter(({ fromCache }) => !fromCache).length;
+  return { kilobytes: kilobytes(visit, Number.POSITIVE_INFINITY), requests };
 }
 
 /** The page is not usable while the splash covers it. */
@@ -113,10 +92,6 @@ function kilobytes({ requests, start }: Visit, until: number): number {
     .filter(({ at }) => (at - start) * 1000 <= until)
     .reduce((sum, { bytes }) => sum + bytes, 0);
   return bytes / 1000;
-}
-
-function count({ requests }: Visit): number {
-  return requests.filter(({ fromCache }) => !fromCache).length;
 }
 
 function required(value: number | undefined, what: string): number {

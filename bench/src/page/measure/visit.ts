@@ -2,18 +2,10 @@ import type { BrowserContext } from '@playwright/test';
 import { logNetwork, type LoggedRequest } from './network-log.ts';
 import { observePage, type Observed, type Watch } from './observe-page.ts';
 
-/** Throttling of network and CPU. */
-interface Profile {
-  readonly title: string;
-  /** Latency of each request, in milliseconds. */
-  readonly latency: number;
-  /** In bits per second; -1 means unlimited. */
-  readonly download: number;
-  readonly upload: number;
-  /** CPU slowdown factor. */
-  readonly slowdown: number;
-}
-
+/**
+ * Throttling of network and CPU: the latency of each request in milliseconds, the rates in bits per second (-1 means unlimited), and how
+ * many times slower the processor is.
+ */
 export const profiles = {
   slow: {
     title: 'slow 4G (150 ms, 1.6 Mbit/s), CPU 4 × slower',
@@ -30,7 +22,7 @@ export const profiles = {
     slowdown: 2,
   },
   loopback: { title: 'loopback, not slowed', latency: 0, download: -1, upload: -1, slowdown: 1 },
-} as const satisfies Record<string, Profile>;
+} as const;
 
 export type ProfileName = keyof typeof profiles;
 
@@ -67,7 +59,7 @@ const timeout = 60_000;
 export async function visit(
   context: BrowserContext,
   url: string,
-  profile: Profile,
+  profile: (typeof profiles)[ProfileName],
   kind: VisitKind,
 ): Promise<Visit> {
   const page = await context.newPage();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtempDisposable, readFile, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkFragment } from '@countersign/contracts/check-fragment';
@@ -8,83 +7,58 @@ import { defineJourneys, press, see } from '@countersign/contracts/journeys';
 import { partManifest } from '@countersign/contracts/part-manifest';
 import { compile } from '../base/compile.ts';
 import { createRemoteConfig } from '../part/create-remote-config.ts';
-
-const projectModules = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
+import { sampleRemote, writePart } from '../testing/sample-part.ts';
 
 const journeys = defineJourneys({ 'the menu opens': [press('button "Open menu"'), see('dialog "Menu"')] });
 
-/** Builds a component as `mf-header` and returns the build folder. Rejects with webpack's errors. */
-async function build(folder: string, component: string): Promise<string> {
-  await mkdir(join(folder, 'src'));
-  await symlink(projectModules, join(folder, 'node_modules'));
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  await writeFile(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: { target: 'ES2023', jsx: 'react-jsx', module: 'ESNext' } }),
-  );
-  await writeFile(join(folder, 'src', 'header.module.css'), '.bar { color: red }');
-  await writeFile(join(folder, 'src', 'header.tsx'), component);
-  const remote = {
-    name: 'mf-header',
-    // The build finds `src/header.tsx` by the key, and never calls the function.
-    exposes: { './header': () => Promise.reject(new Error('Not loaded here.')) },
-    hydration: { './header': 'load' },
-    budget: { markup: 1, style: 2, script: 3 },
-  } as const;
-  await compile(createRemoteConfig({ root: folder, remote, journeys, version: '1.2.3' }));
-  return join(folder, 'dist');
-}
-
-async function withFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'remote-'));
-  await use(folder.path);
+/** Builds a part and returns the build folder. Rejects with webpack's errors. */
+async function build(root: string): Promise<string> {
+  await compile(createRemoteConfig({ root, remote: sampleRemote, journeys, version: '1.2.3' }));
+  return join(root, 'dist');
 }
 
 test('fragments: a build renders its components, with the class names and ids of the browser', async () => {
-  await withFolder(async (folder) => {
-    const built = await build(
-      folder,
-      `import { useId } from 'react';
+  await using part = await writePart({
+    'src/header.module.css': '.bar { color: red }',
+    'src/header.tsx': `import { useId } from 'react';
       import styles from './header.module.css';
       export default function Header({ shell }) {
         const id = useId();
         return <header className={styles.bar} aria-labelledby={id}><p id={id}>Hello</p><a href={shell.page.appHost + '/login'}>Sign In</a></header>;
       }`,
-    );
-    const manifest = partManifest.parse(JSON.parse(await readFile(join(built, 'part.json'), 'utf8')));
-    assert.deepEqual(manifest.budget, { markup: 1, style: 2, script: 3 });
-    assert.deepEqual(manifest.journeys, journeys);
-    assert.deepEqual(manifest.fragments, { './header': 'fragments/header.html' });
-    assert(manifest.files.includes('fragments/header.html'));
-    const markup = await readFile(join(built, 'fragments', 'header.html'), 'utf8');
-    assert.deepEqual(checkFragment(markup, { remote: 'mf-header', exposed: './header' }), []);
-    const [, className = ''] = /class="([^"]+)"/.exec(markup) ?? [];
-    const [stylesheet = ''] = manifest.exposes['./header']?.styles ?? [];
-    assert(className !== '' && (await readFile(join(built, stylesheet), 'utf8')).includes(`.${className}{`));
-    assert.match(
-      markup,
-      /<p id="_mf-header-header-R_0_">Hello<\/p><a href="https:\/\/app-host\.invalid\/login">/,
-    );
   });
+  const built = await build(part.path);
+  const manifest = partManifest.parse(JSON.parse(await readFile(join(built, 'part.json'), 'utf8')));
+  assert.deepEqual(manifest.budget, { markup: 1, style: 2, script: 3 });
+  assert.deepEqual(manifest.journeys, journeys);
+  assert.deepEqual(manifest.fragments, { './header': 'fragments/header.html' });
+  assert(manifest.files.includes('fragments/header.html'));
+  const markup = await readFile(join(built, 'fragments', 'header.html'), 'utf8');
+  assert.deepEqual(checkFragment(markup, { remote: 'mf-header', exposed: './header' }), []);
+  const [, className = ''] = /class="([^"]+)"/.exec(markup) ?? [];
+  const [stylesheet = ''] = manifest.exposes['./header']?.styles ?? [];
+  assert(className !== '' && (await readFile(join(built, stylesheet), 'utf8')).includes(`.${className}{`));
+  assert.match(
+    markup,
+    /<p id="_mf-header-header-R_0_">Hello<\/p><a href="https:\/\/app-host\.invalid\/login">/,
+  );
 });
 
 test('fragments: an imported image is the file that the build emits', async () => {
-  await withFolder(async (folder) => {
-    await writeFile(join(folder, 'seal.png'), 'pixels');
-    const built = await build(
-      folder,
-      `import seal from '../seal.png';
+  await using part = await writePart({
+    'seal.png': 'pixels',
+    'src/header.tsx': `import seal from '../seal.png';
       export default () => <p><img src={seal} alt="Seal" /></p>;`,
-    );
-    const markup = await readFile(join(built, 'fragments', 'header.html'), 'utf8');
-    const [, file = ''] = /^<p><img src="\/mf-header\/1\.2\.3\/([^"]+)" alt="Seal"><\/p>$/.exec(markup) ?? [];
-    assert.equal(await readFile(join(built, file), 'utf8'), 'pixels', markup);
-    const manifest = partManifest.parse(JSON.parse(await readFile(join(built, 'part.json'), 'utf8')));
-    assert(manifest.files.includes(file), `${file} is not in part.json`);
-    // The browser adds the path of the script.
-    const [script = ''] = manifest.exposes['./header']?.scripts ?? [];
-    assert((await readFile(join(built, script), 'utf8')).includes(JSON.stringify(file)), file);
   });
+  const built = await build(part.path);
+  const markup = await readFile(join(built, 'fragments', 'header.html'), 'utf8');
+  const [, file = ''] = /^<p><img src="\/mf-header\/1\.2\.3\/([^"]+)" alt="Seal"><\/p>$/.exec(markup) ?? [];
+  assert.equal(await readFile(join(built, file), 'utf8'), 'pixels', markup);
+  const manifest = partManifest.parse(JSON.parse(await readFile(join(built, 'part.json'), 'utf8')));
+  assert(manifest.files.includes(file), `${file} is not in part.json`);
+  // The browser adds the path of the script.
+  const [script = ''] = manifest.exposes['./header']?.scripts ?? [];
+  assert((await readFile(join(built, script), 'utf8')).includes(JSON.stringify(file)), file);
 });
 
 for (const [what, component, message] of [
@@ -112,6 +86,7 @@ for (const [what, component, message] of [
   ],
 ] as const) {
   test(`fragments: the build fails when a component ${what}`, async () => {
-    await withFolder((folder) => assert.rejects(build(folder, component), message));
+    await using part = await writePart({ 'src/header.tsx': component });
+    await assert.rejects(build(part.path), message);
   });
 }

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtempDisposable, readFile, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { defineJourneys, see } from '@countersign/contracts/journeys';
+import { sampleRemote, writePart } from '../testing/sample-part.ts';
 import { buildMutants, type Mutant } from './build-mutants.ts';
-
-const projectModules = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
 
 const component = `
 import { useState } from 'react';
@@ -48,38 +46,14 @@ const styles = `/* blind spot (visibility): true of the whole file */
 
 const journeys = defineJourneys({ 'the header is shown': [see('banner')] });
 
-/** Writes the sources of a part into a folder of its name. Returns its path. */
-async function writePart(folder: string, name: string, sources: Readonly<Record<string, string>>) {
-  const root = join(folder, name);
-  await mkdir(join(root, 'src'), { recursive: true });
-  await symlink(projectModules, join(root, 'node_modules'));
-  const compilerOptions = { target: 'ES2023', jsx: 'react-jsx', module: 'ESNext' };
-  const settings = {
-    'package.json': '{"type":"module"}',
-    'tsconfig.json': JSON.stringify({ compilerOptions }),
-  };
-  for (const [file, text] of Object.entries({ ...settings, ...sources }))
-    await writeFile(join(root, file), text);
-  return root;
-}
-
 /** A mutant in one line. */
 const describe = ({ file, lines: [line], place, change, reason }: Mutant) =>
   [`${file}:${line}`, place, change, ...(reason === undefined ? [] : [reason])].join(' | ');
 
 test('build with mutants: each is behind a switch, and rendered on request', async () => {
-  await using temporary = await mkdtempDisposable(join(tmpdir(), 'mutants-'));
-  const root = await writePart(temporary.path, 'mf-header', {
-    'src/header.module.css': styles,
-    'src/header.tsx': component,
-  });
-  const remote = {
-    name: 'mf-header',
-    exposes: { './header': () => Promise.reject(new Error('Not loaded here.')) },
-    hydration: { './header': 'load' },
-    budget: { markup: 1, style: 2, script: 3 },
-  } as const;
-  await using build = await buildMutants(root, { remote }, journeys, join(temporary.path, 'build'));
+  await using part = await writePart({ 'src/header.module.css': styles, 'src/header.tsx': component });
+  const folder = join(part.path, 'build');
+  await using build = await buildMutants(part.path, { remote: sampleRemote }, journeys, folder);
 
   assert.deepEqual(build.mutants.map(describe), [
     `src/header.tsx:5 | items | 'Pricing' → "Mutant"`,
@@ -126,15 +100,15 @@ test('build with mutants: each is behind a switch, and rendered on request', asy
 });
 
 test('build with mutants: those of the shell, beside its documents, which have none', async () => {
-  await using temporary = await mkdtempDisposable(join(tmpdir(), 'mutants-'));
-  const root = await writePart(temporary.path, 'shell', {
+  await using part = await writePart({
     'src/main.tsx': `import './page.css';\nimport { tell } from './tell.ts';\ntell('Loaded');`,
     'src/tell.ts': `// blind spot: the console is for developers\nimport './page.css';
       export function tell(text: string) { console.log(text); }`,
     'src/page.css': 'main { display: grid }',
   });
   const documentFiles = () => ({ 'document.html': '<title>Sample</title>' });
-  await using build = await buildMutants(root, { documentFiles }, journeys, join(temporary.path, 'build'));
+  const folder = join(part.path, 'build');
+  await using build = await buildMutants(part.path, { documentFiles }, journeys, folder);
   assert.deepEqual(build.mutants.map(describe).sort(), [
     `src/main.tsx:3 |  | 'Loaded' → "Mutant"`,
     `src/main.tsx:3 |  | without tell('Loaded');`,

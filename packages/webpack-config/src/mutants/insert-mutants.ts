@@ -36,47 +36,40 @@ export function insertMutants(
 ): ts.TransformerFactory<ts.SourceFile> {
   return (context) => (source) => {
     const file = relative(root, source.fileName).replaceAll(sep, '/');
-    return file.startsWith('src/') ? mutateFile(source, file, context, found) : source;
-  };
-}
-
-function mutateFile(
-  source: ts.SourceFile,
-  file: string,
-  context: ts.TransformationContext,
-  found: Map<string, Mutant>,
-): ts.SourceFile {
-  const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
-  const marks = marksIn(source.text);
-  const [first] = source.statements;
-  // Above its imports stands what is true of the whole file.
-  const ofFile = marks.filter(
-    ({ line }) => first && ts.isImportDeclaration(first) && line === lineOf(first.getStart(source)),
-  );
-  let count = 0;
-  /** Notes a mutant of a node. Returns the condition under which it is on. */
-  const switchOf = (node: ts.Node, change: string, around: readonly Mark[]): ts.Expression => {
-    count += 1;
-    const id = `${file}#${count}`;
-    const [start, end] = [node.getStart(source), node.end];
-    const [lines, span] = [[lineOf(start), lineOf(end)] as const, [start, end] as const];
-    found.set(id, { id, file, lines, span, place: placeOf(node), change, reason: reasonOf(around, change) });
-    const global = factory.createIdentifier('globalThis');
-    return factory.createCallChain(
-      factory.createPropertyAccessExpression(global, 'isMutant'),
-      factory.createToken(ts.SyntaxKind.QuestionDotToken),
-      undefined,
-      [factory.createStringLiteral(id)],
+    if (!file.startsWith('src/')) return source;
+    const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
+    const marks = marksIn(source.text);
+    const [first] = source.statements;
+    // Above its imports stands what is true of the whole file.
+    const ofFile = marks.filter(
+      ({ line }) => first && ts.isImportDeclaration(first) && line === lineOf(first.getStart(source)),
     );
+    let count = 0;
+    /** Notes a mutant of a node. Returns the condition under which it is on. */
+    const switchOf = (node: ts.Node, change: string, around: readonly Mark[]): ts.Expression => {
+      count += 1;
+      const id = `${file}#${count}`;
+      const [start, end] = [node.getStart(source), node.end];
+      const [lines, span] = [[lineOf(start), lineOf(end)] as const, [start, end] as const];
+      const place = placeOf(node);
+      found.set(id, { id, file, lines, span, place, change, reason: reasonOf(around, change) });
+      const global = factory.createIdentifier('globalThis');
+      return factory.createCallChain(
+        factory.createPropertyAccessExpression(global, 'isMutant'),
+        factory.createToken(ts.SyntaxKind.QuestionDotToken),
+        undefined,
+        [factory.createStringLiteral(id)],
+      );
+    };
+    const visit = (node: ts.Node, outer: readonly Mark[]): ts.Node => {
+      if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node;
+      const line = lineOf(node.getStart(source));
+      const around = [...outer, ...marks.filter((mark) => mark.line === line)];
+      const visited = ts.visitEachChild(node, (child) => visit(child, around), context);
+      return withMutants(node, visited, (change) => switchOf(node, change, around));
+    };
+    return ts.visitEachChild(source, (node) => visit(node, ofFile), context);
   };
-  const visit = (node: ts.Node, outer: readonly Mark[]): ts.Node => {
-    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node;
-    const line = lineOf(node.getStart(source));
-    const around = [...outer, ...marks.filter((mark) => mark.line === line)];
-    const visited = ts.visitEachChild(node, (child) => visit(child, around), context);
-    return withMutants(node, visited, (change) => switchOf(node, change, around));
-  };
-  return ts.visitEachChild(source, (node) => visit(node, ofFile), context);
 }
 
 /**

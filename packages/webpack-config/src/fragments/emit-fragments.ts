@@ -1,13 +1,11 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { canonicalMarkup, checkFragment } from '@countersign/contracts/check-fragment';
 import { fragmentFile, isModuleClass } from '@countersign/contracts/fragment';
 import webpack, { type Compilation, type Compiler } from 'webpack';
 import { compile } from '../base/compile.ts';
-import { sourceFile } from '../base/source-file.ts';
-import type { RenderJob } from './render-fragments.ts';
+import { startRenderer, type Fragments } from './start-renderer.ts';
 import { createRequire } from 'node:module';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { Configuration } from 'webpack';
@@ -24,9 +22,6 @@ interface FragmentBuild extends PartBuild {
 
 /** File in the output folder with the modules to render: exposed key → module. */
 export const fragmentBundleFile = 'fragments.cjs';
-
-/** Timeout for rendering all components of a remote, in milliseconds. */
-const renderTimeout = 30_000;
 
 /**
  * Prerenders every exposed component and emits the markup. The composer inserts it into the page, so that the
@@ -66,39 +61,12 @@ function unstyledClasses(markup: string, compilation: Compilation): readonly str
   return missing.map((name) => `no stylesheet of the part has the class ${name}.`);
 }
 
-/** Exposed key → markup. */
-export type Fragments = Readonly<Record<string, string>>;
-
 async function renderFragments(build: FragmentBuild): Promise<Fragments> {
   await using temporary = await mkdtempDisposable(join(tmpdir(), 'fragments-'));
   const { root, remote, mutants: { folder } = { folder: temporary.path } } = build;
   await compile(fragmentConfig(build, folder));
-  return await render({ bundle: join(folder, fragmentBundleFile), root, remote });
-}
-
-/** Renders in a worker thread, so that the timeout can terminate a component that never returns. */
-async function render(job: RenderJob): Promise<Fragments> {
-  const worker = new Worker(sourceFile('fragments/render-fragments'), {
-    workerData: job,
-    // Only this variable, so that the markup does not depend on the machine.
-    env: { NODE_ENV: 'production' },
-  });
-  try {
-    return await new Promise<Fragments>((resolve, reject) => {
-      const timer = setTimeout(
-        () => reject(new Error(`${job.remote} does not render within ${renderTimeout / 1000} s.`)),
-        renderTimeout,
-      );
-      worker.once('message', resolve).once('error', reject);
-      worker.once('exit', () => {
-        clearTimeout(timer);
-        // Without effect after a message or an error.
-        reject(new Error(`${job.remote} ended its own rendering.`));
-      });
-    });
-  } finally {
-    await worker.terminate();
-  }
+  await using renderer = startRenderer({ bundle: join(folder, fragmentBundleFile), root, remote });
+  return await renderer.next();
 }
 
 /**

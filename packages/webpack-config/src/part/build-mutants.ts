@@ -1,15 +1,12 @@
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { canonicalMarkup, checkFragment } from '@countersign/contracts/check-fragment';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import type { Journeys } from '@countersign/contracts/journeys';
 import type { RemoteDefinition, RemoteName } from '@countersign/contracts/remotes';
 import { compile } from '../base/compile.ts';
-import { sourceFile } from '../base/source-file.ts';
-import { fragmentBundleFile, type Fragments } from '../fragments/emit-fragments.ts';
-import type { RenderJob } from '../fragments/render-fragments.ts';
+import { fragmentBundleFile } from '../fragments/emit-fragments.ts';
+import { startRenderer, type Renderer } from '../fragments/start-renderer.ts';
 import type { Mutant } from '../mutants/insert-mutants.ts';
 import { withoutDeclarations } from '../mutants/style-mutants.ts';
 import { createRemoteConfig } from './create-remote-config.ts';
@@ -65,20 +62,24 @@ export async function buildMutants<Name extends RemoteName>(
   const styles = new Map<string, string>();
   for (const file of (await readdir(built)).filter((name) => name.endsWith('.css')))
     styles.set(file, await readFile(join(built, file), 'utf8'));
-  let worker: Worker | undefined;
+  let renderer: Renderer | undefined;
   const stop = async () => {
-    await worker?.terminate();
-    worker = undefined;
+    await renderer?.[Symbol.asyncDispose]();
+    renderer = undefined;
+  };
+  const start = async (remote: RemoteName) => {
+    const job = { bundle: join(mutants.folder, fragmentBundleFile), root, remote };
+    renderer = startRenderer(job, renderTimeout);
+    await renderer.next();
+    return renderer;
   };
   const renderFragments = async (remote: RemoteName, ids: readonly string[]) => {
-    worker ??= await startWorker({ bundle: join(mutants.folder, fragmentBundleFile), root, remote });
-    const answer = once(worker, 'message', { signal: AbortSignal.timeout(renderTimeout) });
-    worker.postMessage(ids);
-    const [rendered] = (await answer.catch(async (cause: unknown) => {
+    const { next } = renderer ?? (await start(remote));
+    const rendered = await next(ids).catch(async (cause: unknown) => {
       // The next call starts another one.
       await stop();
       throw cause;
-    })) as [Fragments];
+    });
     return Object.entries(rendered).map(([exposed, html]) => {
       const markup = canonicalMarkup(html);
       const [violation] = checkFragment(markup, { remote, exposed });
@@ -91,7 +92,7 @@ export async function buildMutants<Name extends RemoteName>(
     const fragments = 'remote' in source ? await renderFragments(source.remote.name, ids) : [];
     return new Map([...texts, ...fragments]);
   };
-  /** The worker renders for one caller after the other. */
+  /** The renderer has one caller after the other. */
   let last: Promise<unknown> = Promise.resolve();
   return {
     folder: built,
@@ -103,12 +104,4 @@ export async function buildMutants<Name extends RemoteName>(
     },
     [Symbol.asyncDispose]: stop,
   };
-}
-
-/** Starts a worker that has rendered the fragments without mutants. */
-async function startWorker(job: RenderJob): Promise<Worker> {
-  const file = sourceFile('fragments/render-fragments');
-  const worker = new Worker(file, { workerData: job, env: { NODE_ENV: 'production' } });
-  await once(worker, 'message');
-  return worker;
 }

@@ -60,7 +60,7 @@ async function run(name: PartName, stopping: AbortSignal, opened: AsyncDisposabl
     manifests: (await Promise.all(published)).map(({ manifest }) => manifest),
     siteConfig: config.site,
     part: name,
-    build,
+    render: (ids) => build.render(ids),
     chosen:
       values.since === undefined ? build.mutants : await mutantsSince(values.since, root, build.mutants),
     browser: opened.use(await openBrowser(config.browser)),

@@ -73,7 +73,7 @@ async function find(chosen: readonly Mutant[], promised = journeys, mutated: Par
     manifests: published.map(({ manifest }) => manifest),
     siteConfig: sampleSite,
     part: mutated,
-    build: { mutants: chosen, render: mutated === 'shell' ? () => Promise.resolve(new Map()) : render },
+    render: mutated === 'shell' ? () => Promise.resolve(new Map()) : render,
     chosen,
     browser,
     deadline: Infinity,

@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { Mutant } from '@countersign/webpack-config/build-mutants';
 import type { Journey, Journeys } from '@countersign/contracts/journeys';
-import type { PartManifest } from '@countersign/contracts/part-manifest';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import type { OfflineSite } from '../../release/src/check/browser/offline-site.ts';
@@ -19,16 +18,13 @@ import {
   visitorOf,
   type PartJourneys,
 } from '../../release/src/check/journeys/run-journeys.ts';
-import { contentOf } from '../../release/src/deploy/change.ts';
 import { errorMessage } from '../../release/src/platform/errors.ts';
 import { ReleaseError } from '../../release/src/platform/release-error.ts';
 import { mutantPages, type MutantPage, type MutatedRelease } from './mutant-page.ts';
 import { inLanes, searchMutants, Tabs, type Detector, type Result } from './search-mutants.ts';
 import { suggestSteps, suggestUse } from './suggest-steps.ts';
 
-interface Trial extends Omit<MutatedRelease, 'release'> {
-  /** Of the published parts of the page, the build with mutants among them. */
-  readonly manifests: readonly PartManifest[];
+interface Trial extends MutatedRelease {
   readonly browser: Browser;
   /** The mutants to try. Those with a reason are left out. */
   readonly chosen: readonly Mutant[];
@@ -41,7 +37,7 @@ interface Trial extends Omit<MutatedRelease, 'release'> {
 }
 
 /** A trial, with what its steps need. */
-interface Session extends Trial, MutatedRelease {
+interface Session extends Trial {
   /** The journeys of all parts in the page. */
   readonly journeys: readonly PartJourneys[];
   readonly open: (mutants: readonly Mutant[]) => Promise<MutantPage>;
@@ -60,17 +56,15 @@ const names = Object.keys(visitors) as VisitorName[];
  * {@link ReleaseError} if the page without a mutant does not pass.
  */
 export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
-  const { store, manifests, part, chosen, deadline, progress } = trial;
+  const { manifests, part, chosen, deadline, progress } = trial;
   const results = chosen.map((mutant): Result => ({ mutant, isTried: false, isVisible: false, steps: [] }));
   const tried = results.filter(({ mutant }) => mutant.reason === undefined);
   if (tried.length === 0) return results;
-  const versions = Object.fromEntries(manifests.map(({ name, version }) => [name, version]));
-  const release = await contentOf(store, versions);
   const journeys = manifests.map(({ name, journeys: promised = {} }): PartJourneys => {
     return { part: name, journeys: promised, isThorough: name === part };
   });
-  const open = await mutantPages({ ...trial, release });
-  const session = { ...trial, release, journeys, open, without: await open([]), pace: new Pace() };
+  const open = await mutantPages(trial);
+  const session = { ...trial, journeys, open, without: await open([]), pace: new Pace() };
   const own = journeys.find((each) => each.part === part)?.journeys ?? {};
   const reached = await followWithout(session, own);
   progress(`${tried.length} mutants: following the journeys of ${part}`);
@@ -206,11 +200,10 @@ const shownRemotes = (part: PartName) => (part === 'shell' ? remoteNames : [part
 
 /** Looks at the page as one visitor, and compares it with the one without a mutant, which is looked at first. */
 async function compares(session: Session, visitor: VisitorName): Promise<Detector> {
-  const { browser, release, part, without, pace } = session;
+  const { browser, manifests, part, without, pace } = session;
   const accessible = accessibleElements([part]);
-  const versions = Object.fromEntries(
-    shownRemotes(part).map((name) => [name, release.remotes[name]?.live.version ?? '']),
-  );
+  const shown = manifests.filter(({ name }) => shownRemotes(part).some((remote) => remote === name));
+  const versions = Object.fromEntries(shown.map(({ name, version }) => [name, version]));
   const observe = async (site: OfflineSite, isLive: boolean) => {
     await using tab = await openTab(browser, site, visitor, pace, isLive);
     return await tab.guard(observePage(tab, visitor, { versions, accessible }));

@@ -1,17 +1,12 @@
 import type { MutantBuild, Mutant } from '@countersign/webpack-config/build-mutants';
-import type { ReleaseContent } from '@countersign/contracts/release-document';
-import { releasedVersions } from '@countersign/contracts/release-versions';
+import type { PartManifest } from '@countersign/contracts/part-manifest';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { siteOf, type OfflineSite } from '../../release/src/check/browser/offline-site.ts';
+import { contentOf } from '../../release/src/deploy/change.ts';
 import { integrityOf } from '../../release/src/platform/integrity-of.ts';
 import type { ReleaseStore } from '../../release/src/store/release-store.ts';
-import {
-  readRemote,
-  readShell,
-  readVersion,
-  type VersionReader,
-} from '../../release/src/store/stored-version.ts';
+import { readRemote, readShell, type VersionReader } from '../../release/src/store/stored-version.ts';
 
 declare global {
   // Set in the page by the entry of the part.
@@ -26,13 +21,13 @@ export interface MutantPage {
   readonly isOther: boolean;
 }
 
-/** The page of a release, with a part that is built with its mutants. */
+/** The page of published parts, one of which is built with its mutants. */
 export interface MutatedRelease {
   readonly store: ReleaseStore;
-  readonly release: ReleaseContent;
+  readonly manifests: readonly PartManifest[];
   readonly siteConfig: SiteConfig;
   readonly part: PartName;
-  readonly build: Pick<MutantBuild, 'mutants' | 'render'>;
+  readonly render: MutantBuild['render'];
 }
 
 /** Reads the files of a store, some of a version with other texts. */
@@ -60,20 +55,20 @@ function withFiles(store: VersionReader, folder: string, texts: ReadonlyMap<stri
  */
 export async function mutantPages({
   store,
-  release,
+  manifests,
   siteConfig,
   part,
-  build,
+  render,
 }: MutatedRelease): Promise<(mutants: readonly Mutant[]) => Promise<MutantPage>> {
-  const version = releasedVersions(part, release)?.live ?? '';
-  const { manifest } = await readVersion(store, part, version);
+  const versions = Object.fromEntries(manifests.map(({ name, version }) => [name, version]));
+  const release = await contentOf(store, versions);
+  const version = versions[part] ?? '';
   const read = (file: string) => store.readFile(part, version, file);
-  const [entry = ''] = manifest.entry.scripts;
+  const [entry = ''] = manifests.flatMap(({ name, entry: { scripts } }) => (name === part ? scripts : []));
   return async (mutants) => {
     const ids = mutants.map(({ id }) => id);
     const files = new Map<string, string>([[entry, `${switchOn(ids)}\n${await read(entry)}`]]);
-    for (const [file, text] of await build.render(ids))
-      if (text !== (await read(file))) files.set(file, text);
+    for (const [file, text] of await render(ids)) if (text !== (await read(file))) files.set(file, text);
     const mutated = withFiles(store, `${part}/${version}`, files);
     const changed =
       part === 'shell'

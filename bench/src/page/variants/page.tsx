@@ -7,7 +7,7 @@ import { rootElementId } from '../../../../shell/src/page/element-ids.ts';
 import { scrollToSection } from '../../../../shell/src/page/scroll-to-section.ts';
 import { readStoredTheme, storeTheme } from '../../../../shell/src/theme/theme-storage.ts';
 import { createToastStore } from '../../../../shell/src/toast/toast-store.ts';
-import styles from './page.module.css';
+
 type Component = ComponentType<SlotProps>;
 
 /** Components of the page. The generated entry of each variant passes them: `assembly/entry-module.ts`. */
@@ -54,7 +54,7 @@ export function Page({ Header, main, Footer }: PageComponents) {
   const shell = useShell();
   return (
     <>
-      <a className={styles['skipLink']} href="#main">
+      <a className="skip-link" href="#main">
         Skip to content
       </a>
       <Suspense>

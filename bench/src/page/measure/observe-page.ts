@@ -5,7 +5,7 @@ export interface Watch {
   readonly splash: string;
   /** Whether to scroll to the call to action after the splash. */
   readonly scrollsToCallToAction: boolean;
-  /** Name of the global function that is called when all needed components are usable. */
+  /** Message on the console when all needed components are usable. */
   readonly done: string;
 }
 
@@ -113,7 +113,7 @@ export function observePage({ controls, splash, scrollsToCallToAction, done }: W
       hasScrolled = target !== null;
     }
     if (observed.splashEnd !== undefined && needed.every(([name]) => observed.usable[name] !== undefined)) {
-      (globalThis as unknown as Record<string, () => void>)[done]?.();
+      console.debug(done);
     } else {
       requestAnimationFrame(poll);
     }

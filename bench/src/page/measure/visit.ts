@@ -47,8 +47,8 @@ const controls = {
   callToAction: '#contact form input, #contact form button, #contact button',
 };
 
-/** Name of the global function that {@link observePage} calls. */
-const done = 'pageIsDone';
+/** Message of {@link observePage} on the console. */
+const done = 'The page is done.';
 
 /** A button in the initial markup, visible on every screen. */
 const firstClickTarget = 'header button[aria-label=Theme]';
@@ -83,15 +83,9 @@ export async function visit(
       if (message.type() === 'error' && / failed/.test(message.text())) errors.push(message.text());
     });
     const watch: Watch = { controls, splash: '#splash', scrollsToCallToAction: kind === 'act', done };
-    const ready = Promise.withResolvers<undefined>();
-    await page.exposeFunction(done, () => ready.resolve(undefined));
     await page.addInitScript(observePage, watch);
-    const late = new Error(`The page at ${url} was not ready within ${timeout / 1000} s.`);
-    const failure = setTimeout(() => ready.reject(late), timeout);
-    page.once('close', () => ready.reject(new Error(`The page at ${url} was closed.`)));
-    await Promise.all([ready.promise, page.goto(url, { waitUntil: 'commit' })]).finally(() =>
-      clearTimeout(failure),
-    );
+    const ready = page.waitForEvent('console', (message) => message.text() === done);
+    await Promise.all([ready, page.goto(url, { waitUntil: 'commit' })]);
     if (kind === 'act') {
       await click();
     } else {

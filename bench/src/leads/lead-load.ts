@@ -52,27 +52,23 @@ async function measureOn(database: string, databaseUrl?: string): Promise<string
     // Warm-up, because the JIT compiler optimises frequently run code.
     await sendLeads(printed, 64);
   }
-  const cells: string[][] = [[], [], []];
+  const columns: string[][] = [];
   for (const connections of connectionCounts) {
     const measured: autocannon.Result[][] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
       for (const [index, port] of ports.entries()) measured[index]?.push(await sendLeads(port, connections));
     }
     const medians = measured.map(median);
-    for (const [index, { perSecond, p50, p99 }] of medians.entries()) {
-      cells[index]?.push(`${Math.round(perSecond)} (${p50} / ${p99})`);
-    }
-    const [ours, theirs] = medians.map(({ perSecond }) => perSecond);
-    cells[2]?.push(((ours ?? Number.NaN) / (theirs ?? Number.NaN)).toFixed(2));
+    const figures = medians.map(({ perSecond, p50, p99 }) => `${Math.round(perSecond)} (${p50} / ${p99})`);
+    const [ours = Number.NaN, theirs = Number.NaN] = medians.map(({ perSecond }) => perSecond);
+    columns.push([String(connections), ...figures, (ours / theirs).toFixed(2)]);
   }
-  const row = (label: string, texts: readonly string[]) =>
-    label.padEnd(28) + texts.map((text) => text.padStart(22)).join('');
-  return [
-    row(database, connectionCounts.map(String)),
-    row('lead service', cells[0] ?? []),
-    row('hand-written service', cells[1] ?? []),
-    row('ratio', cells[2] ?? []),
-  ].join('\n');
+  const labels = [database, 'lead service', 'hand-written service', 'ratio'];
+  const rows = labels.map((label, row) => [
+    label.padEnd(28),
+    ...columns.map((column) => column[row]?.padStart(22)),
+  ]);
+  return rows.map((cells) => cells.join('')).join('\n');
 }
 
 function median(results: readonly autocannon.Result[]) {

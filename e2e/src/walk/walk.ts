@@ -42,16 +42,8 @@ export const test = base.extend<{ startFolder: string; reader: Reader }>({
     const git = (...words: readonly string[]) => run('git', words, { cwd: copy });
     await git('init', '--quiet');
     await git('add', '.');
-    await git(
-      '-c',
-      'user.name=Reader',
-      '-c',
-      'user.email=reader@example.com',
-      'commit',
-      '--quiet',
-      '-m',
-      'A copy',
-    );
+    const author = ['-c', 'user.name=Reader', '-c', 'user.email=reader@example.com'];
+    await git(...author, 'commit', '--quiet', '-m', 'A copy');
     const environment = environmentWith({
       ...{ PORT: '0', LEADS_PORT: '0', BOARD_PORT: '0', LEADS_PER_ADDRESS: '0', DATABASE_URL: undefined },
       ...{ TURBO_CACHE_DIR: config.turboCache, NO_COLOR: '1', FORCE_COLOR: undefined },

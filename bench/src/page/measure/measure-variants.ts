@@ -2,36 +2,14 @@ import { cpus, loadavg } from 'node:os';
 import { browserArguments } from '@countersign/browser/browser-arguments';
 import { createCertificate } from '@countersign/browser/certificate';
 import { findBrowser } from '@countersign/browser/find-browser';
-import { chromium, type Browser } from '@playwright/test';
+import { chromium, type Browser, type BrowserContext } from '@playwright/test';
 import { environmentWith } from '../../platform/config.ts';
 import type { Variant, VariantName } from '../assembly/site-files.ts';
 import { startPageServer, type PageServer } from './page-server.ts';
 import { profiles, visit, type ProfileName } from './visit.ts';
-import { actFigures, readFigures, type ActFigures, type ReadFigures } from './visit-figures.ts';
-
-/** One round of visits to one variant. */
-export interface Round {
-  /** First visit of a visitor who reads: of the kind `read`. */
-  readonly read: ReadFigures;
-  /** First visit of a visitor who acts, as in all further figures. */
-  readonly act: ActFigures;
-  /** Second visit of the visitor who read, to the same page. */
-  readonly returning: ActFigures;
-  /** Second visit, after one part was deployed. */
-  readonly deployed: ActFigures;
-  /** The same, but the browser has the files of the first visit as compression dictionaries. */
-  readonly byDelta: ActFigures;
-}
+import { actFigures, readFigures } from './visit-figures.ts';
 
 export type Rounds = Partial<Record<VariantName, Round[]>>;
-
-export interface Measurement {
-  /** What the report begins with. */
-  readonly about: string;
-  readonly profiles: Partial<Record<ProfileName, Rounds>>;
-  /** Why the measurement ended early: the variant, the profile, the round and the error. */
-  readonly failure: string | undefined;
-}
 
 const viewport = { width: 1280, height: 800 };
 
@@ -45,7 +23,7 @@ export async function measureVariants(
   chosen: readonly ProfileName[],
   runs: number,
   progress: (text: string) => void,
-): Promise<Measurement> {
+) {
   const [before = 0] = loadavg();
   const measured: Partial<Record<ProfileName, Rounds>> = {};
   const certificate = await createCertificate();
@@ -68,6 +46,7 @@ export async function measureVariants(
     return round;
   };
   let place = 'the start';
+  /** Why the measurement ended early: the variant, the profile, the round and the error. */
   let failure: string | undefined;
   try {
     for (const profile of chosen) {
@@ -100,33 +79,50 @@ export async function measureVariants(
   return { about, profiles: measured, failure };
 }
 
+export type Measurement = Awaited<ReturnType<typeof measureVariants>>;
+
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** One round of visits to one variant. */
 async function measureRound(
   browser: Browser,
   server: PageServer,
   { site, deployed }: Variant,
   profileName: ProfileName,
-): Promise<Round> {
+) {
   const profile = profiles[profileName];
+  const act = async (context: BrowserContext) =>
+    actFigures(await visit(context, server.origin, profile, 'act'));
   const reader = await browser.newContext({ viewport });
   server.show(site);
   const read = readFigures(await visit(reader, server.origin, profile, 'read'));
-  const returning = actFigures(await visit(reader, server.origin, profile, 'act'));
+  const returning = await act(reader);
   await reader.close();
   const actor = await browser.newContext({ viewport });
-  const act = actFigures(await visit(actor, server.origin, profile, 'act'));
+  const acted = await act(actor);
   server.show(deployed);
-  const afterDeploy = actFigures(await visit(actor, server.origin, profile, 'act'));
+  const afterDeploy = await act(actor);
   await actor.close();
   const withDictionaries = await browser.newContext({ viewport });
   // Without earlier files, but so that the browser keeps these as dictionaries.
   server.show(site, new Map());
-  await visit(withDictionaries, server.origin, profile, 'act');
+  await act(withDictionaries);
   server.show(deployed, site);
-  const byDelta = actFigures(await visit(withDictionaries, server.origin, profile, 'act'));
+  const byDelta = await act(withDictionaries);
   await withDictionaries.close();
-  return { read, act, returning, deployed: afterDeploy, byDelta };
+  return {
+    /** First visit of a visitor who reads: of the kind `read`. */
+    read,
+    /** First visit of a visitor who acts, as in all further figures. */
+    act: acted,
+    /** Second visit of the visitor who read, to the same page. */
+    returning,
+    /** Second visit, after one part was deployed. */
+    deployed: afterDeploy,
+    /** The same, but the browser has the files of the first visit as compression dictionaries. */
+    byDelta,
+  };
 }
+export type Round = Awaited<ReturnType<typeof measureRound>>;

@@ -27,7 +27,6 @@ export function readFigures(visit: Visit) {
     hydrated: hydratedAt(observed),
   };
 }
-export type ReadFigures = ReturnType<typeof readFigures>;
 
 /** Figures of a visitor who uses the page, with the same units. */
 export function actFigures(visit: Visit) {
@@ -44,7 +43,6 @@ export function actFigures(visit: Visit) {
     firstInteraction: Math.max(0, ...observed.interactions),
   };
 }
-export type ActFigures = ReturnType<typeof actFigures>;
 
 /** What a whole visit loads. */
 function wholeVisit(visit: Visit) {

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addViews, createRandom, type Rates } from '../testing/random-events.ts';
-import { assessCanary, errorRate, noCounts, type AssessmentOptions } from './assess-canary.ts';
-import { requiredEffects } from './noticed-effects.ts';
+import {
+  assessCanary,
+  errorRate,
+  noCounts,
+  requiredEffects,
+  type AssessmentOptions,
+} from './assess-canary.ts';
 
 /** Assesses a stage until it is decided. Each look finds 20 more views of the canary. */
 function isFine(options: AssessmentOptions, canaryRates: Rates, stableRates: Rates, random: () => number) {

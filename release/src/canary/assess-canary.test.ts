@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addViews, createRandom } from '../testing/random-events.ts';
-import { assessCanary, errorRate, noCounts, viewsNeeded } from './assess-canary.ts';
+import { assessCanary, errorRate, noCounts, requiredEffects, viewsNeeded } from './assess-canary.ts';
 import { describeNoticed } from './describe-canary.ts';
-import { requiredEffects } from './noticed-effects.ts';
 
 const options = { percent: 10, minimumViews: 100, level: errorRate, effects: [] };
 

@@ -36,6 +36,23 @@ export interface Effect {
   readonly rate: number;
 }
 
+/** How small a loss must be noticeable before a canary is promoted. */
+export interface Sensitivity {
+  /** The smallest loss of leads to notice, in percent. */
+  readonly loss: number;
+  /** Measures without which the canary is judged. */
+  readonly without: readonly Measure[];
+}
+
+/** The effects that `fine` needs to have noticed: a loss of leads, and ten times the failures. */
+export function requiredEffects({ loss, without }: Sensitivity): readonly Effect[] {
+  const effects: readonly Effect[] = [
+    { measure: 'failed', rate: 10 },
+    { measure: 'leads', rate: 1 - loss / 100 },
+  ];
+  return effects.filter(({ measure }) => !without.includes(measure));
+}
+
 /**
  * `worse`: by the measure {@link because}. `fine`: not worse, seen often enough, and a canary with one of the effects would already
  * have been called worse. `waiting`: neither.

@@ -1,4 +1,5 @@
 import {
+  isNoticeable,
   measures,
   viewsNeeded,
   type AssessmentOptions,
@@ -7,7 +8,6 @@ import {
   type Effect,
   type Measure,
 } from './assess-canary.ts';
-import { noticedEffects } from './noticed-effects.ts';
 
 /** `30 of 60 views failed, 0 of 540 of 1.0.0` or `0 leads in 60 views, 31 in 540 of 1.0.0` */
 export function describeViews(measure: Measure, { canary, stable }: Comparison, stableName: string): string {
@@ -20,12 +20,27 @@ export function describeViews(measure: Measure, { canary, stable }: Comparison, 
 export const describeMeasures = (comparison: Comparison) =>
   measures.map((measure) => describeViews(measure, comparison, 'the stable version')).join('; ');
 
+/** Losses of half and of a fifth of the leads, the larger one first. */
+const smallerLosses: readonly Effect[] = [
+  { measure: 'leads', rate: 0.5 },
+  { measure: 'leads', rate: 0.8 },
+];
+
 /**
  * Effects that the views so far would have shown or not: `ten times the failures and a loss of all leads would have been noticed; a
- * loss of half of the leads would not have been noticed yet: about 1,600 views`.
+ * loss of half of the leads would not have been noticed yet: about 1,600 views`. Of the losses that are smaller than the required one,
+ * names those that were noticed and, once all required effects were, the largest other one.
  */
 export function describeNoticed(comparison: Comparison, options: AssessmentOptions): string {
-  const { noticed, unnoticed } = noticedEffects(comparison, options);
+  const { effects: required } = options;
+  const isNoticed = (effect: Effect) => isNoticeable(comparison, effect, options);
+  const isUnnoticed = (effect: Effect) => !isNoticed(effect);
+  const requiredLoss = required.find(({ measure }) => measure === 'leads');
+  const smaller = smallerLosses.filter(({ rate }) => requiredLoss && rate > requiredLoss.rate);
+  const noticed = [...required, ...smaller].filter(isNoticed);
+  const unnoticed = required.some(isUnnoticed)
+    ? required.filter(isUnnoticed)
+    : smaller.filter(isUnnoticed).slice(0, 1);
   const sentences = unnoticed.map((effect) => {
     const need = describeNeed(comparison.stable, effect, options);
     return `${nameEffect(effect)} would not have been noticed yet: ${need}`;

@@ -20,13 +20,15 @@ import {
   assessCanary,
   errorRate,
   noCounts,
+  requiredEffects,
   type Assessment,
   type AssessmentOptions,
   type Comparison,
   type Measure,
+  type Sensitivity,
 } from './assess-canary.ts';
 import { describeMeasures, describeNeeds, describeNoticed, describeViews } from './describe-canary.ts';
-import { requiredEffects, type Sensitivity } from './noticed-effects.ts';
+
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
 import { compareGroups, readStage, readStageReports } from './stage-reports.ts';
 import type { Versions } from '../store/versions.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { ReleaseContent } from '@countersign/contracts/release-document';
+import type { ReleaseContent, ReleaseDocument } from '@countersign/contracts/release-document';
 import { releasedVersions, type ReleasedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import { assertPercent, type Change } from '../deploy/change.ts';
@@ -14,7 +14,6 @@ import {
 import { partsInCanary } from '../deploy/rollback-of.ts';
 import { errorMessage } from '../platform/errors.ts';
 import { IncompleteChange, ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
-import type { HistoryEntry } from '../store/stored-documents.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import {
   assessCanary,
@@ -77,83 +76,145 @@ export interface WatchOutcome extends Comparison {
 /**
  * Reads the reports of visitors until they suffice to assess a canary. Rolls it back if it is worse than the stable
  * version. Otherwise raises it to the next stage and assesses it again, until it is promoted. The store and the lead service
- * have all state, so that a watch that is started again continues. Throws a {@link ReleaseError} if the part has no canary, or its first
- * reports cannot be read.
+ * have all state, so that a watch that is started again continues. Throws a {@link ReleaseError} if the part has no canary, its first
+ * reports cannot be read, or a change of it fails until the time is up.
  */
 export async function watchCanary(
   store: ReleaseStore,
   resolveSiteConfig: ResolveSiteConfig,
   options: WatchOptions,
 ): Promise<WatchOutcome> {
-  const { stages, who } = options;
-  const opened = await openWatch(store, options);
-  const { version, watched } = opened;
-  let { percent } = opened;
-  /** A change that has failed. It is repeated until the timeout is over, counted from its first failure. */
-  let failing: { readonly kind: Change['kind']; readonly until: number } | undefined;
+  let canary = await openWatch(store, options);
   for (;;) {
-    const states = new Map(
-      [...watched].map(([each, state]) => [each, { ...state, canary: { ...state.canary, percent } }]),
-    );
-    const assessed = await assessStage(store, options, states, percent);
-    const { assessment, because, comparison, why, seen } = assessed;
-    const joint = watched.size > 1 && { versions: versionsIn(watched) };
-    const result = { version, ...joint, percent, ...comparison, why };
-    if (assessment === 'ended') return { outcome: 'ended', ...result };
-    if (assessment === 'waiting') return { outcome: 'undecided', ...result };
-
-    const next = stages.find((each) => each > percent);
-    if (assessment === 'fine' && next === undefined) return { outcome: 'fine', ...result };
-    const change = changeFor(assessment, states, next);
-    const reason = assessment === 'worse' ? seen : `${seen}; ${why}`;
-    try {
-      const approve = assessment === 'fine' ? options.approve : undefined;
-      await deployRelease(store, change, resolveSiteConfig, { who, why: reason }, approve);
-    } catch (error) {
-      if (error instanceof LostRace) return { outcome: 'ended', ...result };
-      if (failing?.kind !== change.kind)
-        failing = { kind: change.kind, until: performance.now() + options.timeout };
-      const isRepeated = performance.now() < failing.until && mayPassLater(change, error);
-      if (!isRepeated || options.stopping.aborted) throw error;
-      // A watch that ends here would leave the canary with its visitors.
-      options.progress(errorMessage(error));
-      await nextAssessment(options);
-      continue;
-    }
-    if (change.kind === 'rollback') return { outcome: 'rolled-back', because, ...result };
-    if (change.kind === 'promote') return { outcome: 'promoted', ...result };
-    percent = change.percent;
-    options.raised(percent);
-    failing = undefined;
+    const outcome = await watchStage(store, resolveSiteConfig, options, canary);
+    if ('outcome' in outcome) return outcome;
+    canary = canaryIn(outcome, options.part);
+    options.raised(canary.percent);
   }
 }
 
+/** A canary at one percentage. */
+interface WatchedCanary {
+  readonly version: string;
+  readonly percent: number;
+  /** The parts whose versions visitors get together, with their states. */
+  readonly states: ReadonlyMap<PartName, WatchedState>;
+}
+
+/** The state of a part while its canary is assessed. */
+interface WatchedState extends ReleasedVersions {
+  readonly canary: NonNullable<ReleasedVersions['canary']>;
+}
+
 /** The canary to watch. Throws a {@link ReleaseError} if it cannot be watched. */
-async function openWatch(store: ReleaseStore, { part, stages, reports }: WatchOptions) {
+async function openWatch(
+  store: ReleaseStore,
+  { part, stages, reports }: WatchOptions,
+): Promise<WatchedCanary> {
   for (const each of stages) assertPercent(part, each);
-  const live = await store.live.read();
-  const canary = live && releasedVersions(part, live.release)?.canary;
-  if (!canary)
-    throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
-  const { version, percent } = canary;
-  const watched = watchedParts(live.release, part);
+  const live = await store.live.require();
+  const canary = canaryIn(live.release, part);
+  const { version, percent, states } = canary;
   if (percent <= 0 || percent >= 100) {
     throw new ReleaseError(
-      `${part} ${version} is a canary for ${percent} % of visitors, so there are no two groups to compare. Change that: canary ${Object.entries(versionsIn(watched)).flat().join(' ')} --percent 10.`,
+      `${part} ${version} is a canary for ${percent} % of visitors, so there are no two groups to compare. Change that: canary ${Object.entries(versionsIn(canary)).flat().join(' ')} --percent 10.`,
     );
   }
   // Wrong settings are an error at once. Later failures of a read are repeated.
   const entries = await readStage(store, live, part);
-  for (const each of watched.keys()) await readStageReports(reports, each, entries);
-  return { version, percent, watched };
+  for (const each of states.keys()) await readStageReports(reports, each, entries);
+  return canary;
+}
+
+function canaryIn(release: ReleaseContent, part: PartName): WatchedCanary {
+  const watched = releasedVersions(part, release)?.canary;
+  if (!watched)
+    throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
+  const states = partsInCanary(release, part).flatMap((each) => {
+    const state = releasedVersions(each, release);
+    return state?.canary ? [[each, { ...state, canary: state.canary }] as const] : [];
+  });
+  const { version, percent } = watched;
+  return { version, percent, states: new Map(states) };
+}
+
+/** The versions of a canary. */
+const versionsIn = ({ states }: WatchedCanary): Versions =>
+  Object.fromEntries([...states].map(([part, { canary }]) => [part, canary.version]));
+
+/**
+ * Assesses a canary at one percentage repeatedly, until it is changed or the time is up. Resolves to the release if it was raised. A
+ * failure does not end the watch before, because that would leave the canary with its visitors.
+ */
+async function watchStage(
+  store: ReleaseStore,
+  resolveSiteConfig: ResolveSiteConfig,
+  options: WatchOptions,
+  canary: WatchedCanary,
+): Promise<WatchOutcome | ReleaseDocument> {
+  const { stages, minimumViews, timeout, stopping, who, progress } = options;
+  const { version, percent, states } = canary;
+  // A watch assesses the present percentage and each stage but the last, which is the promotion.
+  const level = errorRate / Math.max(1, stages.length) / states.size;
+  const assessed: AssessmentOptions = { percent, minimumViews, level, effects: requiredEffects(options) };
+  const next = stages.find((each) => each > percent);
+  let end = performance.now() + timeout;
+  let isAnnounced = false;
+  let last = nothingSeen;
+  /** A change that failed, so that visitors still get the canary. */
+  let failed:
+    { readonly kind: Change['kind']; readonly error: unknown; readonly isRefused: boolean } | undefined;
+  const resultOf = (outcome: WatchOutcome['outcome']): WatchOutcome => {
+    const joint = states.size > 1 && { versions: versionsIn(canary) };
+    return { outcome, version, ...joint, percent, ...last.comparison, why: last.why };
+  };
+  for (;;) {
+    try {
+      if (!isAnnounced) await announceNeeds(options, canary, assessed);
+      isAnnounced = true;
+      const found = await assessParts(store, options, canary, assessed);
+      if (!found) return resultOf('ended');
+      last = found;
+    } catch (error) {
+      last = { ...last, assessment: 'waiting', why: errorMessage(error) };
+      progress(last.why);
+    }
+    const { assessment, because, seen, why } = last;
+    if (assessment === 'fine' && next === undefined) return resultOf('fine');
+    const change = assessment === 'waiting' ? undefined : changeFor(assessment, canary, next);
+    // A refused stage is not tried again, but a canary that gets worse is rolled back.
+    if (change && !(failed?.isRefused && failed.kind === change.kind)) {
+      const isBack = change.kind === 'rollback';
+      const author = { who, why: isBack ? seen : `${seen}; ${why}` };
+      try {
+        const approve = isBack ? undefined : options.approve;
+        const release = await deployRelease(store, change, resolveSiteConfig, author, approve);
+        if (isBack) return { ...resultOf('rolled-back'), because };
+        return change.kind === 'canary' ? release : resultOf('promoted');
+      } catch (error) {
+        if (error instanceof LostRace) return resultOf('ended');
+        if (error instanceof IncompleteChange) throw error;
+        for (const line of errorMessage(error).split('\n')) progress(line);
+        const isRefused = !mayPassLater(change, error);
+        // Repetitions have the whole timeout.
+        if (!isRefused && failed?.kind !== change.kind) end = performance.now() + timeout;
+        failed = { kind: change.kind, error, isRefused };
+      }
+    }
+    if (performance.now() > end || stopping.aborted) {
+      if (failed && change) throw failed.error;
+      return resultOf('undecided');
+    }
+    await delay(options.interval, undefined, { signal: stopping }).catch(() => undefined);
+  }
 }
 
 /** What a watch does to a canary: it ends a worse one, and gives a fine one the next percentage, or promotes it at 100. */
-function changeFor(assessment: 'worse' | 'fine', states: WatchedParts, next = 100): Change {
-  const versions = versionsIn(states);
-  const expected = Object.fromEntries(states);
+function changeFor(assessment: 'worse' | 'fine', canary: WatchedCanary, next = 100): Change {
+  const versions = versionsIn(canary);
+  const expected = Object.fromEntries(canary.states);
   if (assessment === 'worse') {
-    const ended = Object.fromEntries([...states.keys()].map((each) => [each, undefined]));
+    const ended = Object.fromEntries([...canary.states.keys()].map((each) => [each, undefined]));
     return { kind: 'rollback', versions: ended, expected };
   }
   return next < 100
@@ -163,34 +224,10 @@ function changeFor(assessment: 'worse' | 'fine', states: WatchedParts, next = 10
 
 /** Whether a change that failed may succeed later: each rollback, and others unless they are refused. */
 function mayPassLater({ kind }: Change, error: unknown): boolean {
-  if (error instanceof IncompleteChange) return false;
   return kind === 'rollback' || error instanceof TooManyReleases || error instanceof UndecidedCheck;
 }
 
-/** The state of a part while its canary is assessed. */
-interface WatchedVersions extends ReleasedVersions {
-  readonly canary: NonNullable<ReleasedVersions['canary']>;
-}
-
-/** The parts of a canary, whose versions visitors get together, with their states. */
-type WatchedParts = ReadonlyMap<PartName, WatchedVersions>;
-
-function watchedParts(release: ReleaseContent, part: PartName): WatchedParts {
-  const states = partsInCanary(release, part).flatMap((each) => {
-    const state = releasedVersions(each, release);
-    return state?.canary ? [[each, { ...state, canary: state.canary }] as const] : [];
-  });
-  return new Map(states);
-}
-
-/** The versions of a canary. */
-const versionsIn = (watched: WatchedParts): Versions =>
-  Object.fromEntries([...watched].map(([part, { canary }]) => [part, canary.version]));
-
-interface StageAssessment {
-  /** `ended`: another command changed the canary. `waiting`: still so at the timeout or stop. */
-  readonly assessment: Assessment['assessment'] | 'ended';
-  readonly because: Measure;
+interface StageAssessment extends Assessment {
   readonly comparison: Comparison;
   /** As in {@link WatchOutcome}. */
   readonly why: string;
@@ -198,81 +235,48 @@ interface StageAssessment {
   readonly seen: string;
 }
 
+const nothingSeen: StageAssessment = {
+  assessment: 'waiting',
+  because: 'failed',
+  comparison: { canary: noCounts, stable: noCounts },
+  why: 'no view is known',
+  seen: '',
+};
+
 /**
- * Assesses a canary repeatedly, by the views of all releases in which it has had its present percentage, until it is `fine`
- * or `worse`, another command changes it, or the time is up. Of several parts, the worst decides.
+ * Assesses each part of a canary by the views of all releases in which it has had its present percentage. The worst decides. Resolves to
+ * `undefined` if another command has changed the canary.
  */
-async function assessStage(
+async function assessParts(
   store: ReleaseStore,
-  options: WatchOptions,
-  watched: WatchedParts,
-  percent: number,
-): Promise<StageAssessment> {
-  const { part, minimumViews, without } = options;
-  // A watch assesses the present percentage and each stage but the last, which is the promotion.
-  const level = errorRate / Math.max(1, options.stages.length) / watched.size;
-  const assessed: AssessmentOptions = { percent, minimumViews, level, effects: requiredEffects(options) };
-  const end = performance.now() + options.timeout;
-  let last: StageAssessment = {
-    assessment: 'waiting',
-    because: 'failed',
-    comparison: { canary: noCounts, stable: noCounts },
-    why: 'no view is known',
-    seen: '',
-  };
-  const assessPart = async (
-    each: PartName,
-    versions: WatchedVersions,
-    entries: readonly HistoryEntry[],
-  ): Promise<StageAssessment> => {
-    const reports = await readStageReports(options.reports, each, entries);
+  { part: watched, reports: source, without, progress }: WatchOptions,
+  { states }: WatchedCanary,
+  assessed: AssessmentOptions,
+): Promise<StageAssessment | undefined> {
+  const live = await store.live.require();
+  const isSame = [...states].every(([part, state]) =>
+    isDeepStrictEqual(state, releasedVersions(part, live.release)),
+  );
+  if (!isSame) return undefined;
+  const entries = await readStage(store, live, watched);
+  const assessing = [...states].map(async ([part, state]): Promise<StageAssessment> => {
+    const reports = await readStageReports(source, part, entries);
     if (typeof reports === 'string') {
-      if (last.why !== reports) options.progress(reports);
-      return { ...last, assessment: 'waiting', why: reports };
+      progress(reports);
+      return { ...nothingSeen, why: reports };
     }
-    const comparison = compareGroups(reports, versions);
+    const comparison = compareGroups(reports, state);
     const noticed = describeNoticed(comparison, assessed);
     const why = [noticed, ...without.map((measure) => `judged without ${measure}`)].join('; ');
-    const prefix = watched.size > 1 ? `${each}: ` : '';
-    options.progress(`${prefix}${describeMeasures(comparison)}; ${why}`);
+    const prefix = states.size > 1 ? `${part}: ` : '';
+    progress(`${prefix}${describeMeasures(comparison)}; ${why}`);
     const assessment = assessCanary(comparison, assessed);
-    const seen = `${prefix}${describeViews(assessment.because, comparison, versions.live)}`;
+    const seen = `${prefix}${describeViews(assessment.because, comparison, state.live)}`;
     return { ...assessment, comparison, why, seen };
-  };
-  let isAnnounced = false;
-  /** Assesses each part once. Resolves to `undefined` if another command has changed the canary. */
-  const assessParts = async (): Promise<readonly StageAssessment[] | undefined> => {
-    const live = await store.live.read();
-    const isChanged = [...watched].some(
-      ([each, versions]) => !live || !isDeepStrictEqual(versions, releasedVersions(each, live.release)),
-    );
-    if (!live || isChanged) return undefined;
-    const entries = await readStage(store, live, part);
-    if (!isAnnounced)
-      for (const [each, versions] of watched) await announceNeeds(options, each, versions, assessed);
-    isAnnounced = true;
-    return Promise.all([...watched].map(([each, versions]) => assessPart(each, versions, entries)));
-  };
-  for (;;) {
-    // Repeated after a failure, because a watch that ends leaves the canary with its visitors.
-    const found = await assessParts().catch(errorMessage);
-    if (found === undefined) return { ...last, assessment: 'ended' };
-    if (typeof found === 'string') {
-      if (last.why !== found) options.progress(found);
-      last = { ...last, why: found };
-    } else {
-      const decisive = found.find(({ assessment }) => assessment === 'worse');
-      last = decisive ?? found.find(({ assessment }) => assessment === 'waiting') ?? found[0] ?? last;
-    }
-    const isDecided = last.assessment !== 'waiting';
-    if (isDecided || performance.now() > end || options.stopping.aborted) return last;
-    await nextAssessment(options);
-  }
-}
-
-/** Resolves after the interval, or once the watch stops. */
-async function nextAssessment({ interval, stopping }: WatchOptions): Promise<void> {
-  await delay(interval, undefined, { signal: stopping }).catch(() => undefined);
+  });
+  const found = await Promise.all(assessing);
+  const worse = found.find(({ assessment }) => assessment === 'worse');
+  return worse ?? found.find(({ assessment }) => assessment === 'waiting') ?? found[0];
 }
 
 /** Time whose reports tell how often the stable version has events, in milliseconds. */
@@ -281,10 +285,11 @@ const week = 7 * 24 * 3_600_000;
 /** Tells before an assessment how many views it needs. */
 async function announceNeeds(
   { reports, progress }: WatchOptions,
-  part: PartName,
-  watched: WatchedVersions,
+  { states }: WatchedCanary,
   assessed: AssessmentOptions,
 ): Promise<void> {
-  const { stable } = compareGroups(await readPageReports(reports, part, Date.now() - week), watched);
-  progress(`by the last 7 days of ${watched.live}: ${describeNeeds(stable, assessed)}`);
+  for (const [part, state] of states) {
+    const { stable } = compareGroups(await readPageReports(reports, part, Date.now() - week), state);
+    progress(`by the last 7 days of ${state.live}: ${describeNeeds(stable, assessed)}`);
+  }
 }

@@ -109,18 +109,6 @@ test('stages: failures of store and lead service after a raise do not end the wa
   );
 });
 
-test('watch: a rollback that fails is repeated', async () => {
-  await using site = await createSiteWithCanary(10);
-  let failures = 2;
-  const objects = intercept(site.objects, async (call, forward) => {
-    if (isCommit(call) && (failures -= 1) >= 0) throw new ReleaseError('A request failed.');
-    return forward();
-  });
-  const behind = { ...site, store: new ReleaseStore(objects) };
-  assert.equal((await watch(behind, growingReports(1))).outcome, 'rolled-back');
-  assert(failures < 0);
-});
-
 /** Returns a function that lets time pass for the watch. */
 function passTime(context: TestContext): (milliseconds: number) => void {
   const now = performance.now.bind(performance);
@@ -210,10 +198,26 @@ test('watch: a check that stays undecided is the error after the timeout', async
   assert.equal((await remoteOf(site))?.canary?.percent, 10);
 });
 
-test('watch: a freeze stops the next stage, but not the rollback of a worse canary', async () => {
-  await using site = await createSiteWithCanary(10);
-  await freeze(site.store, part, new Date(Date.now() + 3_600_000).toISOString(), { who: 'page-team' });
-  await assert.rejects(watch(site, growingReports(0), { stages: [50, 100] }), /mf-pricing is frozen until/);
-  assert.equal((await remoteOf(site))?.canary?.percent, 10);
-  assert.equal((await watch(site, growingReports(1))).outcome, 'rolled-back');
-});
+for (const [what, refusal] of [
+  ['a freeze', /^mf-pricing is frozen until/],
+  ['the check', /^It covers the form\.$/],
+] as const) {
+  test(`watch: of a stage that ${what} refuses, the canary is watched until the timeout`, async () => {
+    await using site = await createSiteWithCanary(10);
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    if (what === 'a freeze') await freeze(site.store, part, until, { who: 'page-team' });
+    const options = {
+      stages: [50, 100],
+      approve: () => Promise.reject(new ReleaseError('It covers the form.')),
+    };
+    await assert.rejects(watch(site, growingReports(0), { ...options, timeout: 0 }), { message: refusal });
+    assert.equal((await remoteOf(site))?.canary?.percent, 10);
+    const refusals: string[] = [];
+    const { outcome } = await watch(site, () => growingReports(refusals.length)(), {
+      ...options,
+      progress: (line) => void (refusal.test(line) && refusals.push(line)),
+    });
+    // It has become worse.
+    assert.deepEqual([outcome, refusals.length], ['rolled-back', 1]);
+  });
+}

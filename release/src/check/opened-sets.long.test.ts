@@ -81,7 +81,7 @@ test('opened sets: watch promotes no canary that breaks the page beside another 
     stable: { views: 950 },
   }));
   const { url, token } = reports.source;
-  const words = 'watch mf-pricing --views 1 --without leads failed --stages 100'.split(' ');
+  const words = 'watch mf-pricing --views 1 --without leads failed --stages 100 --minutes 0.1'.split(' ');
   const { code, stderr } = await releaser.run(words, { REPORTS_URL: url, REPORTS_TOKEN: token });
   assert.match(stderr, together('mf-pricing 1\\.1\\.0'));
   assert.equal(code, 1);

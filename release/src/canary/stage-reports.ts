@@ -14,6 +14,8 @@ export async function readStage(
 ): Promise<readonly HistoryEntry[]> {
   const stage: HistoryEntry[] = [];
   for await (const entry of store.live.entries(live)) {
+    // Behind a lost entry, the canary may have had another percentage.
+    if (entry.sequence !== live.entry.sequence - stage.length) break;
     stage.push(entry);
     // The last change of the part has set the percentage.
     if (changedParts(entry).includes(part)) break;

@@ -159,11 +159,11 @@ test('release server: a client of the first protocol is told to update', async (
 
 test('release server: the board is for clients with a token', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' });
-  await site.store.writeBoard('<title>Release board');
   await using server = await startReleaseServer(site, identities, owners);
   assert.equal((await fetch(server.url)).status, 401);
   const board = await fetch(server.url, { headers: { Authorization: `Bearer ${reader.token}` } });
-  assert.deepEqual([board.status, await board.text()], [200, '<title>Release board']);
+  assert.equal(board.status, 200);
+  assert.match(await board.text(), /<title>Release board/);
 });
 
 test('release server: an invalid file of its own is explained in its log only', async () => {

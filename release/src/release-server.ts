@@ -64,10 +64,11 @@ async function runServer(
   const calls = createRunningCalls(join(import.meta.dirname, 'cli', 'call-process.ts'), builds);
   const warn = linePrinter('release server', console.error);
   const store = new ReleaseStore(openStore(config.store));
+  const board = { store, ownersFile: config.ownersFile, print: warn };
   const server = createReleaseServer({
     identify,
     calls,
-    answerWithBoard: (request, response) => void answerWithBoard(store, request, response, warn),
+    answerWithBoard: (request, response) => void answerWithBoard(board, request, response),
     accept: (sent, releaser) => acceptCall(config, sent, releaser),
     warn,
   });

@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import { readArguments } from '@countersign/contracts/arguments';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { openBoard } from './board/board-server.ts';
-import { updateBoard } from './board/write-board.ts';
 import { readConfig, type ReleaseConfig } from './cli/config.ts';
 import { deployRelease } from './deploy/deploy-release.ts';
 import { pageFiles } from './store/page-files.ts';
@@ -64,8 +63,8 @@ async function start(
   const site = await openSite(objects, leads.origin, config.port);
   opened.defer(() => site.close(leads.stop));
   printLine(`release ${releaseId} is live`);
-  await updateBoard(store, config.ownersFile, printLine);
-  opened.defer(await openBoard(store, config.boardPort, printLine));
+  const { ownersFile, boardPort } = config;
+  opened.defer(await openBoard({ store, ownersFile, print: printLine }, boardPort));
   printLine(`open http://localhost:${site.port} — Ctrl-C stops it`);
   await Promise.race([aborted(stopping), leads.ended]);
   if (!stopping.aborted) {

@@ -24,7 +24,7 @@ interface ReleasedPictures {
   readonly record: PictureRecord;
 }
 
-type BoardState = Awaited<ReturnType<typeof readBoardState>>;
+type BoardState = Awaited<ReturnType<typeof readState>>;
 
 /** Number of changes that are shown. */
 const shownChanges = 40;
@@ -33,7 +33,7 @@ const shownChanges = 40;
  * What the board shows: the last changes, newest first, with pictures of what they released. Reads the release of each change, too,
  * because a history entry names versions for people only, and the pictures are those of a change if it replaced the same version.
  */
-export async function readBoardState(store: ReleaseStore, live: LiveState, owners: Owners) {
+async function readState(store: ReleaseStore, live: LiveState, owners: Owners) {
   // One more, to compare with.
   const entries = await store.live.recentHistory(live, shownChanges + 1);
   const reading = entries.map(({ releaseId }) => unlessDamaged(store.readRelease(releaseId)));
@@ -74,8 +74,13 @@ const styles = `${tokensStylesheet()}\n${readFileSync(join(import.meta.dirname, 
 /** Allows nothing but the styles in the page. */
 const policy = `default-src 'none'; style-src '${integrityOf(styles)}'; img-src data:; base-uri 'none'; form-action 'none'`;
 
-/** The board as one HTML file without scripts. Its theme is that of the system. */
-export function composeBoard(state: BoardState): string {
+/** The board as one HTML file without scripts, in the theme of the system; `undefined` if nothing is live. */
+export async function composeBoard(store: ReleaseStore, owners: Owners): Promise<string | undefined> {
+  const live = await store.live.read();
+  return live && htmlOf(await readState(store, live, owners));
+}
+
+function htmlOf(state: BoardState): string {
   const { live, history, secondAttempts } = state;
   const { site, release, entry } = live;
   return html`<!doctype html>
@@ -164,11 +169,11 @@ function changeItem(change: HistoryEntry, pictures: readonly ReleasedPictures[])
   </li>`;
 }
 
-/** What the check saw, with links to the pictures that differ. Relative URLs suit the served board and the stored file. */
+/** What the check saw, with links to the pictures that differ. */
 function picturesLine({ part, version, record }: ReleasedPictures): Markup {
   const links = record.changed.flatMap((name) =>
     pictureSides.map(
-      (side) => html` <a href="../${picturePath(part, version, name, side)}">${name} ${side}</a>`,
+      (side) => html` <a href="${picturePath(part, version, name, side)}">${name} ${side}</a>`,
     ),
   );
   return html`<p>${part} ${version} ${describePictures(record)}${links}</p>`;

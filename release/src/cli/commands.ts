@@ -20,10 +20,7 @@ export interface Command {
   readonly description: string;
   /** Arguments of the command, in their order, and its options. */
   readonly input: z.ZodObject;
-  /**
-   * The right of the owners' file that the releaser needs on each part in the arguments; without a part there, on the shell. A command
-   * with the right `release` can change the page, so that the board is written afterwards.
-   */
+  /** The right of the owners' file that the releaser needs on each part in the arguments; without a part there, on the shell. */
   readonly right?: Right;
   /** Whether the release server runs it for its clients. Other commands use files or ports of the releaser's machine. */
   readonly runsOnServer?: boolean;

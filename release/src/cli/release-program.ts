@@ -3,7 +3,7 @@ import { readConfig } from './config.ts';
 import { openContext, type CommandContext, type Run } from './command-context.ts';
 import { commandOf, permissionOf, type CallOf, type CommandName } from './commands.ts';
 import { parseCommand } from './parse-command.ts';
-import { print, printProgress } from './print.ts';
+import { print } from './print.ts';
 import { reportErrors } from './report-errors.ts';
 
 /** The function that runs each command. Imported on demand, because some take longer to load than most take to run. */
@@ -38,7 +38,7 @@ export function runProgram(words: readonly string[]): Promise<void> {
   });
 }
 
-/** Runs a call for which its releaser has the rights, prints its output, and writes the board if the page may have changed. */
+/** Runs a call for which its releaser has the rights, and prints its output. */
 export async function runCall<Name extends CommandName>(
   call: CallOf<Name>,
   context: CommandContext,
@@ -47,14 +47,6 @@ export async function runCall<Name extends CommandName>(
   const { ownersFile, releaser } = context.config;
   if (permission) assertAllowed(readOwners(ownersFile), releaser, permission);
   const run = await imports[call.name]();
-  try {
-    const output = await run(call, context);
-    if (output) print(output, call);
-  } finally {
-    // The change must not wait for it. A change that failed may be live.
-    if (permission?.right === 'release') {
-      const { updateBoard } = await import('../board/write-board.ts');
-      await updateBoard(context.store, ownersFile, printProgress);
-    }
-  }
+  const output = await run(call, context);
+  if (output) print(output, call);
 }

@@ -32,9 +32,9 @@ export const serve: Run<'serve'> = async (_call, context) => {
     const files = await openFilesOfRelease(context, stopping, opened);
     if (!files) return;
     const leadService = `http://127.0.0.1:${config.leadsPort}`;
-    const { port, host } = config;
+    const { port, host, ownersFile, boardPort } = config;
     const isLocal = isLoopbackHost(hostInUrl(host));
-    if (isLocal) opened.defer(await openBoard(store, config.boardPort, printLine));
+    if (isLocal) opened.defer(await openBoard({ store, ownersFile, print: printLine }, boardPort));
     const site = await openSite(files, leadService, port, host);
     opened.defer(() => printLine('stopped'));
     opened.use(site);

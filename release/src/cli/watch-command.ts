@@ -10,7 +10,6 @@ import { nameVersions } from '../store/versions.ts';
 import type { Run } from './command-context.ts';
 import { preDeployCheck } from './pre-deploy-check.ts';
 import { printProgress } from './print.ts';
-import { updateBoard } from '../board/write-board.ts';
 
 export const watch: Run<'watch'> = async (call, context) => {
   const { config, store, resolveSiteConfig } = context;
@@ -40,7 +39,6 @@ export const watch: Run<'watch'> = async (call, context) => {
     progress: (line) => printProgress(`canary: ${line}`),
     raised(percent) {
       printProgress(`canary: no worse than the stable version; raised to ${percent} %`);
-      void updateBoard(store, config.ownersFile, printProgress);
     },
   });
   return {

@@ -57,12 +57,12 @@ function testStoreContract(open: () => Promise<ObjectStore>): void {
 
   test('overwrites an object, whatever is there', async () => {
     for (const text of ['1', '2', '2']) {
-      await store.overwrite('board/index.html', bytes(text));
-      assert.equal(await read(store, 'board/index.html'), text);
+      await store.overwrite('checks/live/wide.json', bytes(text));
+      assert.equal(await read(store, 'checks/live/wide.json'), text);
     }
-    assert.deepEqual(await store.list(''), ['board/index.html']);
-    await Promise.all(['3', '4'].map((text) => store.overwrite('board/index.html', bytes(text))));
-    assert.match((await read(store, 'board/index.html')) ?? '', /^[34]$/);
+    assert.deepEqual(await store.list(''), ['checks/live/wide.json']);
+    await Promise.all(['3', '4'].map((text) => store.overwrite('checks/live/wide.json', bytes(text))));
+    assert.match((await read(store, 'checks/live/wide.json')) ?? '', /^[34]$/);
   });
 
   test('replaces an object only with its current tag', async () => {

@@ -20,8 +20,6 @@ import { StoredFiles } from './stored-files.ts';
 import { encode, encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 import { StoredPictures } from './stored-pictures.ts';
 
-/** No server or CDN of the public site serves this prefix. */
-const boardKey = 'board/index.html';
 const releaseKey = (releaseId: string) => `releases/${releaseId}.json`;
 const recordKey = (part: string, version: string) => `versions/${part}/${version}.json`;
 /** Beside what is left of a version while its removal is not complete. */
@@ -275,14 +273,6 @@ export class ReleaseStore {
   async removeRelease(releaseId: string): Promise<void> {
     await this.filesOf({ releaseId }).remove();
     await this.removeReleaseRecord(releaseId);
-  }
-
-  async readBoard(): Promise<Uint8Array | undefined> {
-    return (await this.#objects.read(boardKey))?.bytes;
-  }
-
-  async writeBoard(html: string): Promise<void> {
-    await this.#objects.overwrite(boardKey, encode(html));
   }
 }
 

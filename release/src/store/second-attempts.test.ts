@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JSDOM } from 'jsdom';
+import { composeBoard } from '../board/board-page.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { ReleaseStore } from './release-store.ts';
 import { interleave } from '../testing/interleaved-store.ts';
@@ -70,9 +71,7 @@ test('status and board: name the journeys that passed only at their second attem
   assert.match((await releaser.run(['status'])).stdout, new RegExp(`^second attempts: ${line.source}$`, 'm'));
   const [counted] = JSON.parse((await releaser.run(['status', '--json'])).stdout).secondAttempts;
   assert.deepEqual({ ...counted, since: '', at: '' }, { ...attempt, count: 3, since: '', at: '' });
-  await releaser.run(['promote', 'shell', '1.0.0']);
-  const board = await releaser.store.readBoard();
-  const { document } = new JSDOM(new TextDecoder().decode(board)).window;
+  const { document } = new JSDOM(await composeBoard(releaser.store, {})).window;
   const [item] = document.querySelectorAll('.attempts > li');
   assert.match(item?.textContent ?? '', line);
 });

@@ -40,7 +40,7 @@ interface ComparedVersion {
 const folderOf = (part: string, version: string) => `checks/pictures/${part}/${version}/`;
 const recordKey = (part: string, version: string) => `${folderOf(part, version)}pictures.json`;
 
-/** Path of a picture: its key in the store, which is its path beside the folder of the board as well. */
+/** Path of a picture: its key in the store, and its path beside the release board. */
 export function picturePath(part: string, version: string, name: string, side: string): string {
   return `${folderOf(part, version)}${name}-${side}.png`;
 }

@@ -44,7 +44,7 @@ export class CheckRecords {
     name: string,
     schema: Schema,
   ): Promise<z.infer<Schema> | undefined> {
-    return (await unlessDamaged(readJson(this.#objects, observationKey(name), schema)))?.value;
+    return unlessDamaged(readJson(this.#objects, observationKey(name), schema));
   }
 
   async writeObservation(name: string, observation: unknown): Promise<void> {

@@ -62,8 +62,7 @@ export class LiveStore {
     const found = await (known ? objects.readIfChanged(liveKey, known.tag) : objects.read(liveKey));
     if (found === 'unchanged') return known;
     if (!found) return undefined;
-    const { value, tag } = parseJson(objects, liveKey, liveState, found);
-    return { ...value, tag };
+    return { ...parseJson(objects, liveKey, liveState, found), tag: found.tag };
   }
 
   /** The live state, see {@link LiveStore.read}. Throws {@link NothingIsLive} before the first release. */
@@ -148,7 +147,7 @@ export class LiveStore {
   }
 
   async #readEntry(sequence: number): Promise<HistoryEntry | undefined> {
-    return (await unlessDamaged(readJson(this.#objects, entryKey(sequence), historyEntry)))?.value;
+    return unlessDamaged(readJson(this.#objects, entryKey(sequence), historyEntry));
   }
 
   async #isRecorded({ sequence, id }: HistoryEntry): Promise<boolean> {

@@ -64,7 +64,7 @@ export class ReleaseStore {
 
   /** Time, publisher and file hashes of a version; `undefined` if it is not published. */
   async versionRecord(part: string, version: string): Promise<VersionRecord | undefined> {
-    return (await readJson(this.#objects, recordKey(part, version), versionRecord))?.value;
+    return readJson(this.#objects, recordKey(part, version), versionRecord);
   }
 
   /** The hashes in a record. Reads it once, until {@link forgetRecords}. */
@@ -238,7 +238,7 @@ export class ReleaseStore {
 
   /** A stored release, which may be live or not. */
   async readRelease(releaseId: string): Promise<ReleaseRecord | undefined> {
-    return (await readJson(this.#objects, releaseKey(releaseId), releaseRecord))?.value;
+    return readJson(this.#objects, releaseKey(releaseId), releaseRecord);
   }
 
   async releaseIds(): Promise<readonly string[]> {

@@ -63,7 +63,7 @@ export class SecondAttempts {
       current.map((key) => unlessDamaged(readJson(this.#objects, key, stored))),
     );
     const counted = new Map<string, CountedAttempts>();
-    for (const { at, attempts } of checks.flatMap((check) => check?.value ?? [])) {
+    for (const { at, attempts } of checks.flatMap((check) => check ?? [])) {
       for (const attempt of attempts) {
         const name = JSON.stringify([attempt.part, attempt.journey]);
         const { count = 0, since = at } = counted.get(name) ?? {};

@@ -15,12 +15,12 @@ export async function unlessDamaged<Found>(reading: Promise<Found>): Promise<Fou
   }
 }
 
-/** Reads a document, with the tag that its replacement needs. Throws {@link DamagedDocument} if it is damaged. */
+/** Reads a document. Throws {@link DamagedDocument} if it is damaged. */
 export async function readJson<Schema extends z.core.$ZodType>(
   objects: ObjectStore,
   key: string,
   schema: Schema,
-): Promise<{ readonly value: z.infer<Schema>; readonly tag: string } | undefined> {
+): Promise<z.infer<Schema> | undefined> {
   const found = await objects.read(key);
   return found && parseJson(objects, key, schema, found);
 }
@@ -30,10 +30,10 @@ export function parseJson<Schema extends z.core.$ZodType>(
   objects: ObjectStore,
   key: string,
   schema: Schema,
-  { bytes, tag }: StoredObject,
-): { readonly value: z.infer<Schema>; readonly tag: string } {
+  { bytes }: StoredObject,
+): z.infer<Schema> {
   try {
-    return { value: z.parse(schema, JSON.parse(new TextDecoder().decode(bytes))), tag };
+    return z.parse(schema, JSON.parse(new TextDecoder().decode(bytes)));
   } catch (cause) {
     throw new DamagedDocument(
       `${key} in ${objects.displayName} is damaged. Restore it from a backup, or release into a new store.`,

@@ -93,8 +93,7 @@ export class StoredPictures {
 
   /** How a version compares with the live one; `undefined` if it was not compared. */
   async read(part: string, version: string): Promise<PictureRecord | undefined> {
-    const reading = readJson(this.#objects, recordKey(part, version), pictureRecord);
-    return (await unlessDamaged(reading))?.value;
+    return unlessDamaged(readJson(this.#objects, recordKey(part, version), pictureRecord));
   }
 
   /** The picture at a {@link picturePath}; `undefined` for other paths. */

@@ -43,7 +43,8 @@ export type Change = {
 );
 
 /** The content of a release with these versions alone. */
-export const contentOf = (store: ReleaseStore, versions: Versions) => promote(store, undefined, versions);
+export const contentOf = (store: ReleaseStore, versions: Versions) =>
+  applyChange(store, undefined, { kind: 'promote', versions });
 
 /** The state after a change. Throws a {@link ReleaseError} if the change is not possible. */
 export async function applyChange(
@@ -51,11 +52,22 @@ export async function applyChange(
   current: ReleaseContent | undefined,
   change: Change,
 ): Promise<ReleaseContent> {
-  if (change.kind === 'promote') return promote(store, current, change.versions);
-  if (!current) throw new NothingIsLive();
-  if (change.kind === 'canary') return startCanary(store, current, change);
+  const parts = partsOf(change);
+  if (current && change.kind === 'canary' && parts.length > 1)
+    await assertOneGroup(store, current.shell, parts);
   let next = current;
-  for (const part of partsOf(change)) next = await rollBack(store, next, part, change.versions[part]);
+  // The shell is the first, because nothing can be live without it.
+  for (const part of parts) {
+    if (!next && change.kind !== 'promote') throw new NothingIsLive();
+    const before = next && releasedVersions(part, next);
+    const after = stateAfter(change, part, before);
+    // Pages must not fall back to a version that was live with another shell only, because it may not fit.
+    const hasNewShell = current !== undefined && current.shell.version !== next?.shell.version;
+    const isLost = hasNewShell && before?.live !== after.live;
+    const state = isLost ? { ...after, previous: undefined } : after;
+    next = await withState(store, next, part, state, change.versions[part]);
+  }
+  if (!next) throw new NothingIsLive();
   return next;
 }
 
@@ -67,25 +79,26 @@ export function partsOf({ versions }: Pick<Change, 'versions'>): readonly PartNa
 export const nameCanary = ({ version, percent }: NonNullable<ReleasedVersions['canary']>) =>
   `${version} for ${percent} %`;
 
-async function promote(
-  store: ReleaseStore,
-  current: ReleaseContent | undefined,
-  versions: Versions,
-): Promise<ReleaseContent> {
-  let next = current;
-  // The shell is the first, because nothing can be live without it.
-  for (const part of partNames) {
-    const version = versions[part];
-    if (version === undefined) continue;
-    const before = next && releasedVersions(part, next);
-    const after = withLive(before, version);
-    // Pages must not fall back to a version that was live with another shell only, because it may not fit.
-    const hasNewShell = current !== undefined && current.shell.version !== next?.shell.version;
-    const isLost = hasNewShell && before?.live !== version;
-    next = await withVersions(store, next, part, isLost ? { ...after, previous: undefined } : after, version);
+/** The state of a part after a change of it. Throws a {@link ReleaseError} if the change is not possible. */
+function stateAfter(change: Change, part: PartName, before: ReleasedVersions | undefined): ReleasedVersions {
+  switch (change.kind) {
+    case 'promote':
+      return afterPromotion(before, change.versions[part] ?? '');
+    case 'canary':
+      return afterCanary(change, part, before);
+    case 'rollback':
+      return afterRollback(part, before, change.versions[part]);
   }
-  if (!next) throw new NothingIsLive();
-  return next;
+}
+
+/** A version becomes live for all. The version before becomes the fallback, unless the promotion goes back to the previous one. */
+function afterPromotion(before: ReleasedVersions | undefined, next: string): ReleasedVersions {
+  if (!before) return { live: next };
+  const { live: liveVersion, previous } = before;
+  const canary = before.canary?.version === next ? undefined : before.canary;
+  if (liveVersion === next) return { live: next, previous, canary };
+  // Going back to the previous version means that the live one has failed, so it must not become the fallback.
+  return { live: next, previous: previous === next ? undefined : liveVersion, canary };
 }
 
 /** Throws a {@link ReleaseError} if a canary of a part cannot have this percentage. */
@@ -95,34 +108,27 @@ export function assertPercent(part: PartName, percent: number): void {
   throw new ReleaseError(`A canary of the shell needs a whole percentage, but it is ${percent}.`);
 }
 
-async function startCanary(
-  store: ReleaseStore,
-  current: ReleaseContent,
+function afterCanary(
   change: Extract<Change, { kind: 'canary' }>,
-): Promise<ReleaseContent> {
+  part: PartName,
+  before: ReleasedVersions | undefined,
+): ReleasedVersions {
   const { percent, versions } = change;
-  const parts = partsOf(change);
-  const together = parts.map((part) => `${part}@${versions[part]}`).join(' ');
-  if (parts.length > 1) await assertOneGroup(store, current.shell, parts);
-  let next = current;
-  for (const part of parts) {
-    const version = versions[part] ?? '';
-    assertPercent(part, percent);
-    const before = releasedVersions(part, current);
-    if (!before) throw new ReleaseError(`${part} has no live version to compare with. Promote one first.`);
-    if (before.live === version) {
-      throw new ReleaseError(`${part} ${version} is live for everybody. Name another version.`);
-    }
-    const running = before.canary?.together ?? together;
-    if (running !== together) {
-      throw new ReleaseError(
-        `Visitors get the canary of ${part} together with others (${running}). Name all of them, or end it first: rollback ${part}.`,
-      );
-    }
-    const canary = { version, percent, ...(parts.length > 1 && { together }) };
-    next = await withVersions(store, next, part, { ...before, canary }, version);
+  const version = versions[part] ?? '';
+  assertPercent(part, percent);
+  if (!before) throw new ReleaseError(`${part} has no live version to compare with. Promote one first.`);
+  if (before.live === version) {
+    throw new ReleaseError(`${part} ${version} is live for everybody. Name another version.`);
   }
-  return next;
+  const parts = partsOf(change);
+  const together = parts.map((each) => `${each}@${versions[each]}`).join(' ');
+  const running = before.canary?.together ?? together;
+  if (running !== together) {
+    throw new ReleaseError(
+      `Visitors get the canary of ${part} together with others (${running}). Name all of them, or end it first: rollback ${part}.`,
+    );
+  }
+  return { ...before, canary: { version, percent, ...(parts.length > 1 && { together }) } };
 }
 
 /** Throws a {@link ReleaseError} if visitors could get one of these canaries without the others. */
@@ -147,17 +153,13 @@ async function assertOneGroup(
 }
 
 /** Restores the given version; without one, ends the canary or restores the previous version. */
-async function rollBack(
-  store: ReleaseStore,
-  current: ReleaseContent,
+function afterRollback(
   part: PartName,
+  before: ReleasedVersions | undefined,
   version: string | undefined,
-): Promise<ReleaseContent> {
-  const before = releasedVersions(part, current);
+): ReleasedVersions {
   if (!before) throw new ReleaseError(`${part} is not live. There is nothing to roll back.`);
-  if (version === undefined && before.canary) {
-    return withVersions(store, current, part, { ...before, canary: undefined });
-  }
+  if (version === undefined && before.canary) return { ...before, canary: undefined };
   const target = version ?? before.previous;
   if (target === undefined) {
     throw new ReleaseError(
@@ -165,7 +167,7 @@ async function rollBack(
     );
   }
   // Without `previous`, because pages must not fall back to the version that is rolled back. A canary ends too.
-  return withVersions(store, current, part, { live: target }, version);
+  return { live: target };
 }
 
 /**
@@ -173,7 +175,7 @@ async function rollBack(
  *
  * @param added the version to read from the store in any case, as it was published. Others are taken from the content if they are in it
  */
-async function withVersions(
+async function withState(
   store: ReleaseStore,
   content: ReleaseContent | undefined,
   part: PartName,
@@ -206,14 +208,4 @@ async function withVersions(
     if (found) remotes[name] = found;
   }
   return { ...content, remotes };
-}
-
-/** Makes a version live. The version before becomes the fallback, unless the promotion goes back to the previous one. */
-function withLive(before: ReleasedVersions | undefined, next: string): ReleasedVersions {
-  if (!before) return { live: next };
-  const { live: liveVersion, previous } = before;
-  const canary = before.canary?.version === next ? undefined : before.canary;
-  if (liveVersion === next) return { live: next, previous, canary };
-  // Going back to the previous version means that the live one has failed, so it must not become the fallback.
-  return { live: next, previous: previous === next ? undefined : liveVersion, canary };
 }

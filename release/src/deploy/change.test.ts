@@ -5,8 +5,36 @@ import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { interleave, isCommit } from '../testing/interleaved-store.ts';
 import { createLiveSite, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import type { Change } from './change.ts';
 import { deployRelease } from './deploy-release.ts';
 import { removeVersion } from './remove-version.ts';
+
+for (const part of ['shell', 'mf-pricing'] as const) {
+  test(`change: commands lead ${part} to the states that the README names`, async () => {
+    await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+    for (const version of ['1.1.0', '1.2.0'])
+      await site.publish(part === 'shell' ? builtShell(version) : builtRemote(part, version));
+    const promote = (version: string): Change => ({ kind: 'promote', versions: { [part]: version } });
+    const canary: Change = { kind: 'canary', versions: { [part]: '1.2.0' }, percent: 10 };
+    const rollback: Change = { kind: 'rollback', versions: { [part]: undefined } };
+    const second = { live: '1.1.0', previous: '1.0.0' };
+    for (const [change, expected] of [
+      [promote('1.1.0'), second],
+      [promote('1.1.0'), second],
+      [promote('1.0.0'), { live: '1.0.0' }],
+      [promote('1.1.0'), second],
+      [canary, { ...second, canary: { version: '1.2.0', percent: 10 } }],
+      [rollback, second],
+      [canary, { ...second, canary: { version: '1.2.0', percent: 10 } }],
+      [promote('1.2.0'), { live: '1.2.0', previous: '1.1.0' }],
+      [rollback, { live: '1.1.0' }],
+    ] as const) {
+      const state = releasedVersions(part, await site.change(change));
+      assert.deepEqual(JSON.parse(JSON.stringify(state)), expected);
+    }
+    await assert.rejects(site.change(rollback), / has no version before 1\.1\.0\. Name one/);
+  });
+}
 
 /** A site with shell 1.0.0 before 1.1.0, and 1.2.0 published. */
 async function createSite(): Promise<TemporaryStore> {
@@ -15,29 +43,7 @@ async function createSite(): Promise<TemporaryStore> {
   return site;
 }
 
-const shellOf = async ({ store }: TemporaryStore) =>
-  releasedVersions('shell', (await store.live.require()).release);
 const canary = { kind: 'canary', versions: { shell: '1.2.0' }, percent: 10 } as const;
-const rollback = { kind: 'rollback', versions: { shell: undefined } } as const;
-
-test('shell: a rollback without a version ends its canary, then restores the version before', async () => {
-  await using site = await createSite();
-  await site.change(canary);
-  const before = { live: '1.1.0', previous: '1.0.0' };
-  assert.deepEqual(await shellOf(site), { ...before, canary: { version: '1.2.0', percent: 10 } });
-  await site.change(rollback);
-  assert.deepEqual(await shellOf(site), { ...before, canary: undefined });
-  await site.change(rollback);
-  assert.deepEqual(await shellOf(site), { live: '1.0.0', previous: undefined, canary: undefined });
-  await assert.rejects(site.change(rollback), /shell has no version before 1\.0\.0\. Name one/);
-});
-
-test('shell: its canary is promoted, and the live version becomes the one before', async () => {
-  await using site = await createSite();
-  await site.change(canary);
-  await site.deploy({ shell: '1.2.0' });
-  assert.deepEqual(await shellOf(site), { live: '1.2.0', previous: '1.1.0', canary: undefined });
-});
 
 test('shell: its canary and the version before cannot be removed', async () => {
   await using site = await createSite();

@@ -48,20 +48,25 @@ for (const [what, changes, entries] of [
   });
 }
 
-test('history: a change names the parts that it has changed, with their versions before and after', async () => {
+test('history: a change has its releaser, and the parts that it has changed with their versions', async () => {
   await using site = await createLiveSite(
     { shell: '1.0.0', 'mf-pricing': '1.0.0' },
     { 'mf-header': '1.0.0', 'mf-pricing': '1.1.0' },
     { 'mf-header': '1.0.0', 'mf-pricing': '1.2.0' },
   );
   await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.0.0' }, percent: 10 });
+  await site.change({ kind: 'rollback', versions: { 'mf-pricing': undefined } });
+  const history = await site.history();
   assert.deepEqual(
-    (await site.history()).map(({ parts, from, to }) => [parts.join(), from, to]),
+    history.map(({ sequence, who, action, parts, from, to }) =>
+      [sequence, who, action, parts, from, '→', to].join(' '),
+    ),
     [
-      ['shell,mf-pricing', undefined, 'shell 1.0.0, mf-pricing 1.0.0'],
-      ['mf-header,mf-pricing', 'mf-pricing 1.0.0', 'mf-header 1.0.0, mf-pricing 1.1.0'],
-      ['mf-pricing', '1.1.0', '1.2.0'],
-      ['mf-pricing', '1.2.0', '1.2.0, 1.0.0 for 10 %'],
+      '1 a test promote shell,mf-pricing  → shell 1.0.0, mf-pricing 1.0.0',
+      '2 a test promote mf-header,mf-pricing mf-pricing 1.0.0 → mf-header 1.0.0, mf-pricing 1.1.0',
+      '3 a test promote mf-pricing 1.1.0 → 1.2.0',
+      '4 a test canary mf-pricing 1.2.0 → 1.2.0, 1.0.0 for 10 %',
+      '5 a test rollback mf-pricing 1.2.0, 1.0.0 for 10 % → 1.2.0',
     ],
   );
 });

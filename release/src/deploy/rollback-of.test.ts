@@ -58,26 +58,23 @@ test('several parts: a rollback of one is one change that brings all back', asyn
   );
 });
 
-test('several parts: all go back to their previous versions without the release before', async () => {
-  for (const spoil of ['damage', 'remove'] as const) {
+for (const [what, spoil] of [
+  [
+    'the release before is damaged',
+    ({ objects }, id) => objects.overwrite(`releases/${id}.json`, Buffer.from('{')),
+  ],
+  ['the release before is removed', ({ objects }, id) => objects.remove([`releases/${id}.json`])],
+  ['the entry before is lost', ({ objects }) => objects.remove(['history/00000002.json'])],
+] satisfies readonly (readonly [string, (site: TemporaryStore, releaseId: string) => Promise<void>])[]) {
+  test(`several parts: all go back to their previous versions if ${what}`, async () => {
     await using site = await createSite();
-    const { releaseId } = (await site.store.live.require()).release;
+    const { releaseId } = await site.deploy({ 'mf-leads': '3.0.0', 'mf-pricing': '3.0.0' });
     await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });
-    const key = `releases/${releaseId}.json`;
-    await site.objects.remove([key]);
-    if (spoil === 'damage') await site.objects.create(key, new TextEncoder().encode('{'));
+    await spoil(site, releaseId);
     await rollBack(site);
-    assert.deepEqual(await shownBy(site), ['1.0.0,-', '1.0.0,-'], spoil);
-  }
-});
-
-test('several parts: all go back to their previous versions if an entry of the history is lost', async () => {
-  await using site = await createSite();
-  for (const version of ['3.0.0', '2.0.0']) await site.deploy({ 'mf-leads': version, 'mf-pricing': version });
-  await site.objects.remove(['history/00000002.json']);
-  await rollBack(site);
-  assert.deepEqual(await shownBy(site), ['3.0.0,-', '3.0.0,-']);
-});
+    assert.deepEqual(await shownBy(site), ['3.0.0,-', '3.0.0,-']);
+  });
+}
 
 test('several parts: later changes stay, and a rollback to a version is of one part', async () => {
   await using site = await createSite();

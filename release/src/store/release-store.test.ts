@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { pruneStore } from '../deploy/prune-store.ts';
 import { removeVersion } from '../deploy/remove-version.ts';
-import { builtRemote, builtShell } from '../testing/built-part.ts';
+import { builtShell } from '../testing/built-part.ts';
 import { intercept } from '../testing/interleaved-store.ts';
 import { createLiveSite, createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
 import { DirectoryStore } from './directory-store.ts';
@@ -28,17 +28,6 @@ test('store: concurrent publishes with other content: the second is refused', as
   assert.deepEqual(outcomes.toSorted(), ['refused', 'stored']);
   const winner = outcomes[0] === 'stored' ? 'first' : 'second';
   assert.equal(await site.store.readFile('shell', '1.0.0', 'shell.js'), winner);
-});
-
-test('store: an interrupted publish is completed by the same content', async () => {
-  await using site = await createTemporaryStore();
-  const add = () =>
-    site.store.addVersion('shell', '1.0.0', new Map([['shell.js', Buffer.from('all')]]), record('hash'));
-  await add();
-  await site.objects.remove(['versions/shell/1.0.0.json', 'parts/shell/1.0.0/shell.js']);
-  assert.equal(await site.store.hashesOf('shell', '1.0.0'), undefined);
-  assert.equal(await add(), 'stored');
-  assert.equal(await site.store.readFile('shell', '1.0.0', 'shell.js'), 'all');
 });
 
 test('store: a version is read once, and a removed one is gone after forgetRecords', async () => {
@@ -70,27 +59,6 @@ for (const content of ['{ "schemaVersion": 1', '{}']) {
     });
   });
 }
-
-test('history: each change is recorded with releaser, part and versions', async () => {
-  await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
-  await site.publish(builtRemote('mf-pricing', '1.1.0'));
-  await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.1.0' }, percent: 10 });
-  await site.deploy({ 'mf-pricing': '1.1.0' });
-  await site.change({ kind: 'rollback', versions: { 'mf-pricing': undefined } });
-
-  const history = await site.history();
-  assert.deepEqual(
-    history.map(({ sequence, who, action, parts, from, to }) =>
-      [sequence, who, action, parts, from, '→', to].join(' '),
-    ),
-    [
-      '1 a test promote shell,mf-pricing  → shell 1.0.0, mf-pricing 1.0.0',
-      '2 a test canary mf-pricing 1.0.0 → 1.0.0, 1.1.0 for 10 %',
-      '3 a test promote mf-pricing 1.0.0, 1.1.0 for 10 % → 1.1.0',
-      '4 a test rollback mf-pricing 1.1.0 → 1.0.0',
-    ],
-  );
-});
 
 test('history: an older entry has `part` in place of `parts`', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' }, { 'mf-pricing': '1.0.0' });

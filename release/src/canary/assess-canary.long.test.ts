@@ -1,24 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addViews, createRandom, type Rates } from '../testing/random-events.ts';
-import {
-  assessCanary,
-  errorRate,
-  noCounts,
-  requiredEffects,
-  type AssessmentOptions,
-} from './assess-canary.ts';
-
-/** Assesses a stage until it is decided. Each look finds 20 more views of the canary. */
-function isFine(options: AssessmentOptions, canaryRates: Rates, stableRates: Rates, random: () => number) {
-  let [canary, stable] = [noCounts, noCounts];
-  for (;;) {
-    canary = addViews(canary, 20, canaryRates, random);
-    stable = addViews(stable, (20 * (100 - options.percent)) / options.percent, stableRates, random);
-    const { assessment } = assessCanary({ canary, stable }, options);
-    if (assessment !== 'waiting') return assessment === 'fine';
-  }
-}
+import { assessStage, createRandom, type Rates } from '../testing/random-events.ts';
+import { errorRate, requiredEffects } from './assess-canary.ts';
 
 const watches = 2_000;
 
@@ -29,7 +12,9 @@ function promotions(first: number, stages: readonly number[], canary: Rates, sta
   const options = { minimumViews: 200, level: errorRate / stages.length, effects };
   const percentages = [first, ...stages.filter((stage) => stage > first && stage < 100)];
   const isPromoted = () =>
-    percentages.every((percent) => isFine({ ...options, percent }, canary, stable, random));
+    percentages.every(
+      (percent) => assessStage({ ...options, percent }, { canary, stable }, random) === 'fine',
+    );
   return Array.from({ length: watches }, isPromoted).filter(Boolean).length;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addViews, createRandom } from '../testing/random-events.ts';
+import { assessStage, createRandom } from '../testing/random-events.ts';
 import { assessCanary, errorRate, noCounts, requiredEffects, viewsNeeded } from './assess-canary.ts';
 import { describeNoticed } from './describe-canary.ts';
 
@@ -26,32 +26,17 @@ for (const [what, canary, stable, expected] of [
   });
 }
 
-/** Whether a stage ends with a rollback. Each of 60 looks finds 20 more views of the canary; both versions are the same. */
-function rollsBack(percent: number, rate: number, level: number, random: () => number): boolean {
-  const rates = { failed: rate, slow: rate, leads: rate };
-  let [canary, stable] = [noCounts, noCounts];
-  for (let look = 0; look < 60; look += 1) {
-    canary = addViews(canary, 20, rates, random);
-    stable = addViews(stable, (20 * (100 - percent)) / percent, rates, random);
-    const { assessment } = assessCanary(
-      { canary, stable },
-      { ...options, percent, minimumViews: Infinity, level },
-    );
-    if (assessment === 'worse') return true;
-  }
-  return false;
-}
-
 for (const rate of [0.0002, 0.001, 0.005, 0.02, 0.1]) {
   test(`watch: of sound canaries with ${100 * rate} % events, at most 1 % is rolled back`, (context) => {
     const random = createRandom(7);
     const stages = [5, 25, 60, 90];
     const watches = 1000;
+    const rates = { failed: rate, slow: rate, leads: rate };
+    const looks = { ...options, minimumViews: Infinity, level: errorRate / stages.length };
+    const rollsBack = (percent: number) =>
+      assessStage({ ...looks, percent }, { canary: rates, stable: rates }, random, 60) === 'worse';
     let rolledBack = 0;
-    for (let watch = 0; watch < watches; watch += 1) {
-      if (stages.some((percent) => rollsBack(percent, rate, errorRate / stages.length, random)))
-        rolledBack += 1;
-    }
+    for (let watch = 0; watch < watches; watch += 1) if (stages.some(rollsBack)) rolledBack += 1;
     context.diagnostic(`${rolledBack} of ${watches}`);
     assert.ok(rolledBack <= errorRate * watches);
   });

@@ -10,7 +10,6 @@ import {
   createSiteWithCanary,
   growingReports,
   remoteOf,
-  startFailingReports,
   startReportedViews,
   watch,
 } from '../testing/watched-site.ts';
@@ -225,10 +224,9 @@ test('watch: counts the views of a watch before it, and reads again after an err
   // Every other read adds one failed view. Four of them, and none of the stable version, make the canary worse.
   let turn = 0;
   const visit = () => growingReports(((turn += 1) % 2) / 20)();
-  await using reports = await startReportedViews(site.store, visit);
   let reads = 0;
-  await using failing = await startFailingReports(reports.source, () => (reads += 1) === 6);
-  const options = { reports: failing.source, minimumViews: 1_000 };
+  await using reports = await startReportedViews(site.store, visit, () => (reads += 1) === 6);
+  const options = { reports: reports.source, minimumViews: 1_000 };
   const first = await watch(site, () => ({}), { ...options, timeout: 0 });
   assert.deepEqual([first.outcome, reads], ['undecided', 3]);
   const { outcome } = await watch(site, () => ({}), options);

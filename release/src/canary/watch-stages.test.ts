@@ -10,7 +10,6 @@ import {
   createSiteWithCanary,
   growingReports,
   remoteOf,
-  startFailingReports,
   startReportedViews,
   watch,
 } from '../testing/watched-site.ts';
@@ -85,10 +84,10 @@ test('stages: without enough views of a stage, the canary stays there', async ()
 
 test('stages: failures of store and lead service after a raise do not end the watch', async () => {
   await using site = await createSiteWithCanary(5);
-  await using reports = await startReportedViews(site.store, visitors());
   /** Of the store and of the service, still to come. */
   const failures = { store: 0, service: 0 };
-  await using failing = await startFailingReports(reports.source, () => (failures.service -= 1) >= 0);
+  const fails = () => (failures.service -= 1) >= 0;
+  await using reports = await startReportedViews(site.store, visitors(), fails);
   const objects = intercept(site.objects, async ({ key }, forward) => {
     if (key === 'live.json' && (failures.store -= 1) >= 0) throw new ReleaseError('A request failed.');
     return forward();
@@ -97,7 +96,7 @@ test('stages: failures of store and lead service after a raise do not end the wa
   const behind = { ...site, store: new ReleaseStore(objects) };
   const { outcome } = await watch(behind, () => ({}), {
     stages,
-    reports: failing.source,
+    reports: reports.source,
     raised: () => void Object.assign(failures, { store: 1, service: 1 }),
     progress: (line) => void lines.push(line),
   });

@@ -1,4 +1,10 @@
-import type { Counts } from '../canary/assess-canary.ts';
+import {
+  assessCanary,
+  noCounts,
+  type Assessment,
+  type AssessmentOptions,
+  type Counts,
+} from '../canary/assess-canary.ts';
 
 /** Numbers from 0 to 1 that are the same in every run (mulberry32). */
 export function createRandom(seed: number): () => number {
@@ -14,8 +20,28 @@ export function createRandom(seed: number): () => number {
 /** Measure of a view → share of the views with such an event. */
 export type Rates = Readonly<Omit<Counts, 'views'>>;
 
-/** Counts with further views, which have events at random. */
-export function addViews(counts: Counts, views: number, rates: Rates, random: () => number): Counts {
+/**
+ * Assesses a stage until it is decided, or for a number of looks. Each look finds 20 more views of the canary, and those of the stable
+ * version by its share, which have events at random.
+ */
+export function assessStage(
+  options: AssessmentOptions,
+  rates: { readonly canary: Rates; readonly stable: Rates },
+  random: () => number,
+  maxLooks = Infinity,
+): Assessment['assessment'] {
+  let [canary, stable] = [noCounts, noCounts];
+  for (let look = 0; look < maxLooks; look += 1) {
+    canary = addViews(canary, 20, rates.canary, random);
+    stable = addViews(stable, (20 * (100 - options.percent)) / options.percent, rates.stable, random);
+    const { assessment } = assessCanary({ canary, stable }, options);
+    if (assessment !== 'waiting') return assessment;
+  }
+  return 'waiting';
+}
+
+/** Counts with further views. */
+function addViews(counts: Counts, views: number, rates: Rates, random: () => number): Counts {
   return {
     views: counts.views + views,
     failed: counts.failed + eventsIn(views, rates.failed, random),

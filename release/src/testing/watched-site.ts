@@ -6,7 +6,6 @@ import { withLiveOnly } from '../store/versions.ts';
 import { watchCanary, type WatchOptions } from '../canary/watch-canary.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { startStubService } from './stub-service.ts';
-import type { ReportsSource } from '../canary/read-page-reports.ts';
 
 const part = 'mf-pricing';
 
@@ -23,10 +22,16 @@ const token = 'the token of a test';
  * pages of the live release. Disposing of it stops it.
  *
  * @param visit returns the new reports; gets the percentage of the live canary, or 0
+ * @param fails whether a request fails
  */
-export async function startReportedViews(store: ReleaseStore, visit: (percent: number) => AddedCounts) {
+export async function startReportedViews(
+  store: ReleaseStore,
+  visit: (percent: number) => AddedCounts,
+  fails = () => false,
+) {
   const versions: VersionCounts[] = [];
   const service = await startStubService(async (request, response) => {
+    if (fails()) return void response.writeHead(503).end();
     if (request.headers.authorization !== `Bearer ${token}`) return void response.writeHead(401).end();
     const release = (await store.live.read())?.release;
     const { releaseId = '' } = release ?? {};
@@ -48,19 +53,6 @@ export async function startReportedViews(store: ReleaseStore, visit: (percent: n
   });
   return {
     source: { url: service.origin, token },
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
-  };
-}
-
-/** Starts a service between `watch` and the lead service, which answers with 503 in its place when `fails` says so. */
-export async function startFailingReports(source: ReportsSource, fails: () => boolean) {
-  const service = await startStubService(async ({ url, headers: { authorization = '' } }, response) => {
-    if (fails()) return void response.writeHead(503).end();
-    const answer = await fetch(`${source.url}${url}`, { headers: { authorization } });
-    response.end(await answer.text());
-  });
-  return {
-    source: { ...source, url: service.origin },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }

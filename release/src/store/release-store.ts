@@ -131,11 +131,6 @@ export class ReleaseStore {
     this.#verified.add(key);
   }
 
-  /** The versions that are published, of all parts. */
-  publishedVersions() {
-    return this.#versionsIn('versions/');
-  }
-
   /** The versions that are published, and those of which an interrupted removal may have left something. */
   async versionsToRemove() {
     const all = [...(await this.#versionsIn('versions/')), ...(await this.#versionsIn('removed/'))];
@@ -152,7 +147,7 @@ export class ReleaseStore {
 
   /** The versions that are published, and the releases that are stored. */
   async allStored(): Promise<readonly Stored[]> {
-    const [versions, ids] = await Promise.all([this.publishedVersions(), this.releaseIds()]);
+    const [versions, ids] = await Promise.all([this.#versionsIn('versions/'), this.releaseIds()]);
     return [...versions, ...ids.map((releaseId) => ({ releaseId }))];
   }
 

@@ -23,10 +23,8 @@ export function newlyReferencedVersions(
   before: ReleaseContent | undefined,
   next: ReleaseContent,
 ): readonly ReferencedVersion[] {
-  const known = new Set(
-    (before ? referencedVersions(before) : []).map(({ part, version }) => `${part} ${version}`),
-  );
-  return referencedVersions(next).filter(({ part, version }) => !known.has(`${part} ${version}`));
+  const known = before ? referencedVersions(before) : [];
+  return referencedVersions(next).filter((each) => !known.some((one) => isDeepStrictEqual(one, each)));
 }
 
 /** The versions of remotes that visitors get by a change: those that become live or a canary, or a canary for another share. */

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';
-import { createSiteWithCanary, noteAsOpened, startReportedViews } from '../testing/watched-site.ts';
+import {
+  canaryAt,
+  changesOf,
+  createSiteWithCanary,
+  noteAsOpened,
+  startReportedViews,
+} from '../testing/watched-site.ts';
 import { releaseCommand, runRelease } from '../testing/run-release.ts';
-import type { TemporaryStore } from '../testing/temporary-store.ts';
 
 const part = 'mf-pricing';
-
-/** What the history has: the action, and the versions after it. */
-async function history(site: TemporaryStore): Promise<readonly string[]> {
-  const entries = await site.history();
-  return entries.map(({ action, to }) => `${action}: ${to}`);
-}
-
-const canaryAt = (percent: number) => `canary: 1.0.0, 1.1.0 for ${percent} %`;
 
 test('stages: a watch that was killed goes on from the stage it had reached', async () => {
   await using site = await createSiteWithCanary(5);
@@ -30,11 +27,11 @@ test('stages: a watch that was killed goes on from the stage it had reached', as
   for await (const printed of killed.stderr) {
     if (String(printed).includes('raised to 25 %')) killed.kill('SIGKILL');
   }
-  assert.deepEqual((await history(site)).slice(1), [canaryAt(5), canaryAt(25)]);
+  assert.deepEqual((await changesOf(site)).slice(1), [canaryAt(5), canaryAt(25)]);
 
   isRestarted = true;
   const { code, stdout } = await runRelease(words, environment);
   assert.match(stdout, /^mf-pricing 1\.1\.0 is live for everybody/);
   assert.equal(code, 0);
-  assert.deepEqual((await history(site)).slice(1), [canaryAt(5), canaryAt(25), 'promote: 1.1.0']);
+  assert.deepEqual((await changesOf(site)).slice(1), [canaryAt(5), canaryAt(25), 'promote: 1.1.0']);
 });

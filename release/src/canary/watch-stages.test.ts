@@ -7,13 +7,14 @@ import { ReleaseStore } from '../store/release-store.ts';
 import { intercept, isCommit } from '../testing/interleaved-store.ts';
 import {
   type AddedCounts,
+  canaryAt,
+  changesOf,
   createSiteWithCanary,
   growingReports,
   remoteOf,
   startReportedViews,
   watch,
 } from '../testing/watched-site.ts';
-import type { TemporaryStore } from '../testing/temporary-store.ts';
 
 const part = 'mf-pricing';
 
@@ -26,14 +27,6 @@ const visitors =
   });
 
 const stages = [5, 25, 100];
-
-/** What the history has: the action, and the versions after it. */
-async function history(site: TemporaryStore): Promise<readonly string[]> {
-  const entries = await site.history();
-  return entries.map(({ action, to }) => `${action}: ${to}`);
-}
-
-const canaryAt = (percent: number) => `canary: 1.0.0, 1.1.0 for ${percent} %`;
 
 for (const [what, first, expected] of [
   ['from its first stage on', 5, [canaryAt(5), canaryAt(25), 'promote: 1.1.0']],
@@ -49,7 +42,7 @@ for (const [what, first, expected] of [
       raised: (percent) => void raised.push(percent),
     });
     assert.equal(outcome, 'promoted');
-    assert.deepEqual((await history(site)).slice(1), expected);
+    assert.deepEqual((await changesOf(site)).slice(1), expected);
     assert.deepEqual(
       raised,
       [5, 25].filter((stage) => stage > first),
@@ -62,7 +55,7 @@ test('stages: a canary that fails only with more visitors is rolled back at that
   const failing = visitors((percent) => (percent === 25 ? 0.2 : 0));
   const { outcome, percent, because } = await watch(site, failing, { stages });
   assert.deepEqual([outcome, percent, because], ['rolled-back', 25, 'failed']);
-  assert.deepEqual((await history(site)).slice(1), [canaryAt(5), canaryAt(25), 'rollback: 1.0.0']);
+  assert.deepEqual((await changesOf(site)).slice(1), [canaryAt(5), canaryAt(25), 'rollback: 1.0.0']);
 });
 
 test('stages: without enough views of a stage, the canary stays there', async () => {
@@ -79,7 +72,7 @@ test('stages: without enough views of a stage, the canary stays there', async ()
     raised: () => stopping.abort(),
   });
   assert.deepEqual([outcome, percent], ['undecided', 25]);
-  assert.deepEqual((await history(site)).slice(1), [canaryAt(5), canaryAt(25)]);
+  assert.deepEqual((await changesOf(site)).slice(1), [canaryAt(5), canaryAt(25)]);
 });
 
 test('stages: failures of store and lead service after a raise do not end the watch', async () => {

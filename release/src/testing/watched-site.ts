@@ -77,6 +77,13 @@ export const growingReports = (share: number) => (): AddedCounts => ({
 export const remoteOf = async (site: TemporaryStore) =>
   (await site.store.live.read())?.release.remotes['mf-pricing'];
 
+/** What the history has: the action, and the versions after it. */
+export const changesOf = async (site: TemporaryStore) =>
+  (await site.history()).map(({ action, to }) => `${action}: ${to}`);
+
+/** The change in {@link changesOf} that gives the canary to a share of visitors. */
+export const canaryAt = (percent: number) => `canary: 1.0.0, 1.1.0 for ${percent} %`;
+
 /** Notes that the page was opened with a version, so that no browser opens it. */
 export async function noteAsOpened(site: TemporaryStore, version: string): Promise<void> {
   const live = await site.store.live.require();

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { releasedVersions } from '@countersign/contracts/release-versions';
-import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { interleave, isCommit } from '../testing/interleaved-store.ts';
-import { createLiveSite, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import { createLiveSite, withObjects, type TemporaryStore } from '../testing/temporary-store.ts';
 import type { Change } from './change.ts';
-import { deployRelease } from './deploy-release.ts';
 import { removeVersion } from './remove-version.ts';
 
 for (const part of ['shell', 'mf-pricing'] as const) {
@@ -82,8 +80,8 @@ test('shell: the pages of its canary are written before the release is live', as
   await using site = await createSite();
   let written: readonly string[] = [];
   const list = async () => void (written = await site.objects.list('pages/'));
-  const store = new ReleaseStore(interleave(site.objects, 1, list, isCommit).objects);
-  const { releaseId } = await deployRelease(store, canary, () => sampleSite, { who: 'a test' });
+  const behind = interleave(site.objects, 1, list, isCommit);
+  const { releaseId } = await withObjects(site, behind.objects).change(canary);
   for (const name of ['index.html', 'stable.html', 'canary.html', '.shell-canary.json'])
     assert(written.includes(`pages/${releaseId}/${name}`), name);
   assert.deepEqual(await site.verify(), []);

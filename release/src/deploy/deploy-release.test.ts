@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { releaseDocument } from '@countersign/contracts/release-document';
 import type { PartName } from '@countersign/contracts/remotes';
-import type { ObjectStore } from '../store/object-store.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { NothingIsLive } from '../store/live-store.ts';
-import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
 import { intercept, interleave, isCommit } from '../testing/interleaved-store.ts';
 import {
@@ -13,6 +11,7 @@ import {
   createTemporaryStore,
   sampleSite,
   type TemporaryStore,
+  withObjects,
 } from '../testing/temporary-store.ts';
 import { deployRelease } from './deploy-release.ts';
 
@@ -149,8 +148,7 @@ test('deploy: the files of a version are verified once, also after a lost race',
   });
   const rival = async () => void (await site.deploy({ 'mf-header': '1.0.0' }));
   const behind = interleave(counted, 1, rival, isCommit);
-  const change = { kind: 'promote', versions: { 'mf-pricing': '1.0.0' } } as const;
-  const { remotes } = await deployRelease(new ReleaseStore(behind.objects), change, () => sampleSite, author);
+  const { remotes } = await withObjects(site, behind.objects).deploy({ 'mf-pricing': '1.0.0' });
   assert.deepEqual([Object.keys(remotes), reads], [['mf-header', 'mf-pricing'], 1]);
 });
 
@@ -165,10 +163,6 @@ async function siteWithHistory(): Promise<TemporaryStore> {
   await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.0.0' }, percent: 10 });
   return site;
 }
-
-/** Rolls mf-pricing back, through a store that disturbs it. */
-const rollBack = (objects: ObjectStore) =>
-  deployRelease(new ReleaseStore(objects), rollback, () => sampleSite, author);
 
 const pricingIn = async ({ store }: TemporaryStore) =>
   (await store.live.read())?.release.remotes['mf-pricing'];
@@ -186,7 +180,7 @@ for (const [answer, fail] of [
       await site.deploy({ 'mf-header': '1.0.0' });
       return fail();
     });
-    await rollBack(behind);
+    await withObjects(site, behind).change(rollback);
     assert.deepEqual(
       (await site.history()).slice(-2).map(({ action, parts }) => `${action} ${parts.join()}`),
       ['rollback mf-pricing', 'promote mf-header'],
@@ -203,7 +197,7 @@ test('deploy: an unknown outcome of the commit is said, and tells to look before
     if (isDown) throw new ReleaseError('A request failed.');
     return forward();
   });
-  await assert.rejects(rollBack(behind), {
+  await assert.rejects(withObjects(site, behind).change(rollback), {
     exitCode: 3,
     message:
       'It is unknown whether the change was committed as entry 5 of the history: A request failed. Run "history" before you repeat the command.',
@@ -220,13 +214,9 @@ test('deploy: an error after the commit says that changes are live, with the rem
     return outcome;
   });
   const versions = { 'mf-pricing': '1.1.0', 'mf-header': '1.0.0' };
-  const change = { kind: 'promote', versions } as const;
-  await assert.rejects(
-    deployRelease(new ReleaseStore(behind), change, () => sampleSite, author),
-    {
-      exitCode: 3,
-      message: `The change is committed as entry 5 of the history, but not complete: A request failed. Do not repeat the command. Complete it: promote mf-header 1.0.0 mf-pricing 1.1.0.`,
-    },
-  );
+  await assert.rejects(withObjects(site, behind).deploy(versions), {
+    exitCode: 3,
+    message: `The change is committed as entry 5 of the history, but not complete: A request failed. Do not repeat the command. Complete it: promote mf-header 1.0.0 mf-pricing 1.1.0.`,
+  });
   assert.equal((await pricingIn(site))?.live.version, '1.1.0');
 });

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
 import { interleave } from '../testing/interleaved-store.ts';
 import { failsWith, runRelease } from '../testing/run-release.ts';
-import { createLiveSite, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import { createLiveSite, withObjects, type TemporaryStore } from '../testing/temporary-store.ts';
 import type { Change } from './change.ts';
-import { deployRelease } from './deploy-release.ts';
 import { freeze } from './freeze.ts';
 
 const part = 'mf-pricing';
@@ -65,11 +63,7 @@ for (const [nthAccess, name] of [
     await using site = await createSite();
     const freezing = () => freeze(site.store, part, inAnHour(), author);
     const behind = interleave(site.objects, nthAccess, freezing, ({ key }) => key === 'live.json');
-    const store = new ReleaseStore(behind.objects);
-    await assert.rejects(
-      deployRelease(store, promotion, () => sampleSite, author),
-      /is frozen until/,
-    );
+    await assert.rejects(withObjects(site, behind.objects).change(promotion), /is frozen until/);
     assert.equal(await versionOf(site), '1.1.0');
   });
 }

@@ -3,16 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { deployRelease } from '../deploy/deploy-release.ts';
-import { publishPart } from '../deploy/publish-part.ts';
 import { builtRemote } from '../testing/built-part.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { startStubService } from '../testing/stub-service.ts';
 import { forward, startObjectServer } from '../testing/object-server.ts';
 import { runRelease } from '../testing/run-release.ts';
-import { createTemporaryBucket, sampleSite } from '../testing/temporary-store.ts';
+import { createTemporaryBucket, withObjects } from '../testing/temporary-store.ts';
 import { UncertainWrite } from './object-store.ts';
-import { ReleaseStore } from './release-store.ts';
 
 /** Status of an answer to the test of conditional writes, from a server that heeds conditions; `undefined` for other requests. */
 function testStatus({ url, headers }: IncomingMessage): number | undefined {
@@ -51,11 +48,10 @@ test('bucket: a version is published and released once, even if each response is
     response.writeHead(answer.statusCode ?? 500, answer.headers).end(body);
   });
   // The client repeats a write, and is refused because of its own one.
-  const store = new ReleaseStore(bucket.through(front, 3));
-  const folder = await bucket.build(builtRemote('mf-pricing', '1.0.0'));
-  assert.equal((await publishPart(store, 'mf-pricing', folder, 'a test')).outcome, 'stored');
-  const change = { kind: 'promote', versions: { 'mf-pricing': '1.0.0' } } as const;
-  await deployRelease(store, change, () => sampleSite, { who: 'a test' });
+  const behind = withObjects(bucket, bucket.through(front, 3));
+  const [published] = await behind.publish(builtRemote('mf-pricing', '1.0.0'));
+  assert.equal(published?.outcome, 'stored');
+  await behind.deploy({ 'mf-pricing': '1.0.0' });
   assert.deepEqual(
     (await bucket.history()).map(({ action }) => action),
     ['promote', 'promote'],

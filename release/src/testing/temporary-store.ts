@@ -141,6 +141,10 @@ function testStore<Objects extends ObjectStore>(objects: Objects, root: string, 
   };
 }
 
+/** A site whose store is reached in another way, such as one that fails. */
+export const withObjects = ({ root, environment }: TestStore, objects: ObjectStore): TestStore =>
+  testStore(objects, root, environment);
+
 /** Part name of a manifest. For invalid manifests, which publishing refuses, any part. */
 function nameOf(part: BuiltPart): PartName {
   const [, name] = /"name":\s*"([\w-]+)"/.exec(String(part[partManifestFile])) ?? [];

@@ -117,7 +117,7 @@ async function openWatch(
   const { version, percent, states } = canary;
   if (percent <= 0 || percent >= 100) {
     throw new ReleaseError(
-      `${part} ${version} is a canary for ${percent} % of visitors, so there are no two groups to compare. Change that: canary ${Object.entries(versionsIn(canary)).flat().join(' ')} --percent 10.`,
+      `${part} ${version} is a canary for ${percent} % of visitors, so there are no two groups to compare. Change that: canary ${Object.entries(canaryVersions(canary)).flat().join(' ')} --percent 10.`,
     );
   }
   // Wrong settings are an error at once. Later failures of a read are repeated.
@@ -139,7 +139,7 @@ function canaryIn(release: ReleaseContent, part: PartName): WatchedCanary {
 }
 
 /** The versions of a canary. */
-const versionsIn = ({ states }: WatchedCanary): Versions =>
+const canaryVersions = ({ states }: WatchedCanary): Versions =>
   Object.fromEntries([...states].map(([part, { canary }]) => [part, canary.version]));
 
 /**
@@ -165,7 +165,7 @@ async function watchStage(
   let failed:
     { readonly kind: Change['kind']; readonly error: unknown; readonly isRefused: boolean } | undefined;
   const resultOf = (outcome: WatchOutcome['outcome']): WatchOutcome => {
-    const joint = states.size > 1 && { versions: versionsIn(canary) };
+    const joint = states.size > 1 && { versions: canaryVersions(canary) };
     return { outcome, version, ...joint, percent, ...last.comparison, why: last.why };
   };
   for (;;) {
@@ -211,7 +211,7 @@ async function watchStage(
 
 /** What a watch does to a canary: it ends a worse one, and gives a fine one the next percentage, or promotes it at 100. */
 function changeFor(assessment: 'worse' | 'fine', canary: WatchedCanary, next = 100): Change {
-  const versions = versionsIn(canary);
+  const versions = canaryVersions(canary);
   const expected = Object.fromEntries(canary.states);
   if (assessment === 'worse') {
     const ended = Object.fromEntries([...canary.states.keys()].map((each) => [each, undefined]));

@@ -133,11 +133,11 @@ export class ReleaseStore {
 
   /** The versions that are published, and those of which an interrupted removal may have left something. */
   async versionsToRemove() {
-    const all = [...(await this.#versionsIn('versions/')), ...(await this.#versionsIn('removed/'))];
+    const all = [...(await this.#versionsBelow('versions/')), ...(await this.#versionsBelow('removed/'))];
     return [...new Map(all.map((each) => [recordKey(each.part, each.version), each])).values()];
   }
 
-  async #versionsIn(folder: string) {
+  async #versionsBelow(folder: string) {
     const keys = await this.#objects.list(folder);
     return keys
       .map((key) => /^\w+\/([^/]+)\/(.+)\.json$/.exec(key) ?? [])
@@ -147,7 +147,7 @@ export class ReleaseStore {
 
   /** The versions that are published, and the releases that are stored. */
   async allStored(): Promise<readonly Stored[]> {
-    const [versions, ids] = await Promise.all([this.#versionsIn('versions/'), this.releaseIds()]);
+    const [versions, ids] = await Promise.all([this.#versionsBelow('versions/'), this.releaseIds()]);
     return [...versions, ...ids.map((releaseId) => ({ releaseId }))];
   }
 

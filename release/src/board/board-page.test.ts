@@ -3,11 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { JSDOM } from 'jsdom';
-import { deployRelease } from '../deploy/deploy-release.ts';
 import { readOwners } from '../deploy/owners.ts';
 import { encodeJson } from '../store/stored-json.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
-import { createSiteOf, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import { createSiteOf, type TemporaryStore } from '../testing/temporary-store.ts';
 import { composeBoard } from './board-page.ts';
 
 async function createSite(): Promise<TemporaryStore> {
@@ -28,10 +27,8 @@ const textsOf = (root: ParentNode, selector: string) =>
 test('release board: shows parts and the history', async () => {
   await using site = await createSite();
   await site.deploy({ 'mf-pricing': '1.1.0' });
-  await deployRelease(
-    site.store,
+  await site.change(
     { kind: 'canary', versions: { 'mf-pricing': '1.2.0' }, percent: 12.5 },
-    () => sampleSite,
     { who: 'anna', why: 'new prices' },
     // Violations of the check that `--force` overrides.
     async () => ['too big'],

@@ -122,18 +122,12 @@ test('deploy: the back-off after a lost race leaves out the duration of the chec
   let checks = 0;
   const change = { kind: 'promote', versions: { 'mf-pricing': '1.0.0' } } as const;
   // As a part of the back-off, these five minutes would be longer than the limit of this test.
-  await deployRelease(
-    site.store,
-    change,
-    () => sampleSite,
-    author,
-    async () => {
-      checks += 1;
-      now += 300_000;
-      if (checks === 1) await site.deploy({ 'mf-header': '1.0.0' });
-      return [];
-    },
-  );
+  await site.change(change, author, async () => {
+    checks += 1;
+    now += 300_000;
+    if (checks === 1) await site.deploy({ 'mf-header': '1.0.0' });
+    return [];
+  });
   assert.equal(checks, 2);
 });
 

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { deployRelease } from '../deploy/deploy-release.ts';
 import { pruneStore } from '../deploy/prune-store.ts';
 import { removeVersion } from '../deploy/remove-version.ts';
 import { builtShell } from '../testing/built-part.ts';
 import { intercept } from '../testing/interleaved-store.ts';
-import { createLiveSite, createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
+import { createLiveSite, createTemporaryStore } from '../testing/temporary-store.ts';
 import { DirectoryStore } from './directory-store.ts';
 import { ReleaseStore } from './release-store.ts';
 import { liveState } from './stored-documents.ts';
@@ -76,7 +75,7 @@ test('store: nothing that visitors can fetch names the releaser', async () => {
   const { objects, store } = site;
   await site.publish(builtShell('1.0.0'));
   const change = { kind: 'promote', versions: { shell: '1.0.0' } } as const;
-  await deployRelease(store, change, () => sampleSite, { who: 'a test', why: 'the reason' });
+  await site.change(change, { who: 'a test', why: 'the reason' });
   for (const key of [...(await objects.list('parts/')), ...(await objects.list('pages/'))]) {
     const content = new TextDecoder().decode((await objects.read(key))?.bytes);
     assert.doesNotMatch(content, /a test|the reason/, key);

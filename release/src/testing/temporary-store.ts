@@ -5,12 +5,13 @@ import { partManifestFile } from '@countersign/contracts/part-manifest';
 import { partNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { Change } from '../deploy/change.ts';
-import { deployRelease } from '../deploy/deploy-release.ts';
+import { deployRelease, type Approve } from '../deploy/deploy-release.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
 import { publishPart, type Published } from '../deploy/publish-part.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
+import type { Author } from '../store/stored-documents.ts';
 import { builtRemote, builtShell, writeBuiltPart, type BuiltPart } from './built-part.ts';
 import { startObjectServer } from './object-server.ts';
 
@@ -124,7 +125,8 @@ function testStore<Objects extends ObjectStore>(objects: Objects, root: string, 
       await publish(...builds.map(([name, version]) => builtRemote(name, version)));
       return deploy({ ...(shell !== undefined && { shell }), ...remotes });
     },
-    change: (change: Change) => deployRelease(store, change, () => sampleSite, author),
+    change: (change: Change, by: Author = author, approve?: Approve) =>
+      deployRelease(store, change, () => sampleSite, by, approve),
     /** A page at the root of the site, and its release ID. A site server of a bucket shows the pages that `live.json` names. */
     async currentPage(name: string) {
       const { release } = await store.live.require();

@@ -4,13 +4,7 @@ import type { ReleaseContent, ReleaseDocument } from '@countersign/contracts/rel
 import { releasedVersions, type ReleasedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import { assertPercent, type Change } from '../deploy/change.ts';
-import {
-  deployRelease,
-  LostRace,
-  TooManyReleases,
-  type Approve,
-  type ResolveSiteConfig,
-} from '../deploy/deploy-release.ts';
+import { deployRelease, LostRace, type Approve, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { partsInCanary } from '../deploy/rollback-of.ts';
 import { errorMessage } from '../platform/errors.ts';
 import { IncompleteChange, ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
@@ -162,8 +156,14 @@ async function watchStage(
   let isAnnounced = false;
   let last = nothingSeen;
   /** A change that failed, so that visitors still get the canary. */
-  let failed:
-    { readonly kind: Change['kind']; readonly error: unknown; readonly isRefused: boolean } | undefined;
+  let failed: { readonly kind: Change['kind']; readonly error: unknown } | undefined;
+  /** Whether the check has refused the next stage. It is not repeated, because it takes the time of the machine. */
+  let isRefused = false;
+  const approve: Approve = (...candidate) =>
+    options.approve(...candidate).catch((error: unknown) => {
+      isRefused = !(error instanceof UndecidedCheck);
+      throw error;
+    });
   const resultOf = (outcome: WatchOutcome['outcome']): WatchOutcome => {
     const joint = states.size > 1 && { versions: canaryVersions(canary) };
     return { outcome, version, ...joint, percent, ...last.comparison, why: last.why };
@@ -182,23 +182,21 @@ async function watchStage(
     const { assessment, because, seen, why } = last;
     if (assessment === 'fine' && next === undefined) return resultOf('fine');
     const change = assessment === 'waiting' ? undefined : changeFor(assessment, canary, next);
-    // A refused stage is not tried again, but a canary that gets worse is rolled back.
-    if (change && !(failed?.isRefused && failed.kind === change.kind)) {
-      const isBack = change.kind === 'rollback';
+    const isBack = change?.kind === 'rollback';
+    if (change && (isBack || !isRefused)) {
       const author = { who, why: isBack ? seen : `${seen}; ${why}` };
       try {
-        const approve = isBack ? undefined : options.approve;
-        const release = await deployRelease(store, change, resolveSiteConfig, author, approve);
+        const check = isBack ? undefined : approve;
+        const release = await deployRelease(store, change, resolveSiteConfig, author, check);
         if (isBack) return { ...resultOf('rolled-back'), because };
         return change.kind === 'canary' ? release : resultOf('promoted');
       } catch (error) {
         if (error instanceof LostRace) return resultOf('ended');
         if (error instanceof IncompleteChange) throw error;
         for (const line of errorMessage(error).split('\n')) progress(line);
-        const isRefused = !mayPassLater(change, error);
         // Repetitions have the whole timeout.
         if (!isRefused && failed?.kind !== change.kind) end = performance.now() + timeout;
-        failed = { kind: change.kind, error, isRefused };
+        failed = { kind: change.kind, error };
       }
     }
     if (performance.now() > end || stopping.aborted) {
@@ -220,11 +218,6 @@ function changeFor(assessment: 'worse' | 'fine', canary: WatchedCanary, next = 1
   return next < 100
     ? { kind: 'canary', versions, percent: next, expected }
     : { kind: 'promote', versions, expected };
-}
-
-/** Whether a change that failed may succeed later: each rollback, and others unless they are refused. */
-function mayPassLater({ kind }: Change, error: unknown): boolean {
-  return kind === 'rollback' || error instanceof TooManyReleases || error instanceof UndecidedCheck;
 }
 
 interface StageAssessment extends Assessment {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { TooManyReleases } from '../deploy/deploy-release.ts';
 import { freeze } from '../deploy/freeze.ts';
 import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
 import { ReleaseStore } from '../store/release-store.ts';
@@ -132,29 +131,27 @@ test('watch: a promotion that loses all races is repeated at the next assessment
   assert(lines.includes('Too many concurrent releases; nothing was changed. Try again in a minute.'));
 });
 
-for (const error of [new TooManyReleases('Too many.'), new UndecidedCheck('Too busy.')]) {
-  test(`watch: long after a promotion that failed (${error.name}), a rollback is repeated`, async (context) => {
-    await using site = await createSiteWithCanary(10);
-    const pass = passTime(context);
-    let share = 0;
-    let failures = 1;
-    const objects = intercept(site.objects, async (call, forward) => {
-      if (!isCommit(call) || (failures -= 1) < 0) return forward();
-      pass(3_600_000);
-      throw new ReleaseError('A request failed.');
-    });
-    const behind = { ...site, store: new ReleaseStore(objects) };
-    const { outcome } = await watch(behind, () => growingReports(share)(), {
-      stages: [100],
-      approve: async () => {
-        share = 1;
-        throw error;
-      },
-    });
-    assert.equal(outcome, 'rolled-back');
-    assert(failures < 0);
+test('watch: long after a promotion that failed, a rollback is repeated', async (context) => {
+  await using site = await createSiteWithCanary(10);
+  const pass = passTime(context);
+  let share = 0;
+  let failures = 1;
+  const objects = intercept(site.objects, async (call, forward) => {
+    if (!isCommit(call) || (failures -= 1) < 0) return forward();
+    pass(3_600_000);
+    throw new ReleaseError('A request failed.');
   });
-}
+  const behind = { ...site, store: new ReleaseStore(objects) };
+  const { outcome } = await watch(behind, () => growingReports(share)(), {
+    stages: [100],
+    approve: async () => {
+      share = 1;
+      throw new UndecidedCheck('Too busy.');
+    },
+  });
+  assert.equal(outcome, 'rolled-back');
+  assert(failures < 0);
+});
 
 test('watch: a check that is undecided once at each stage is repeated', async (context) => {
   await using site = await createSiteWithCanary(10);
@@ -190,26 +187,32 @@ test('watch: a check that stays undecided is the error after the timeout', async
   assert.equal((await remoteOf(site))?.canary?.percent, 10);
 });
 
-for (const [what, refusal] of [
-  ['a freeze', /^mf-pricing is frozen until/],
-  ['the check', /^It covers the form\.$/],
-] as const) {
-  test(`watch: of a stage that ${what} refuses, the canary is watched until the timeout`, async () => {
-    await using site = await createSiteWithCanary(10);
-    const until = new Date(Date.now() + 3_600_000).toISOString();
-    if (what === 'a freeze') await freeze(site.store, part, until, { who: 'page-team' });
-    const options = {
-      stages: [50, 100],
-      approve: () => Promise.reject(new ReleaseError('It covers the form.')),
-    };
-    await assert.rejects(watch(site, growingReports(0), { ...options, timeout: 0 }), { message: refusal });
-    assert.equal((await remoteOf(site))?.canary?.percent, 10);
-    const refusals: string[] = [];
-    const { outcome } = await watch(site, () => growingReports(refusals.length)(), {
-      ...options,
-      progress: (line) => void (refusal.test(line) && refusals.push(line)),
-    });
-    // It has become worse.
-    assert.deepEqual([outcome, refusals.length], ['rolled-back', 1]);
-  });
-}
+test('watch: a freeze keeps a canary at its stage, from which it goes on when the freeze ends', async () => {
+  await using site = await createSiteWithCanary(10);
+  const author = { who: 'page-team' };
+  await freeze(site.store, part, new Date(Date.now() + 3_600_000).toISOString(), author);
+  const stages = [50, 100];
+  const refusal = /^mf-pricing is frozen until/;
+  await assert.rejects(watch(site, growingReports(0), { stages, timeout: 0 }), { message: refusal });
+  assert.equal((await remoteOf(site))?.canary?.percent, 10);
+  let ending: Promise<void> | undefined;
+  const progress = (line: string) =>
+    void (refusal.test(line) && (ending ??= freeze(site.store, part, undefined, author)));
+  assert.equal((await watch(site, growingReports(0), { stages, progress })).outcome, 'promoted');
+});
+
+test('watch: a refused check is not repeated, but a canary that then gets worse is rolled back', async () => {
+  await using site = await createSiteWithCanary(10);
+  let checks = 0;
+  let reads = 0;
+  const visit = () => growingReports((reads += 1) > 8 ? 1 : 0)();
+  const approve = async () => {
+    checks += 1;
+    throw new ReleaseError('It covers the form.');
+  };
+  assert.equal((await watch(site, visit, { stages: [50, 100], approve })).outcome, 'rolled-back');
+  assert.equal(checks, 1);
+  await site.change({ kind: 'canary', versions: { [part]: '1.1.0' }, percent: 10 });
+  const watched = watch(site, growingReports(0), { stages: [100], approve, timeout: 0 });
+  await assert.rejects(watched, { message: 'It covers the form.' });
+});

@@ -27,9 +27,6 @@ export type Approve = (
 /** Another change of the same part was committed since the releaser decided. Nothing was changed. */
 export class LostRace extends ReleaseError {}
 
-/** Changes of other parts were committed during each attempt. Nothing was changed; the same change may succeed later. */
-export class TooManyReleases extends ReleaseError {}
-
 /** Milliseconds after which no further attempt begins: some checks of a busy machine. Each one opens only the sets that are new to it. */
 const limit = 600_000;
 
@@ -37,8 +34,8 @@ const limit = 600_000;
  * Changes the page atomically. Writes all files of the new state first, then replaces `live.json` by compare-and-swap, then
  * links the new pages. After a lost race it applies the change to the new live state and retries, so that concurrent
  * releases do not overwrite each other. A crash leaves the old page or the new one. Resolves if the change is done. Throws a
- * {@link LostRace} if another release changed what this one was decided on, {@link TooManyReleases} if it lost too many races, another
- * {@link ReleaseError} if the change is refused, and an {@link IncompleteChange} if it failed after the commit.
+ * {@link LostRace} if another release changed what this one was decided on, another {@link ReleaseError} if the change is refused or
+ * lost too many races, and an {@link IncompleteChange} if it failed after the commit.
  */
 export async function deployRelease(
   store: ReleaseStore,
@@ -81,7 +78,7 @@ export async function deployRelease(
     // Randomised back-off that grows with the number of lost races.
     await delay(Math.random() * (performance.now() - startedAt) * Math.min(attempt, 10));
   }
-  throw new TooManyReleases('Too many concurrent releases; nothing was changed. Try again in a minute.');
+  throw new ReleaseError('Too many concurrent releases; nothing was changed. Try again in a minute.');
 }
 
 /** Throws {@link LostRace} if a part no longer has the state that a change was decided on. */

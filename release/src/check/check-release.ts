@@ -5,13 +5,13 @@ import type { SecondAttempt } from '../store/second-attempts.ts';
 import { newlyReferencedVersions, releasedRemotes } from '../store/versions.ts';
 import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
-import { completeIntegrity } from './complete-integrity.ts';
-import { contractTypes } from './contract-types.ts';
-import { scopedStyles } from './scoped-styles.ts';
-import { sharedModules } from './shared-modules.ts';
-import { sizeBudget } from './size-budget.ts';
+import { completeIntegrity } from './rules/complete-integrity.ts';
+import { contractTypes } from './rules/contract-types.ts';
+import { scopedStyles } from './rules/scoped-styles.ts';
+import { sharedModules } from './rules/shared-modules.ts';
+import { sizeBudget } from './rules/size-budget.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
-import type { VersionRule } from './version-rule.ts';
+import type { VersionRule } from './rules/version-rule.ts';
 
 /** A reason not to deploy a release. */
 interface Violation {

@@ -1,7 +1,7 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { ReleaseStore } from '../../store/release-store.ts';
 import { initialChunks, readVersion } from '../../store/stored-version.ts';
-import { sizesOf, totalOf } from '../size-budget.ts';
+import { sizesOf, totalOf } from '../rules/size-budget.ts';
 
 /** Limit of the images and fonts that a part loads before it is used, in kilobytes. */
 const maxMedia = 1_000;

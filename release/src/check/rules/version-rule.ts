@@ -1,6 +1,6 @@
 import type { PartManifest } from '@countersign/contracts/part-manifest';
-import type { ReleaseStore } from '../store/release-store.ts';
-import type { readVersion } from '../store/stored-version.ts';
+import type { ReleaseStore } from '../../store/release-store.ts';
+import type { readVersion } from '../../store/stored-version.ts';
 
 /** A version that a rule checks. */
 export interface CheckedVersion extends Awaited<ReturnType<typeof readVersion>> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { contractFolder, type PartManifest } from '@countersign/contracts/part-manifest';
-import type { ReleaseStore } from '../store/release-store.ts';
+import type { ReleaseStore } from '../../store/release-store.ts';
 import type { VersionRule } from './version-rule.ts';
 
 /**

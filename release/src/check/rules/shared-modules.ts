@@ -1,6 +1,6 @@
 import type { SharedModule } from '@countersign/contracts/part-manifest';
 import semver from 'semver';
-import { summarizeList } from '../platform/summarize-list.ts';
+import { summarizeList } from '../../platform/summarize-list.ts';
 import type { VersionRule } from './version-rule.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { fileIntegrityGlobal } from '@countersign/contracts/file-integrity';
 import type { Asset } from '@countersign/contracts/release-document';
-import { initialChunks } from '../store/stored-version.ts';
-import { summarizeList } from '../platform/summarize-list.ts';
+import { initialChunks } from '../../store/stored-version.ts';
+import { summarizeList } from '../../platform/summarize-list.ts';
 import type { VersionRule } from './version-rule.ts';
 
 /**

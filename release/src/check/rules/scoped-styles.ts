@@ -1,7 +1,7 @@
 import { isModuleClass } from '@countersign/contracts/fragment';
 import postcss, { type Container } from 'postcss';
 import parseSelectors from 'postcss-selector-parser';
-import { summarizeList } from '../platform/summarize-list.ts';
+import { summarizeList } from '../../platform/summarize-list.ts';
 import type { VersionRule } from './version-rule.ts';
 
 /** A remote's styles must affect its own elements only. The shell's styles may be global. */

@@ -1,9 +1,9 @@
 import { documentTemplateFile, type PartManifest } from '@countersign/contracts/part-manifest';
 import { budgetKinds, type BudgetKind } from '@countersign/contracts/remotes';
-import { summarizeList } from '../platform/summarize-list.ts';
+import { summarizeList } from '../../platform/summarize-list.ts';
 import type { VersionRule } from './version-rule.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
-import { initialChunks } from '../store/stored-version.ts';
+import type { ReleaseStore } from '../../store/release-store.ts';
+import { initialChunks } from '../../store/stored-version.ts';
 
 /**
  * Compares the compressed size of a part's initial markup, styles and scripts with the budget that the part declares.

@@ -34,17 +34,21 @@ export interface CheckedPage {
   readonly pictured: readonly string[];
 }
 
-/** The result of the inspection by one visitor. */
-export interface Inspection {
+/** What is wrong with a page. */
+interface Judgement {
   readonly violations: readonly PageViolation[];
   /** Violations that a person may accept. */
-  readonly acceptable?: readonly PageViolation[];
-  /** If there were violations at the first attempt, and none at the second. */
-  readonly secondAttempt?: SecondAttempt;
+  readonly acceptable: readonly PageViolation[];
   /** Why the version cannot be judged: the live page had the same violation at the same time. */
   readonly undecided?: string | undefined;
+}
+
+/** The result of the inspection by one visitor. */
+export interface Inspection extends Judgement {
+  /** If there were violations at the first attempt, and none at the second. */
+  readonly secondAttempt?: SecondAttempt;
   /** The tab, unless the page has failed as a whole. The caller closes it. */
-  readonly tab?: Tab;
+  readonly tab?: Tab | undefined;
   /** Pictures of a page without violations, beside those of the live one. */
   readonly pictures?: readonly PicturePair[];
 }
@@ -62,8 +66,8 @@ interface Visit {
 
 /** A page, and the live page that was observed at the same time. */
 interface Look {
-  /** Closed if the page has failed. */
-  readonly tab: Tab;
+  /** `undefined` if the page has failed, which closes it. */
+  readonly tab: Tab | undefined;
   readonly seen: Observation | PageFailure;
   readonly live: ObservedPage | OutOfTime | undefined;
 }
@@ -84,56 +88,26 @@ export async function inspectPage(
   pace: Pace,
 ): Promise<Inspection> {
   const visit = { browser, checked, visitor, pace };
+  const describe = (text: string) => `${text} (for a visitor with ${visitors[visitor].description})`;
   const first = await look(visit, false);
-  const { tab, seen } = first;
-  if (seen instanceof PageFailure) {
-    // Only a page that is late may pass the next time, and only if the live page can tell that the machine is busy.
-    if (!(seen instanceof OutOfTime) || pace.isAlone) return { violations: [violationOf(seen.message)] };
-    return inspectAgain(visit, [], describe(visitor, seen.message));
-  }
-  const known = observationsOf(first);
-  const findings = await judge(checked, seen, known);
-  const all = [...findings.violations, ...findings.acceptable].map(({ text }) => text);
-  if (all.length === 0 && !lateLivePage(visit, first)) return passed(visit, first, findings);
-  await tab[Symbol.asyncDispose]();
-  return inspectAgain(visit, known, all.length > 0 ? describe(visitor, all.join('; ')) : undefined);
-}
+  const found = await judge(visit, first, []);
+  // Only a page that is late may pass the next time, and only if the live page can tell that the machine is busy.
+  const mayPass = first.tab ?? (first.seen instanceof OutOfTime && !pace.isAlone);
+  if (!mayPass) return found;
+  const texts = [...found.violations, ...found.acceptable].map(({ text }) => text);
+  if (texts.length === 0 && found.undecided === undefined)
+    return { ...found, tab: first.tab, pictures: await pairPictures(visit, first) };
+  await first.tab?.[Symbol.asyncDispose]();
 
-/**
- * The second attempt, which decides.
- *
- * @param known the observation of the live page at the first attempt, if there is one
- * @param why the violations at the first attempt
- */
-async function inspectAgain(
-  visit: Visit,
-  known: readonly Observation[],
-  why: string | undefined,
-): Promise<Inspection> {
-  const { checked, visitor } = visit;
   const second = await look(visit, true);
-  const { tab, seen, live } = second;
-  if (seen instanceof PageFailure) {
-    const late = seen instanceof OutOfTime && live instanceof OutOfTime ? live : undefined;
-    if (late) return { violations: [], undecided: describe(visitor, lateAsWell(late)) };
-    return { violations: [violationOf(seen.message)] };
-  }
-  const late = lateLivePage(visit, second);
-  if (late) return { violations: [], undecided: describe(visitor, lateAsWell(late)), tab };
-  const both = [...known, ...observationsOf(second)];
-  const findings = await judge(checked, seen, both);
-  const { violations, acceptable } = findings;
-  if (violations.length > 0) return { ...findings, tab };
-  // Compared with the live page as it was before, not as it is now.
-  const slow = Object.fromEntries(timed.map((name) => [name, seen[name] ?? []]));
-  const [excused] = brokenInvariants(slow, both.slice(0, 1), ownParts(checked)).violations;
-  if (excused) {
-    const undecided = describe(visitor, `the live page does so, too: it ${excused.text}`);
-    return { violations, undecided, tab };
-  }
-  const passedNow = await passed(visit, second, findings);
-  if (acceptable.length > 0 || why === undefined) return passedNow;
-  return { ...passedNow, secondAttempt: { part: checked.part, why } };
+  const { tab } = second;
+  const decided = await judge(visit, second, first.tab ? observationsOf(first) : []);
+  const { violations, acceptable, undecided } = decided;
+  if (undecided !== undefined) return { violations: [], acceptable: [], undecided: describe(undecided), tab };
+  if (violations.length > 0) return { ...decided, tab };
+  const passed = { ...decided, tab, pictures: await pairPictures(visit, second) };
+  if (acceptable.length > 0 || texts.length === 0) return passed;
+  return { ...passed, secondAttempt: { part: checked.part, why: describe(texts.join('; ')) } };
 }
 
 /** Observes the page and the live page at the same time. */
@@ -150,49 +124,54 @@ async function look(visit: Visit, isSecond: boolean): Promise<Look> {
     if (error instanceof PageFailure) return error;
     throw error;
   });
-  return { tab, seen, live: await observingLive };
+  return { tab: seen instanceof PageFailure ? undefined : tab, seen, live: await observingLive };
 }
 
-/** What is wrong with a page. */
-async function judge(checked: CheckedPage, seen: Observation, known: readonly Observation[]) {
-  const broken = brokenInvariants(seen, known, ownParts(checked));
-  return {
-    violations: [
-      ...(await weighLoaded(checked.store, checked.remotes, seen.loaded)).map(violationOf),
-      ...broken.violations,
-    ],
-    // Previous versions and canaries of remotes may look otherwise.
-    acceptable: checked.pictured.length > 0 ? broken.acceptable : [],
-  };
+/**
+ * Judges one look.
+ *
+ * @param known the observation of the live page at the first attempt, if there is one
+ */
+async function judge(
+  { checked, pace }: Visit,
+  { tab, seen, live }: Look,
+  known: readonly Observation[],
+): Promise<Judgement> {
+  // Beside a late live page, only a page that was fast itself tells that the machine is not the cause.
+  const isLate = tab ? !pace.isInTime(tab) : seen instanceof OutOfTime;
+  const late =
+    live instanceof OutOfTime && isLate ? `the live page took more than ${live.seconds} s, too` : undefined;
+  if (seen instanceof PageFailure)
+    return { violations: [violationOf(seen.message)], acceptable: [], undecided: late };
+  const lives = [...known, ...observationsOf({ live })];
+  const broken = brokenInvariants(seen, lives, ownParts(checked));
+  const loaded = await weighLoaded(checked.store, checked.remotes, seen.loaded);
+  const violations = [...loaded.map(violationOf), ...broken.violations];
+  // Previous versions and canaries of remotes may look otherwise.
+  const acceptable = checked.pictured.length > 0 ? broken.acceptable : [];
+  // Compared with the live page as it was before, not as it is now.
+  const slow = Object.fromEntries(timed.map((name) => [name, seen[name] ?? []]));
+  const excused = brokenInvariants(slow, lives.slice(0, 1), ownParts(checked)).violations[0];
+  const alsoLive =
+    excused && violations.length === 0 ? `the live page does so, too: it ${excused.text}` : undefined;
+  return { violations, acceptable, undecided: late ?? alsoLive };
 }
 
-/** The result for a page without violations, with its pictures beside those of the live one. */
-async function passed(
+/** Pictures of a page beside those of the live one, if both were seen. */
+async function pairPictures(
   { checked, visitor }: Visit,
   { tab, live }: Look,
-  findings: Pick<Inspection, 'violations' | 'acceptable'>,
-): Promise<Inspection> {
-  if (!live || live instanceof OutOfTime) return { ...findings, tab };
+): Promise<readonly PicturePair[]> {
+  if (!tab || !live || live instanceof OutOfTime) return [];
   const taken = await takePictures(tab.page, visitor, checked.pictured);
-  const pictures = Object.entries(taken).flatMap(([name, candidate]) => {
+  return Object.entries(taken).flatMap(([name, candidate]) => {
     const livePicture = live.pictures[name];
     return livePicture === undefined ? [] : [{ name, live: livePicture, candidate }];
   });
-  return { ...findings, tab, pictures };
 }
 
-const observationsOf = ({ live }: Look): readonly Observation[] =>
+const observationsOf = ({ live }: Pick<Look, 'live'>): readonly Observation[] =>
   !live || live instanceof OutOfTime ? [] : [live.observation];
-
-/** The live page if it is late, unless the page itself was so fast that the machine cannot be the cause. */
-const lateLivePage = ({ pace }: Visit, { tab, live }: Look) =>
-  live instanceof OutOfTime && !pace.isInTime(tab) ? live : undefined;
-
-/** Why nothing is decided about a page that is late. */
-const lateAsWell = ({ seconds }: OutOfTime) => `the live page took more than ${seconds} s, too`;
-
-const describe = (visitor: VisitorName, text: string) =>
-  `${text} (for a visitor with ${visitors[visitor].description})`;
 
 const ownParts = ({ part, remotes }: CheckedPage) => [...new Set([part, ...remotes.keys()])];
 

@@ -51,7 +51,12 @@ async function checkPages(
   for (const planned of pages) {
     const { part, version, beside, shown } = planned;
     const name = `${planned.name}${beside ? ` beside the canary ${nameVersions(byPart(beside))}` : ''}`;
-    const found = await withinLimit(pace, checkPage(browser, candidate, planned, pace));
+    const found = await pace.within(
+      limits.check,
+      { isLive: false, longest: 0 },
+      checkPage(browser, candidate, planned, pace),
+      () => undefined,
+    );
     if (!found) {
       // No violation, because each way to be late has a limit of its own.
       undecided.push(`${name}: the check was not done in time`);
@@ -74,13 +79,4 @@ async function checkPages(
   throw new UndecidedCheck(
     `This machine is too busy to check ${undecided.join('; ')}. Nothing was changed. Check again when it is idle.`,
   );
-}
-
-/** Resolves to `undefined` if the check of a page takes too long. */
-async function withinLimit<Findings>(pace: Pace, checked: Promise<Findings>): Promise<Findings | undefined> {
-  const late = Promise.withResolvers<undefined>();
-  const stop = pace.start(limits.check, { isLive: false, longest: 0 }, () => late.resolve(undefined));
-  // After the limit, nothing awaits it.
-  checked.catch(() => undefined);
-  return Promise.race([checked, late.promise]).finally(stop);
 }

@@ -100,11 +100,10 @@ export class Tab implements AsyncDisposable, Timed {
    *
    * @param predicate what the part does then, before the number of seconds
    */
-  async within<Result>(limit: number, predicate: string, work: Promise<Result>): Promise<Result> {
-    work.catch(() => undefined);
-    const late = Promise.withResolvers<never>();
-    const stop = this.pace.start(limit, this, (after) => late.reject(new OutOfTime(predicate, after)));
-    return Promise.race([work, late.promise]).finally(stop);
+  within<Result>(limit: number, predicate: string, work: Promise<Result>): Promise<Result> {
+    return this.pace.within(limit, this, work, (after) => {
+      throw new OutOfTime(predicate, after);
+    });
   }
 
   /** Forgets what has happened, because the site has changed. The next journey opens the page again. */

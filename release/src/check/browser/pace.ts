@@ -67,6 +67,19 @@ export class Pace {
     return longest * ratio < liveAllowance;
   }
 
+  /** Waits for work. After its limit, resolves as `late` does, which gets the milliseconds, and nothing awaits the work any more. */
+  async within<Result, Late>(
+    limit: number,
+    timed: Timed,
+    work: Promise<Result>,
+    late: (after: number) => Late,
+  ): Promise<Result | Late> {
+    work.catch(() => undefined);
+    const over = Promise.withResolvers<number>();
+    const stop = this.start(limit, timed, over.resolve);
+    return Promise.race([work, over.promise.then(late)]).finally(stop);
+  }
+
   /** Calls back with the milliseconds once a limit is over. Returns a function that ends that. */
   start(limit: number, timed: Timed, over: (after: number) => void): () => void {
     const begin = this.#now();

@@ -206,7 +206,7 @@ async function compares(session: Session, visitor: VisitorName): Promise<Detecto
   const versions = Object.fromEntries(shown.map(({ name, version }) => [name, version]));
   const observe = async (site: OfflineSite, isLive: boolean) => {
     await using tab = await openTab(browser, site, visitor, pace, isLive);
-    return await tab.guard(observePage(tab, visitor, { versions, accessible }));
+    return await tab.guard(observePage(tab, { versions, accessible }));
   };
   const known = [await observe(without.site, true)];
   const look = async (site: OfflineSite) => {
@@ -249,7 +249,7 @@ async function lookOf({ browser, part, pace }: Session, { site }: MutantPage, ta
     await tab.guard(tab.open());
     const slots = await tab.page.locator(part === 'shell' ? 'body' : accessibleElements([part])).all();
     const snapshots = await Promise.all(slots.map((slot) => slot.ariaSnapshot()));
-    found.push({ snapshots, pictures: await takePictures(tab.page, visitor, shownRemotes(part)) });
+    found.push({ snapshots, pictures: await takePictures(tab, shownRemotes(part)) });
   }
   return {
     snapshot: found.flatMap(({ snapshots }) => snapshots).join('\n'),

@@ -7,7 +7,7 @@ import { Leads } from './answer-leads.ts';
 import type { OfflineSite } from './offline-site.ts';
 import { lookUntil } from './look-until.ts';
 import { limits, type Pace, type Timed } from './pace.ts';
-import { describeElements, visitors, type Visitor, type VisitorName } from './visitors.ts';
+import { describeElements, visitors, type VisitorName } from './visitors.ts';
 
 /** The page has crashed, its scripts run endlessly, or it does not open. The message is a predicate of the part. */
 export class PageFailure extends Error {}
@@ -47,17 +47,17 @@ export class Tab implements AsyncDisposable, Timed {
   readonly pace: Pace;
   readonly isLive: boolean;
   longest = 0;
-  readonly #visitor: Visitor;
+  readonly visitor: VisitorName;
   readonly #failure = Promise.withResolvers<never>();
   /** Whether the next navigation opens the page. */
   #isOpening = false;
   /** Whether it shows a version that its site no longer has. */
   isStale = false;
 
-  constructor(page: Page, site: OfflineSite, visitor: Visitor, pace: Pace, isLive: boolean) {
+  constructor(page: Page, site: OfflineSite, visitor: VisitorName, pace: Pace, isLive: boolean) {
     this.page = page;
     this.site = site;
-    this.#visitor = visitor;
+    this.visitor = visitor;
     this.pace = pace;
     this.isLive = isLive;
     // Between two calls of `guard` nothing awaits it.
@@ -71,7 +71,7 @@ export class Tab implements AsyncDisposable, Timed {
    */
   async open(path = '/', isPatient = false): Promise<void> {
     const { page, site, departures } = this;
-    const { isEarly = false, settings } = this.#visitor;
+    const { isEarly = false, settings } = visitors[this.visitor];
     const known = departures.length;
     const runsScripts = settings.javaScriptEnabled !== false;
     const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
@@ -176,12 +176,11 @@ export class Tab implements AsyncDisposable, Timed {
 export async function openTab(
   browser: Browser,
   site: OfflineSite,
-  name: VisitorName,
+  visitor: VisitorName,
   pace: Pace,
   isLive = false,
 ): Promise<Tab> {
-  const visitor = visitors[name];
-  const { settings, before = [] } = visitor;
+  const { settings, before = [], stays } = visitors[visitor];
   const context = await browser.newContext({
     acceptDownloads: false,
     permissions: [],
@@ -199,7 +198,7 @@ export async function openTab(
   if (settings.javaScriptEnabled !== false)
     watchAnswers(tab).catch((failure: PageFailure) => tab.fail(failure));
   // First, because it brings back functions that a script takes away.
-  if (visitor.stays) await page.clock.install();
+  if (stays) await page.clock.install();
   for (const script of [describeElements, ...before]) await page.addInitScript(script, themeStorageKey);
   await page.route('**/*', (route, request) =>
     tab.answer(route, request).catch((error: unknown) => {

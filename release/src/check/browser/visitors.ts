@@ -15,7 +15,7 @@ declare global {
 }
 
 /** A kind of visitor. A page must work for all kinds. */
-export interface Visitor {
+interface Visitor {
   /** For messages: `a visitor with …`. */
   readonly description: string;
   readonly settings: BrowserContextOptions & { readonly viewport: { width: number; height: number } };

@@ -96,7 +96,7 @@ export async function inspectPage(
   if (!mayPass) return found;
   const texts = [...found.violations, ...found.acceptable].map(({ text }) => text);
   if (texts.length === 0 && found.undecided === undefined)
-    return { ...found, tab: first.tab, pictures: await pairPictures(visit, first) };
+    return { ...found, tab: first.tab, pictures: await pairPictures(checked, first) };
   await first.tab?.[Symbol.asyncDispose]();
 
   const second = await look(visit, true);
@@ -105,7 +105,7 @@ export async function inspectPage(
   const { violations, acceptable, undecided } = decided;
   if (undecided !== undefined) return { violations: [], acceptable: [], undecided: describe(undecided), tab };
   if (violations.length > 0) return { ...decided, tab };
-  const passed = { ...decided, tab, pictures: await pairPictures(visit, second) };
+  const passed = { ...decided, tab, pictures: await pairPictures(checked, second) };
   if (acceptable.length > 0 || texts.length === 0) return passed;
   return { ...passed, secondAttempt: { part: checked.part, why: describe(texts.join('; ')) } };
 }
@@ -119,7 +119,7 @@ async function look(visit: Visit, isSecond: boolean): Promise<Look> {
   observingLive.catch(() => undefined);
   const versions = Object.fromEntries(checked.remotes);
   const options = { versions, accessible: accessibleElements(ownParts(checked)) };
-  const seen = await tab.guard(observePage(tab, visitor, options)).catch(async (error: unknown) => {
+  const seen = await tab.guard(observePage(tab, options)).catch(async (error: unknown) => {
     await tab[Symbol.asyncDispose]();
     if (error instanceof PageFailure) return error;
     throw error;
@@ -158,12 +158,9 @@ async function judge(
 }
 
 /** Pictures of a page beside those of the live one, if both were seen. */
-async function pairPictures(
-  { checked, visitor }: Visit,
-  { tab, live }: Look,
-): Promise<readonly PicturePair[]> {
+async function pairPictures({ pictured }: CheckedPage, { tab, live }: Look): Promise<readonly PicturePair[]> {
   if (!tab || !live || live instanceof OutOfTime) return [];
-  const taken = await takePictures(tab.page, visitor, checked.pictured);
+  const taken = await takePictures(tab, pictured);
   return Object.entries(taken).flatMap(([name, candidate]) => {
     const livePicture = live.pictures[name];
     return livePicture === undefined ? [] : [{ name, live: livePicture, candidate }];
@@ -206,8 +203,8 @@ async function observeLive(
   try {
     await using tab = await openTab(browser, site, visitor, pace, true);
     const accessible = accessibleElements(ownParts(checked));
-    const observation = await tab.guard(observePage(tab, visitor, { accessible }));
-    const observed = { page, observation, pictures: await takePictures(tab.page, visitor, pictured) };
+    const observation = await tab.guard(observePage(tab, { accessible }));
+    const observed = { page, observation, pictures: await takePictures(tab, pictured) };
     // Pictures may have failed on a busy machine.
     const isComplete =
       visitors[visitor].inspects !== 'thoroughly' || Object.keys(observed.pictures).length > 0;

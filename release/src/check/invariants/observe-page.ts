@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { lookUntil } from '../browser/look-until.ts';
 import type { Tab } from '../browser/open-tab.ts';
 import { limits } from '../browser/pace.ts';
-import { visitors, type VisitorName } from '../browser/visitors.ts';
+import { visitors } from '../browser/visitors.ts';
 import type { Observation } from './invariants.ts';
 import { chooseOptions, readContent, readLinks, readPinned } from './read-content.ts';
 import {
@@ -44,10 +44,9 @@ interface ObserveOptions {
 /** Opens a page as a visitor, and uses it as visitors do: scrolls, presses Tab, uses each slot, and prints. */
 export async function observePage(
   tab: Tab,
-  visitor: VisitorName,
   { versions = {}, accessible }: ObserveOptions,
 ): Promise<Observation> {
-  const { page } = tab;
+  const { page, visitor } = tab;
   const isWide = visitor === 'wide';
   // The settings in `visitors.ts` prefer reduced motion. This visitor sees the motion, and the whole splash.
   if (isWide) await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -57,10 +56,10 @@ export async function observePage(
   const { title, language, head, place } = await page.evaluate(readPage);
   if (visitor === 'plain') return { ...(await page.evaluate(readSlots)), title, language, head };
   const pinned = await page.evaluate(readPinned);
-  const { transparent, ...used } = await usePage(tab, visitor, accessible);
+  const { transparent, ...used } = await usePage(tab, accessible);
   const notRunning = await runSlots(tab, versions);
   if (visitors[visitor].stays) await skipTime(tab);
-  const { hidden, violations, ...left } = await observeUsedPage(tab, visitor, accessible);
+  const { hidden, violations, ...left } = await observeUsedPage(tab, accessible);
   const because = violations.length > 0 ? ` (${violations.slice(0, 3).join('; ')})` : '';
   return {
     ...left,
@@ -72,8 +71,8 @@ export async function observePage(
 }
 
 /** Uses a page without its slots: chooses, walks through its controls, scrolls, presses Tab, and makes the window narrower. */
-async function usePage(tab: Tab, visitor: VisitorName, accessible: string) {
-  const { page } = tab;
+async function usePage(tab: Tab, accessible: string) {
+  const { page, visitor } = tab;
   const isNarrow = visitor === 'narrow';
   await page.evaluate(chooseOptions, accessible);
   const { one, all } = limits.controls;
@@ -92,8 +91,8 @@ async function usePage(tab: Tab, visitor: VisitorName, accessible: string) {
 }
 
 /** Observes a page after its use, and the events that it has recorded. */
-async function observeUsedPage(tab: Tab, visitor: VisitorName, accessible: string) {
-  const { page, served } = tab;
+async function observeUsedPage(tab: Tab, accessible: string) {
+  const { page, served, visitor } = tab;
   const isThorough = visitors[visitor].inspects === 'thoroughly';
   const events = await page.evaluate(swallowedEvents);
   const slots = await page.evaluate(readSlots);

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core';
-import { visitors, type VisitorName } from '../browser/visitors.ts';
+import type { Tab } from '../browser/open-tab.ts';
+import { visitors } from '../browser/visitors.ts';
 
 /** Limit of the height of a picture, in pixels. The rest is cut off, because it would need too much memory. */
 const maxHeight = 16_000;
@@ -13,11 +13,7 @@ export type Pictures = Readonly<Record<string, string>>;
  * Takes a picture of the region that spans all slots of some remotes, in each theme. None for visitors that do not inspect
  * thoroughly, or if it takes too long, because pictures only inform people.
  */
-export async function takePictures(
-  page: Page,
-  visitor: VisitorName,
-  remotes: readonly string[],
-): Promise<Pictures> {
+export async function takePictures({ page, visitor }: Tab, remotes: readonly string[]): Promise<Pictures> {
   const { settings, inspects } = visitors[visitor];
   const { viewport, colorScheme: own = 'light' } = settings;
   const pictures: Record<string, string> = {};

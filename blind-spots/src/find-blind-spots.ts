@@ -9,8 +9,7 @@ import { openTab } from '../../release/src/check/browser/open-tab.ts';
 import { limits, Pace } from '../../release/src/check/browser/pace.ts';
 import { inTurns, visitors, type VisitorName } from '../../release/src/check/browser/visitors.ts';
 import { brokenInvariants } from '../../release/src/check/invariants/invariants.ts';
-import { accessibleElements } from '../../release/src/check/invariants/inspect-page.ts';
-import { observePage } from '../../release/src/check/invariants/observe-page.ts';
+import { elementsOf, observePage } from '../../release/src/check/invariants/observe-page.ts';
 import { takePictures } from '../../release/src/check/invariants/take-pictures.ts';
 import {
   failureOf,
@@ -201,12 +200,11 @@ const shownRemotes = (part: PartName) => (part === 'shell' ? remoteNames : [part
 /** Looks at the page as one visitor, and compares it with the one without a mutant, which is looked at first. */
 async function compares(session: Session, visitor: VisitorName): Promise<Detector> {
   const { browser, manifests, part, without, pace } = session;
-  const accessible = accessibleElements([part]);
   const shown = manifests.filter(({ name }) => shownRemotes(part).some((remote) => remote === name));
   const versions = Object.fromEntries(shown.map(({ name, version }) => [name, version]));
   const observe = async (site: OfflineSite, isLive: boolean) => {
     await using tab = await openTab(browser, site, visitor, pace, isLive);
-    return await tab.guard(observePage(tab, { versions, accessible }));
+    return await tab.guard(observePage(tab, [part], versions));
   };
   const known = [await observe(without.site, true)];
   const look = async (site: OfflineSite) => {
@@ -247,7 +245,7 @@ async function lookOf({ browser, part, pace }: Session, { site }: MutantPage, ta
     tabs.set(visitor, tab);
     tab.renew(site);
     await tab.guard(tab.open());
-    const slots = await tab.page.locator(part === 'shell' ? 'body' : accessibleElements([part])).all();
+    const slots = await tab.page.locator(part === 'shell' ? 'body' : elementsOf([part])).all();
     const snapshots = await Promise.all(slots.map((slot) => slot.ariaSnapshot()));
     found.push({ snapshots, pictures: await takePictures(tab, shownRemotes(part)) });
   }

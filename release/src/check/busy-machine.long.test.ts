@@ -68,8 +68,7 @@ test('a page whose frames stop for longer than a limit still scrolls and fades i
     }
     return press(key);
   });
-  const accessible = '[data-remote="mf-pricing"]';
-  const { traps, keys, covered } = await observePage(tab, { accessible });
+  const { traps, keys, covered } = await observePage(tab, ['mf-pricing']);
   assert.deepEqual({ traps, keys, covered }, { traps: [], keys: ['PageDown', 'End', 'Home'], covered: [] });
 });
 

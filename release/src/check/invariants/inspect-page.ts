@@ -117,9 +117,8 @@ async function look(visit: Visit, isSecond: boolean): Promise<Look> {
   const observingLive = observeLive(visit, isSecond);
   // It is awaited later.
   observingLive.catch(() => undefined);
-  const versions = Object.fromEntries(checked.remotes);
-  const options = { versions, accessible: accessibleElements(ownParts(checked)) };
-  const seen = await tab.guard(observePage(tab, options)).catch(async (error: unknown) => {
+  const observing = observePage(tab, ownParts(checked), Object.fromEntries(checked.remotes));
+  const seen = await tab.guard(observing).catch(async (error: unknown) => {
     await tab[Symbol.asyncDispose]();
     if (error instanceof PageFailure) return error;
     throw error;
@@ -172,10 +171,6 @@ const observationsOf = ({ live }: Pick<Look, 'live'>): readonly Observation[] =>
 
 const ownParts = ({ part, remotes }: CheckedPage) => [...new Set([part, ...remotes.keys()])];
 
-/** Selector of the elements that axe checks for some parts. */
-export const accessibleElements = (parts: readonly PartName[]) =>
-  parts.includes('shell') ? 'html' : parts.map((part) => `[data-remote="${part}"]`).join();
-
 const storedObservation = z.object({
   /** Hash of the page, of the browser's version, and of the names of the invariants, which another check may have named otherwise. */
   page: z.string(),
@@ -202,8 +197,7 @@ async function observeLive(
   if (kept?.page === page) return kept;
   try {
     await using tab = await openTab(browser, site, visitor, pace, true);
-    const accessible = accessibleElements(ownParts(checked));
-    const observation = await tab.guard(observePage(tab, { accessible }));
+    const observation = await tab.guard(observePage(tab, ownParts(checked)));
     const observed = { page, observation, pictures: await takePictures(tab, pictured) };
     // Pictures may have failed on a busy machine.
     const isComplete =

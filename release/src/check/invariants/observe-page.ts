@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { pageReportPath } from '@countersign/contracts/part-event';
+import type { PartName } from '@countersign/contracts/remotes';
 import type { Page } from 'playwright-core';
 import { lookUntil } from '../browser/look-until.ts';
 import type { Tab } from '../browser/open-tab.ts';
@@ -34,32 +35,36 @@ const frames = 8;
 /** React's hydration errors, in production and development builds. */
 const mismatch = /failed to hydrate|Minified React error #(418|423|425)\b|Hydration failed/;
 
-interface ObserveOptions {
-  /** Remote → version that must run. The live page may run any. */
-  readonly versions?: Readonly<Record<string, string>>;
-  /** Selector of the elements that axe checks, if the visitor inspects thoroughly. */
-  readonly accessible: string;
-}
+/** Selector of the elements of some parts. The whole page belongs to a shell. */
+export const elementsOf = (parts: readonly PartName[]) =>
+  parts.includes('shell') ? 'html' : parts.map((part) => `[data-remote="${part}"]`).join();
 
-/** Opens a page as a visitor, and uses it as visitors do: scrolls, presses Tab, uses each slot, and prints. */
+/**
+ * Opens a page as a visitor, and uses it as visitors do: scrolls, presses Tab, uses each slot, and prints.
+ *
+ * @param parts those whose elements are looked at closely
+ * @param versions remote → version that must run. The live page may run any
+ */
 export async function observePage(
   tab: Tab,
-  { versions = {}, accessible }: ObserveOptions,
+  parts: readonly PartName[],
+  versions: Readonly<Record<string, string>> = {},
 ): Promise<Observation> {
   const { page, visitor } = tab;
+  const own = elementsOf(parts);
   const isWide = visitor === 'wide';
   // The settings in `visitors.ts` prefer reduced motion. This visitor sees the motion, and the whole splash.
   if (isWide) await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.addInitScript(watchPage, accessible);
+  await page.addInitScript(watchPage, own);
   await tab.open('/', isWide);
   const loaded = [...tab.served];
   const { title, language, head, place } = await page.evaluate(readPage);
   if (visitor === 'plain') return { ...(await page.evaluate(readSlots)), title, language, head };
   const pinned = await page.evaluate(readPinned);
-  const { transparent, ...used } = await usePage(tab, accessible);
+  const { transparent, ...used } = await usePage(tab, own);
   const notRunning = await runSlots(tab, versions);
   if (visitors[visitor].stays) await skipTime(tab);
-  const { hidden, violations, ...left } = await observeUsedPage(tab, accessible);
+  const { hidden, violations, ...left } = await observeUsedPage(tab, own);
   const because = violations.length > 0 ? ` (${violations.slice(0, 3).join('; ')})` : '';
   return {
     ...left,
@@ -71,16 +76,14 @@ export async function observePage(
 }
 
 /** Uses a page without its slots: chooses, walks through its controls, scrolls, presses Tab, and makes the window narrower. */
-async function usePage(tab: Tab, accessible: string) {
+async function usePage(tab: Tab, own: string) {
   const { page, visitor } = tab;
   const isNarrow = visitor === 'narrow';
-  await page.evaluate(chooseOptions, accessible);
+  await page.evaluate(chooseOptions, own);
   const { one, all } = limits.controls;
   const walked = await page.evaluate(walkThrough, { one: tab.limitOf(one), all: tab.limitOf(all) });
   const scrolled =
-    visitors[visitor].inspects === 'thoroughly'
-      ? await scroll(tab, accessible, isNarrow)
-      : { transparent: [] };
+    visitors[visitor].inspects === 'thoroughly' ? await scroll(tab, own, isNarrow) : { transparent: [] };
   const reached = visitor === 'wide' ? { tab: await pressTab(page) } : {};
   const size = page.viewportSize();
   // WCAG 2.2 (reflow): all content is there in a window of 320 px.
@@ -91,12 +94,12 @@ async function usePage(tab: Tab, accessible: string) {
 }
 
 /** Observes a page after its use, and the events that it has recorded. */
-async function observeUsedPage(tab: Tab, accessible: string) {
+async function observeUsedPage(tab: Tab, own: string) {
   const { page, served, visitor } = tab;
   const isThorough = visitors[visitor].inspects === 'thoroughly';
   const events = await page.evaluate(swallowedEvents);
   const slots = await page.evaluate(readSlots);
-  const content = await page.evaluate(readContent, accessible);
+  const content = await page.evaluate(readContent, own);
   const work = isThorough ? { frames: await findWork(page) } : {};
   const changes = await page.evaluate(() => globalThis.readChanges?.());
   const replaced = await page.evaluate(() => globalThis.readFields?.() ?? []);
@@ -104,7 +107,7 @@ async function observeUsedPage(tab: Tab, accessible: string) {
   const printed = (await page.evaluate(readSlots)).hidden.filter((slot) => !slots.hidden.includes(slot));
   await page.emulateMedia({ media: null });
   const accessibility = isThorough
-    ? { accessibility: await findAxeViolations(page, accessible, visitor === 'narrow') }
+    ? { accessibility: await findAxeViolations(page, own, visitor === 'narrow') }
     : {};
   const state = { ...(await page.evaluate(readPage)), 'long tasks': await readLongTasks(tab) };
   const deadEnds: string[] = [];

@@ -125,7 +125,8 @@ export class JourneyRun {
    * @param opened a tab in which the visitor has opened the page. It is closed in the end.
    */
   async follow(visitor: VisitorName, opened?: Tab): Promise<void> {
-    const { site, tabs, stepLimits: [limit] = limits.step, maxBroken = 2 } = this.#options;
+    const { site, liveSite, before, tabs, maxBroken = 2 } = this.#options;
+    const { stepLimits: [limit] = limits.step } = this.#options;
     const where = `for a visitor with ${visitors[visitor].description}`;
     const broken: BrokenJourney[] = [];
     const kept = tabs?.get(visitor);
@@ -147,9 +148,12 @@ export class JourneyRun {
         await tab[Symbol.asyncDispose]();
         tab = undefined;
         if (this.isStopped) break;
+        // A live page that does not have the journey is only opened.
+        const isKnown = !plan.isThorough || isDeepStrictEqual(before?.[name], journey);
+        const liveJourney = isKnown ? journey : { steps: [] };
         const [second, liveFailure] = await Promise.all([
-          this.#followAlone(plan),
-          this.#followInLivePage(plan),
+          this.#followAlone(site, visitor, journey),
+          liveSite && this.#followAlone(liveSite, visitor, liveJourney, true),
         ]);
         if (!second) this.secondAttempts.push({ part, journey: name, why: `${first.why} (${where})` });
         else if (liveFailure && (liveFailure.late || this.#pace.isSlow))
@@ -163,19 +167,16 @@ export class JourneyRun {
     }
   }
 
-  async #followAlone({ visitor, journey }: Plan): Promise<Failure> {
-    const { site, stepLimits: [, limit] = limits.step } = this.#options;
-    await using tab = await openTab(this.#browser, site, visitor, this.#pace);
+  /** Follows a journey on a page of its own. */
+  async #followAlone(
+    site: OfflineSite,
+    visitor: VisitorName,
+    journey: Journey,
+    isLive = false,
+  ): Promise<Failure> {
+    const { stepLimits: [, limit] = limits.step } = this.#options;
+    await using tab = await openTab(this.#browser, site, visitor, this.#pace, isLive);
     return await failureOf(tab, journey, limit);
-  }
-
-  /** Follows a journey in the live page, or only opens that if it does not have it. */
-  async #followInLivePage({ visitor, name, journey, isThorough }: Plan): Promise<Failure> {
-    const { liveSite: site, before, stepLimits: [, limit] = limits.step } = this.#options;
-    if (!site) return undefined;
-    const isKnown = !isThorough || isDeepStrictEqual(before?.[name], journey);
-    await using tab = await openTab(this.#browser, site, visitor, this.#pace, true);
-    return await failureOf(tab, isKnown ? journey : { steps: [] }, limit);
   }
 }
 

@@ -160,6 +160,8 @@ test('check: names a broken journey even if its picture cannot be stored', async
   assert.equal(code, 1);
   assert.match(stdout, /^mf-pricing 1\.1\.0 breaks its own journey "less is shown"/);
   assert.doesNotMatch(stdout, /Picture:/);
+  // Those of a sound page only.
+  assert.equal(await releaser.store.pictures.read('mf-pricing', '1.1.0'), undefined);
 });
 
 test('check and promote: name and count journeys and inspections that need a second attempt', async () => {

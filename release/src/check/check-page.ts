@@ -50,7 +50,7 @@ export async function checkPage(
   const journeys = compareJourneys(compared.journeys, now);
   if (journeys.dropped.length > 0 && Object.keys(now).length === 0)
     violations.push('drops all of its journeys: it must promise something');
-  if (violations.length === 0 && undecided.length === 0) {
+  if (violations.length + undecided.length + run.broken.length === 0) {
     await storePictures(planned, compared.version, journeys, inspections);
     if (run.followed === 0 && parts.length > 0) violations.push('was not used: 0 journeys were followed');
   }

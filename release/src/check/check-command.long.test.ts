@@ -154,7 +154,7 @@ mf-pricing 1.1.0 can be promoted
 test('check: names a broken journey even if its picture cannot be stored', async () => {
   const journeys = defineJourneys({ 'less is shown': [see('button "Less"')] });
   await releaser.publish(compatibleRemote('mf-pricing', '1.1.0', {}, { journeys }));
-  const picture = 'checks/pictures/mf-pricing/1.1.0/less-is-shown-journey.png';
+  const picture = 'checks/pictures/mf-pricing/1.1.0/mf-pricing-less-is-shown-adf76389-journey.png';
   await mkdir(`${releaser.directory}/${picture}`, { recursive: true });
   const { code, stdout } = await run('check', 'mf-pricing', '1.1.0');
   assert.equal(code, 1);

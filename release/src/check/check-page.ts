@@ -169,7 +169,8 @@ async function reportJourney(
 ): Promise<string> {
   // A picture that cannot be stored must not hide the violation.
   const file =
-    picture && (await store.pictures.addJourney(part, version, name, picture).catch(() => undefined));
+    picture &&
+    (await store.pictures.addJourney(part, version, `${owner} ${name}`, picture).catch(() => undefined));
   const whose = owner === part ? 'its own journey' : `the journey of ${owner}`;
   const seen = file ? `. Picture: ${file}` : '';
   return `breaks ${whose} "${name}"${where}, ${why}${seen}`;

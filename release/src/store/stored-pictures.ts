@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod';
 import type { ObjectStore } from './object-store.ts';
@@ -86,7 +87,8 @@ export class StoredPictures {
   /** Stores the picture of a journey that is broken with a version. Resolves to its path. */
   async addJourney(part: string, version: string, journey: string, picture: Uint8Array): Promise<string> {
     const name = journey.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
-    const key = picturePath(part, version, name, 'journey');
+    // The hash tells names apart that differ in other letters only.
+    const key = picturePath(part, version, `${name}-${hash('sha256', journey).slice(0, 8)}`, 'journey');
     await this.#objects.overwrite(key, picture);
     return key;
   }

@@ -3,29 +3,26 @@ import { test } from 'node:test';
 import { partNames } from '@countersign/contracts/remotes';
 import { findCulprit } from './find-culprit.ts';
 import type { Versions } from '../store/versions.ts';
+import { createRandom } from '../testing/random-events.ts';
 
 const releases = 50;
 
+const minorOf = (version = '1.0.0') => Number(version.split('.')[1]);
+
 /** The sets of five parts that were released fifty times each, in an order that looks random. */
 function historyOf(seed: number): readonly Versions[] {
-  let state = seed;
-  const random = (below: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-  const minor = partNames.map(() => 0);
-  const setOf = () => Object.fromEntries(partNames.map((part, index) => [part, `1.${minor[index]}.0`]));
-  const sets: Versions[] = [setOf()];
-  while (minor.some((count) => count < releases - 1)) {
-    const waiting = minor.flatMap((count, index) => (count < releases - 1 ? [index] : []));
-    const index = waiting[random(waiting.length)] ?? 0;
-    minor[index] = (minor[index] ?? 0) + 1;
-    sets.push(setOf());
+  const random = createRandom(seed);
+  const changes = partNames.flatMap((part) =>
+    Array.from({ length: releases - 1 }, () => ({ part, place: random() })),
+  );
+  let set: Versions = Object.fromEntries(partNames.map((part) => [part, '1.0.0']));
+  const sets = [set];
+  for (const { part } of changes.toSorted((one, other) => one.place - other.place)) {
+    set = { ...set, [part]: `1.${minorOf(set[part]) + 1}.0` };
+    sets.push(set);
   }
   return sets;
 }
-
-const minorOf = (version = '1.0.0') => Number(version.split('.')[1]);
 
 /** The first versions of one part, or of two, that break the page for good: ten times each. */
 const planted = Array.from({ length: 20 }, (_, index): Versions => {

@@ -30,15 +30,12 @@ export function readContent(selector: string) {
     [...slot.children].map((each) => (each as HTMLElement).innerText).join('');
   scrollTo({ top: 0, behavior: 'instant' });
   // Styles may show them in another order than that of the document.
+  const topOf = ({ firstElementChild: first }: Element) =>
+    first && isDrawn(first) ? first.getBoundingClientRect().top : undefined;
   const inOrder = slots
-    .flatMap((slot) => {
-      const first = slot.firstElementChild;
-      return first && isDrawn(first)
-        ? [{ name: slotName(slot), top: first.getBoundingClientRect().top }]
-        : [];
-    })
-    .toSorted((one, other) => one.top - other.top)
-    .map(({ name }) => name);
+    .filter((slot) => topOf(slot) !== undefined)
+    .toSorted((one, other) => (topOf(one) ?? 0) - (topOf(other) ?? 0))
+    .map(slotName);
   const pairs = inOrder.flatMap((one, index) => inOrder.slice(index + 1).map((other) => [one, other]));
   return {
     present: [...named.map(nameOf), ...pairs.map(([one, other]) => `${other} before ${one}`)],

@@ -159,14 +159,9 @@ export async function walkThrough(limits: { readonly one: number; readonly all: 
   scrollUp();
   const appearance = elements.map((element) => {
     const { color, backgroundColor, fontSize, fontFamily } = getComputedStyle(element);
-    const shown = [
-      element.getAttribute('href') ?? '',
-      color,
-      backgroundColor,
-      fontSize,
-      fontFamily.slice(0, 20),
-    ];
-    return `${describeElement(element)} ${shown.join(', ')}`;
+    const address = element.getAttribute('href') ?? '';
+    const font = `${fontSize}, ${fontFamily.slice(0, 20)}`;
+    return `${describeElement(element)} ${address}, ${color}, ${backgroundColor}, ${font}`;
   });
   return {
     reachable: [...free].map(describeElement),

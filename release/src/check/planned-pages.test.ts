@@ -8,11 +8,14 @@ import { createTemporaryStore } from '../testing/temporary-store.ts';
 import { versionsToCheck } from './check-release.ts';
 import { byPart, planPages, type PlannedPage } from './planned-pages.ts';
 
+/** The versions of each part in a state of the page. */
+type State = Versions<ReleasedVersions>;
+
 const live = { live: '1.0.0' };
 const next = { live: '1.1.0', previous: '1.0.0' };
 const canary = { live: '1.0.0', canary: { version: '1.1.0', percent: 5 } };
 const together = { live: '1.0.0', canary: { ...canary.canary, together: 'mf-header@1.1.0 mf-leads@1.1.0' } };
-const before: Versions<ReleasedVersions> = { shell: live, 'mf-header': live, 'mf-leads': live };
+const before: State = { shell: live, 'mf-header': live, 'mf-leads': live };
 const all = { live: '1.0.0', previous: '0.9.0', canary: canary.canary };
 
 /** Its name, the versions of the shell, mf-header and mf-leads in it, and what is pictured. */
@@ -60,30 +63,25 @@ for (const [what, was, change, shells, pages] of [
       'shell 1.1.0: 1.1.0 1.0.0 1.1.0, ',
     ],
   ],
+  [
+    'the first release, as a new shell',
+    undefined,
+    before,
+    ['1.0.0'],
+    ['shell 1.0.0: 1.0.0 1.0.0 1.0.0, mf-header mf-leads'],
+  ],
   ['the end of a canary', { ...before, 'mf-leads': canary }, { 'mf-leads': live }, ['1.0.0'], []],
-] satisfies readonly (readonly [
-  string,
-  Versions<ReleasedVersions>,
-  Versions<ReleasedVersions>,
-  readonly string[],
-  readonly string[],
-])[]) {
+] satisfies readonly (readonly [string, State | undefined, State, readonly string[], readonly string[]])[]) {
   test(`planned pages: ${what}`, async () => {
     await using site = await createTemporaryStore();
     await site.publish(builtShell('1.1.0'));
-    const releases = { liveRelease: sampleContent(was), next: sampleContent({ ...was, ...change }) };
+    const liveRelease = was && sampleContent(was);
+    const releases = { liveRelease, next: sampleContent({ ...was, ...change }) };
     const { shellVersions, remotes } = versionsToCheck(releases);
     assert.deepEqual(shellVersions, shells);
     assert.deepEqual((await planPages({ ...site, ...releases }, remotes)).map(describePage), pages);
   });
 }
-
-test('planned pages: the first release has the page of a new shell', async () => {
-  await using site = await createTemporaryStore();
-  const releases = { liveRelease: undefined, next: sampleContent(before) };
-  const pages = await planPages({ ...site, ...releases }, versionsToCheck(releases).remotes);
-  assert.deepEqual(pages.map(describePage), ['shell 1.0.0: 1.0.0 1.0.0 1.0.0, mf-header mf-leads']);
-});
 
 test('versions to check: a canary of the shell must suit all remotes', () => {
   const releases = { liveRelease: sampleContent(before), next: sampleContent({ ...before, shell: canary }) };

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import type { OfflineSite } from '../../release/src/check/browser/offline-site.ts';
 import { openTab } from '../../release/src/check/browser/open-tab.ts';
 import { limits, Pace } from '../../release/src/check/browser/pace.ts';
-import { inTurns, visitors, type VisitorName } from '../../release/src/check/browser/visitors.ts';
+import { forVisitor, inTurns, visitors, type VisitorName } from '../../release/src/check/browser/visitors.ts';
 import { brokenInvariants } from '../../release/src/check/invariants/invariants.ts';
 import { elementsOf, observePage } from '../../release/src/check/invariants/observe-page.ts';
 import { takePictures } from '../../release/src/check/invariants/take-pictures.ts';
@@ -79,7 +79,7 @@ export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
   if (left().length === 0) return results;
   progress(`${left().length} are left: following the journeys of all parts, and looking at the page`);
   await inTurns(names, async (visitor) => {
-    progress(`${left().length} are left: for a visitor with ${visitors[visitor].description}`);
+    progress(`${left().length} are left: ${forVisitor(visitor)}`);
     await searchMutants(left(), open, followsAll(session, visitor));
     if (visitors[visitor].inspects) await searchMutants(left(), open, await compares(session, visitor));
   });
@@ -103,8 +103,7 @@ async function followWithout(
     for (const [name, journey] of Object.entries(own)) {
       if (visitorOf(journey) !== visitor) continue;
       const failure = (await follow(journey)) && (await follow(journey));
-      const who = `a visitor with ${visitors[visitor].description}`;
-      if (failure) refusePage(`"${name}" is broken (for ${who}): ${failure.why}`);
+      if (failure) refusePage(`"${name}" is broken (${forVisitor(visitor)}): ${failure.why}`);
       // A page that is loaded again has forgotten some.
       if (journey.steps.some((step) => 'reload' in step)) continue;
       reached.set(name, new Set(await tab.page.evaluate(() => [...(globalThis.reachedMutants ?? [])])));

@@ -8,7 +8,7 @@ import type { SecondAttempt } from '../store/second-attempts.ts';
 import { readJourneys } from '../store/stored-version.ts';
 import { siteOf } from './browser/offline-site.ts';
 import type { Pace } from './browser/pace.ts';
-import { inTurns, visitors, type VisitorName } from './browser/visitors.ts';
+import { forVisitor, inTurns, visitors, type VisitorName } from './browser/visitors.ts';
 import { inspectPage, type CheckedPage, type Inspection } from './invariants/inspect-page.ts';
 import { violationOf } from './invariants/invariants.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
@@ -192,7 +192,7 @@ function mergeViolations(
   const merged = [...Map.groupBy(all, ({ fault }) => fault).values()].flatMap(([first, ...others]) => {
     if (!first) return [];
     const isOfOne = others.every(({ visitor }) => visitor === first.visitor);
-    const suffix = isOfOne ? `, for a visitor with ${visitors[first.visitor].description}` : '';
+    const suffix = isOfOne ? `, ${forVisitor(first.visitor)}` : '';
     return [{ text: `${first.text}${suffix}`, isOfOne }];
   });
   return merged.toSorted((one, other) => Number(one.isOfOne) - Number(other.isOfOne)).map(({ text }) => text);

@@ -10,7 +10,7 @@ declare global {
   var focused: string[];
   /** Names of the browser's functions that the page has replaced. */
   var replacedFunctions: (() => readonly string[]) | undefined;
-  /** Durations of tasks of 3 s and more, in seconds. */
+  /** Durations of the tasks in which a visitor can do nothing, in seconds. */
   var longTasks: readonly number[] | undefined;
 }
 
@@ -81,6 +81,9 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
   },
 };
 
+/** For messages. */
+export const forVisitor = (name: VisitorName) => `for a visitor with ${visitors[name].description}`;
+
 /** Lets visitors do something, one more at a time than there are cores. With more, each would be so slow that its limits are over. */
 export function inTurns<Result>(
   names: Iterable<VisitorName>,
@@ -131,12 +134,11 @@ function rememberFunctions(): void {
     );
 }
 
-/** Runs in the page: notes the tasks that take too long, in which a visitor can do nothing. In seconds. */
+/** Runs in the page: notes how long its long tasks take. */
 function noteLongTasks(): void {
   const tasks: number[] = (globalThis.longTasks = []);
   new PerformanceObserver((list) => {
-    const seconds = list.getEntries().map(({ duration }) => Math.floor(duration / 1000));
-    tasks.push(...seconds.filter((each) => each >= 3));
+    for (const { duration } of list.getEntries()) tasks.push(Math.floor(duration / 1000));
   }).observe({ type: 'longtask' });
 }
 

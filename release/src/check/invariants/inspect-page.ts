@@ -8,7 +8,7 @@ import type { PicturePair } from '../../store/stored-pictures.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
 import { openTab, OutOfTime, PageFailure, type Tab } from '../browser/open-tab.ts';
 import type { Pace } from '../browser/pace.ts';
-import { visitors, type VisitorName } from '../browser/visitors.ts';
+import { forVisitor, visitors, type VisitorName } from '../browser/visitors.ts';
 import {
   brokenInvariants,
   invariantNames,
@@ -88,7 +88,7 @@ export async function inspectPage(
   pace: Pace,
 ): Promise<Inspection> {
   const visit = { browser, checked, visitor, pace };
-  const describe = (text: string) => `${text} (for a visitor with ${visitors[visitor].description})`;
+  const describe = (text: string) => `${text} (${forVisitor(visitor)})`;
   const first = await look(visit, false);
   const found = await judge(visit, first, []);
   // Only a page that is late may pass the next time, and only if the live page can tell that the machine is busy.

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { openTab, OutOfTime, PageFailure, type Tab } from '../browser/open-tab.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
 import { limits, Pace } from '../browser/pace.ts';
-import { inTurns, visitors, type VisitorName } from '../browser/visitors.ts';
+import { forVisitor, inTurns, type VisitorName } from '../browser/visitors.ts';
 import type { SecondAttempt } from '../../store/second-attempts.ts';
 import { followJourney, type JourneyFailure } from './follow-journey.ts';
 
@@ -127,7 +127,7 @@ export class JourneyRun {
   async follow(visitor: VisitorName, opened?: Tab): Promise<void> {
     const { site, liveSite, before, tabs, maxBroken = 2 } = this.#options;
     const { stepLimits: [limit] = limits.step } = this.#options;
-    const where = `for a visitor with ${visitors[visitor].description}`;
+    const where = forVisitor(visitor);
     const broken: BrokenJourney[] = [];
     const kept = tabs?.get(visitor);
     tabs?.delete(visitor);

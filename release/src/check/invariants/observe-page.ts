@@ -35,6 +35,9 @@ const frames = 8;
 /** React's hydration errors, in production and development builds. */
 const mismatch = /failed to hydrate|Minified React error #(418|423|425)\b|Hydration failed/;
 
+/** An observation that grows as the page is used. */
+type Growing = { -readonly [Name in keyof Observation]: Observation[Name] };
+
 /** Selector of the elements of some parts. The whole page belongs to a shell. */
 export const elementsOf = (parts: readonly PartName[]) =>
   parts.includes('shell') ? 'html' : parts.map((part) => `[data-remote="${part}"]`).join();
@@ -61,73 +64,73 @@ export async function observePage(
   const { title, language, head, place } = await page.evaluate(readPage);
   if (visitor === 'plain') return { ...(await page.evaluate(readSlots)), title, language, head };
   const pinned = await page.evaluate(readPinned);
-  const { transparent, ...used } = await usePage(tab, own);
+  const used = await usePage(tab, own);
   const notRunning = await runSlots(tab, versions);
   if (visitors[visitor].stays) await skipTime(tab);
-  const { hidden, violations, ...left } = await observeUsedPage(tab, own);
+  const left = await observeUsedPage(tab, own);
+  const { violations = [] } = left;
   const because = violations.length > 0 ? ` (${violations.slice(0, 3).join('; ')})` : '';
   return {
     ...left,
     ...used,
+    loaded,
     // The use has moved its place.
-    ...{ loaded, place, pinned, hidden: [...hidden, ...transparent] },
+    place,
+    pinned,
+    hidden: [...(left.hidden ?? []), ...(used.hidden ?? [])],
     violations: notRunning.length > 0 ? [`does not come to life in the live shell${because}`] : violations,
   };
 }
 
 /** Uses a page without its slots: chooses, walks through its controls, scrolls, presses Tab, and makes the window narrower. */
-async function usePage(tab: Tab, own: string) {
+async function usePage(tab: Tab, own: string): Promise<Observation> {
   const { page, visitor } = tab;
   const isNarrow = visitor === 'narrow';
   await page.evaluate(chooseOptions, own);
   const { one, all } = limits.controls;
-  const walked = await page.evaluate(walkThrough, { one: tab.limitOf(one), all: tab.limitOf(all) });
-  const scrolled =
-    visitors[visitor].inspects === 'thoroughly' ? await scroll(tab, own, isNarrow) : { transparent: [] };
-  const reached = visitor === 'wide' ? { tab: await pressTab(page) } : {};
+  const seen: Growing = await page.evaluate(walkThrough, { one: tab.limitOf(one), all: tab.limitOf(all) });
+  if (visitors[visitor].inspects === 'thoroughly') Object.assign(seen, await scroll(tab, own, isNarrow));
+  if (visitor === 'wide') seen.tab = await pressTab(page);
   const size = page.viewportSize();
   // WCAG 2.2 (reflow): all content is there in a window of 320 px.
   if (isNarrow && size) await page.setViewportSize({ ...size, width: 320 });
-  const tooWide = await page.evaluate(contentTooWide);
+  seen['sideways scroll'] = await page.evaluate(contentTooWide);
   if (size) await page.setViewportSize(size);
-  return { ...walked, ...scrolled, ...reached, 'sideways scroll': tooWide };
+  return seen;
 }
 
 /** Observes a page after its use, and the events that it has recorded. */
-async function observeUsedPage(tab: Tab, own: string) {
+async function observeUsedPage(tab: Tab, own: string): Promise<Observation> {
   const { page, served, visitor } = tab;
   const isThorough = visitors[visitor].inspects === 'thoroughly';
   const events = await page.evaluate(swallowedEvents);
   const slots = await page.evaluate(readSlots);
-  const content = await page.evaluate(readContent, own);
-  const work = isThorough ? { frames: await findWork(page) } : {};
-  const changes = await page.evaluate(() => globalThis.readChanges?.());
-  const replaced = await page.evaluate(() => globalThis.readFields?.() ?? []);
+  const seen: Growing = { events, ...slots, ...(await page.evaluate(readContent, own)) };
+  if (isThorough) seen.frames = await findWork(page);
+  Object.assign(seen, await page.evaluate(() => globalThis.readChanges?.()));
+  seen.replaced = await page.evaluate(() => globalThis.readFields?.() ?? []);
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
-  const printed = (await page.evaluate(readSlots)).hidden.filter((slot) => !slots.hidden.includes(slot));
+  seen.printed = (await page.evaluate(readSlots)).hidden.filter((slot) => !slots.hidden.includes(slot));
   await page.emulateMedia({ media: null });
-  const accessibility = isThorough
-    ? { accessibility: await findAxeViolations(page, own, visitor === 'narrow') }
-    : {};
-  const state = { ...(await page.evaluate(readPage)), 'long tasks': await readLongTasks(tab) };
+  if (isThorough) seen.accessibility = await findAxeViolations(page, own, visitor === 'narrow');
+  Object.assign(seen, await page.evaluate(readPage));
+  seen['long tasks'] = await readLongTasks(tab);
   const deadEnds: string[] = [];
   for (const { name, pathname, isDead } of await page.evaluate(readLinks))
     if (isDead || !(await tab.site.read(pathname))) deadEnds.push(name);
-  const violations = tab.violations.map((violation) =>
+  seen['dead ends'] = deadEnds;
+  seen.violations = tab.violations.map((violation) =>
     mismatch.test(violation)
       ? `renders something else in the page than in its fragments (${violation})`
       : violation,
   );
-  const reports = visitor === 'tablet' ? { reports: await readReports(tab) } : {};
+  if (visitor === 'tablet') seen.reports = await readReports(tab);
   const requests = Map.groupBy(served, (path) => path);
-  return {
-    ...{ ...state, ...slots, ...content, ...work, ...changes, ...accessibility, ...reports },
-    ...{ events, replaced, printed, 'dead ends': deadEnds, violations },
-    repeated: [...requests].flatMap(([path, { length }]) => (length > maxRequests ? [path] : [])),
-    departures: [...tab.departures],
-    // The shell reports each view after 10 s.
-    sent: served.filter((path) => path.startsWith('/api/') && path !== pageReportPath),
-  };
+  seen.repeated = [...requests].flatMap(([path, { length }]) => (length > maxRequests ? [path] : []));
+  seen.departures = [...tab.departures];
+  // The shell reports each view after 10 s.
+  seen.sent = served.filter((path) => path.startsWith('/api/') && path !== pageReportPath);
+  return seen;
 }
 
 /** The tasks that took too long. A version may take longer on a busy machine; those of the live page all count in its favour. */
@@ -168,15 +171,11 @@ async function runSlots(tab: Tab, versions: Readonly<Record<string, string>>) {
 }
 
 /**
- * Scrolls by keys, and by the wheel or a finger over each child of some elements.
+ * Scrolls by keys, and by the wheel or a finger over each child of some elements, which must not stay transparent.
  *
  * @param selector of these elements
  */
-async function scroll(
-  tab: Tab,
-  selector: string,
-  byTouch: boolean,
-): Promise<Observation & { readonly transparent: readonly string[] }> {
+async function scroll(tab: Tab, selector: string, byTouch: boolean): Promise<Observation> {
   const { page } = tab;
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   const [x, y] = [width / 2, height / 2];
@@ -205,7 +204,7 @@ async function scroll(
   };
   await page.mouse.move(x, y);
   const traps: string[] = [];
-  const transparent: string[] = [];
+  const hidden: string[] = [];
   for (const child of await page.locator(`:is(${selector}) > :not(head)`).all()) {
     if (traps.length === maxTraps) break;
     const distance = await child.evaluate((element) => {
@@ -214,7 +213,7 @@ async function scroll(
       return below > 100 ? 300 : scrollY > 100 ? -300 : 0;
     });
     if (await lookUntil(tab.limitOf(limits.fade), () => child.evaluate(isTransparent)))
-      transparent.push(await child.evaluate((element) => describeElement(element)));
+      hidden.push(await child.evaluate((element) => describeElement(element)));
     if (distance !== 0 && (await stays(() => (byTouch ? swipe(distance) : page.mouse.wheel(0, distance)))))
       traps.push(await child.evaluate((element) => describeElement(element)));
   }
@@ -227,7 +226,7 @@ async function scroll(
     await lookUntil(tab.limitOf(limits.scroll), () => page.evaluate(isMoving));
     if (!(await stays(() => page.keyboard.press(key)))) keys.push(key);
   }
-  return { traps, keys, transparent };
+  return { traps, keys, hidden };
 }
 
 /** Whether scripts work in each frame, so that the page never comes to rest. */

@@ -1,7 +1,7 @@
 import type { BrowserLocation } from '@countersign/browser/find-browser';
+import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { referencedVersions } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
-import { contentOf } from '../deploy/change.ts';
 import { changedParts } from '../store/stored-documents.ts';
 import { nameVersions, withLiveOnly, type Versions } from '../store/versions.ts';
 import type { LiveState } from '../store/live-store.ts';
@@ -32,12 +32,14 @@ interface Bisection {
  * also how many journeys were followed.
  *
  * @param isAsked whether a journey is to be followed
+ * @param contentOf makes the content of a release with these versions alone
  */
 export async function bisectJourneys(
   store: ReleaseStore,
   live: LiveState,
   location: BrowserLocation,
   isAsked: (part: PartName, journey: string) => boolean,
+  contentOf: (store: ReleaseStore, versions: Versions) => Promise<ReleaseContent>,
 ): Promise<{ readonly followed: number; readonly bisections: readonly Bisection[] }> {
   await using browser = await openBrowser(location);
   const follow = async (versions: Versions, isFollowed: typeof isAsked): Promise<JourneyResults> => {

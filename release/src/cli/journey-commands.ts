@@ -5,6 +5,7 @@ import { describeAttempt } from '../board/describe-records.ts';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
 import { bisectJourneys } from '../check/bisect-journeys.ts';
 import { probeSite } from '../check/probe-site.ts';
+import { contentOf } from '../deploy/change.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { errorMessage } from '../platform/errors.ts';
 import { replaceFile } from '../platform/replace-file.ts';
@@ -63,7 +64,7 @@ function rememberCulprits(store: ReleaseStore, browser: BrowserLocation) {
     const key = [live.release.releaseId, ...[...names].toSorted()].join();
     if (known.key === key) return known.lines;
     const isBroken = (part: string, name: string) => names.has(`${part} ${name}`);
-    const { bisections } = await bisectJourneys(store, live, browser, isBroken);
+    const { bisections } = await bisectJourneys(store, live, browser, isBroken, contentOf);
     const lines = bisections.map(({ text }) => text);
     known = { key, lines: lines.length > 0 ? lines : [keptInStore] };
     return known.lines;
@@ -112,7 +113,13 @@ function metricsOf({ followed, broken, error }: Probe): Promise<string> {
 export const bisect: Run<'bisect'> = async ({ journey }, { store, config: { browser } }) => {
   const live = await store.live.require();
   const { followed, bisections } = await printProgressWhenSlow('opening sets of versions', () =>
-    bisectJourneys(store, live, browser, (_part, name) => journey === undefined || name === journey),
+    bisectJourneys(
+      store,
+      live,
+      browser,
+      (_part, name) => journey === undefined || name === journey,
+      contentOf,
+    ),
   );
   if (followed === 0)
     throw new ReleaseError(`No part of the live page has such a journey. Their journeys.ts name them.`);

@@ -1,4 +1,4 @@
-import { releasedVersions } from '@countersign/contracts/release-versions';
+import { stateOf } from '@countersign/contracts/release-versions';
 import { test as base } from '@playwright/test';
 import { copyReleasedSite, fixtureAs, restamp, throwsOnRender } from '../site/site-test.ts';
 import {
@@ -69,5 +69,5 @@ async function publishVersions(
     restamp(fixture, directory, throwsOnRender.version, throwsOnRender.replacements),
   ]);
   await release.runInTurn(folders.map((folder) => ['publish', 'mf-pricing', folder]));
-  return releasedVersions('mf-pricing', await release.status())?.live ?? '';
+  return stateOf('mf-pricing', await release.status())?.live ?? '';
 }

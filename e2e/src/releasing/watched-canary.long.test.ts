@@ -1,4 +1,4 @@
-import { releasedVersions } from '@countersign/contracts/release-versions';
+import { stateOf } from '@countersign/contracts/release-versions';
 import type { Browser } from '@playwright/test';
 import { hidePage, openPage } from '../driver/open-page.ts';
 import { slotsOf } from '../driver/landing-page.ts';
@@ -17,6 +17,6 @@ async function visit(browser: Browser, { url, stable }: ReleasedSite): Promise<v
 test('watch: a canary that throws in the page is rolled back', async ({ browser, released }) => {
   const { throwsOnRender } = pricingVersions;
   await watchUntilRolledBack(released, 'mf-pricing', throwsOnRender, () => visit(browser, released));
-  const { live, canary } = releasedVersions('mf-pricing', await released.release.status()) ?? {};
+  const { live, canary } = stateOf('mf-pricing', await released.release.status()) ?? {};
   expect([live, canary]).toEqual([released.stable, undefined]);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import { releasedVersions } from '@countersign/contracts/release-versions';
+import { stateOf } from '@countersign/contracts/release-versions';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { tokensStylesheet } from '@countersign/design-tokens';
 import { nameCanary } from '../deploy/change.ts';
@@ -58,7 +58,7 @@ async function readReleasedPictures(
   const reading = partNames
     .filter((part) => changed.includes(part))
     .map(async (part) => {
-      const [was, now] = [before, after].map((content) => releasedVersions(part, content));
+      const [was, now] = [before, after].map((content) => stateOf(part, content));
       const version = entry.action === 'canary' ? now?.canary?.version : now?.live;
       if (version === undefined) return [];
       const record = await store.pictures.read(part, version);
@@ -134,7 +134,7 @@ function htmlOf(state: BoardState): string {
 }
 
 function partRow(part: PartName, { live, owners }: BoardState): Markup {
-  const versions = releasedVersions(part, live.release);
+  const versions = stateOf(part, live.release);
   const canary = versions?.canary;
   return html`<tr>
     <th scope="row">${part}</th>

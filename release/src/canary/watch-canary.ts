@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseContent, ReleaseDocument } from '@countersign/contracts/release-document';
-import { releasedVersions, type ReleasedVersions } from '@countersign/contracts/release-versions';
+import { stateOf, type PartState } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import { assertPercent, type Change } from '../deploy/change.ts';
 import { deployRelease, LostRace, type Approve, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
@@ -96,8 +96,8 @@ interface WatchedCanary {
 }
 
 /** The state of a part while its canary is assessed. */
-interface WatchedState extends ReleasedVersions {
-  readonly canary: NonNullable<ReleasedVersions['canary']>;
+interface WatchedState extends PartState {
+  readonly canary: NonNullable<PartState['canary']>;
 }
 
 /** The canary to watch. Throws a {@link ReleaseError} if it cannot be watched. */
@@ -121,11 +121,11 @@ async function openWatch(
 }
 
 function canaryIn(release: ReleaseContent, part: PartName): WatchedCanary {
-  const watched = releasedVersions(part, release)?.canary;
+  const watched = stateOf(part, release)?.canary;
   if (!watched)
     throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
   const states = partsInCanary(release, part).flatMap((each) => {
-    const state = releasedVersions(each, release);
+    const state = stateOf(each, release);
     return state?.canary ? [[each, { ...state, canary: state.canary }] as const] : [];
   });
   const { version, percent } = watched;
@@ -247,9 +247,7 @@ async function assessParts(
   assessed: AssessmentOptions,
 ): Promise<StageAssessment | undefined> {
   const live = await store.live.require();
-  const isSame = [...states].every(([part, state]) =>
-    isDeepStrictEqual(state, releasedVersions(part, live.release)),
-  );
+  const isSame = [...states].every(([part, state]) => isDeepStrictEqual(state, stateOf(part, live.release)));
   if (!isSame) return undefined;
   const entries = await readStage(store, live, watched);
   const assessing = [...states].map(async ([part, state]): Promise<StageAssessment> => {

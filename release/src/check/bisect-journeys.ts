@@ -1,6 +1,6 @@
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import { referencedVersions } from '@countersign/contracts/release-versions';
+import { versionsIn } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import { changedParts } from '../store/stored-documents.ts';
 import { nameVersions, withLiveOnly, type Versions } from '../store/versions.ts';
@@ -44,7 +44,7 @@ export async function bisectJourneys(
   await using browser = await openBrowser(location);
   const follow = async (versions: Versions, isFollowed: typeof isAsked): Promise<JourneyResults> => {
     const content = await contentOf(store, versions);
-    const parts = referencedVersions(content).map(async ({ part, version }) => {
+    const parts = versionsIn(content).map(async ({ part, version }) => {
       const all = Object.entries(await readJourneys(store, part, version));
       const journeys = Object.fromEntries(all.filter(([name]) => isFollowed(part, name)));
       return { part, journeys, isThorough: true };
@@ -78,7 +78,7 @@ export async function bisectJourneys(
 }
 
 const liveVersions = (release: LiveState['release']): Versions =>
-  Object.fromEntries(referencedVersions(withLiveOnly(release)).map(({ part, version }) => [part, version]));
+  Object.fromEntries(versionsIn(withLiveOnly(release)).map(({ part, version }) => [part, version]));
 
 /** The releases that were live, the oldest first, since a part promises a journey, as far back as they are stored. */
 async function readSets(store: ReleaseStore, live: LiveState, part: PartName, name: string) {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Journeys } from '@countersign/contracts/journeys';
-import { referencedVersions, releasedVersions } from '@countersign/contracts/release-versions';
+import { stateOf, versionsIn } from '@countersign/contracts/release-versions';
 import { remoteNames } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { ReleaseError } from '../platform/release-error.ts';
@@ -67,7 +67,7 @@ export async function checkPage(
 
 /** The live version of the part that answers for the page, with what it promises. */
 async function comparedVersion({ liveRelease, store }: ReleaseCandidate, { part }: PlannedPage) {
-  const version = liveRelease && releasedVersions(part, liveRelease)?.live;
+  const version = liveRelease && stateOf(part, liveRelease)?.live;
   return { version, journeys: version === undefined ? {} : await readJourneys(store, part, version) };
 }
 
@@ -113,7 +113,7 @@ async function journeysOf(
   if (isComing && remoteNames.some((name) => !shown.remotes[name])) return [];
   const changed = changedRemotes(liveRelease, next);
   return Promise.all(
-    referencedVersions(shown).map(async ({ part: owner, version }) => {
+    versionsIn(shown).map(async ({ part: owner, version }) => {
       const isReleased = owner !== 'shell' && remotes.has(owner);
       const isNew =
         owner === 'shell' || changed.some((each) => each.part === owner && each.version === version);

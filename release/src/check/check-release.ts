@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { referencedVersions } from '@countersign/contracts/release-versions';
+import { versionsIn } from '@countersign/contracts/release-versions';
 import { printableLine } from '../platform/printable.ts';
 import type { SecondAttempt } from '../store/second-attempts.ts';
-import { newlyReferencedVersions, releasedRemotes } from '../store/versions.ts';
+import { addedVersions, newlyShownRemotes } from '../store/versions.ts';
 import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
 import { completeIntegrity } from './rules/complete-integrity.ts';
@@ -95,11 +95,11 @@ export function versionsToCheck({ next, liveRelease }: Pick<ReleaseCandidate, 'n
   const shellCanary = isNewCanary ? shell.canary?.version : undefined;
   // Visitors get the other remotes already, but not with a new shell.
   const isWithAll = isNewShell || shellCanary !== undefined;
-  const shown = isWithAll ? referencedVersions(next) : releasedRemotes(liveRelease, next);
+  const shown = isWithAll ? versionsIn(next) : newlyShownRemotes(liveRelease, next);
   const shells = shellCanary === undefined ? [shell.version, shell.canary?.version] : [shellCanary];
   return {
     /** The versions that the live release does not refer to. */
-    added: newlyReferencedVersions(liveRelease, next),
+    added: addedVersions(liveRelease, next),
     remotes: shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }])),
     /** The shells that must suit the remotes. */
     shellVersions: shells.filter((version) => version !== undefined),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { referencedVersions, type ReleasedVersions } from '@countersign/contracts/release-versions';
+import { versionsIn, type PartState } from '@countersign/contracts/release-versions';
 import { nameVersions, type Versions } from '../store/versions.ts';
 import { builtShell } from '../testing/built-part.ts';
 import { sampleContent } from '../testing/sample-content.ts';
@@ -9,7 +9,7 @@ import { versionsToCheck } from './check-release.ts';
 import { byPart, planPages, type PlannedPage } from './planned-pages.ts';
 
 /** The versions of each part in a state of the page. */
-type State = Versions<ReleasedVersions>;
+type State = Versions<PartState>;
 
 const live = { live: '1.0.0' };
 const next = { live: '1.1.0', previous: '1.0.0' };
@@ -20,7 +20,7 @@ const all = { live: '1.0.0', previous: '0.9.0', canary: canary.canary };
 
 /** Its name, the versions of the shell, mf-header and mf-leads in it, and what is pictured. */
 function describePage({ name, beside, shown, pictured }: PlannedPage): string {
-  const versions = referencedVersions(shown).map(({ version }) => version);
+  const versions = versionsIn(shown).map(({ version }) => version);
   const canaries = beside ? ` beside ${nameVersions(byPart(beside))}` : '';
   return `${name}${canaries}: ${versions.join(' ')}, ${pictured.join(' ')}`;
 }

@@ -1,17 +1,17 @@
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import type { ReferencedVersion } from '@countersign/contracts/release-versions';
+import type { PartVersion } from '@countersign/contracts/release-versions';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import { canariesOf, groupsOf, nameVersions, releasedRemotes, withLiveOnly } from '../store/versions.ts';
+import { canariesOf, groupsOf, nameVersions, newlyShownRemotes, withLiveOnly } from '../store/versions.ts';
 import { readShell } from '../store/stored-version.ts';
 import type { CheckedPage } from './invariants/inspect-page.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
 
 /** Versions of remotes that are checked. */
-export type RemoteVersions = readonly (ReferencedVersion & { readonly part: RemoteName })[];
+export type RemoteVersions = readonly (PartVersion & { readonly part: RemoteName })[];
 /** A page that the check will open. It is not composed yet. */
 export type PlannedPage = Omit<CheckedPage, 'site' | 'liveSite'> & {
   /** A canary of other parts, which one visitor can get together with the versions that are checked. */
-  readonly beside?: readonly ReferencedVersion[];
+  readonly beside?: readonly PartVersion[];
   /** The versions that are checked, for messages. */
   readonly name: string;
   /** The state of the page with these versions. */
@@ -45,7 +45,7 @@ export function planPages(
     const alone = { store, remotes: page, part, version, pictured, name };
     // The pages of a new shell have all canaries.
     if (isNewShell) return [alone];
-    const isInPage = (canary: ReferencedVersion) => canary.part !== 'shell' && page.has(canary.part);
+    const isInPage = (canary: PartVersion) => canary.part !== 'shell' && page.has(canary.part);
     const others = groupsOf(next, canariesOf(next)).filter((group) => !group.some(isInPage));
     return [alone, ...others.map((beside) => ({ ...alone, beside, pictured: [] }))];
   });
@@ -54,9 +54,9 @@ export function planPages(
 
 /** The remotes that a change of the live page gives to visitors. */
 export const changedRemotes = (liveRelease: ReleaseContent | undefined, next: ReleaseContent) =>
-  liveRelease ? releasedRemotes(liveRelease, next) : [];
+  liveRelease ? newlyShownRemotes(liveRelease, next) : [];
 
-export const byPart = (versions: readonly ReferencedVersion[]) =>
+export const byPart = (versions: readonly PartVersion[]) =>
   Object.fromEntries(versions.map(({ part, version }) => [part, version]));
 
 /** A state of the page with the versions of a planned page, or the other live ones. */

@@ -2,7 +2,7 @@ import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { releaseDocumentElementId, siteConfigElementId } from '@countersign/contracts/page-markup';
 import { partManifest, partManifestFile } from '@countersign/contracts/part-manifest';
 import { releaseDocument } from '@countersign/contracts/release-document';
-import { referencedVersions } from '@countersign/contracts/release-versions';
+import { versionsIn } from '@countersign/contracts/release-versions';
 import { siteConfig } from '@countersign/contracts/site-config';
 import { pageFiles } from '../store/page-files.ts';
 import { withLiveOnly } from '../store/versions.ts';
@@ -65,7 +65,7 @@ async function readSite(origin: string): Promise<{ site: OfflineSite; parts: rea
   const { site, html } = await openSiteAt(origin);
   const shown = withLiveOnly(releaseDocument.parse(dataBlock(html, releaseDocumentElementId, origin)));
   const parts = await Promise.all(
-    referencedVersions(shown).map(async ({ part, version }) => {
+    versionsIn(shown).map(async ({ part, version }) => {
       const file = await site.read(`/${part}/${version}/${partManifestFile}`);
       if (!file)
         throw new ReleaseError(`${origin} does not serve ${partManifestFile} of ${part} ${version}.`);

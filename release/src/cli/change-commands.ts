@@ -1,5 +1,5 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import { releasedVersions } from '@countersign/contracts/release-versions';
+import { stateOf } from '@countersign/contracts/release-versions';
 import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { partsOf, type Change } from '../deploy/change.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
@@ -42,7 +42,7 @@ export const rollback: Run<'rollback'> = async (call, context) => {
   assertAllowed(readOwners(ownersFile), releaser, { right: 'release', parts });
   const release = await change(call, context, wanted);
   const { releaseId } = release;
-  const versions = Object.fromEntries(parts.map((part) => [part, releasedVersions(part, release)?.live]));
+  const versions = Object.fromEntries(parts.map((part) => [part, stateOf(part, release)?.live]));
   await lookAfterwards(context, parts, before.release);
   return {
     json: { releaseId, ...versionsAsJson(versions) },

@@ -1,5 +1,5 @@
 import type { PartName } from '@countersign/contracts/remotes';
-import { releasedVersions } from '@countersign/contracts/release-versions';
+import { stateOf } from '@countersign/contracts/release-versions';
 import { describeAttempt, describePictures } from '../board/describe-records.ts';
 import { checkRelease } from '../check/check-release.ts';
 import type { PictureRecord } from '../store/stored-pictures.ts';
@@ -29,7 +29,7 @@ export const check: Run<'check'> = async ({ versions }, { config, store, resolve
   const count = messages.length === 1 ? '1 violation' : `${messages.length} violations`;
   const result = messages.length === 0 ? 'can be promoted' : `cannot be promoted: ${count}`;
   const pictures = await store.pictures.read(part, version);
-  const before = live && releasedVersions(part, live.release)?.live;
+  const before = live && stateOf(part, live.release)?.live;
   const hasOtherLive = before !== undefined && before !== version;
   return {
     json: { ...versionsAsJson(versions), violations, secondAttempts, pictures },

@@ -1,5 +1,5 @@
 import { partNames } from '@countersign/contracts/remotes';
-import { referencedVersions, releasedVersions } from '@countersign/contracts/release-versions';
+import { stateOf, versionsIn } from '@countersign/contracts/release-versions';
 import { describeAttempts } from '../board/describe-records.ts';
 import { nameCanary } from '../deploy/change.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
@@ -20,7 +20,7 @@ export const status: Run<'status'> = async ({ verify = false, site = false }, { 
   const secondAttempts = await store.secondAttempts.read();
   const errors = [...(verified?.errors ?? []), ...(site ? await errorsOfSite(live) : [])];
   const rows = partNames.flatMap((part) => {
-    const { live: current, previous = '-', canary } = releasedVersions(part, release) ?? {};
+    const { live: current, previous = '-', canary } = stateOf(part, release) ?? {};
     if (current === undefined) return [];
     return [[part, current, previous, canary ? nameCanary(canary) : '-']];
   });
@@ -48,7 +48,7 @@ export const status: Run<'status'> = async ({ verify = false, site = false }, { 
 
 /** Part → the commit that its live version was built from, unless the build was in no Git repository. */
 async function commitsOf({ release }: LiveState, store: ReleaseStore) {
-  const commits = referencedVersions(withLiveOnly(release)).map(
+  const commits = versionsIn(withLiveOnly(release)).map(
     async ({ part, version }) =>
       [part, (await unlessDamaged(store.versionRecord(part, version)))?.commit] as const,
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { releasedVersions } from '@countersign/contracts/release-versions';
+import { stateOf } from '@countersign/contracts/release-versions';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { interleave, isCommit } from '../testing/interleaved-store.ts';
 import { createLiveSite, withObjects, type TemporaryStore } from '../testing/temporary-store.ts';
@@ -27,7 +27,7 @@ for (const part of ['shell', 'mf-pricing'] as const) {
       [promote('1.2.0'), { live: '1.2.0', previous: '1.1.0' }],
       [rollback, { live: '1.1.0' }],
     ] as const) {
-      const state = releasedVersions(part, await site.change(change));
+      const state = stateOf(part, await site.change(change));
       assert.deepEqual(JSON.parse(JSON.stringify(state)), expected);
     }
     await assert.rejects(site.change(rollback), / has no version before 1\.1\.0\. Name one/);

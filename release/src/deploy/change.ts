@@ -1,9 +1,5 @@
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import {
-  releasedVersions,
-  servableVersions,
-  type ReleasedVersions,
-} from '@countersign/contracts/release-versions';
+import { servableVersions, stateOf, type PartState } from '@countersign/contracts/release-versions';
 import { canarySlotAttributes } from '@countersign/contracts/page-markup';
 import { documentTemplateFile } from '@countersign/contracts/part-manifest';
 import { partNames, remoteNames, type PartName } from '@countersign/contracts/remotes';
@@ -16,7 +12,7 @@ import { assertVersionName, readRemote, readShell } from '../store/stored-versio
 /** A requested change of the page. */
 export type Change = {
   /** Part → its state that the change was decided on. The change is refused if a part has another one by then. */
-  readonly expected?: Readonly<Partial<Record<PartName, ReleasedVersions>>> | undefined;
+  readonly expected?: Readonly<Partial<Record<PartName, PartState>>> | undefined;
   /** Whether to ignore a freeze. */
   readonly inFreeze?: boolean | undefined;
 } & (
@@ -59,7 +55,7 @@ export async function applyChange(
   // The shell is the first, because nothing can be live without it.
   for (const part of parts) {
     if (!next && change.kind !== 'promote') throw new NothingIsLive();
-    const before = next && releasedVersions(part, next);
+    const before = next && stateOf(part, next);
     const after = stateAfter(change, part, before);
     // Pages must not fall back to a version that was live with another shell only, because it may not fit.
     const hasNewShell = current !== undefined && current.shell.version !== next?.shell.version;
@@ -76,11 +72,11 @@ export function partsOf({ versions }: Pick<Change, 'versions'>): readonly PartNa
 }
 
 /** `1.1.0 for 10 %` */
-export const nameCanary = ({ version, percent }: NonNullable<ReleasedVersions['canary']>) =>
+export const nameCanary = ({ version, percent }: NonNullable<PartState['canary']>) =>
   `${version} for ${percent} %`;
 
 /** The state of a part after a change of it. Throws a {@link ReleaseError} if the change is not possible. */
-function stateAfter(change: Change, part: PartName, before: ReleasedVersions | undefined): ReleasedVersions {
+function stateAfter(change: Change, part: PartName, before: PartState | undefined): PartState {
   switch (change.kind) {
     case 'promote':
       return afterPromotion(before, change.versions[part] ?? '');
@@ -92,7 +88,7 @@ function stateAfter(change: Change, part: PartName, before: ReleasedVersions | u
 }
 
 /** A version becomes live for all. The version before becomes the fallback, unless the promotion goes back to the previous one. */
-function afterPromotion(before: ReleasedVersions | undefined, next: string): ReleasedVersions {
+function afterPromotion(before: PartState | undefined, next: string): PartState {
   if (!before) return { live: next };
   const { live: liveVersion, previous } = before;
   const canary = before.canary?.version === next ? undefined : before.canary;
@@ -111,8 +107,8 @@ export function assertPercent(part: PartName, percent: number): void {
 function afterCanary(
   change: Extract<Change, { kind: 'canary' }>,
   part: PartName,
-  before: ReleasedVersions | undefined,
-): ReleasedVersions {
+  before: PartState | undefined,
+): PartState {
   const { percent, versions } = change;
   const version = versions[part] ?? '';
   assertPercent(part, percent);
@@ -155,9 +151,9 @@ async function assertOneGroup(
 /** Restores the given version; without one, ends the canary or restores the previous version. */
 function afterRollback(
   part: PartName,
-  before: ReleasedVersions | undefined,
+  before: PartState | undefined,
   version: string | undefined,
-): ReleasedVersions {
+): PartState {
   if (!before) throw new ReleaseError(`${part} is not live. There is nothing to roll back.`);
   if (version === undefined && before.canary) return { ...before, canary: undefined };
   const target = version ?? before.previous;
@@ -179,7 +175,7 @@ async function withState(
   store: ReleaseStore,
   content: ReleaseContent | undefined,
   part: PartName,
-  { live: liveVersion, previous, canary }: ReleasedVersions,
+  { live: liveVersion, previous, canary }: PartState,
   added?: string,
 ): Promise<ReleaseContent> {
   if (added !== undefined) {

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import { releasedVersions } from '@countersign/contracts/release-versions';
+import { stateOf } from '@countersign/contracts/release-versions';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { writeDeltas } from '../page/write-deltas.ts';
 import { errorMessage } from '../platform/errors.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import type { Author, HistoryEntry } from '../store/stored-documents.ts';
-import { newlyReferencedVersions } from '../store/versions.ts';
+import { addedVersions } from '../store/versions.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
@@ -62,7 +62,7 @@ export async function deployRelease(
     const forced = [...ignoredFreezes, ...(await approve(release, live?.release, site))];
     // After the check, whose duration says nothing about how fast others commit.
     const startedAt = performance.now();
-    const added = newlyReferencedVersions(live?.release, release);
+    const added = addedVersions(live?.release, release);
     await store.addRelease(release, next.pages);
     await writeDeltas(store, live, release, added);
     const described = describeChange(change, live?.release, release);
@@ -86,7 +86,7 @@ function assertUnchanged(change: Change, now: LiveState | undefined): void {
   if (!now) return;
   const part = partsOf(change).find((each) => {
     const expected = change.expected?.[each];
-    return expected && !isDeepStrictEqual(expected, releasedVersions(each, now.release));
+    return expected && !isDeepStrictEqual(expected, stateOf(each, now.release));
   });
   if (!part) return;
   const { who, sequence } = now.entry;
@@ -102,7 +102,7 @@ function incompleteChange(
   { sequence }: HistoryEntry,
   cause: unknown,
 ): ReleaseError {
-  const promoted = partsOf(change).map((part) => `${part} ${releasedVersions(part, release)?.live}`);
+  const promoted = partsOf(change).map((part) => `${part} ${stateOf(part, release)?.live}`);
   return new IncompleteChange(
     `The change is committed as entry ${sequence} of the history, but not complete: ${errorMessage(cause)} Do not repeat the command. Complete it: promote ${promoted.join(' ')}.`,
     { cause },

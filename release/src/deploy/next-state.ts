@@ -1,5 +1,5 @@
 import { type ReleaseContent, releaseDocument } from '@countersign/contracts/release-document';
-import { releasedVersions } from '@countersign/contracts/release-versions';
+import { stateOf } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { composePages } from '../page/compose-pages.ts';
@@ -57,7 +57,7 @@ function describeVersions(
 
 /** `1.0.0`, or `1.0.0, 1.1.0 for 10 %` while a canary runs. */
 function versionsOf(part: PartName, content: ReleaseContent | undefined): string | undefined {
-  const versions = content && releasedVersions(part, content);
+  const versions = content && stateOf(part, content);
   const canary = versions?.canary;
   return canary ? `${versions.live}, ${nameCanary(canary)}` : versions?.live;
 }

@@ -1,5 +1,5 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
+import { versionsIn, type PartVersion } from '@countersign/contracts/release-versions';
 import { partNames } from '@countersign/contracts/remotes';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { Author } from '../store/stored-documents.ts';
@@ -120,8 +120,8 @@ async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
 
 function addNames(names: Set<string>, release: ReleaseDocument): Set<string> {
   names.add(release.releaseId);
-  for (const version of referencedVersions(release)) names.add(nameOf(version));
+  for (const version of versionsIn(release)) names.add(nameOf(version));
   return names;
 }
 
-const nameOf = ({ part, version }: ReferencedVersion) => `${part} ${version}`;
+const nameOf = ({ part, version }: PartVersion) => `${part} ${version}`;

@@ -1,5 +1,5 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import { referencedVersions, type ReferencedVersion } from '@countersign/contracts/release-versions';
+import { versionsIn, type PartVersion } from '@countersign/contracts/release-versions';
 import { errorMessage } from '../platform/errors.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import type { Author, RecordedChange } from '../store/stored-documents.ts';
@@ -9,7 +9,7 @@ import { unlessDamaged } from '../store/stored-json.ts';
 import { assertVersionName } from '../store/stored-version.ts';
 
 export interface Removal {
-  readonly versions: readonly ReferencedVersion[];
+  readonly versions: readonly PartVersion[];
   /** IDs of stored releases. */
   readonly releases: readonly string[];
 }
@@ -20,7 +20,7 @@ export interface Removal {
  */
 export async function removeVersion(
   store: ReleaseStore,
-  { part, version }: ReferencedVersion,
+  { part, version }: PartVersion,
   author: Author,
 ): Promise<ReleaseDocument> {
   assertVersionName(version);
@@ -115,11 +115,8 @@ function assertUnreferenced({ release }: LiveState, { versions, releases }: Remo
 }
 
 /** The first of these versions that a release refers to. */
-function findReferenced(
-  release: ReleaseDocument,
-  versions: readonly ReferencedVersion[],
-): ReferencedVersion | undefined {
-  return referencedVersions(release).find((each) =>
+function findReferenced(release: ReleaseDocument, versions: readonly PartVersion[]): PartVersion | undefined {
+  return versionsIn(release).find((each) =>
     versions.some(({ part, version }) => each.part === part && each.version === version),
   );
 }

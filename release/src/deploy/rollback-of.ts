@@ -1,5 +1,5 @@
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import { releasedVersions } from '@countersign/contracts/release-versions';
+import { stateOf } from '@countersign/contracts/release-versions';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
@@ -20,7 +20,7 @@ export async function rollbackOf(
 ): Promise<Extract<Change, { kind: 'rollback' }>> {
   const { release } = live;
   const inCanary = partsInCanary(release, part);
-  const hasCanary = releasedVersions(part, release)?.canary !== undefined;
+  const hasCanary = stateOf(part, release)?.canary !== undefined;
   const together: Versions<string | undefined> =
     hasCanary || version !== undefined
       ? Object.fromEntries(inCanary.map((each) => [each, undefined]))
@@ -29,14 +29,14 @@ export async function rollbackOf(
   const parts = partsOf({ versions });
   // What it means without a version, or with other parts, depends on their state.
   const isRelative = parts.length > 1 || version === undefined;
-  const states = parts.map((each) => [each, releasedVersions(each, release)] as const);
+  const states = parts.map((each) => [each, stateOf(each, release)] as const);
   const expected: Change['expected'] = isRelative ? Object.fromEntries(states) : undefined;
   return { kind: 'rollback', versions, expected };
 }
 
 /** The part with a canary, and those whose canaries visitors get together with it. */
 export function partsInCanary(release: ReleaseContent, part: PartName): readonly PartName[] {
-  const togetherOf = (each: PartName) => releasedVersions(each, release)?.canary?.together;
+  const togetherOf = (each: PartName) => stateOf(each, release)?.canary?.together;
   const together = togetherOf(part);
   return together === undefined ? [part] : partNames.filter((each) => togetherOf(each) === together);
 }
@@ -65,7 +65,7 @@ async function versionsBefore(
   return Object.fromEntries(versions.filter(([, version]) => version !== undefined));
 }
 
-const liveIn = (release: ReleaseContent, part: PartName) => releasedVersions(part, release)?.live;
+const liveIn = (release: ReleaseContent, part: PartName) => stateOf(part, release)?.live;
 
 /** The newest promotion of a part, and the change before it unless its entry is lost. `undefined` if the history has none. */
 async function newestPromotion(store: ReleaseStore, live: LiveState, part: PartName) {

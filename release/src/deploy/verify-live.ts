@@ -1,4 +1,4 @@
-import { chunksOf, referencedVersions, servableVersions } from '@countersign/contracts/release-versions';
+import { chunksOf, versionsIn, servableVersions } from '@countersign/contracts/release-versions';
 import { isComposedText } from '../page/compose-pages.ts';
 import { hashPages, releaseIdPlaceholder, replaceInPages } from '../page/release-id.ts';
 import type { LiveState } from '../store/live-store.ts';
@@ -28,7 +28,7 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
   const versions = [release.shell, ...Object.values(release.remotes).flatMap(servableVersions)];
   const assets = versions.flatMap(chunksOf).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   const hashesInPage = new Map(assets.map(({ url, integrity }) => [url, integrity]));
-  for (const { part, version } of referencedVersions(release)) {
+  for (const { part, version } of versionsIn(release)) {
     const recorded = (await unlessDamaged(store.versionRecord(part, version)))?.files;
     if (recorded) errors.push(...(await store.damagedFiles({ part, version })));
     else errors.push(`${part} ${version} is in the page and has no valid record. Publish it again.`);

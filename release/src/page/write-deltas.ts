@@ -1,5 +1,5 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import type { ReferencedVersion } from '@countersign/contracts/release-versions';
+import type { PartVersion } from '@countersign/contracts/release-versions';
 import { mapInTurns } from '../platform/map-in-turns.ts';
 import { landingPages, pageFiles } from '../store/page-files.ts';
 import type { LiveState } from '../store/live-store.ts';
@@ -26,7 +26,7 @@ export async function writeDeltas(
   store: ReleaseStore,
   liveState: LiveState | undefined,
   release: ReleaseDocument,
-  added: readonly ReferencedVersion[],
+  added: readonly PartVersion[],
 ): Promise<void> {
   const earlier = liveState ? await latestReleases(store, liveState) : [];
   const versions = added.map((named) => {

@@ -1,6 +1,6 @@
 import { realpath, utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { referencedVersions } from '@countersign/contracts/release-versions';
+import { versionsIn } from '@countersign/contracts/release-versions';
 import { landingPages, pageFiles, shellCanaryFile } from '../store/page-files.ts';
 import { errorMessage } from '../platform/errors.ts';
 import { mapInTurns } from '../platform/map-in-turns.ts';
@@ -92,7 +92,7 @@ export class BucketMirror implements SiteFiles {
     // Also known versions, because there may be new deltas of their files.
     const [pages, ...lostFiles] = await Promise.all([
       this.#fetch(release),
-      ...referencedVersions(release).map(async (named) => {
+      ...versionsIn(release).map(async (named) => {
         const hashes = (await this.#bucket.hashesOf(named.part, named.version)) ?? {};
         return this.#lostFile(named, Object.keys(hashes), await this.#fetch(named));
       }),
@@ -170,7 +170,7 @@ export class BucketMirror implements SiteFiles {
     const now = performance.now();
     if (!this.#listed || now - this.#listed.at > listInterval) {
       const { release } = this.#live ?? {};
-      const shown = release ? [release, ...referencedVersions(release)] : [];
+      const shown = release ? [release, ...versionsIn(release)] : [];
       const listing = this.#bucket.allStored().then((stored) => [...stored, ...shown]);
       this.#listed = { at: now, stored: listing };
     }

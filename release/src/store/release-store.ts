@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
-import type { ReferencedVersion } from '@countersign/contracts/release-versions';
+import type { PartVersion } from '@countersign/contracts/release-versions';
 import type * as z from 'zod';
 import { mapInTurns } from '../platform/map-in-turns.ts';
 import { ReleaseError } from '../platform/release-error.ts';
@@ -110,7 +110,7 @@ export class ReleaseStore {
   }
 
   /** Messages about a version without a valid record, or whose files are not what was published, as after a faulty copy of a store. */
-  async damagedFiles(named: ReferencedVersion): Promise<readonly string[]> {
+  async damagedFiles(named: PartVersion): Promise<readonly string[]> {
     const { part, version } = named;
     const hashes = await unlessDamaged(this.hashesOf(part, version));
     if (!hashes) return [`${part} ${version} is not published. Publish it, then promote it.`];
@@ -122,7 +122,7 @@ export class ReleaseStore {
    * Throws a {@link ReleaseError} unless a version is published, and its files are what was published. Reads the files once, and the
    * record again after {@link forgetRecords}.
    */
-  async assertIntact(named: ReferencedVersion): Promise<void> {
+  async assertIntact(named: PartVersion): Promise<void> {
     const { part, version } = named;
     const key = recordKey(part, version);
     if (this.#verified.has(key) && (await this.hashesOf(part, version))) return;

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  referencedVersions,
-  type ReferencedVersion,
-  type ReleasedVersions,
-} from '@countersign/contracts/release-versions';
+import { versionsIn, type PartState, type PartVersion } from '@countersign/contracts/release-versions';
 import { sampleContent } from '../testing/sample-content.ts';
-import { canariesOf, groupsOf, releasedRemotes, withLiveOnly } from './versions.ts';
+import { canariesOf, groupsOf, newlyShownRemotes, withLiveOnly } from './versions.ts';
 
-const namesOf = (versions: readonly ReferencedVersion[]) =>
+const namesOf = (versions: readonly PartVersion[]) =>
   versions.map(({ part, version }) => `${part} ${version}`);
 
 const canary = { version: '1.1.0', percent: 5, together: 'mf-header@1.1.0 mf-pricing@1.1.0' };
@@ -29,8 +25,8 @@ test('versions: the canaries of a state, and which of its versions visitors get 
   ]);
 });
 
-const live: ReleasedVersions = { live: '1.0.0' };
-const inCanary: ReleasedVersions = { live: '1.0.0', canary: { version: '1.1.0', percent: 5 } };
+const live: PartState = { live: '1.0.0' };
+const inCanary: PartState = { live: '1.0.0', canary: { version: '1.1.0', percent: 5 } };
 for (const [what, before, next, expected] of [
   ['the first release', undefined, inCanary, ['1.0.0', '1.1.0']],
   ['no change', inCanary, inCanary, []],
@@ -41,18 +37,13 @@ for (const [what, before, next, expected] of [
   ['the end of a canary', inCanary, live, []],
   ['another previous version', live, { live: '1.0.0', previous: '0.9.0' }, []],
   ['a part that is no longer there', live, undefined, []],
-] satisfies readonly (readonly [
-  string,
-  ReleasedVersions | undefined,
-  ReleasedVersions | undefined,
-  readonly string[],
-])[]) {
+] satisfies readonly (readonly [string, PartState | undefined, PartState | undefined, readonly string[]])[]) {
   test(`versions: what visitors get by ${what}`, () => {
     const [was, now] = [before, next].map((versions) =>
       sampleContent(versions ? { 'mf-leads': versions } : {}),
     );
     assert(now);
-    const released = releasedRemotes(before && was, now);
+    const released = newlyShownRemotes(before && was, now);
     assert.deepEqual(
       released.map(({ version }) => version),
       expected,
@@ -68,6 +59,6 @@ for (const [what, wanted, expected] of [
 ] as const) {
   test(`versions: a state with one version of each part has ${what}`, () => {
     const shown = withLiveOnly(content, new Map(Object.entries(wanted)));
-    assert.deepEqual(namesOf(referencedVersions(shown)), ['shell 2.0.0', ...expected]);
+    assert.deepEqual(namesOf(versionsIn(shown)), ['shell 2.0.0', ...expected]);
   });
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseContent, RemoteRelease } from '@countersign/contracts/release-document';
 import {
-  referencedVersions,
-  releasedVersions,
   servableVersions,
-  type ReferencedVersion,
+  stateOf,
+  versionsIn,
+  type PartVersion,
 } from '@countersign/contracts/release-versions';
 import { partNames, remoteNames, type PartName } from '@countersign/contracts/remotes';
 
@@ -19,18 +19,18 @@ export function nameVersions(versions: Readonly<Record<string, string | undefine
 }
 
 /** The versions that a state of the page refers to and the state before it does not. */
-export function newlyReferencedVersions(
+export function addedVersions(
   before: ReleaseContent | undefined,
   next: ReleaseContent,
-): readonly ReferencedVersion[] {
-  const known = before ? referencedVersions(before) : [];
-  return referencedVersions(next).filter((each) => !known.some((one) => isDeepStrictEqual(one, each)));
+): readonly PartVersion[] {
+  const known = before ? versionsIn(before) : [];
+  return versionsIn(next).filter((each) => !known.some((one) => isDeepStrictEqual(one, each)));
 }
 
 /** The versions of remotes that visitors get by a change: those that become live or a canary, or a canary for another share. */
-export function releasedRemotes(before: ReleaseContent | undefined, next: ReleaseContent) {
+export function newlyShownRemotes(before: ReleaseContent | undefined, next: ReleaseContent) {
   return remoteNames.flatMap((part) => {
-    const [was, now] = [before, next].map((content) => content && releasedVersions(part, content));
+    const [was, now] = [before, next].map((content) => content && stateOf(part, content));
     const liveVersion = now?.live === was?.live ? undefined : now?.live;
     const canaryVersion = isDeepStrictEqual(now?.canary, was?.canary) ? undefined : now?.canary?.version;
     return [liveVersion, canaryVersion].flatMap((version) =>
@@ -40,20 +40,20 @@ export function releasedRemotes(before: ReleaseContent | undefined, next: Releas
 }
 
 /** The canaries of a state of the page. */
-export function canariesOf(content: ReleaseContent): readonly ReferencedVersion[] {
+export function canariesOf(content: ReleaseContent): readonly PartVersion[] {
   return partNames.flatMap((part) => {
-    const version = releasedVersions(part, content)?.canary?.version;
+    const version = stateOf(part, content)?.canary?.version;
     return version === undefined ? [] : [{ part, version }];
   });
 }
 
 /** Each version alone, but those of a canary that visitors get together. */
-export function groupsOf<Version extends ReferencedVersion>(
+export function groupsOf<Version extends PartVersion>(
   content: ReleaseContent,
   versions: readonly Version[],
 ): readonly (readonly Version[])[] {
   const groups = Map.groupBy(versions, ({ part, version }) => {
-    const canary = releasedVersions(part, content)?.canary;
+    const canary = stateOf(part, content)?.canary;
     return (canary?.version === version && canary.together) || `${part}@${version}`;
   });
   return [...groups.values()];

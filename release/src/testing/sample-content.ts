@@ -1,12 +1,12 @@
 import type { ReleaseContent, RemoteVersion } from '@countersign/contracts/release-document';
-import type { ReleasedVersions } from '@countersign/contracts/release-versions';
+import type { PartState } from '@countersign/contracts/release-versions';
 import type { Versions } from '../store/versions.ts';
 
 /** A state of the page with these versions, whose files are not stored. */
 export function sampleContent({
   shell: { live, ...others } = { live: '1.0.0' },
   ...remotes
-}: Versions<ReleasedVersions>): ReleaseContent {
+}: Versions<PartState>): ReleaseContent {
   const releases = Object.entries(remotes).map(([part, { live: liveVersion, previous, canary }]) => {
     const remote = {
       live: versionOf(part, liveVersion),

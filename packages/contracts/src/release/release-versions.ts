@@ -10,7 +10,7 @@ import type {
 import type { PartName, RemoteName } from '../page/remotes.ts';
 
 /** A version of a part that a release document refers to. */
-export interface ReferencedVersion {
+export interface PartVersion {
   readonly part: PartName;
   readonly version: string;
 }
@@ -20,18 +20,15 @@ export function servableVersions({ live, previous, canary }: RemoteRelease): rea
   return [live, previous, canary?.version].filter((version) => version !== undefined);
 }
 
-/** Versions of a part by name. `previous` is the version before the live one. */
-export interface ReleasedVersions {
+/** State of a part: its versions by name. `previous` is the version before the live one. */
+export interface PartState {
   readonly live: string;
   readonly previous?: string | undefined;
   readonly canary?: (ShellCanary & Pick<NonNullable<RemoteRelease['canary']>, 'together'>) | undefined;
 }
 
-/** The versions of a part in a release; `undefined` if the part is not in it. */
-export function releasedVersions(
-  part: PartName,
-  { shell, remotes }: ReleaseContent,
-): ReleasedVersions | undefined {
+/** The state of a part in a release; `undefined` if the part is not in it. */
+export function stateOf(part: PartName, { shell, remotes }: ReleaseContent): PartState | undefined {
   if (part === 'shell') return { live: shell.version, previous: shell.previous, canary: shell.canary };
   const { live, previous, canary } = remotes[part] ?? {};
   return (
@@ -44,7 +41,7 @@ export function releasedVersions(
 }
 
 /** Every version that a visitor of this release may get, and the shell's version before. */
-export function referencedVersions({ shell, remotes }: ReleaseContent): readonly ReferencedVersion[] {
+export function versionsIn({ shell, remotes }: ReleaseContent): readonly PartVersion[] {
   const ofRemotes = Object.entries(remotes).flatMap(([name, remote]) =>
     servableVersions(remote).map(({ version }) => ({ part: name as RemoteName, version })),
   );

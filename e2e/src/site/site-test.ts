@@ -235,7 +235,7 @@ async function prepareOnce<Result>(directory: string, prepare: () => Promise<Res
       continue;
     }
     try {
-      await writeFile(`${result}.part`, JSON.stringify(await prepare()));
+      await writeFile(`${result}.part`, JSON.stringify((await prepare()) ?? null));
       await rename(`${result}.part`, result);
     } catch (error) {
       await rm(directory, { recursive: true, force: true });

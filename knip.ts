@@ -27,7 +27,7 @@ export default {
     'packages/webpack-config': {
       // Its name is the external module of remotes.
       ignoreDependencies: ['@module-federation/webpack-bundler-runtime'],
-      entry: ['src/browser/*.ts', 'src/base/refresh-loader.ts', 'src/development/dev.ts'],
+      entry: ['src/browser/*.ts', 'src/{base/refresh-loader,mutants/style-mutants,development/dev}.ts'],
     },
     'lead-service': { entry: ['src/cli/main.ts', 'src/testing/**/*.ts'] },
     release: {

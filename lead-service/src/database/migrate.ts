@@ -46,15 +46,19 @@ export async function migrate(
     .transaction()
     .execute(async (transaction) => {
       // Before the migrator creates its tables, and until the end of the transaction.
-      const { adapter } = transaction.getExecutor();
-      await adapter.acquireMigrationLock(transaction, { lockTable: '', lockRowId: '' });
+      await transaction.getExecutor().adapter.acquireMigrationLock(transaction, {
+        ...{ lockTable: '', lockRowId: '' },
+      });
       const { error } = await new Migrator({ db: transaction, provider }).migrateToLatest();
-      // Kysely's message if the database has a migration that the steps lack.
-      if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
-        throw new StartupError(
-          `The database ${access.where} was written by another version (${error.message}). Start that version or a newer one.`,
-        );
-      }
-      if (error !== undefined) throw error;
+      if (error !== undefined) throw asStartupError(error, access);
     });
+}
+
+function asStartupError(error: unknown, { where }: DatabaseAccess): unknown {
+  // Kysely's message if the database has a migration that the steps lack.
+  const isNewer = error instanceof Error && error.message.startsWith('corrupted migrations');
+  if (!isNewer) return error;
+  return new StartupError(
+    `The database ${where} was written by another version (${error.message}). Start that version or a newer one.`,
+  );
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { acceptLeads } from '../database/accept-leads.ts';
 import { openSpool } from '../lead-store/spool.ts';
+import { moveLeads } from '../lead-store/spool-mover.ts';
 import { retentionTime } from '../platform/event-metrics.ts';
 import { noopLog } from '../platform/log.ts';
-import { storeLead, suspicious } from '../testing/store-lead.ts';
+import { leadToStore, storeLead, suspicious } from '../testing/store-lead.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { onEachDatabase, sqlite } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
@@ -52,11 +54,11 @@ onEachDatabase('retention', (test) => {
     );
   });
 
-  test('without a limit deletes expired idempotency records and old counts, but no leads', async (database) => {
+  test('without a limit deletes old idempotency records and counts, but no leads', async (database) => {
     await storeLead(database, { receivedAt: daysAgo(5_000), classification: suspicious });
     await database.db
       .updateTable('idempotencyRecords')
-      .set({ expiresAt: daysAgo(1) })
+      .set({ expiresAt: daysAgo(8) })
       .execute();
     const reports = [401, 399].map((days) => ({ ...counted, beganAt: daysAgo(days) }));
     await database.db.insertInto('pageReports').values(reports).execute();
@@ -64,6 +66,15 @@ onEachDatabase('retention', (test) => {
     assert.equal((await database.leads()).length, 1);
     assert.deepEqual(await database.rows('idempotencyRecords'), []);
     assert.equal((await database.rows('pageReports')).length, 1);
+  });
+
+  test('keeps a lead one while its retry waits in a spool, for a week', async (database) => {
+    await using spool = await openSpool(database.dataDirectory, noopLog);
+    await acceptLeads(database, [leadToStore('Sent twice.', 'key')]);
+    await spool.add([leadToStore('Sent twice.', 'key')]);
+    await applyRetention(database.admin, 0, { now: Date.now() + 6 * day });
+    await moveLeads(await spool.oldest(10), spool, database);
+    assert.equal((await database.leads()).length, 1);
   });
 
   test('deletes nothing more once it is aborted', async (database) => {

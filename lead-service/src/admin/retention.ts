@@ -19,6 +19,8 @@ export const retentionSettings = z.object({
 
 /** Days after which counts of page reports are removed. More than a year, so that a month can be compared with the same one before. */
 const pageReportDays = 400;
+/** Days for which an expired idempotency record stays, because a retry of its lead may still wait in the spool of an instance. */
+const expiredRecordDays = 7;
 const day = 24 * 60 * 60_000;
 /** Milliseconds before the first run, and between two runs. */
 const hourly = { first: 60_000, interval: 60 * 60_000 };
@@ -34,7 +36,7 @@ interface RetentionOptions {
 }
 
 /**
- * Deletes leads past their limit, also in the spool, with all that belongs to them, expired idempotency records, and old page reports.
+ * Deletes leads past their limit, also in the spool, with all that belongs to them, old idempotency records, and old page reports.
  * Deletes nothing and throws a {@link StartupError} unless the clock has advanced by little since the last run, and a lead would stay.
  * Returns the number of leads.
  *
@@ -54,7 +56,7 @@ export async function applyRetention(
   await (isConfirmed ? clock : clock.where('seenAt', '<', seenAt)).execute();
   const expired = limit === undefined ? sql<boolean>`false` : sql<boolean>`received_at < ${limit}`;
   const leads = await deleteLeads(context, expired, signal);
-  await db.deleteFrom('idempotencyRecords').where('expiresAt', '<=', seenAt).execute();
+  await db.deleteFrom('idempotencyRecords').where('expiresAt', '<=', before(expiredRecordDays)).execute();
   await db.deleteFrom('pageReports').where('beganAt', '<', before(pageReportDays)).execute();
   return leads;
 }

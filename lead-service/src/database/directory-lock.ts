@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { reasonOf } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
-import { resultCode } from './sqlite-access.ts';
+import { remedyFor, resultCode } from './sqlite-access.ts';
 
 /** Result code `SQLITE_BUSY`. */
 const busy = 5;
@@ -26,7 +26,7 @@ export function lockDirectory(directory: string): Disposable {
     const message =
       resultCode(error) === busy
         ? `Another lead service uses ${directory}. Stop it, or set DATA_DIR to another folder.`
-        : `Cannot write to ${directory} (${reasonOf(error)}). Set DATA_DIR to a folder that this user may write to.`;
+        : `Cannot write to ${directory} (${reasonOf(error)}). ${remedyFor(error)}`;
     throw new StartupError(message, { cause: error });
   }
 }

@@ -68,7 +68,7 @@ export function accessSqlite(directory: string, name: string): DatabaseAccess {
     unavailability: (error) => (unavailable.has(resultCode(error)) ? reasonOf(error) : undefined),
     isWrongSetting: () => false,
     explain: (error) =>
-      `Cannot use ${file} (${reasonOf(error)}). Set DATA_DIR to a folder that this user may write to, or restore a backup.`,
+      `Cannot use ${file} (${reasonOf(error)}). ${remedyFor(error, ', or restore a backup')}`,
   };
 }
 
@@ -103,6 +103,19 @@ function prepareInsert<Row extends object>(
 export function resultCode(error: unknown): number {
   if (!(error instanceof Error && 'errcode' in error)) return 0;
   return Number(error.errcode) & 0xff;
+}
+
+/**
+ * What the operator can do about a file that cannot be opened. Another folder is no remedy for a full disk, because it lacks the leads.
+ *
+ * @param alternative to another folder
+ */
+export function remedyFor(error: unknown, alternative = ''): string {
+  const code = resultCode(error);
+  // Without space for the files of the write-ahead log, the code is IOERR.
+  const isDisk = code === /* IOERR */ 10 || code === /* FULL */ 13;
+  if (isDisk) return 'Free space on that disk, or repair it.';
+  return `Set DATA_DIR to a folder that this user may write to${alternative}.`;
 }
 
 /** Opens the file, and creates it if it is missing. */

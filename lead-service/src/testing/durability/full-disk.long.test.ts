@@ -77,5 +77,12 @@ for (const { where, environment, file, successStatus } of [
       messages,
       acknowledged.map((message) => message.trim()),
     );
+
+    // As after a clean stop.
+    rmSync(join(directory, 'service.lock-journal'));
+    disk.fill();
+    await using restarted = startService({ ...environment, DATA_DIR: directory });
+    assert.equal((await restarted.exit).code, 1);
+    assert.match(restarted.stderr.join('\n'), /\(database or disk is full\)\. Free space on that disk/);
   });
 }

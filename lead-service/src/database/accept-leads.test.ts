@@ -24,6 +24,18 @@ onEachDatabase('acceptLeads', (test) => {
     assert.deepEqual(records, [fresh.lead.id]);
   });
 
+  test('recognises an equal lead also after the clock was set back by days', async (store) => {
+    const ahead = leadToStore('Sent twice.', 'key');
+    const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString();
+    const record = { ...ahead.idempotency, createdAt: inDays(2), expiresAt: inDays(3) };
+    await acceptLeads(store, [{ ...ahead, idempotency: record }]);
+    const group = [leadToStore('Sent twice.', 'key'), leadToStore('Another text.', 'key')];
+    assert.deepEqual(await acceptLeads(store, group), [
+      { kind: 'repeated', leadId: ahead.lead.id, answerStatus: 201, isLater: true },
+      { kind: 'key-reused' },
+    ]);
+  });
+
   test('stores nothing of a group if one row is refused', async (store) => {
     const good = leadToStore('A good text.', 'good');
     // Its outbox rows have the ids of the first lead's.

@@ -12,11 +12,17 @@ export interface LeadToStore {
 
 /**
  * `stored`: new, and committed. `repeated`: an equal lead, with the same key and text, was stored before, with this id and status.
- * `key-reused`: the key belongs to a different lead, so nothing was written.
+ * It `isLater` if it came when the key had expired: this lead has waited in a spool, or the clock was set back. `key-reused`: the key
+ * belongs to a different lead, so nothing was written.
  */
 export type Acceptance =
   | { readonly kind: 'stored' }
-  | { readonly kind: 'repeated'; readonly leadId: string; readonly answerStatus: number }
+  | {
+      readonly kind: 'repeated';
+      readonly leadId: string;
+      readonly answerStatus: number;
+      readonly isLater: boolean;
+    }
   | { readonly kind: 'key-reused' };
 
 const stored: Acceptance = { kind: 'stored' };
@@ -84,15 +90,10 @@ function firstOfEachKey(group: readonly LeadToStore[]): LeadToStore[] {
 }
 
 /** The outcome of a lead whose key has this record. */
-function outcomeFor(
-  record: IdempotencyRecordRow,
-  { fingerprint, createdAt, expiresAt }: IdempotencyRecordRow,
-): Acceptance {
-  // A lead from a spool arrives late. Its key may have expired and been claimed since, by another lead or an equal new one. It repeats
-  // neither, so the spool mover stores it under a key of its own.
-  const overlaps = record.createdAt < expiresAt && createdAt < record.expiresAt;
-  if (!overlaps || record.fingerprint !== fingerprint) return { kind: 'key-reused' };
-  return { kind: 'repeated', leadId: record.leadId, answerStatus: record.answerStatus };
+function outcomeFor(record: IdempotencyRecordRow, { fingerprint, expiresAt }: IdempotencyRecordRow): Acceptance {
+  if (record.fingerprint !== fingerprint) return { kind: 'key-reused' };
+  const { leadId, answerStatus, createdAt } = record;
+  return { kind: 'repeated', leadId, answerStatus, isLater: createdAt >= expiresAt };
 }
 
 /** Text in the spelling in which it is searched, because databases fold the case of ASCII letters at most. */

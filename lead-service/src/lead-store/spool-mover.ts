@@ -145,8 +145,12 @@ export async function moveLeads(
   await database.db.transaction().execute(async (db) => {
     const remaining = await withoutErased({ db, access }, await withoutArrived(db, leads));
     const outcomes = await acceptLeads({ db, access }, remaining);
-    // Their key belongs to a different lead. Both are kept, because both senders got a success response.
-    const conflicting = remaining.filter((_lead, index) => outcomes[index]?.kind === 'key-reused');
+    // Their key belongs to a different lead, or to an equal one that came after it had expired. Both are kept, because both senders got a
+    // success response.
+    const conflicting = remaining.filter((_lead, index) => {
+      const outcome = outcomes[index];
+      return outcome?.kind === 'key-reused' || (outcome?.kind === 'repeated' && outcome.isLater);
+    });
     await acceptLeads(
       { db, access },
       conflicting.map((each) => ({ ...each, idempotency: idempotencyOfItself(each.lead) })),

@@ -1,4 +1,4 @@
-import { type IdempotencyRecordRow, leadSchema, type OutboxRow, type StoredLeadRow } from './tables.ts';
+import type { IdempotencyRecordRow, OutboxRow, StoredLeadRow } from './tables.ts';
 
 export interface LeadRows {
   readonly idempotencyRecords: readonly IdempotencyRecordRow[];
@@ -19,15 +19,21 @@ export const recordColumns: Columns<IdempotencyRecordRow> = {
   createdAt: 'text',
   expiresAt: 'text',
 };
-export const leadColumns = {
-  ...Object.fromEntries(
-    Object.entries(leadSchema.shape).map(([name, { type }]) => [
-      name,
-      type === 'number' ? 'integer' : 'text',
-    ]),
-  ),
+export const leadColumns: Columns<StoredLeadRow> = {
+  id: 'text',
+  type: 'text',
+  receivedAt: 'text',
+  name: 'text',
+  email: 'text',
+  company: 'text',
+  message: 'text',
+  attribution: 'text',
+  releaseId: 'text',
+  spamScore: 'integer',
+  spamReasons: 'text',
+  quarantinedAt: 'text',
   searchText: 'text',
-} as Columns<StoredLeadRow>;
+};
 export const outboxColumns: Columns<OutboxRow> = {
   id: 'text',
   leadId: 'text',

@@ -25,8 +25,8 @@ const sentFields = {
 } satisfies Readonly<Record<keyof LeadFields, z.ZodType<string | null>>>;
 
 /**
- * A stored lead. Its columns, views, exports and imports are derived from it. Webhooks and mails name the fields that they have. A field
- * that is added needs a default, here and in its migration, because backups and spools of earlier versions lack it.
+ * A stored lead. Views, exports and imports are derived from it. Webhooks and mails name the fields that they have. A field that is added
+ * needs a default, here and in its migration, because backups and spools of earlier versions lack it.
  */
 export const leadSchema = z.object({
   /** A UUID of version 7, which sorts by the time of receipt. */

@@ -57,16 +57,7 @@ export function createDelivery(
   const interruption = new AbortController();
   const context = { readLead, senders, clock, log, lease, interruption: interruption.signal };
   const queue = openOutbox(database, lease);
-  const names = webhooks.map(({ name }) => name);
-  const filters: DeliveryFilter[] = [
-    ...names.map(
-      (name): DeliveryFilter =>
-        ({ eb }) =>
-          eb('target', '=', name),
-    ),
-    // Mail, and webhooks of removed endpoints.
-    ({ and, eb }) => and(names.map((name) => eb('target', '!=', name))),
-  ];
+  const filters = filtersFor(Object.keys(senders) as DeliveryKind[], webhooks);
   const workers = filters.map((filter) => createDeliveryWorker(queue, filter, context));
   let running: Promise<unknown> | undefined;
   return {
@@ -88,4 +79,22 @@ export function createDelivery(
       clearTimeout(deadline);
     },
   };
+}
+
+/** A filter for the worker of each webhook endpoint, and of each kind. That of webhooks has those of removed endpoints. */
+function filtersFor(kinds: readonly DeliveryKind[], webhooks: DeliveryConfig['webhooks']): DeliveryFilter[] {
+  const toEndpoints = webhooks.map(
+    ({ name }): DeliveryFilter =>
+      ({ and, eb }) =>
+        and([eb('kind', '=', 'webhook'), eb('target', '=', name)]),
+  );
+  const toOthers = kinds.map(
+    (kind): DeliveryFilter =>
+      (outbox) =>
+        outbox.and([
+          outbox.eb('kind', '=', kind),
+          ...toEndpoints.map((filter) => outbox.not(filter(outbox))),
+        ]),
+  );
+  return [...toEndpoints, ...toOthers];
 }

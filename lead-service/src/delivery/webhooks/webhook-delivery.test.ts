@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { listenLocally } from '../../testing/local-server.ts';
 import { sampleLead } from '../../testing/sample-lead.ts';
 import { serveDelivery } from '../../testing/served-delivery.ts';
 import { storeLead } from '../../testing/store-lead.ts';
@@ -125,6 +127,15 @@ describe('webhook', () => {
       assert.deepEqual(bodies, [body, body]);
     });
   }
+
+  test('one to a removed endpoint does not wait for stalled mails', async () => {
+    await using silent = createServer();
+    const smtp = `smtp://127.0.0.1:${await listenLocally(silent)}`;
+    await using service = await serveDelivery(sqlite, { smtp }, { stopTimeout: 0 });
+    for (let index = 0; index < 10; index += 1) await service.lead({ message: `Message number ${index}.` });
+    await storeLead(service.database, {}, ['removed']);
+    await service.reached('webhook', 'pending', 1);
+  });
 
   test('redirects are not followed', async () => {
     await using service = await serveDelivery(sqlite, { webhook: true });

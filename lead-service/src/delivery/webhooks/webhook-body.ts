@@ -7,7 +7,7 @@ export type WebhookFormat = keyof typeof formats;
 
 export const isWebhookFormat = (name: string): name is WebhookFormat => Object.hasOwn(formats, name);
 
-/** Body of a webhook, as JSON. The same for every attempt. */
+/** Body of a webhook, as JSON. The same for every attempt of this version of the service. */
 export function webhookBody(lead: LeadRow, format: WebhookFormat | undefined): string {
   return JSON.stringify((format === undefined ? leadCreated : formats[format])(lead));
 }

@@ -90,7 +90,10 @@ function firstOfEachKey(group: readonly LeadToStore[]): LeadToStore[] {
 }
 
 /** The outcome of a lead whose key has this record. */
-function outcomeFor(record: IdempotencyRecordRow, { fingerprint, expiresAt }: IdempotencyRecordRow): Acceptance {
+function outcomeFor(
+  record: IdempotencyRecordRow,
+  { fingerprint, expiresAt }: IdempotencyRecordRow,
+): Acceptance {
   if (record.fingerprint !== fingerprint) return { kind: 'key-reused' };
   const { leadId, answerStatus, createdAt } = record;
   return { kind: 'repeated', leadId, answerStatus, isLater: createdAt >= expiresAt };

@@ -11,6 +11,8 @@ export type ConnectionUse = 'requests' | 'commands';
 
 export interface CounterAddition {
   readonly key: string;
+  /** A second key. If it counts already, the addition repeats an earlier one and adds nothing. */
+  readonly once: string | null;
   readonly points: number;
   /** End of the window that this addition begins. */
   readonly endsAt: string;

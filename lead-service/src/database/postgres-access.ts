@@ -21,11 +21,25 @@ const inserts = groupInsert((columns, parameter, leadId) => {
 /** One statement, and so one round trip. The later inserts see the claims only through RETURNING. */
 const statement = `with claims as (${inserts.claim}), stored as (${inserts.lead}), planned as (${inserts.delivery}) select lead_id from claims`;
 
-/** Sorted, so that two instances cannot deadlock. The parameters are a batch as JSON, and the time. */
+/**
+ * Sorted, so that two instances cannot deadlock: each locks the second keys first, because the join needs all of them, and then the
+ * keys. The insert of the second keys returns those that are new or ended. The parameters are a batch as JSON, and the time.
+ */
 const counterStatement = `
+  with given as (
+    select key, once, case when once is null then sum(points) else 1 end as points, max("endsAt") as ends_at
+    from json_to_recordset($1) as addition (key text, once text, points integer, "endsAt" text)
+    group by key, once
+  ), begun as (
+    insert into counters (key, points, ends_at)
+    select once, 1, ends_at from given where once is not null order by once
+    on conflict (key) do update set ends_at = excluded.ends_at where counters.ends_at <= $2
+    returning key
+  )
   insert into counters (key, points, ends_at)
-  select key, sum(points), max("endsAt") from json_to_recordset($1) as given (key text, points integer, "endsAt" text)
-  group by key order by key
+  select given.key, sum(case when once is null or begun.key is not null then points else 0 end), max(ends_at)
+  from given left join begun on begun.key = once
+  group by given.key order by given.key
   on conflict (key) do update set
     points = excluded.points + case when counters.ends_at <= $2 then 0 else counters.points end,
     ends_at = case when counters.ends_at <= $2 then excluded.ends_at else counters.ends_at end

@@ -28,23 +28,16 @@ export interface Counters {
 export const memoryCounters: Counters = {
   open(_name, windowInSeconds) {
     const counter = createCounter(windowInSeconds);
-    const add = async (key: string, points: number) => counter.add(key, points);
     return {
-      add: (key) => add(key, 1),
-      addDistinct: (key, value) => addDistinct(add, key, value),
+      add: async (key) => counter.add(key),
+      async addDistinct(key, value) {
+        // Each value has a key of its own, which shows whether it is new.
+        const isNew = counter.add(`${key}\n${value}`).points === 1;
+        return counter.add(key, isNew ? 1 : 0);
+      },
     };
   },
 };
-
-/** {@link Counter.addDistinct} of a counter that adds points. Each value has a key of its own, which shows whether it is new. */
-export async function addDistinct(
-  add: (key: string, points: number) => Promise<Count>,
-  key: string,
-  value: string,
-): Promise<Count> {
-  const { points } = await add(`${key}\n${value}`, 1);
-  return add(key, points === 1 ? 1 : 0);
-}
 
 /** A counter in memory, whose answers need no waiting. */
 export function createCounter(windowInSeconds: number) {

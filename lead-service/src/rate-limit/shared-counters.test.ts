@@ -129,6 +129,18 @@ describe('shared counters', postgres.options, () => {
     assert.deepEqual(await add('one', 'six'), [1, 2]);
   });
 
+  test('count a value with the first of two instances that add it at the same time', async () => {
+    await using database = await postgres.open();
+    await using one = openCounters(database);
+    await using other = openCounters(database);
+    const counters = [one, other].map((each) => each.open('messages', 600));
+    for (let number = 1; number <= 30; number += 1) {
+      const added = counters.map((counter) => counter.addDistinct('text', `value ${number}`));
+      const points = (await Promise.all(added)).map((count) => count.points);
+      assert.deepEqual(points, [number, number]);
+    }
+  });
+
   test('forget windows that have ended, and those of a clock that was years ahead', async () => {
     await using database = await postgres.open();
     const endsAt = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();

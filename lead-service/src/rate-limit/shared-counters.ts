@@ -4,7 +4,7 @@ import type { CounterAddition, DatabaseAccess } from '../database/database-acces
 import type { DatabaseTarget } from '../database/database.ts';
 import { groupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import { addDistinct, type Count, type Counter, type Counters, secondsUntil, Windows } from './counter.ts';
+import { type Count, type Counter, type Counters, secondsUntil, Windows } from './counter.ts';
 
 /** Milliseconds after which a count falls back to the memory, because a visitor waits for it. */
 const addTimeout = 1_000;
@@ -64,18 +64,27 @@ export class SharedCounters implements Counters, AsyncDisposable {
       window.points += points;
       return { points: window.points, secondsLeft: secondsUntil(window.end) };
     };
+    /** Undefined while the database is down. */
+    const addInDatabase = async (key: string, once: string | null, points: number) => {
+      const endsAt = new Date(Date.now() + windowInSeconds * 1_000).toISOString();
+      const addition = { key: this.#hash(name, key), once, points, endsAt };
+      const result = this.#isDown ? undefined : await this.#batches.add(addition);
+      if (result === undefined) return undefined;
+      const unsent = known.get(key)?.unsent ?? 0;
+      known.begin(key, { points: result.points + unsent, unsent }, result.secondsLeft * 1_000);
+      return result;
+    };
     /** Adds some points, and those that are collected. */
     const add = async (key: string, points: number): Promise<Count> => {
       const before = known.get(key);
       const collectedPoints = before?.unsent ?? 0;
       if (before !== undefined) before.unsent = 0;
-      const endsAt = new Date(Date.now() + windowInSeconds * 1_000).toISOString();
-      const addition = { key: this.#hash(name, key), points: points + collectedPoints, endsAt };
-      const result = this.#isDown ? undefined : await this.#batches.add(addition);
-      if (result === undefined) return addHere(key, points);
-      const unsent = known.get(key)?.unsent ?? 0;
-      known.begin(key, { points: result.points + unsent, unsent }, result.secondsLeft * 1_000);
-      return result;
+      return (await addInDatabase(key, null, points + collectedPoints)) ?? addHere(key, points);
+    };
+    const addValue = async (key: string, value: string): Promise<Count> => {
+      const valueKey = `${key}\n${value}`;
+      const isNew = addHere(valueKey, 1).points === 1;
+      return (await addInDatabase(key, this.#hash(name, valueKey), 1)) ?? addHere(key, isNew ? 1 : 0);
     };
 
     return {
@@ -94,9 +103,9 @@ export class SharedCounters implements Counters, AsyncDisposable {
           if (only === undefined) onlyValues.begin(key, { value });
           return Promise.resolve({ points: 1, secondsLeft: windowInSeconds });
         }
-        if (only !== null) void addDistinct(add, key, only);
+        if (only !== null) void addValue(key, only);
         onlyValues.begin(key, { value: null });
-        return addDistinct(add, key, value);
+        return addValue(key, value);
       },
     };
   }
@@ -165,10 +174,11 @@ function countsOf(
   totals: ReadonlyMap<string, { readonly points: number; readonly endsAt: string }>,
 ): readonly Count[] {
   const seen = new Map<string, number>();
-  const counts = batch.toReversed().map(({ key, points }): Count => {
+  const counts = batch.toReversed().map(({ key, once, points }): Count => {
     const { points: total = 0, endsAt = '' } = totals.get(key) ?? {};
     const later = seen.get(key) ?? 0;
-    seen.set(key, later + points);
+    // Which of the distinct values were new is unknown, so each gets the points of all.
+    if (once === null) seen.set(key, later + points);
     const secondsLeft = Math.max(0, Math.ceil((Date.parse(endsAt) - Date.now()) / 1_000));
     return { points: total - later, secondsLeft };
   });

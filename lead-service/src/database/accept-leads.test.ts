@@ -12,6 +12,17 @@ async function countOf(store: TestDatabase, table: keyof Tables): Promise<number
 }
 
 onEachDatabase('acceptLeads', (test) => {
+  test('rejects a different lead under a used key', async (store) => {
+    const group = [
+      leadToStore('One text.', 'key'),
+      leadToStore('Another text.', 'key'),
+      leadToStore('A third text.', 'own key'),
+    ];
+    const outcomes = (await acceptLeads(store, group)).map((outcome) => outcome.kind);
+    assert.deepEqual(outcomes, ['stored', 'key-reused', 'stored']);
+    assert.equal(await countOf(store, 'leads'), 2);
+  });
+
   test('accepts a key again once it has expired', async (store) => {
     const old = leadToStore('An old text.', 'key');
     const expired = { ...old.idempotency, expiresAt: old.idempotency.createdAt };

@@ -20,6 +20,22 @@ describe('a group commit', () => {
     assert.deepEqual(groups, [[1, 2, 3], [4, 5, 6], [7]]);
   });
 
+  test('rejects only the failing item of a group and commits the others', async () => {
+    const stored: string[] = [];
+    const commits = groupCommit<string, string>(async (group) => {
+      if (group.includes('poison')) throw new Error('cannot be stored');
+      stored.push(...group);
+      return group;
+    }, batchSize);
+
+    const results = await Promise.allSettled(['a', 'poison', 'b'].map((item) => commits.add(item)));
+
+    const statuses = results.map(({ status }) => status);
+    assert.deepEqual(statuses, ['fulfilled', 'rejected', 'fulfilled']);
+    assert.deepEqual(stored, ['a', 'b']);
+    assert.deepEqual(await commits.add('after'), 'after');
+  });
+
   test('rejects a whole group at once in an outage', async () => {
     let attempts = 0;
     const commit = () => {

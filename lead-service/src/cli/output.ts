@@ -9,7 +9,7 @@ export function print(text: string): void {
   process.stdout.write(`${printable(text)}\n`);
 }
 
-/** Errors, because a connection to a database may fail with the same code. */
+/** EPIPE errors of stdout and stderr; the errors themselves, because a connection to a database may fail with the same code. */
 const closedPipeErrors = new WeakSet<Error>();
 
 /** Records EPIPE of stdout and stderr instead of crashing: a reader such as `head` may close early. Other errors end the process. */

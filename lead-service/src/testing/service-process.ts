@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { compileCache } from './config.ts';
 import { recordOutput } from './memory-log.ts';
+import { deadline } from './until.ts';
 
 const entryPoint = join(import.meta.dirname, '../main.ts');
 const commandEntryPoint = join(import.meta.dirname, '../cli/main.ts');
@@ -34,7 +35,7 @@ export function startProgram(command: string, args: readonly string[], options: 
   const [out, errors] = [linesOf(child.stdout), linesOf(child.stderr)];
   const exit = untilExit(child, [out.reader, errors.reader]);
 
-  /** The first line that contains the text. Rejects if the program ends without it. */
+  /** The first line that contains the text. Rejects if the program ends without it, or after 30 seconds. */
   function line(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       for (const { lines, reader } of [out, errors]) {
@@ -45,7 +46,9 @@ export function startProgram(command: string, args: readonly string[], options: 
         search();
         reader.on('line', search);
       }
-      void exit.then(() => reject(new Error(`Ended without "${text}": ${errors.lines.join('\n')}`)));
+      const fail = (end: string) => reject(new Error(`${end} without "${text}": ${errors.lines.join('\n')}`));
+      void exit.then(() => fail('Ended'));
+      setTimeout(fail, deadline, `${deadline / 1000} s`).unref();
     });
   }
 

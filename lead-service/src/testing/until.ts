@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
-/** Milliseconds. */
-const deadline = 30_000;
+/** Milliseconds for which tests wait. */
+export const deadline = 30_000;
 
 /**
  * Polls a value until it is accepted, and returns it. Fails after 30 seconds with the last value.

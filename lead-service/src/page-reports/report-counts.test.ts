@@ -99,5 +99,6 @@ onEachDatabase('page reports', (test) => {
     });
     assert.equal((await read(sales)).status, 403);
     assert.equal((await read(reader, '?since=week')).status, 422);
+    assert.doesNotMatch(await (await read(sales, '/')).text(), /<html/);
   });
 });

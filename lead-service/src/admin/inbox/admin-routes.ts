@@ -196,7 +196,7 @@ function orUnavailable({ database, log }: Administration): Middleware {
 
 /** Shows an error page, but to a program that reads the page reports. Returns whether it has. */
 export function showInboxError(ctx: Context, { title, message }: HttpError): boolean {
-  if (ctx.path === pageReportCountsPath) return false;
+  if (ctx.path.startsWith(pageReportCountsPath)) return false;
   const { token } = ctx.state as Partial<InboxState>;
   showInboxPage(ctx, title, token, errorPage(message));
   return true;

@@ -195,7 +195,7 @@ async function watchStage(
         if (error instanceof IncompleteChange) throw error;
         for (const line of errorMessage(error).split('\n')) progress(line);
         // Repetitions have the whole timeout.
-        if (!isRefused && failed?.kind !== change.kind) end = performance.now() + timeout;
+        if ((isBack || !isRefused) && failed?.kind !== change.kind) end = performance.now() + timeout;
         failed = { kind: change.kind, error };
       }
     }

@@ -131,27 +131,32 @@ test('watch: a promotion that loses all races is repeated at the next assessment
   assert(lines.includes('Too many concurrent releases; nothing was changed. Try again in a minute.'));
 });
 
-test('watch: long after a promotion that failed, a rollback is repeated', async (context) => {
-  await using site = await createSiteWithCanary(10);
-  const pass = passTime(context);
-  let share = 0;
-  let failures = 1;
-  const objects = intercept(site.objects, async (call, forward) => {
-    if (!isCommit(call) || (failures -= 1) < 0) return forward();
-    pass(3_600_000);
-    throw new ReleaseError('A request failed.');
+for (const [what, error] of [
+  ['was refused', new ReleaseError('It covers the form.')],
+  ['failed', new UndecidedCheck('Too busy.')],
+] as const) {
+  test(`watch: long after a promotion that ${what}, a rollback is repeated`, async (context) => {
+    await using site = await createSiteWithCanary(10);
+    const pass = passTime(context);
+    let share = 0;
+    let failures = 1;
+    const objects = intercept(site.objects, async (call, forward) => {
+      if (!isCommit(call) || (failures -= 1) < 0) return forward();
+      pass(3_600_000);
+      throw new ReleaseError('A request failed.');
+    });
+    const behind = { ...site, store: new ReleaseStore(objects) };
+    const { outcome } = await watch(behind, () => growingReports(share)(), {
+      stages: [100],
+      approve: async () => {
+        share = 1;
+        throw error;
+      },
+    });
+    assert.equal(outcome, 'rolled-back');
+    assert(failures < 0);
   });
-  const behind = { ...site, store: new ReleaseStore(objects) };
-  const { outcome } = await watch(behind, () => growingReports(share)(), {
-    stages: [100],
-    approve: async () => {
-      share = 1;
-      throw new UndecidedCheck('Too busy.');
-    },
-  });
-  assert.equal(outcome, 'rolled-back');
-  assert(failures < 0);
-});
+}
 
 test('watch: a check that is undecided once at each stage is repeated', async (context) => {
   await using site = await createSiteWithCanary(10);

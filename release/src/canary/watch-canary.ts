@@ -7,7 +7,7 @@ import { assertPercent, type Change } from '../deploy/change.ts';
 import { deployRelease, LostRace, type Approve, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { partsInCanary } from '../deploy/rollback-of.ts';
 import { errorMessage } from '../platform/errors.ts';
-import { IncompleteChange, ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
+import { IncompleteChange, RefusedRelease, ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import {
   assessCanary,
@@ -161,7 +161,7 @@ async function watchStage(
   let isRefused = false;
   const approve: Approve = (...candidate) =>
     options.approve(...candidate).catch((error: unknown) => {
-      isRefused = !(error instanceof UndecidedCheck);
+      isRefused = error instanceof RefusedRelease;
       throw error;
     });
   const resultOf = (outcome: WatchOutcome['outcome']): WatchOutcome => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { freeze } from '../deploy/freeze.ts';
-import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
+import { RefusedRelease, ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { intercept, isCommit } from '../testing/interleaved-store.ts';
 import {
@@ -132,7 +132,7 @@ test('watch: a promotion that loses all races is repeated at the next assessment
 });
 
 for (const [what, error] of [
-  ['was refused', new ReleaseError('It covers the form.')],
+  ['was refused', new RefusedRelease('It covers the form.')],
   ['failed', new UndecidedCheck('Too busy.')],
 ] as const) {
   test(`watch: long after a promotion that ${what}, a rollback is repeated`, async (context) => {
@@ -158,21 +158,26 @@ for (const [what, error] of [
   });
 }
 
-test('watch: a check that is undecided once at each stage is repeated', async (context) => {
-  await using site = await createSiteWithCanary(10);
-  const pass = passTime(context);
-  let checks = 0;
-  const { outcome } = await watch(site, visitors(), {
-    stages: [25, 50, 100],
-    approve: async () => {
-      pass(3_600_000);
-      checks += 1;
-      if (checks % 2 === 1) throw new UndecidedCheck('Too busy.');
-      return [];
-    },
+for (const [what, error] of [
+  ['is undecided', new UndecidedCheck('Too busy.')],
+  ['cannot read the store', new ReleaseError('A request failed.')],
+] as const) {
+  test(`watch: a check that ${what} once at each stage is repeated`, async (context) => {
+    await using site = await createSiteWithCanary(10);
+    const pass = passTime(context);
+    let checks = 0;
+    const { outcome } = await watch(site, visitors(), {
+      stages: [25, 50, 100],
+      approve: async () => {
+        pass(3_600_000);
+        checks += 1;
+        if (checks % 2 === 1) throw error;
+        return [];
+      },
+    });
+    assert.deepEqual([outcome, checks], ['promoted', 6]);
   });
-  assert.deepEqual([outcome, checks], ['promoted', 6]);
-});
+}
 
 test('watch: a check that stays undecided is the error after the timeout', async (context) => {
   await using site = await createSiteWithCanary(10);
@@ -213,7 +218,7 @@ test('watch: a refused check is not repeated, but a canary that then gets worse 
   const visit = () => growingReports((reads += 1) > 8 ? 1 : 0)();
   const approve = async () => {
     checks += 1;
-    throw new ReleaseError('It covers the form.');
+    throw new RefusedRelease('It covers the form.');
   };
   assert.equal((await watch(site, visit, { stages: [50, 100], approve })).outcome, 'rolled-back');
   assert.equal(checks, 1);

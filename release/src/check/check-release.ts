@@ -3,7 +3,7 @@ import { versionsIn } from '@countersign/contracts/release-versions';
 import { printableLine } from '../platform/printable.ts';
 import type { SecondAttempt } from '../store/second-attempts.ts';
 import { addedVersions, newlyShownRemotes } from '../store/versions.ts';
-import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
+import { RefusedRelease, UndecidedCheck } from '../platform/release-error.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
 import { completeIntegrity } from './rules/complete-integrity.ts';
 import { contractTypes } from './rules/contract-types.ts';
@@ -109,7 +109,7 @@ export function versionsToCheck({ next, liveRelease }: Pick<ReleaseCandidate, 'n
 }
 
 /**
- * Throws a {@link ReleaseError} that lists all violations of a release. With `force` it skips `rendered-page`. Returns the violations that
+ * Throws a {@link RefusedRelease} that lists all violations of a release. With `force` it skips `rendered-page`. Returns the violations that
  * `force` or `looksChanged` accept, because the history records them.
  *
  * @param report gets the journeys and inspections that passed only at their second attempt
@@ -127,6 +127,6 @@ export async function runPreDeployCheck(
   const messagesOf = (found: typeof violations) => found.map(({ message }) => message);
   if (force) return [...messagesOf(violations), 'The rendering was not checked.'];
   const refused = violations.filter(({ rule }) => rule !== 'changed-looks' || !looksChanged);
-  if (refused.length > 0) throw new ReleaseError(messagesOf(refused).join('\n'));
+  if (refused.length > 0) throw new RefusedRelease(messagesOf(refused).join('\n'));
   return messagesOf(violations);
 }

@@ -17,6 +17,9 @@ export class UsageError extends ReleaseError {
   override readonly exitCode = 2;
 }
 
+/** The check refuses a release. The message lists its violations. Nothing was changed. */
+export class RefusedRelease extends ReleaseError {}
+
 /**
  * The check could tell nothing about a version, because the machine is too busy. Nothing was changed. The code is `EX_TEMPFAIL` of
  * sysexits.

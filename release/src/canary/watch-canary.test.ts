@@ -156,6 +156,34 @@ test('watch: an unavailable service is reported at once, and is the reason at th
   assert.match(why, /^The lead service at \S+ cannot be read: it answered 503\.$/);
 });
 
+for (const [what, answer, reason] of [
+  ['failure of the service', undefined, /it answered 503\.$/],
+  ['lack of views of the release', 'r-0123456789ab', /none of this release/],
+] as const) {
+  test(`watch: an unchanged ${what} is printed once, and again when it returns`, async () => {
+    await using site = await createSiteWithCanary(10);
+    const stopping = new AbortController();
+    let reads = 0;
+    await using service = await startStubService((_request, response) => {
+      reads += 1;
+      if (reads === 12) stopping.abort();
+      // The first two reads only try the service and tell how many views are needed.
+      const isSeen = reads <= 2 || reads === 7;
+      if (!isSeen && answer === undefined) return void response.writeHead(503).end();
+      const counts = { part, version: '1.0.0', group: 'stable', views: 9, failed: {}, slow: 0, leads: 0 };
+      const versions = isSeen ? [] : [{ ...counts, releaseId: answer }];
+      response.end(JSON.stringify({ versions }));
+    });
+    const lines: string[] = [];
+    await watch(site, () => ({}), {
+      reports: { url: service.origin, token: '' },
+      stopping: stopping.signal,
+      progress: (line) => void lines.push(line),
+    });
+    assert.equal(lines.filter((line) => reason.test(line)).length, 2, lines.join('\n'));
+  });
+}
+
 test('watch: a canary dated ahead of the service is watched after another percentage', async (context) => {
   const now = Date.now();
   context.mock.timers.enable({ apis: ['Date'], now: now + 3_600_000 });

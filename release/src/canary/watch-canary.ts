@@ -164,6 +164,12 @@ async function watchStage(
       isRefused = error instanceof RefusedRelease;
       throw error;
     });
+  const reasons = new Map<PartName, string>();
+  /** Prints why the views of a part cannot be seen, once until the reason changes. */
+  const explain: Explain = (part, reason) => {
+    if (reason !== undefined && reason !== reasons.get(part)) progress(reason);
+    reasons.set(part, reason ?? '');
+  };
   const resultOf = (outcome: WatchOutcome['outcome']): WatchOutcome => {
     const joint = states.size > 1 && { versions: canaryVersions(canary) };
     return { outcome, version, ...joint, percent, ...last.comparison, why: last.why };
@@ -172,12 +178,12 @@ async function watchStage(
     try {
       if (!isAnnounced) await announceNeeds(options, canary, assessed);
       isAnnounced = true;
-      const found = await assessParts(store, options, canary, assessed);
+      const found = await assessParts(store, options, canary, assessed, explain);
       if (!found) return resultOf('ended');
       last = found;
     } catch (error) {
       last = { ...last, assessment: 'waiting', why: errorMessage(error) };
-      progress(last.why);
+      explain(options.part, last.why);
     }
     const { assessment, because, seen, why } = last;
     if (assessment === 'fine' && next === undefined) return resultOf('fine');
@@ -236,6 +242,9 @@ const nothingSeen: StageAssessment = {
   seen: '',
 };
 
+/** Gets the reason why the views of a part cannot be seen at this look; `undefined` if they can. */
+type Explain = (part: PartName, reason: string | undefined) => void;
+
 /**
  * Assesses each part of a canary by the views of all releases in which it has had its present percentage. The worst decides. Resolves to
  * `undefined` if another command has changed the canary.
@@ -245,6 +254,7 @@ async function assessParts(
   { part: watched, reports: source, without, progress }: WatchOptions,
   { states }: WatchedCanary,
   assessed: AssessmentOptions,
+  explain: Explain,
 ): Promise<StageAssessment | undefined> {
   const live = await store.live.require();
   const isSame = [...states].every(([part, state]) => isDeepStrictEqual(state, stateOf(part, live.release)));
@@ -253,9 +263,10 @@ async function assessParts(
   const assessing = [...states].map(async ([part, state]): Promise<StageAssessment> => {
     const reports = await readStageReports(source, part, entries);
     if (typeof reports === 'string') {
-      progress(reports);
+      explain(part, reports);
       return { ...nothingSeen, why: reports };
     }
+    explain(part, undefined);
     const comparison = compareGroups(reports, state);
     const noticed = describeNoticed(comparison, assessed);
     const why = [noticed, ...without.map((measure) => `judged without ${measure}`)].join('; ');

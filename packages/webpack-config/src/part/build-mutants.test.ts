@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { defineJourneys, see } from '@countersign/contracts/journeys';
+import { fragmentBundleFile } from '../fragments/emit-fragments.ts';
 import { sampleRemote, writePart } from '../testing/sample-part.ts';
 import { buildMutants, type Mutant } from './build-mutants.ts';
 
@@ -96,6 +97,11 @@ test('build with mutants: each is behind a switch, and rendered on request', asy
     render('items.length > 9 → true'),
     /does not render without a browser: Error: too many/,
   );
+  // The next renderer fails at its first rendering, and the one after it renders.
+  const bundle = join(folder, 'modules', fragmentBundleFile);
+  await rename(bundle, `${bundle}.away`);
+  await assert.rejects(render(), /Cannot find module/);
+  await rename(`${bundle}.away`, bundle);
   assert.equal(await render('without onClick={() => setOpen(true)}'), whole);
 });
 

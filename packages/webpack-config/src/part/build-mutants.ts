@@ -67,15 +67,16 @@ export async function buildMutants<Name extends RemoteName>(
     await renderer?.[Symbol.asyncDispose]();
     renderer = undefined;
   };
-  const start = async (remote: RemoteName) => {
-    const job = { bundle: join(mutants.folder, fragmentBundleFile), root, remote };
-    renderer = startRenderer(job, renderTimeout);
-    await renderer.next();
-    return renderer;
+  const nextMarkup = async (remote: RemoteName, ids: readonly string[]) => {
+    if (!renderer) {
+      const job = { bundle: join(mutants.folder, fragmentBundleFile), root, remote };
+      renderer = startRenderer(job, renderTimeout);
+      await renderer.next();
+    }
+    return renderer.next(ids);
   };
   const renderFragments = async (remote: RemoteName, ids: readonly string[]) => {
-    const { next } = renderer ?? (await start(remote));
-    const rendered = await next(ids).catch(async (cause: unknown) => {
+    const rendered = await nextMarkup(remote, ids).catch(async (cause: unknown) => {
       // The next call starts another one.
       await stop();
       throw cause;

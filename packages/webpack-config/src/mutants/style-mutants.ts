@@ -58,7 +58,7 @@ function withParents(node: Node): readonly Node[] {
 
 /** A built stylesheet, which is not minified, without the declarations of some mutants. */
 export function withoutDeclarations(css: string, ids: readonly string[]): string {
-  const declarations = /\/\* (\S+) \*\/\s*[^;}]*;?/g;
+  const declarations = /\/\* (src\/\S+#\d+) \*\/\s*[^;}]*;?/g;
   return css.replaceAll(declarations, (text, id: string) => (ids.includes(id) ? '' : text));
 }
 

@@ -110,7 +110,7 @@ test('build with mutants: those of the shell, beside its documents, which have n
     'src/main.tsx': `import './page.css';\nimport { tell } from './tell.ts';\ntell('Loaded');`,
     'src/tell.ts': `// blind spot: the console is for developers\nimport './page.css';
       export function tell(text: string) { console.log(text); }`,
-    'src/page.css': 'main { display: grid }',
+    'src/page.css': 'main { /* columns */ display: grid }',
   });
   const documentFiles = () => ({ 'document.html': '<title>Sample</title>' });
   const folder = join(part.path, 'build');

@@ -8,7 +8,7 @@ import { withoutBrowser } from './testing/config.ts';
 import type { BuiltPart } from './testing/built-part.ts';
 import { compatibleRemote } from './testing/compatible-part.ts';
 import { startReleaseServer } from './testing/start-release-server.ts';
-import { sendRequest } from './testing/stub-service.ts';
+import { sendRequest, startStubService } from './testing/stub-service.ts';
 import { createLiveSite } from './testing/temporary-store.ts';
 import { sentCall } from './release-server/call-messages.ts';
 import { newToken } from './release-server/identities-file.ts';
@@ -155,6 +155,14 @@ test('release server: a client of the first protocol is told to update', async (
   });
   assert.equal(response.status, 400);
   assert.match(await response.text(), /"This release command is older than the release server\. Update /);
+});
+
+test('release server: a busy port prints one message and ends the process', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0' });
+  await using other = await startStubService((_request, response) => response.end());
+  await assert.rejects(startReleaseServer(site, identities, owners, other.port), {
+    message: `It ended with 1: Port ${other.port} is in use. Stop the process that listens there, or choose another with RELEASE_PORT=<port>.\n`,
+  });
 });
 
 test('release server: the board is for clients with a token', async () => {

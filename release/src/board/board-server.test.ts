@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ReleaseStore } from '../store/release-store.ts';
@@ -38,16 +39,31 @@ test('board server: serves the board, its pictures, and nothing else of the stor
   assert.equal(rebound.status, 421);
 });
 
-test('board server: 503 while the store fails, and its error for the operator', async () => {
+test('board server: 404 as long as no page is live', async () => {
   await using site = await createTemporaryStore();
-  const failing = intercept(site.objects, () => Promise.reject(new Error('The disk is gone')));
-  const warnings: string[] = [];
-  const boardServer = createBoardServer({
-    store: new ReleaseStore(failing),
-    ownersFile: join(site.root, 'owners.json'),
-    print: (line) => void warnings.push(line),
-  });
-  await using server = await openServer(boardServer);
-  assert.equal((await server.request('/')).status, 503);
-  assert.deepEqual(warnings, ['The release board could not be read: The disk is gone.']);
+  const ownersFile = join(site.root, 'owners.json');
+  await using server = await openServer(
+    createBoardServer({ store: site.store, ownersFile, print: assert.fail }),
+  );
+  const { status, body } = await server.request('/');
+  assert.deepEqual([status, /as soon as a page is live/.test(body.toString())], [404, true]);
 });
+
+const failing = (): Promise<never> => Promise.reject(new Error('The disk is gone'));
+
+for (const [what, call, owners, warning] of [
+  ['the store fails', failing, '{}', /^The release board could not be read: The disk is gone\.$/],
+  ["the owners' file is damaged", undefined, '{', /^The release board could not be read: .*owners\.json/],
+] as const) {
+  test(`board server: 503 while ${what}, and the error for the operator`, async () => {
+    await using site = await createLiveSite({ shell: '1.0.0' });
+    const ownersFile = join(site.root, 'owners.json');
+    await writeFile(ownersFile, owners);
+    const store = call ? new ReleaseStore(intercept(site.objects, call)) : site.store;
+    const warnings: string[] = [];
+    const print = (line: string) => void warnings.push(line);
+    await using server = await openServer(createBoardServer({ store, ownersFile, print }));
+    assert.equal((await server.request('/')).status, 503);
+    assert.match(warnings.join('\n'), warning);
+  });
+}

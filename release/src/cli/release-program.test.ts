@@ -14,6 +14,8 @@ for (const words of [[], ['help']]) {
     assert.equal(stderr, '');
     for (const name of Object.keys(commands)) assert.match(stdout, new RegExp(`^  ${name} `, 'm'));
     assert.match(stdout, /^ {2}canary <part> <version> \[others\.\.\.\] {2,}give a published version/m);
+    assert.match(stdout, /^ {2}publish <part> \[folder\] {2,}store a built part/m);
+    assert.match(stdout, /^ {2}remove <part> <version> {2,}remove a version/m);
     assert.match(stdout, /^ {2}rollback <part> \[version\] {2,}end a canary/m);
     assert(stdout.includes(`Parts: ${partNames.join(', ')}`));
   });

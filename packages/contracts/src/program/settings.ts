@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import * as z from 'zod';
 
 /**
- * Schema of an environment variable, which `parse` converts. If `parse` returns `undefined`, the operator reads the name of the
- * variable and the `mistake`, which must not quote the text where it may be a secret.
+ * Schema of an environment variable or a command's option, which `parse` converts. If `parse` returns `undefined`, the operator
+ * reads its name and the `mistake`, which must not quote the text where it may be a secret.
  */
 export function parsed<Value>(
   parse: (text: string) => Value | undefined,

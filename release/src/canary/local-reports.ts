@@ -7,7 +7,7 @@ import type { ReportsSource } from './read-page-reports.ts';
 
 const reportsSource = z.object({ url: z.string(), token: z.string() });
 
-const fileIn = (dataDirectory: string) => join(dataDirectory, 'page-reports.json');
+const fileIn = (dataFolder: string) => join(dataFolder, 'page-reports.json');
 
 /** A token of the lead service that only reads page reports, and its entry in `ADMIN_TOKENS`. */
 export function createReportsToken(): { readonly token: string; readonly entry: string } {
@@ -16,17 +16,17 @@ export function createReportsToken(): { readonly token: string; readonly entry: 
 }
 
 /** Tells `watch` where `npm start` counts page reports. Only this user can read the file. Returns the function that removes it. */
-export function shareLocalReports(dataDirectory: string, source: ReportsSource): () => void {
-  const file = fileIn(dataDirectory);
+export function shareLocalReports(dataFolder: string, source: ReportsSource): () => void {
+  const file = fileIn(dataFolder);
   rmSync(file, { force: true });
   writeFileSync(file, JSON.stringify(source), { mode: 0o600 });
   return () => rmSync(file, { force: true });
 }
 
 /** Where the `npm start` with this folder counts page reports, or `undefined` if none runs. */
-export function readLocalReports(dataDirectory: string): ReportsSource | undefined {
+export function readLocalReports(dataFolder: string): ReportsSource | undefined {
   try {
-    return reportsSource.parse(JSON.parse(readFileSync(fileIn(dataDirectory), 'utf8')));
+    return reportsSource.parse(JSON.parse(readFileSync(fileIn(dataFolder), 'utf8')));
   } catch (error) {
     if (isMissingFile(error)) return undefined;
     throw error;

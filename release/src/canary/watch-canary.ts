@@ -21,7 +21,6 @@ import {
   type Sensitivity,
 } from './assess-canary.ts';
 import { describeMeasures, describeNeeds, describeNoticed, describeViews } from './describe-canary.ts';
-
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
 import { compareGroups, readStage, readStageReports } from './stage-reports.ts';
 import type { Versions } from '../store/versions.ts';

@@ -5,7 +5,7 @@ import { pageFiles } from '../../store/page-files.ts';
 import { contentTypeOf } from '../../page/content-types.ts';
 import { Leads } from './answer-leads.ts';
 import type { OfflineSite } from './offline-site.ts';
-import { lookUntil } from './look-until.ts';
+import { lookWhileFound } from './look-while-found.ts';
 import { limits, type Pace, type Timed } from './pace.ts';
 import { describeElements, visitors, type VisitorName } from './visitors.ts';
 
@@ -213,10 +213,10 @@ async function waitUntilUsable(tab: Tab, isEarly: boolean, isPatient: boolean): 
   const { page } = tab;
   // The event is that of the shell's `splash-scripts.ts`.
   if (!isPatient) await page.evaluate(() => dispatchEvent(new Event('end-splash')));
-  if (!isEarly) await lookUntil(tab.limitOf(limits.start), () => page.evaluate(startingPart));
+  if (!isEarly) await lookWhileFound(tab.limitOf(limits.start), () => page.evaluate(startingPart));
   const wait = isPatient ? delay(patience) : undefined;
   const limit = tab.limitOf(limits.uncover);
-  const cover = await lookUntil(limit, () => page.evaluate(coverOfPage));
+  const cover = await lookWhileFound(limit, () => page.evaluate(coverOfPage));
   if (cover !== undefined)
     throw new OutOfTime('keeps the page covered or inert for more than', limit, `: ${cover}`);
   await wait;

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { pageReportPath } from '@countersign/contracts/part-event';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Page } from 'playwright-core';
-import { lookUntil } from '../browser/look-until.ts';
+import { lookWhileFound } from '../browser/look-while-found.ts';
 import type { Tab } from '../browser/open-tab.ts';
 import { limits } from '../browser/pace.ts';
 import { visitors } from '../browser/visitors.ts';
@@ -144,7 +144,7 @@ async function readLongTasks({ page, isLive, pace }: Tab): Promise<readonly stri
 async function readReports(tab: Tab): Promise<readonly string[]> {
   await tab.page.evaluate(() => dispatchEvent(new Event('pagehide')));
   const reports = () => tab.served.filter((path) => path === pageReportPath);
-  await lookUntil(tab.limitOf(limits.fade), () => (reports().length === 0 ? true : undefined));
+  await lookWhileFound(tab.limitOf(limits.fade), () => (reports().length === 0 ? true : undefined));
   return reports();
 }
 
@@ -154,7 +154,7 @@ async function readReports(tab: Tab): Promise<readonly string[]> {
  */
 async function skipTime(tab: Tab): Promise<void> {
   const isLoading = () => (tab.pending.size > 0 ? true : undefined);
-  if (await lookUntil(tab.limitOf(limits.run), isLoading)) return;
+  if (await lookWhileFound(tab.limitOf(limits.run), isLoading)) return;
   // Some frames before, in which the last timers are set, and after, in which it is drawn what they change.
   await tab.page.evaluate(isMoving);
   await tab.page.clock.fastForward(15_000);
@@ -167,7 +167,7 @@ async function runSlots(tab: Tab, versions: Readonly<Record<string, string>>) {
     const waiting = await tab.page.evaluate(pressSlots, versions);
     return waiting.length > 0 ? waiting : undefined;
   };
-  return (await lookUntil(tab.limitOf(limits.run), look)) ?? [];
+  return (await lookWhileFound(tab.limitOf(limits.run), look)) ?? [];
 }
 
 /**
@@ -197,7 +197,7 @@ async function scroll(tab: Tab, selector: string, byTouch: boolean): Promise<Obs
     const actAndLook = async () => {
       await act();
       const limit = tab.limitOf(limits.scroll) / 2;
-      return lookUntil(limit, async () => (Math.abs((await place()) - before) > 60 ? undefined : true));
+      return lookWhileFound(limit, async () => (Math.abs((await place()) - before) > 60 ? undefined : true));
     };
     // Twice, because Chromium drops a scroll if no frame is drawn for a while.
     return (await actAndLook()) && (await actAndLook());
@@ -212,7 +212,7 @@ async function scroll(tab: Tab, selector: string, byTouch: boolean): Promise<Obs
       const below = document.documentElement.scrollHeight - innerHeight - scrollY;
       return below > 100 ? 300 : scrollY > 100 ? -300 : 0;
     });
-    if (await lookUntil(tab.limitOf(limits.fade), () => child.evaluate(isTransparent)))
+    if (await lookWhileFound(tab.limitOf(limits.fade), () => child.evaluate(isTransparent)))
       hidden.push(await child.evaluate((element) => describeElement(element)));
     if (distance !== 0 && (await stays(() => (byTouch ? swipe(distance) : page.mouse.wheel(0, distance)))))
       traps.push(await child.evaluate((element) => describeElement(element)));
@@ -223,7 +223,7 @@ async function scroll(tab: Tab, selector: string, byTouch: boolean): Promise<Obs
   const keys: string[] = [];
   for (const key of ['PageDown', 'End', 'Home']) {
     // An earlier scroll that still moves must neither count for the key, nor end its scrolling.
-    await lookUntil(tab.limitOf(limits.scroll), () => page.evaluate(isMoving));
+    await lookWhileFound(tab.limitOf(limits.scroll), () => page.evaluate(isMoving));
     if (!(await stays(() => page.keyboard.press(key)))) keys.push(key);
   }
   return { traps, keys, hidden };

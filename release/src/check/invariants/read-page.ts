@@ -150,7 +150,7 @@ export async function walkThrough(limits: { readonly one: number; readonly all: 
       const start = performance.now();
       await nextFrame();
       look(element);
-      // As in `lookUntil`, because a burst of load can stop the page for longer than the limit.
+      // As in `lookWhileFound`, because a burst of load can stop the page for longer than the limit.
       const passed = Math.min(performance.now() - start, limits.one / 5);
       one -= passed;
       all -= passed;

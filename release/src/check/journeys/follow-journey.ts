@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { consentAttribute } from '@countersign/contracts/fragment';
 import type { Journey } from '@countersign/contracts/journeys';
 import type { Locator, Page } from 'playwright-core';
-import { lookUntil } from '../browser/look-until.ts';
+import { lookWhileFound } from '../browser/look-while-found.ts';
 import type { Tab } from '../browser/open-tab.ts';
 import { readPage } from '../invariants/read-page.ts';
 import * as inPage from './elements-in-page.ts';
@@ -74,7 +74,7 @@ const reasonOf = (error: unknown) => /^(?:Error: )?(.*)/.exec(String(error))?.[1
 
 /** Looks until nothing is wrong any more. Throws what still is after the limit. */
 async function until(limit: number, look: () => Promise<Reason> | Reason): Promise<void> {
-  const why = await lookUntil(limit, look);
+  const why = await lookWhileFound(limit, look);
   if (why !== undefined) throw new Error(why);
 }
 

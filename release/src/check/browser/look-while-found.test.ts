@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lookUntil } from './look-until.ts';
+import { lookWhileFound } from './look-while-found.ts';
 
 /** In milliseconds. */
 const limit = 100;
 
 test('a look that takes longer than the limit is not the last one', async () => {
   let looks = 0;
-  const found = await lookUntil(limit, () => {
+  const found = await lookWhileFound(limit, () => {
     looks += 1;
     for (const start = performance.now(); looks === 1 && performance.now() < start + limit * 2;);
     return looks < 4 ? 'a violation' : undefined;
@@ -16,5 +16,5 @@ test('a look that takes longer than the limit is not the last one', async () => 
 });
 
 test('a violation that stays is found', async () => {
-  assert.equal(await lookUntil(limit, () => 'a violation'), 'a violation');
+  assert.equal(await lookWhileFound(limit, () => 'a violation'), 'a violation');
 });

@@ -8,7 +8,7 @@ const pollInterval = 30;
  * fifth of the time that has passed, because a look can take long. A look counts for a fifth of the limit at most, with the wait after
  * it, because a burst of load can stop the page for longer than the whole limit.
  */
-export async function lookUntil<Found>(
+export async function lookWhileFound<Found>(
   limit: number,
   look: () => Promise<Found | undefined> | Found | undefined,
 ): Promise<Found | undefined> {

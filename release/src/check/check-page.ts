@@ -40,7 +40,7 @@ export async function checkPage(
   const compared = await comparedVersion(candidate, planned);
   const parts = await journeysOf(candidate, planned);
   const sites = await sitesOf(candidate, planned);
-  pace.isAlone = !sites.liveSite;
+  pace.hasNoLivePage = !sites.liveSite;
   const run = new JourneyRun(browser, { ...sites, parts, before: compared.journeys, pace });
   const inspections = await visitAll(browser, { ...planned, ...sites }, run, pace);
 

@@ -42,12 +42,12 @@ export function planPages(
     const pictured = part === 'shell' ? picturedForShell : [...page.keys()];
     const changed = changedRemotes(liveRelease, next).filter((each) => page.get(each.part) === each.version);
     const name = nameVersions({ [part]: version, ...byPart(changed) });
-    const alone = { store, remotes: page, part, version, pictured, name };
+    const withoutCanaries = { store, remotes: page, part, version, pictured, name };
     // The pages of a new shell have all canaries.
-    if (isNewShell) return [alone];
+    if (isNewShell) return [withoutCanaries];
     const isInPage = (canary: PartVersion) => canary.part !== 'shell' && page.has(canary.part);
     const others = groupsOf(next, canariesOf(next)).filter((group) => !group.some(isInPage));
-    return [alone, ...others.map((beside) => ({ ...alone, beside, pictured: [] }))];
+    return [withoutCanaries, ...others.map((beside) => ({ ...withoutCanaries, beside, pictured: [] }))];
   });
   return Promise.all(planned.map(async (page) => ({ ...page, shown: await shownContent(next, page) })));
 }

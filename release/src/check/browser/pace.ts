@@ -36,7 +36,7 @@ export interface Timed {
 /** Makes the limits of a check longer, by the time that the live page takes on the same machine in the same check. */
 export class Pace {
   /** Without a live page, a version has the time that it would have beside one that is nearly late. */
-  isAlone = false;
+  hasNoLivePage = false;
   readonly #now: () => number;
   /** Shares of their limits that live pages take at the moment. */
   readonly #running = new Set<() => number>();
@@ -48,7 +48,7 @@ export class Pace {
 
   /** How many times as long as usual the limits of a version are. At least 1. Grows while the live page takes long. */
   get factor(): number {
-    if (this.isAlone) return ratio * liveAllowance;
+    if (this.hasNoLivePage) return ratio * liveAllowance;
     return Math.max(1, ratio * Math.max(this.#longest, ...[...this.#running].map((share) => share())));
   }
 

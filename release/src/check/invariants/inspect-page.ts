@@ -92,7 +92,7 @@ export async function inspectPage(
   const first = await look(visit, false);
   const found = await judge(visit, first, []);
   // Only a page that is late may pass the next time, and only if the live page can tell that the machine is busy.
-  const mayPass = first.tab ?? (first.seen instanceof OutOfTime && !pace.isAlone);
+  const mayPass = first.tab !== undefined || (first.seen instanceof OutOfTime && !pace.hasNoLivePage);
   if (!mayPass) return found;
   const texts = [...found.violations, ...found.acceptable].map(({ text }) => text);
   if (texts.length === 0 && found.undecided === undefined)

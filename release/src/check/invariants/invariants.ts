@@ -114,11 +114,11 @@ export function brokenInvariants(
 ): { readonly violations: readonly PageViolation[]; readonly acceptable: readonly PageViolation[] } {
   const isShell = parts.includes('shell');
   // Where the live page cannot be opened, a remote answers for its own entries only.
-  const isAlone = liveObservations.length === 0 && !isShell;
+  const isWithoutLivePage = liveObservations.length === 0 && !isShell;
   const isOwn = (entry: string) => parts.some((part) => entry.startsWith(`${part}: `));
   const isOfOtherPart = (entry: string) => !isShell && entryOfPart.test(entry) && !isOwn(entry);
   const counts = (entry: string, of: Invariant['of']) => {
-    if (isAlone && isOfOtherPart(entry)) return false;
+    if (isWithoutLivePage && isOfOtherPart(entry)) return false;
     if (of === 'own') return isShell || isOwn(entry);
     return of === undefined || !isOwn(entry);
   };
@@ -126,7 +126,7 @@ export function brokenInvariants(
   const acceptable: PageViolation[] = [];
   for (const name of names) {
     const { of, isOfShell, isAcceptable, message }: Invariant = invariants[name];
-    if (isOfShell && (isShell || isAlone)) continue;
+    if (isOfShell && (isShell || isWithoutLivePage)) continue;
     const broken = differences(name, seen, liveObservations).filter((entry) => counts(entry, of));
     const byKind = Map.groupBy(new Set(broken), (entry) =>
       isAcceptable && !isOfOtherPart(entry) ? acceptable : violations,

@@ -12,7 +12,7 @@ import { forVisitor, inTurns, visitors, type VisitorName } from './browser/visit
 import { inspectPage, type CheckedPage, type Inspection } from './invariants/inspect-page.ts';
 import { violationOf } from './invariants/invariants.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
-import { changedRemotes, shownContent, type PlannedPage } from './planned-pages.ts';
+import { newBesideLive, shownContent, type PlannedPage } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
 
 /** The results of the check of one page. */
@@ -111,7 +111,7 @@ async function journeysOf(
 ): Promise<PartJourneys[]> {
   const isComing = part !== 'shell' && !liveRelease?.remotes[part];
   if (isComing && remoteNames.some((name) => !shown.remotes[name])) return [];
-  const changed = changedRemotes(liveRelease, next);
+  const changed = newBesideLive(liveRelease, next);
   return Promise.all(
     versionsIn(shown).map(async ({ part: owner, version }) => {
       const isReleased = owner !== 'shell' && remotes.has(owner);

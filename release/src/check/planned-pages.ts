@@ -29,9 +29,9 @@ export function planPages(
 ): Promise<readonly PlannedPage[]> {
   const pages: Map<RemoteName, string>[] = [];
   for (const group of groupsOf(next, remotes)) {
-    const known = pages.find((page) => group.every(({ part }) => !page.has(part)));
-    const page = known ?? new Map<RemoteName, string>();
-    if (!known) pages.push(page);
+    const pageWithRoom = pages.find((page) => group.every(({ part }) => !page.has(part)));
+    const page = pageWithRoom ?? new Map<RemoteName, string>();
+    if (!pageWithRoom) pages.push(page);
     for (const { part, version } of group) page.set(part, version);
   }
   const isNewShell = liveRelease?.shell.version !== next.shell.version;
@@ -40,7 +40,7 @@ export function planPages(
     const [part, version] = isNewShell || !first ? (['shell', next.shell.version] as const) : first;
     const picturedForShell = index === 0 ? Object.keys(next.remotes) : [];
     const pictured = part === 'shell' ? picturedForShell : [...page.keys()];
-    const changed = changedRemotes(liveRelease, next).filter((each) => page.get(each.part) === each.version);
+    const changed = newBesideLive(liveRelease, next).filter((each) => page.get(each.part) === each.version);
     const name = nameVersions({ [part]: version, ...byPart(changed) });
     const withoutCanaries = { store, remotes: page, part, version, pictured, name };
     // The pages of a new shell have all canaries.
@@ -52,8 +52,11 @@ export function planPages(
   return Promise.all(planned.map(async (page) => ({ ...page, shown: await shownContent(next, page) })));
 }
 
-/** The remotes that a change of the live page gives to visitors. */
-export const changedRemotes = (liveRelease: ReleaseContent | undefined, next: ReleaseContent) =>
+/**
+ * The versions of remotes that are new to visitors of the live page. Without a live page none, because a first release is checked as a
+ * new shell, with all its remotes.
+ */
+export const newBesideLive = (liveRelease: ReleaseContent | undefined, next: ReleaseContent) =>
   liveRelease ? newlyShownRemotes(liveRelease, next) : [];
 
 export const byPart = (versions: readonly PartVersion[]) =>

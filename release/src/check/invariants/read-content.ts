@@ -11,10 +11,10 @@ export function readContent(selector: string) {
     'section, nav, form, ul, ol, dl, table, figure, blockquote, pre, h1, h2, h3, p, a, [aria-label]';
   const elements = [...document.querySelectorAll(`:is(${selector}) :is(${kinds})`)];
   const named = elements.filter((element) => element.textContent.trim() !== '');
-  const teamOf = (element: Element) =>
+  const partOf = (element: Element) =>
     element.closest<HTMLElement>('[data-remote]')?.dataset['remote'] ?? 'shell';
   const nameOf = (element: Element) =>
-    `${teamOf(element)}: ${element.localName} "${element.textContent.replaceAll(/\s+/g, ' ').trim().slice(0, 40)}"`;
+    `${partOf(element)}: ${element.localName} "${element.textContent.replaceAll(/\s+/g, ' ').trim().slice(0, 40)}"`;
   const isDrawn = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) &&
     (element.getBoundingClientRect().height > 1 || getComputedStyle(element).display === 'contents');
@@ -25,7 +25,7 @@ export function readContent(selector: string) {
     return ![...parent.children].some((each) => each.localName === localName && isDrawn(each));
   };
   const slots = [...document.querySelectorAll<HTMLElement>('[data-remote]')];
-  const slotName = (slot: HTMLElement) => `${teamOf(slot)}: ${slot.dataset['exposed'] ?? ''}`;
+  const slotName = (slot: HTMLElement) => `${partOf(slot)}: ${slot.dataset['exposed'] ?? ''}`;
   const textOf = (slot: Element) =>
     [...slot.children].map((each) => (each as HTMLElement).innerText).join('');
   scrollTo({ top: 0, behavior: 'instant' });
@@ -74,15 +74,17 @@ export function readLinks() {
     addEventListener('click', note);
     const goesOn = link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
     removeEventListener('click', note);
+    // If a handler kept the event from the window, `goesOn` tells whether one cancelled it. Otherwise `note` itself has cancelled it, and
+    // saw before whether a handler had.
     return isHandled === undefined ? goesOn : !isHandled;
   };
   return [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].flatMap((link) => {
     const { origin, pathname, hash } = new URL(link.href, location.href);
     if (origin !== location.origin) return [];
-    const isDead =
-      hash === '' ? loadsAgain : () => !document.getElementById(decodeURIComponent(hash.slice(1)));
+    const hasNoTarget = () => !document.getElementById(decodeURIComponent(hash.slice(1)));
+    const leadsNowhere = hash === '' ? loadsAgain : hasNoTarget;
     const name = `${describeElement(link)} to ${link.getAttribute('href') ?? ''}`;
-    return { name, pathname, isDead: pathname === location.pathname && isDead(link) };
+    return { name, pathname, isDead: pathname === location.pathname && leadsNowhere(link) };
   });
 }
 

@@ -28,7 +28,7 @@ const siteOf = (script: () => string): OfflineSite => ({
 function busyPace(): Pace {
   let ahead = 0;
   const pace = new Pace(() => performance.now() + ahead);
-  const stop = pace.start(10_000, { isLive: true, longest: 0 }, () => undefined);
+  const stop = pace.start(10_000, { isLive: true, largestShare: 0 }, () => undefined);
   ahead = 11_000;
   stop();
   return pace;

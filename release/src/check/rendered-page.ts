@@ -53,7 +53,7 @@ async function checkPages(
     const name = `${planned.name}${beside ? ` beside the canary ${nameVersions(byPart(beside))}` : ''}`;
     const found = await pace.within(
       limits.check,
-      { isLive: false, longest: 0 },
+      { isLive: false, largestShare: 0 },
       checkPage(browser, candidate, planned, pace),
       () => undefined,
     );

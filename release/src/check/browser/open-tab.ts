@@ -46,7 +46,7 @@ export class Tab implements AsyncDisposable, Timed {
   state: Readonly<Record<string, readonly string[]>> | undefined;
   readonly pace: Pace;
   readonly isLive: boolean;
-  longest = 0;
+  largestShare = 0;
   readonly visitor: VisitorName;
   readonly #failure = Promise.withResolvers<never>();
   /** Whether the next navigation opens the page. */

@@ -30,7 +30,7 @@ const liveAllowance = 2;
 export interface Timed {
   readonly isLive: boolean;
   /** The largest share of a limit that it has taken. */
-  longest: number;
+  largestShare: number;
 }
 
 /** Makes the limits of a check longer, by the time that the live page takes on the same machine in the same check. */
@@ -40,7 +40,7 @@ export class Pace {
   readonly #now: () => number;
   /** Shares of their limits that live pages take at the moment. */
   readonly #running = new Set<() => number>();
-  #longest = 0;
+  #largestShare = 0;
 
   constructor(now = () => performance.now()) {
     this.#now = now;
@@ -49,12 +49,12 @@ export class Pace {
   /** How many times as long as usual the limits of a version are. At least 1. Grows while the live page takes long. */
   get factor(): number {
     if (this.hasNoLivePage) return ratio * liveAllowance;
-    return Math.max(1, ratio * Math.max(this.#longest, ...[...this.#running].map((share) => share())));
+    return Math.max(1, ratio * Math.max(this.#largestShare, ...[...this.#running].map((share) => share())));
   }
 
   /** Whether the live page has missed its usual limits. To wait for a step of a journey that fails takes less. */
   get isSlow(): boolean {
-    return this.#longest > 1;
+    return this.#largestShare > 1;
   }
 
   /** A limit for one page, in milliseconds. */
@@ -63,8 +63,8 @@ export class Pace {
   }
 
   /** Whether a page was in time when the live page was late, which is broken then. */
-  isInTime({ longest }: Timed): boolean {
-    return longest * ratio < liveAllowance;
+  isInTime({ largestShare }: Timed): boolean {
+    return largestShare * ratio < liveAllowance;
   }
 
   /** Waits for work. After its limit, resolves as `late` does, which gets the milliseconds, and nothing awaits the work any more. */
@@ -95,8 +95,8 @@ export class Pace {
     return () => {
       clearTimeout(timer);
       this.#running.delete(share);
-      timed.longest = Math.max(timed.longest, share());
-      if (timed.isLive) this.#longest = Math.max(this.#longest, timed.longest);
+      timed.largestShare = Math.max(timed.largestShare, share());
+      if (timed.isLive) this.#largestShare = Math.max(this.#largestShare, timed.largestShare);
     };
   }
 }

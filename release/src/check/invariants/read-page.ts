@@ -1,4 +1,4 @@
-// The functions of this file run in the page, so each refers to nothing outside of itself.
+// The functions of this file run in the page, so each refers only to itself and to `describeElement`, which `visitors.ts` defines there.
 
 /** State that no part may change, read without using the page. Its entries are compared with those of the live page (`invariants.ts`). */
 export function readPage() {

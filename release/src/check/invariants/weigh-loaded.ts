@@ -10,23 +10,23 @@ const maxMedia = 1_000;
  * A visitor who does nothing loads no more script than the budget of a remote, also of chunks that it calls lazy, and few images.
  * Returns violations, as predicates.
  *
- * @param served paths of the files that the page has loaded
+ * @param loaded paths of the files that the page has loaded
  */
 export async function weighLoaded(
   store: ReleaseStore,
   remotes: ReadonlyMap<RemoteName, string>,
-  served: readonly string[] = [],
+  loaded: readonly string[] = [],
 ): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [part, version] of remotes) {
     const { manifest } = await readVersion(store, part, version);
     const folder = `/${part}/${version}/`;
-    const loaded = served.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
+    const files = loaded.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length));
     // The page may bundle the entry with those of other parts.
     const initial = initialChunks(manifest).flatMap(({ scripts }) => scripts);
-    const scripts = [...initial, ...loaded.filter((file) => file.endsWith('.js'))];
+    const scripts = [...initial, ...files.filter((file) => file.endsWith('.js'))];
     const script = totalOf(await sizesOf(store, manifest, scripts, '.br'));
-    const others = loaded.filter((file) => !/\.(js|css|html|json)$/.test(file));
+    const others = files.filter((file) => !/\.(js|css|html|json)$/.test(file));
     const media = totalOf(await sizesOf(store, manifest, others));
     const budget = manifest.budget?.script ?? Infinity;
     const before = 'before it is used, more than';

@@ -66,7 +66,10 @@ function describeNeed(stable: Counts, effect: Effect, options: AssessmentOptions
 }
 
 function nameEffect({ measure, rate }: Effect): string {
-  if (measure !== 'leads') return 'ten times the failures';
+  if (measure !== 'leads') {
+    const times = { 10: 'ten' }[rate] ?? String(rate);
+    return `${times} times the failures`;
+  }
   const loss = Math.round((1 - rate) * 100);
   const share = { 100: 'all', 50: 'half of the', 20: 'a fifth of the' }[loss] ?? `${loss} % of the`;
   return `a loss of ${share} leads`;

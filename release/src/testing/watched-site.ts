@@ -35,7 +35,7 @@ export async function startReportedViews(
     if (request.headers.authorization !== `Bearer ${token}`) return void response.writeHead(401).end();
     const release = (await store.live.read())?.release;
     const { releaseId = '' } = release ?? {};
-    const added = visit(release?.remotes['mf-pricing']?.canary?.percent ?? 0);
+    const added = visit(release?.remotes[part]?.canary?.percent ?? 0);
     for (const [group, version] of [
       ['canary', '1.1.0'],
       ['stable', '1.0.0'],
@@ -74,8 +74,7 @@ export const growingReports = (share: number) => (): AddedCounts => ({
   stable: { views: 180 },
 });
 
-export const remoteOf = async (site: TemporaryStore) =>
-  (await site.store.live.read())?.release.remotes['mf-pricing'];
+export const remoteOf = async (site: TemporaryStore) => (await site.store.live.read())?.release.remotes[part];
 
 /** What the history has: the action, and the versions after it. */
 export const changesOf = async (site: TemporaryStore) =>
@@ -103,7 +102,8 @@ export async function watch(
     reports: reports.source,
     stages: [],
     minimumViews: 50,
-    ...{ loss: 100, without: ['leads', 'failed'] },
+    loss: 100,
+    without: ['leads', 'failed'],
     interval: 1,
     timeout: 60_000,
     who: 'a test',

@@ -72,7 +72,7 @@ const layers = {
     'store',
     'page',
     'deploy',
-    'server',
+    'site-server',
     'release-server',
     'check',
     'canary',

@@ -13,7 +13,7 @@ import { reportErrors } from './cli/report-errors.ts';
 import { aborted, runUntilStopped } from './platform/stop-signal.ts';
 import { buildParts, buildFolderOf, localParts } from './cli/build-parts.ts';
 import { publishPart } from './deploy/publish-part.ts';
-import { openSite, printLine } from './server/open-site.ts';
+import { openSite, printLine } from './site-server/open-site.ts';
 import { openDirectoryStore } from './store/open-store.ts';
 import { ReleaseStore } from './store/release-store.ts';
 import { startLeadService } from './cli/lead-service-process.ts';

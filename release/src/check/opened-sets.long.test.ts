@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { fragmentFile } from '@countersign/contracts/fragment';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
-import { createSiteServer } from '../server/site-server.ts';
+import { createSiteServer } from '../site-server/site-server.ts';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import { createReleaser, type Releaser } from '../testing/run-release.ts';
 import { openServer } from '../testing/stub-service.ts';

@@ -9,9 +9,9 @@ import { UsageError } from '../platform/release-error.ts';
 import { aborted, runUntilStopped } from '../platform/stop-signal.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import { NothingIsLive } from '../store/live-store.ts';
-import { BucketMirror } from '../server/bucket-mirror.ts';
-import { openSite, printLine } from '../server/open-site.ts';
-import type { SiteFiles } from '../server/site-files.ts';
+import { BucketMirror } from '../site-server/bucket-mirror.ts';
+import { openSite, printLine } from '../site-server/open-site.ts';
+import type { SiteFiles } from '../site-server/site-files.ts';
 import type { CommandContext, Run } from './command-context.ts';
 
 /** Between two looks for the first release, in milliseconds. */

@@ -1,4 +1,4 @@
-import { createSiteServer } from '../server/site-server.ts';
+import { createSiteServer } from '../site-server/site-server.ts';
 import { builtRemote, builtShell } from './built-part.ts';
 import { openServer, type OpenServer } from './stub-service.ts';
 import { createSiteOf, type TemporaryStore } from './temporary-store.ts';

@@ -14,7 +14,7 @@ import { picturePath, pictureSides, type PictureRecord } from '../store/stored-p
 import { integrityOf } from '../platform/integrity-of.ts';
 import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
-import { describeAttempts, describePictures } from './describe-records.ts';
+import { describeAttempts, describePictures } from '../store/describe-records.ts';
 import { html, Markup } from './html.ts';
 
 /** The pictures of a version that a change released. */

@@ -1,6 +1,6 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import { stateOf } from '@countersign/contracts/release-versions';
-import { describeAttempt, describePictures } from '../board/describe-records.ts';
+import { describeAttempt, describePictures } from '../store/describe-records.ts';
 import { checkRelease } from '../check/check-release.ts';
 import type { PictureRecord } from '../store/stored-pictures.ts';
 import { partsOf } from '../deploy/change.ts';

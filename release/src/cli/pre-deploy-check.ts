@@ -1,4 +1,4 @@
-import { describeAttempt } from '../board/describe-records.ts';
+import { describeAttempt } from '../store/describe-records.ts';
 import type { Approve } from '../deploy/deploy-release.ts';
 import type { CommandContext } from './command-context.ts';
 import { printProgress } from './print.ts';

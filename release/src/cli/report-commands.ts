@@ -1,6 +1,6 @@
 import { partNames } from '@countersign/contracts/remotes';
 import { stateOf, versionsIn } from '@countersign/contracts/release-versions';
-import { describeAttempts } from '../board/describe-records.ts';
+import { describeAttempts } from '../store/describe-records.ts';
 import { nameCanary } from '../deploy/change.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';

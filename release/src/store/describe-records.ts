@@ -1,5 +1,5 @@
-import type { CountedAttempts, SecondAttempt } from '../store/second-attempts.ts';
-import type { PictureRecord } from '../store/stored-pictures.ts';
+import type { CountedAttempts, SecondAttempt } from './second-attempts.ts';
+import type { PictureRecord } from './stored-pictures.ts';
 
 /** `journey "yearly is chosen" of mf-pricing` */
 const nameOf = ({ part, journey }: SecondAttempt): string =>

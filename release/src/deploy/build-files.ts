@@ -17,13 +17,13 @@ import { reservedNames } from '../store/page-files.ts';
 const compressedCopy = /\.(?:br|gz)(?:\/|$)/;
 
 /** Reads the manifest of a build. Throws a {@link ReleaseError} if the folder has none, or an invalid one. */
-export async function readPartManifest(directory: string): Promise<PartManifest> {
-  const path = join(directory, partManifestFile);
+export async function readPartManifest(folder: string): Promise<PartManifest> {
+  const path = join(folder, partManifestFile);
   try {
     return partManifest.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (cause) {
     if (isMissingFile(cause)) {
-      throw new ReleaseError(`${directory} holds no build (no ${partManifestFile}). Build the part first.`, {
+      throw new ReleaseError(`${folder} holds no build (no ${partManifestFile}). Build the part first.`, {
         cause,
       });
     }
@@ -39,13 +39,13 @@ export async function readPartManifest(directory: string): Promise<PartManifest>
  * missing, or cannot be served under its name.
  */
 export async function listBuildFiles(
-  directory: string,
+  folder: string,
   { name: part, files }: PartManifest,
 ): Promise<readonly string[]> {
   const names = [...new Set([partManifestFile, ...files])].sort();
-  const sizes = await Promise.all(names.map((name) => sizeOf(directory, part, name)));
+  const sizes = await Promise.all(names.map((name) => sizeOf(folder, part, name)));
   assertBuildSize(
-    directory,
+    folder,
     sizes.reduce((sum, bytes) => sum + bytes, 0),
     names.length,
   );
@@ -53,12 +53,11 @@ export async function listBuildFiles(
 }
 
 /** Size of a file, in bytes. Throws a {@link ReleaseError} if it cannot be published. */
-async function sizeOf(directory: string, part: string, name: string): Promise<number> {
-  const found = await undefinedIfMissing(lstat(join(directory, name)));
-  if (!found)
-    throw new ReleaseError(`${directory} names ${name} but does not hold it. Build the part again.`);
+async function sizeOf(folder: string, part: string, name: string): Promise<number> {
+  const found = await undefinedIfMissing(lstat(join(folder, name)));
+  if (!found) throw new ReleaseError(`${folder} names ${name} but does not hold it. Build the part again.`);
   const reason = rejectionReason(part, name, found);
-  if (reason) throw new ReleaseError(`${directory} holds ${name}. ${reason}`);
+  if (reason) throw new ReleaseError(`${folder} holds ${name}. ${reason}`);
   return found.size;
 }
 

@@ -34,11 +34,11 @@ export interface Published {
 export async function publishPart(
   store: ReleaseStore,
   part: PartName,
-  builtDirectory: string,
+  buildFolder: string,
   publishedBy: string,
   sentCommit?: string,
 ): Promise<Published> {
-  const { manifest, files, hashes } = await readBuild(part, builtDirectory);
+  const { manifest, files, hashes } = await readBuild(part, buildFolder);
   const { name, version } = manifest;
   // The claim says whether a version with a damaged record has this content.
   const existing = await unlessDamaged(store.hashesOf(name, version));
@@ -46,7 +46,7 @@ export async function publishPart(
   if (isSame && (await store.damagedFiles({ part: name, version })).length === 0) {
     return { manifest, outcome: 'unchanged' };
   }
-  const commit = sentCommit ?? (await readCommit(builtDirectory));
+  const commit = sentCommit ?? (await readCommit(buildFolder));
   const record = { publishedAt: new Date().toISOString(), publishedBy, files: hashes, commit };
   if ((existing && !isSame) || (await store.addVersion(name, version, files, record)) === 'refused') {
     throw new ReleaseError(
@@ -59,27 +59,27 @@ export async function publishPart(
 }
 
 /** Reads manifest, files and their hashes. Throws a {@link ReleaseError} if the folder has no complete build of the part. */
-async function readBuild(part: PartName, directory: string) {
-  const manifest = await readPartManifest(directory);
+async function readBuild(part: PartName, folder: string) {
+  const manifest = await readPartManifest(folder);
   if (manifest.name !== part) {
     throw new ReleaseError(`The folder holds ${manifest.name}, not ${part}. Name the part that it holds.`);
   }
-  const names = await listBuildFiles(directory, manifest);
-  const read = async (name: string) => [name, await readFile(join(directory, name))] as const;
+  const names = await listBuildFiles(folder, manifest);
+  const read = async (name: string) => [name, await readFile(join(folder, name))] as const;
   const files = new Map(await mapInTurns(names, read));
   const hashes = Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
-  assertComplete(manifest, hashes, directory);
+  assertComplete(manifest, hashes, folder);
   assertSafeMarkup(manifest, files);
   return { manifest, files, hashes };
 }
 
-function assertComplete(manifest: PartManifest, hashes: FileHashes, directory: string): void {
+function assertComplete(manifest: PartManifest, hashes: FileHashes, folder: string): void {
   const named = initialChunks(manifest).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   if (manifest.name === 'shell') named.push(documentTemplateFile, notFoundTemplateFile);
   named.push(...Object.values(manifest.fragments ?? {}));
   const missing = named.find((name) => !Object.hasOwn(hashes, name));
   if (missing)
-    throw new ReleaseError(`${directory} names ${missing} but does not hold it. Build the part again.`);
+    throw new ReleaseError(`${folder} names ${missing} but does not hold it. Build the part again.`);
 }
 
 /** Throws a {@link ReleaseError} that lists the mistakes in fragments and stylesheets, and the images of a remote with a script. */

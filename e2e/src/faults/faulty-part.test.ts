@@ -28,6 +28,9 @@ const remote = 'mf-pricing';
 // Each test composes a page of the real builds, with one version of a part that `pageWith` makes: the fixture, whose lazy chunk says
 // "Loaded late" and has a button that throws, or the fixture with text replaced.
 
+// The first one also builds the fixture, which takes long on a busy machine.
+test.describe.configure({ timeout: 180_000 });
+
 /** Its loader sets no integrity attributes, as a build without `requestIntegrity` of packages/webpack-config does. */
 const requestsWithoutHash: VersionFault = {
   version: '94.0.0',

@@ -8,7 +8,7 @@ import { readArguments } from '@countersign/contracts/arguments';
 import { chromium } from '@playwright/test';
 import { launchOptions } from './browser/launch-options.ts';
 import { config } from './config.ts';
-import { makeDataDirectory, projectDirectory, startSite } from './site/running-site.ts';
+import { makeDataDirectory, projectDirectory, removeDirectory, startSite } from './site/running-site.ts';
 
 interface Size {
   readonly name: string;
@@ -37,23 +37,29 @@ const folder = requestedFolder
   ? resolve(config.callersFolder, requestedFolder)
   : join(projectDirectory, 'docs', 'pictures');
 
-await using data = await makeDataDirectory();
-await using site = await startSite(data.path);
-await using browser = await chromium.launch(launchOptions());
-await mkdir(folder, { recursive: true });
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const { name, width, height, scale } of requestedFolder ? allSizes : readmeSizes) {
-    const page = await browser.newPage({
-      viewport: { width, height },
-      deviceScaleFactor: scale,
-      colorScheme,
-      reducedMotion: 'reduce',
-    });
-    await page.goto(site.url);
-    await page.locator('#splash').waitFor({ state: 'detached' });
-    const path = join(folder, `page-${name}-${colorScheme}.png`);
-    await page.screenshot({ path, fullPage: true });
-    await page.close();
-    console.log(`wrote ${path}`);
+const dataDirectory = await makeDataDirectory();
+const site = await startSite(dataDirectory);
+const browser = await chromium.launch(launchOptions());
+try {
+  await mkdir(folder, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const { name, width, height, scale } of requestedFolder ? allSizes : readmeSizes) {
+      const page = await browser.newPage({
+        viewport: { width, height },
+        deviceScaleFactor: scale,
+        colorScheme,
+        reducedMotion: 'reduce',
+      });
+      await page.goto(site.url);
+      await page.locator('#splash').waitFor({ state: 'detached' });
+      const path = join(folder, `page-${name}-${colorScheme}.png`);
+      await page.screenshot({ path, fullPage: true });
+      await page.close();
+      console.log(`wrote ${path}`);
+    }
   }
+} finally {
+  await browser.close();
+  await site.stop();
+  await removeDirectory(dataDirectory);
 }

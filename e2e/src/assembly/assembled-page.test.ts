@@ -1,5 +1,5 @@
 import { remoteNames } from '@countersign/contracts/remotes';
-import { expectShown } from '../checks/expect-whole-page.ts';
+import { expectHydrated } from '../checks/expect-whole-page.ts';
 import { expect, test } from '../site/site-test.ts';
 import { slotOf, slotsOf } from '../driver/landing-page.ts';
 
@@ -11,8 +11,8 @@ test('assembled page: React and React DOM load once, and no file loads twice', a
     if (response.request().resourceType() === 'script') scripts.set(response.url(), await response.text());
   });
   await openSite();
-  // `expectShown` uses every slot, so mf-content loads its code as well, which it does only when it is used.
-  for (const remote of remoteNames) await expectShown(page, remote);
+  // `expectHydrated` uses every slot, so mf-content loads its code as well, which it does only when it is used.
+  for (const remote of remoteNames) await expectHydrated(page, remote);
 
   // The remotes that load early share one script, `/entries.<hash>.js`. mf-content and the shell have theirs in their own folders.
   const places = new Set([...scripts.keys()].map((url) => new URL(url).pathname.split('/')[1]));

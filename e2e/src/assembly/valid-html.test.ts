@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { HtmlValidate, type ConfigData } from 'html-validate';
 import { accessibilityViolations } from '../checks/accessibility-violations.ts';
 import { rightEntries } from '../driver/lead-forms.ts';
-import { makeDataDirectory, type RunningSite, startSite } from '../site/running-site.ts';
+import { makeDataDirectory, removeDirectory, type RunningSite, startSite } from '../site/running-site.ts';
 import { expect, test as base } from '../site/site-test.ts';
 
 const adminToken = 'leads_of_this_test';
@@ -48,8 +48,8 @@ async function violationsIn(html: string, overrides: ConfigData = {}): Promise<r
 const test = base.extend<object, { readonly withInbox: RunningSite }>({
   withInbox: [
     async ({}, use) => {
-      await using data = await makeDataDirectory();
-      await using site = await startSite(data.path, {
+      const dataDirectory = await makeDataDirectory();
+      const site = await startSite(dataDirectory, {
         ADMIN_TOKENS: adminTokens,
         ADMIN_PORT: '0',
         PRIVACY_URL: 'https://www.example/privacy',
@@ -57,6 +57,8 @@ const test = base.extend<object, { readonly withInbox: RunningSite }>({
         CONSENT: 'required',
       });
       await use(site);
+      await site.stop();
+      await removeDirectory(dataDirectory);
     },
     { scope: 'worker', timeout: 300_000 },
   ],

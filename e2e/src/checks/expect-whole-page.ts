@@ -28,14 +28,22 @@ export async function touchSlots(page: Page, remote: RemoteName): Promise<void> 
     );
 }
 
-/** Uses every slot of a remote and waits until one version runs in all of them. */
-export async function expectShown(page: Page, remote: RemoteName, version?: string): Promise<void> {
+/** Uses every slot of a remote and waits until the code of this version runs in all of them. */
+export async function expectShown(page: Page, remote: RemoteName, version: string): Promise<void> {
   const shown = async () => {
     await touchSlots(page, remote);
     return [...new Set(await shownVersions(page, remote))];
   };
-  const expected = version ?? expect.stringMatching(/^\d+\.\d+\.\d+/);
-  await expect.poll(shown, { message: `versions of ${remote}` }).toEqual([expected]);
+  await expect.poll(shown, { message: `versions of ${remote}` }).toEqual([version]);
+}
+
+/** Uses every slot of a remote and waits until its code runs in all of them. */
+export async function expectHydrated(page: Page, remote: RemoteName): Promise<void> {
+  const waiting = async () => {
+    await touchSlots(page, remote);
+    return (await shownVersions(page, remote)).filter((version) => !/^\d+\.\d+\.\d+/.test(version ?? ''));
+  };
+  await expect.poll(waiting, { message: `slots of ${remote} without code` }).toEqual([]);
 }
 
 /** Expects the server's markup in every slot of a remote, without code. */
@@ -68,7 +76,7 @@ export async function emptySlots(slots: Locator): Promise<readonly number[]> {
  * released versions, and no file without a known hash has run or been applied.
  */
 export async function expectWholePage(page: Page, broken?: RemoteName): Promise<void> {
-  for (const remote of remoteNames.filter((name) => name !== broken)) await expectShown(page, remote);
+  for (const remote of remoteNames.filter((name) => name !== broken)) await expectHydrated(page, remote);
   const slots = page.locator('[data-remote]');
   await expect(slots).toHaveCount(slotCount);
   expect(await emptySlots(slots)).toEqual([]);

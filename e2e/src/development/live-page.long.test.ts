@@ -76,12 +76,11 @@ test('development: saved changes appear in the live page, which keeps its state'
   });
 
   await test.step('an error while rendering, and its correction', async () => {
-    const [sound, broken] = ['= useId();', '= (() => { throw new Error("No id"); })();'] as const;
-    await server.edit('pricing.tsx', sound, broken);
+    const repair = await server.breakRendering('No id');
     // The markup takes the place of the component, whose state is lost.
     await expect(pricing(page)).not.toHaveAttribute('data-version');
     await expect(pricing(page).getByRole('heading', { name: heading })).toBeVisible();
-    await server.edit('pricing.tsx', broken, sound);
+    await repair();
     await expect(pricing(page)).toHaveAttribute('data-version', '0.0.0-development');
   });
 

@@ -1,4 +1,3 @@
-import type { SectionId } from '@countersign/contracts/shell-api';
 import type { Locator, Page } from '@playwright/test';
 
 /** The element with the navigation: the header, or on a phone the side menu, which it opens. */
@@ -17,7 +16,10 @@ export const navigationTargets = {
 } as const;
 
 /** The target of a link of the navigation. It is found by its anchor, because only some have a role. */
-export function sectionOf(page: Page, id: SectionId): Locator {
+export function sectionOf(
+  page: Page,
+  id: (typeof navigationTargets)[keyof typeof navigationTargets],
+): Locator {
   return page.locator(`#${id}`);
 }
 

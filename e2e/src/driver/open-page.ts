@@ -119,17 +119,21 @@ function changeOneByte(content: string): string {
 
 /** Changes the matching files, by default in one byte. */
 export async function tamperWith(page: Page, address: RegExp, edit = changeOneByte): Promise<void> {
-  await page.route(address, async (route) => {
-    const response = await route.fetch();
-    const content = await response.text();
-    const body = edit(content);
-    // A test that changes nothing proves nothing.
-    if (body === content) throw new Error(`${route.request().url()} was not changed.`);
-    // Both describe the body before the change.
-    const ofOldBody = ['content-encoding', 'content-length'];
-    const kept = Object.entries(response.headers()).filter(([name]) => !ofOldBody.includes(name));
-    await route.fulfill({ response, headers: Object.fromEntries(kept), body });
-  });
+  await page.route(address, (route) => change(route, edit));
+}
+
+async function change(route: Route, edit: (content: string) => string): Promise<void> {
+  const response = await route.fetch();
+  const content = await response.text();
+  const edited = edit(content);
+  // A test that changes nothing proves nothing.
+  if (edited === content) throw new Error(`${route.request().url()} was not changed.`);
+  // Both describe the body before the change.
+  const ofOldBody = ['content-encoding', 'content-length'];
+  const headers = Object.fromEntries(
+    Object.entries(response.headers()).filter(([name]) => !ofOldBody.includes(name)),
+  );
+  await route.fulfill({ response, headers, body: edited });
 }
 
 /** Global variable with the recordings of {@link recordReports} that have begun. */

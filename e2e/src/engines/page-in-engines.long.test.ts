@@ -5,7 +5,7 @@ import { partNames } from '@countersign/contracts/remotes';
 import { type EngineName, missingPackages } from '../browser/engines.ts';
 import { slotCount } from '../checks/expect-whole-page.ts';
 import { rightEntries } from '../driver/lead-forms.ts';
-import { expect, test, throwsOnRender } from '../site/site-test.ts';
+import { broken, expect, live, test, throwsOnRender } from '../site/site-test.ts';
 import { builtFolder } from '../site/running-site.ts';
 import { followSteps, isSupported } from './follow-steps.ts';
 import { startVisitor, type Visitor } from './visitor.ts';
@@ -75,7 +75,10 @@ test('engine: the parts keep their promises, hydrate without failures, and a for
 
 test('engine: a part that throws shows its previous version; the others work', async ({ site }) => {
   await using visitor = await startVisit();
-  const { path, version, previous } = await site.pageWith('mf-pricing', throwsOnRender);
+  const { path, version, previous } = await site.pageWith(
+    live('mf-pricing'),
+    broken('mf-pricing', throwsOnRender),
+  );
   await visitor.open(site.url + path);
   await expectVersions(visitor, [[version, previous]]);
 });

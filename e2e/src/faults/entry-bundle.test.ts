@@ -1,5 +1,5 @@
 import { remoteNames } from '@countersign/contracts/remotes';
-import { expectWholePage } from '../checks/expect-whole-page.ts';
+import { expectNothingTampered, expectWholePage } from '../checks/expect-whole-page.ts';
 import { expect, test } from '../site/site-test.ts';
 import { entryBundle, tamperWith } from '../driver/open-page.ts';
 
@@ -12,5 +12,6 @@ test('entry bundle: a modified one does not run, and each part loads its own ent
   await tamperWith(page, entryBundle, (content) => `globalThis.tampered = 1;${content}`);
   await page.goto('/');
   await expectWholePage(page);
+  await expectNothingTampered(page);
   expect([...requested].sort()).toEqual([...remoteNames].sort());
 });

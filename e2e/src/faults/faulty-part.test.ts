@@ -14,9 +14,11 @@ import {
   tamperWith,
 } from '../driver/open-page.ts';
 import {
+  broken,
   expect,
   type FaultyPage,
   fixture,
+  live,
   test,
   throwsOnRender,
   type VersionFault,
@@ -25,11 +27,8 @@ import { slotsOf } from '../driver/landing-page.ts';
 
 const remote = 'mf-pricing';
 
-// Each test composes a page of the real builds, with one version of a part that `pageWith` makes: the fixture, whose lazy chunk says
+// Each test composes a page of the real builds, with one version of a part that `broken` makes: the fixture, whose lazy chunk says
 // "Loaded late" and has a button that throws, or the fixture with text replaced.
-
-// The first one also builds the fixture, which takes long on a busy machine.
-test.describe.configure({ timeout: 180_000 });
 
 /** Its loader sets no integrity attributes, as a build without `requestIntegrity` of packages/webpack-config does. */
 const requestsWithoutHash: VersionFault = {
@@ -59,7 +58,7 @@ const fallbacks: readonly Fallback[] = [
 
 for (const [what, fault, breakFiles] of fallbacks) {
   test(`${what}, the previous version shows`, async ({ page, site, openSite }) => {
-    const faulty = await site.pageWith(remote, fault);
+    const faulty = await site.pageWith(live(remote), broken(remote, fault));
     if (breakFiles) {
       await loseEntryBundle(page);
       await breakFiles(page, faulty);
@@ -75,7 +74,7 @@ test('integrity: modified styles of the previous version are not applied; the ma
   site,
   openSite,
 }) => {
-  const faulty = await site.pageWith(remote, throwsOnRender);
+  const faulty = await site.pageWith(live(remote), broken(remote, throwsOnRender));
   // The page contains the styles of the live version, so only those of the previous one are requested. The previous version is the
   // real build, without a mark of `restamp`, so the test adds one.
   const styles = filesOf({ remote, version: faulty.previous }, 'exposed\\.\\w+\\.css');
@@ -97,7 +96,7 @@ test('part: a slot that throws after a click falls back alone; input and positio
   openSite,
 }) => {
   const name = 'mf-content';
-  const faulty = await site.pageWith(name, fixture);
+  const faulty = await site.pageWith(live(name), broken(name, fixture));
   await openSite(faulty.path);
   await expectShown(page, name, faulty.version);
   const slots = slotsOf(page, name);

@@ -1,6 +1,6 @@
 import { expectMarkup, expectShown, expectWholePage } from '../checks/expect-whole-page.ts';
 import { filesOf, pretendHidden, recordReports, reportsOfParts, splashEnd } from '../driver/open-page.ts';
-import { expect, fixture, test } from '../site/site-test.ts';
+import { broken, expect, fixture, live, test } from '../site/site-test.ts';
 import { slotsOf } from '../driver/landing-page.ts';
 
 const remote = 'mf-pricing';
@@ -13,7 +13,7 @@ test('offline: a part whose lazy chunk was lost recovers without a reload', asyn
     if (message.text().includes(' failed.')) failures.push(message.text());
   });
   // A sound build in the place of a broken one: its lazy chunk shows "Loaded late", underlined by a lazy stylesheet.
-  const lazy = await site.pageWith(remote, fixture);
+  const lazy = await site.pageWith(live(remote), broken(remote, fixture));
   await page.route(filesOf(lazy, '\\d+\\.\\w+\\.js'), async (route) => {
     // Offline only once the HTML is there.
     await page.locator('[data-remote]').first().waitFor({ state: 'attached' });

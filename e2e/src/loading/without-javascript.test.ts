@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectSections } from '../checks/expect-sections.ts';
-import { expectShown } from '../checks/expect-whole-page.ts';
+import { expectHydrated } from '../checks/expect-whole-page.ts';
 import { shownTheme } from '../checks/shown-theme.ts';
 import { loginAddress, navigationTargets, sectionOf, slotOf } from '../driver/landing-page.ts';
 import { entriesOf, fieldOf, fillIn, rightEntries, sendButton } from '../driver/lead-forms.ts';
@@ -27,7 +27,7 @@ test('without JavaScript: the page has the content of the hydrated page, in orde
   await expectSections(page);
   const hydrated = await browser.newPage({ javaScriptEnabled: true });
   await openPage(hydrated, site.url);
-  for (const remote of ['mf-content', 'mf-pricing'] as const) await expectShown(hydrated, remote);
+  for (const remote of ['mf-content', 'mf-pricing'] as const) await expectHydrated(hydrated, remote);
   expect(await contents(page)).toEqual(await contents(hydrated));
   await hydrated.close();
 });

@@ -38,6 +38,17 @@ test(
   },
 );
 
+test('side menu: Back closes it', async ({ isMobile, openSite }) => {
+  test.skip(!isMobile, 'The header of a desktop has room for the navigation.');
+  const page = await openSite();
+  await (await openNavigation(page, isMobile)).getByRole('link', { name: 'Pricing' }).click();
+  await expectScrolledTo(page, 'pricing');
+  const menu = await openNavigation(page, isMobile);
+  await page.goBack();
+  await expect(menu).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
+});
+
 test('side menu: slides in from the right, and its cross closes it', async ({ isMobile, openSite }) => {
   test.skip(!isMobile, 'The header of a desktop has room for the navigation.');
   const page = await openSite();

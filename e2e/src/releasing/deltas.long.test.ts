@@ -1,5 +1,6 @@
+import { releaseDocument } from '@countersign/contracts/release-document';
 import type { Page } from '@playwright/test';
-import { expectShown } from '../checks/expect-whole-page.ts';
+import { expectHydrated, expectShown } from '../checks/expect-whole-page.ts';
 import { restamp } from '../site/site-test.ts';
 import { builtFolder } from '../site/running-site.ts';
 import { expect, pricingVersions, test } from './release-test.ts';
@@ -22,7 +23,7 @@ async function visit(page: Page, url: string, version: string): Promise<Loaded> 
   });
   await page.goto(url, { waitUntil: 'load' });
   await expectShown(page, 'mf-pricing', version);
-  for (const remote of ['mf-header', 'mf-leads'] as const) await expectShown(page, remote);
+  for (const remote of ['mf-header', 'mf-leads'] as const) await expectHydrated(page, remote);
   await session.detach();
   return loaded;
 }
@@ -42,7 +43,9 @@ test('deltas: a returning visitor loads only the differences of each release and
   const newPricing = await visit(page, url, pricingVersions.good);
   expect(total(newPricing), JSON.stringify(newPricing)).toBeLessThan(6_000);
 
-  const { shell } = await release.status();
+  const { shell } = releaseDocument.parse(
+    (await release.run<{ readonly release: unknown }>('status')).release,
+  );
   await release.publish('shell', await restamp(builtFolder('shell'), dataDirectory, '90.0.0'));
   await release.run('promote', 'shell', '90.0.0');
   const newShell = await visit(page, url, pricingVersions.good);

@@ -1,10 +1,10 @@
-import { stateOf } from '@countersign/contracts/release-versions';
 import { test as base } from '@playwright/test';
 import { copyReleasedSite, fixtureAs, restamp, throwsOnRender } from '../site/site-test.ts';
 import {
   builtFolder,
   releaseInto,
   type ReleaseInto,
+  removeDirectory,
   type RunningSite,
   startSite,
 } from '../site/running-site.ts';
@@ -18,6 +18,9 @@ export const pricingVersions = {
 
 /** A site with its real lead service, into which a test releases. */
 export interface ReleasedSite extends RunningSite {
+  /** Settings that the site and the release command share. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly boardUrl: string;
   /** The version of mf-pricing that is live when a test begins. */
   readonly stable: string;
   readonly release: ReleaseInto;
@@ -37,11 +40,18 @@ interface ReleaseWorkerFixtures {
 export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
   workerSite: [
     async ({}, use, { project }) => {
-      await using data = await copyReleasedSite(project.outputDir);
-      await using site = await startSite(data.path);
-      const release = releaseInto({ DATA_DIR: data.path });
-      const stable = await publishVersions(release, data.path, project.outputDir);
-      await use({ ...site, stable, release });
+      const directory = await copyReleasedSite(project.outputDir);
+      let site: RunningSite | undefined;
+      try {
+        const variables = { DATA_DIR: directory };
+        site = await startSite(directory);
+        const release = releaseInto(variables);
+        const stable = await publishVersions(release, directory, project.outputDir);
+        await use({ ...site, variables, boardUrl: urlIn(site, 'release board is on'), stable, release });
+      } finally {
+        await site?.stop();
+        await removeDirectory(directory);
+      }
     },
     { scope: 'worker', timeout: 300_000 },
   ],
@@ -69,5 +79,12 @@ async function publishVersions(
     restamp(fixture, directory, throwsOnRender.version, throwsOnRender.replacements),
   ]);
   await release.runInTurn(folders.map((folder) => ['publish', 'mf-pricing', folder]));
-  return stateOf('mf-pricing', await release.status())?.live ?? '';
+  return (await release.status('mf-pricing')).live;
+}
+
+/** The URL after a text in a line that the site has printed. */
+function urlIn({ lines }: RunningSite, text: string): string {
+  const [url] = lines.flatMap((line) => new RegExp(`${text} (http:\\S+)`).exec(line)?.[1] ?? []);
+  if (url === undefined) throw new Error(`The site does not print "${text}":\n${lines.join('\n')}`);
+  return url;
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pageReportPath } from '@countersign/contracts/part-event';
+import { releaseDocument } from '@countersign/contracts/release-document';
 import type { Browser } from '@playwright/test';
 import { pretendHidden, recordReports, reportsOfParts } from '../driver/open-page.ts';
 import { builtFolder } from '../site/running-site.ts';
@@ -28,8 +29,8 @@ async function visitTwice(browser: Browser, { url }: ReleasedSite) {
 }
 
 /** Publishes the built shell as another version, of which the script begins with a text. */
-async function publishShell({ release, dataDirectory }: ReleasedSite, version: string, start = '') {
-  const folder = await restamp(builtFolder('shell'), dataDirectory, version);
+async function publishShell({ release, variables }: ReleasedSite, version: string, start = '') {
+  const folder = await restamp(builtFolder('shell'), variables['DATA_DIR'] ?? '', version);
   const [script = ''] = (await readdir(folder)).filter((name) => /^shell\.\w+\.js$/.test(name));
   await writeFile(join(folder, script), start + (await readFile(join(folder, script), 'utf8')));
   await release.publish('shell', folder);
@@ -46,5 +47,6 @@ test('shell canary: shown from the second view on, and reported as such', async 
 test('watch: a shell that throws at its start is rolled back', async ({ browser, released }) => {
   await publishShell(released, '95.0.0', 'throw new Error("a broken shell");');
   await watchUntilRolledBack(released, 'shell', '95.0.0', () => visitTwice(browser, released));
-  expect((await released.release.status()).shell.canary).toBeUndefined();
+  const { release } = await released.release.run<{ readonly release: unknown }>('status');
+  expect(releaseDocument.parse(release).shell.canary).toBeUndefined();
 });

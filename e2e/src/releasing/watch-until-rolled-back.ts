@@ -8,14 +8,14 @@ import { expect, type ReleasedSite } from './release-test.ts';
  * the watch rolls it back, because it failed in all of its views and the stable version in none.
  */
 export async function watchUntilRolledBack(
-  { release, dataDirectory }: ReleasedSite,
+  { release, variables }: ReleasedSite,
   part: PartName,
   version: string,
   visit: () => Promise<unknown>,
 ): Promise<void> {
   await release.run(...releaseBroken('canary', part, version, '--percent', '50'));
   const words = ['watch', part, '--interval', '1', '--views', '1000', '--promote'];
-  const watch = startProgram([releaseCommand, ...words], { variables: { DATA_DIR: dataDirectory } });
+  const watch = startProgram([releaseCommand, ...words], { variables });
   try {
     const lines: string[] = [];
     const closed = once(watch, 'close');

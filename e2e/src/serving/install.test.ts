@@ -3,7 +3,7 @@ import { appendFile, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } fro
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { projectDirectory } from '../site/running-site.ts';
+import { projectDirectory, removeDirectory } from '../site/running-site.ts';
 
 interface LockedPackage {
   readonly version?: string;
@@ -84,7 +84,7 @@ test.describe('a project without installed dependencies', () => {
     run('npm', 'install', '--package-lock-only', '--offline');
   });
 
-  test.afterEach(() => rm(project, { recursive: true }));
+  test.afterEach(() => removeDirectory(project));
 
   test('install: runs no package scripts, and npm scripts find the Node.js for this platform', async () => {
     expect(runBootstrap()).toMatchObject({ status: 0, stderr: '' });

@@ -7,6 +7,7 @@ import {
   childrenOf,
   end,
   makeDataDirectory,
+  removeDirectory,
   spawnStart,
   startServer,
   startSite,
@@ -15,17 +16,17 @@ import {
 
 const portVariables = ['PORT', 'LEADS_PORT', 'BOARD_PORT'] as const;
 
-let data: Awaited<ReturnType<typeof makeDataDirectory>>;
+let dataDirectory: string;
 
 test.beforeEach(async () => {
-  data = await makeDataDirectory();
+  dataDirectory = await makeDataDirectory();
 });
 
-test.afterEach(() => data.remove());
+test.afterEach(() => removeDirectory(dataDirectory));
 
 /** Expects that a start fails with exit code 1, and returns what it prints. */
 async function failedStart(variables: Readonly<Record<string, string>>): Promise<string> {
-  const start = spawnStart({ PORT: '0', LEADS_PORT: '0', DATA_DIR: data.path, ...variables });
+  const start = spawnStart({ PORT: '0', LEADS_PORT: '0', DATA_DIR: dataDirectory, ...variables });
   const [, printed] = await Promise.all([once(start, 'exit'), start.stderr ? text(start.stderr) : '']);
   expect(start.exitCode).toBe(1);
   return printed.trim();
@@ -41,7 +42,7 @@ function isAlive(pid: number): boolean {
 }
 
 test('npm start: a killed start leaves no service behind', async () => {
-  const site = await startSite(data.path);
+  const site = await startSite(dataDirectory);
   const children = await childrenOf(Number(site.process.pid));
   await end(site.process, 'SIGKILL');
   await expect.poll(() => children.filter(isAlive)).toEqual([]);
@@ -69,7 +70,7 @@ for (const taken of portVariables) {
       await using free = await startServer(() => undefined);
       ports[variable] = free.port;
     }
-    const start = spawnStart({ ...ports, DATA_DIR: data.path });
+    const start = spawnStart({ ...ports, DATA_DIR: dataDirectory });
     const closed = once(start, 'close');
     const lines: string[] = [];
     await waitForLine(start, building, lines);
@@ -95,7 +96,7 @@ for (const taken of portVariables) {
 for (const stage of [building, /listening on/, /is live/, /board is on/]) {
   test(`npm start: SIGINT ends it and its processes at the line ${stage.source}`, async () => {
     test.slow();
-    const start = spawnStart({ PORT: '0', LEADS_PORT: '0', BOARD_PORT: '0', DATA_DIR: data.path });
+    const start = spawnStart({ PORT: '0', LEADS_PORT: '0', BOARD_PORT: '0', DATA_DIR: dataDirectory });
     await waitForLine(start, stage);
     const children = await childrenOf(Number(start.pid));
     await end(start, 'SIGINT');
@@ -105,7 +106,7 @@ for (const stage of [building, /listening on/, /is live/, /board is on/]) {
 }
 
 test('npm start: an unwritable data folder prints one message, exit code 1', async () => {
-  const file = join(data.path, 'file');
+  const file = join(dataDirectory, 'file');
   await writeFile(file, '');
   const printed = await failedStart({ DATA_DIR: join(file, 'data') });
   expect(printed).toBe(`${join(file, 'data')} is below a file, not a folder. Move the file away.`);

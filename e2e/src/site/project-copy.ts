@@ -1,10 +1,37 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { projectDirectory, run } from './running-site.ts';
 
 const installed = join(projectDirectory, 'node_modules');
 const buildOutput = ['dist', '.turbo', '.cache', '.data'];
+
+/**
+ * Copies files and folders of the project into a new folder outside of it, with its dependencies and `packages/` linked in. A part
+ * that is not copied cannot be imported there. The caller removes the copy.
+ */
+export async function copyProject(names: readonly string[]): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'project-'));
+  for (const name of names) {
+    await cp(join(projectDirectory, name), join(copy, name), {
+      recursive: true,
+      filter: (path) => ![...buildOutput, 'node_modules'].includes(basename(path)),
+    });
+    // A workspace has its own dependencies if their versions differ from the root's.
+    const own = join(projectDirectory, name, 'node_modules');
+    if (existsSync(own)) await symlink(own, join(copy, name, 'node_modules'));
+  }
+  await mkdir(join(copy, 'node_modules'));
+  for (const entry of await readdir(installed, { withFileTypes: true })) {
+    // Links are left out: they lead to the project's top-level folders. The files, which record what is installed, are few.
+    const target = join(copy, 'node_modules', entry.name);
+    if (entry.isDirectory()) await symlink(join(installed, entry.name), target);
+    else if (entry.isFile()) await cp(join(installed, entry.name), target);
+  }
+  return copy;
+}
 
 /**
  * Copies parts of the project, with `packages/`, so that they can be built. The dependencies are linked file by file, so

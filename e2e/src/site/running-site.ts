@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempDisposable, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { releaseDocument, type ReleaseDocument } from '@countersign/contracts/release-document';
+import { releaseDocument } from '@countersign/contracts/release-document';
+import type { RemoteName } from '@countersign/contracts/remotes';
 
 export const projectDirectory = join(import.meta.dirname, '..', '..', '..');
 
@@ -39,8 +40,8 @@ interface StoredLead {
   readonly attribution: unknown;
 }
 
-/** The site as `npm start` runs it, with a data folder of its own. Its disposal stops it. */
-export interface RunningSite extends AsyncDisposable {
+/** The site as `npm start` runs it, with a data folder of its own. */
+export interface RunningSite {
   readonly url: string;
   readonly dataDirectory: string;
   /** Printed lines so far. */
@@ -50,6 +51,8 @@ export interface RunningSite extends AsyncDisposable {
   leads(name?: string): readonly StoredLead[];
   /** Parts of which pages have reported a measure, which is a pattern of SQL's `like`: `views`, or `failed%`. */
   reportedParts(measure: string): readonly string[];
+  /** Stops it and returns its exit code. */
+  stop(): Promise<number | null>;
 }
 
 interface ProcessOptions {
@@ -80,8 +83,14 @@ export function startProgram(
   });
 }
 
-/** Creates a folder for a site's data. Its disposal removes it. */
-export const makeDataDirectory = () => mkdtempDisposable(join(tmpdir(), 'site-'));
+/** Creates a folder for a site's data. The caller removes it. */
+export async function makeDataDirectory(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'site-'));
+}
+
+export async function removeDirectory(directory: string): Promise<void> {
+  await rm(directory, { recursive: true, force: true });
+}
 
 /**
  * Starts the site on free ports and waits until it prints its address. Rejects with its output if it ends first.
@@ -114,8 +123,9 @@ export async function startSite(
         'select distinct part from page_reports where measure like ? order by part',
         measure,
       ).map(({ part }) => part),
-    async [Symbol.asyncDispose]() {
+    stop: async () => {
       if (site.exitCode === null && site.signalCode === null) await end(site, 'SIGINT');
+      return site.exitCode;
     },
   };
 }
@@ -195,6 +205,11 @@ export async function startServer(
   return { url: `http://${host}:${port}`, port, close, [Symbol.asyncDispose]: close };
 }
 
+interface RemoteStatus {
+  readonly live: string;
+  readonly canary: string | undefined;
+}
+
 /** The command behind `npm run release`, for one store. Rejects with its output if it fails. */
 export interface ReleaseInto {
   /** Runs it and returns its JSON. */
@@ -203,8 +218,7 @@ export interface ReleaseInto {
   runInTurn<Printed>(commands: readonly (readonly string[])[]): Promise<readonly Printed[]>;
   /** Stores a build and returns its version. */
   publish(part: string, built: string): Promise<string>;
-  /** The live release. */
-  status(): Promise<ReleaseDocument>;
+  status(remote: RemoteName): Promise<RemoteStatus>;
 }
 
 /** The words of `promote` or `canary` for a version that is broken on purpose, which the check would refuse. */
@@ -229,6 +243,11 @@ export function releaseInto(variables: Readonly<Record<string, string>>): Releas
     run,
     runInTurn,
     publish: async (part, built) => (await run<{ readonly version: string }>('publish', part, built)).version,
-    status: async () => releaseDocument.parse((await run<{ readonly release: unknown }>('status')).release),
+    async status(remote) {
+      const { release } = await run<{ readonly release: unknown }>('status');
+      const now = releaseDocument.parse(release).remotes[remote];
+      if (!now) throw new Error(`${remote} is not live.`);
+      return { live: now.live.version, canary: now.canary?.version.version };
+    },
   };
 }

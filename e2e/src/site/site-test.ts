@@ -10,6 +10,7 @@ import {
   makeDataDirectory,
   releaseBroken,
   releaseInto,
+  removeDirectory,
   run,
   type RunningSite,
   startSite,
@@ -21,6 +22,18 @@ export interface VersionFault {
   /** Text in the build → text that takes its place. */
   readonly replacements?: Readonly<Record<string, string>>;
 }
+
+/** A version of a remote: its own build, or one with a fault. */
+interface RemoteVersion {
+  readonly remote: RemoteName;
+  readonly fault?: VersionFault;
+}
+
+/** The remote's own build. */
+export const live = (remote: RemoteName): RemoteVersion => ({ remote });
+
+/** A version with a fault. */
+export const broken = (remote: RemoteName, fault: VersionFault): RemoteVersion => ({ remote, fault });
 
 /** Loads code and styles late, and throws an error on demand. */
 export const fixture: VersionFault = { version: '91.0.0' };
@@ -43,10 +56,10 @@ export interface FaultyPage {
 /** The site of a worker, whose live page has the remotes' own builds. */
 interface TestSite extends RunningSite {
   /**
-   * Makes a version of a remote live after its own build, and returns the page. Afterwards, the own build is live again. Each worker
-   * releases a page only once.
+   * Makes two versions of a remote live, one after the other, and returns the page of the second release. Afterwards, the own
+   * build of the remote is live again. Each worker releases a page only once.
    */
-  pageWith(remote: RemoteName, fault: VersionFault): Promise<FaultyPage>;
+  pageWith(previous: RemoteVersion, faulty: RemoteVersion): Promise<FaultyPage>;
 }
 
 /** @public Named by the declarations of what extends it. */
@@ -72,9 +85,11 @@ export const test = base.extend<SiteOptions & SiteFixtures, SiteWorkerFixtures>(
   fullSplash: [false, { option: true }],
   site: [
     async ({}, use, { project }) => {
-      await using data = await copyReleasedSite(project.outputDir);
-      await using site = await startSite(data.path);
-      await use({ ...site, pageWith: releaseFaults(data.path, project.outputDir) });
+      const dataDirectory = await copyReleasedSite(project.outputDir);
+      const site = await startSite(dataDirectory);
+      await use({ ...site, pageWith: releaseFaults(dataDirectory, project.outputDir) });
+      await site.stop();
+      await removeDirectory(dataDirectory);
     },
     { scope: 'worker', timeout: 300_000 },
   ],
@@ -95,16 +110,16 @@ export const test = base.extend<SiteOptions & SiteFixtures, SiteWorkerFixtures>(
 export { expect } from '@playwright/test';
 
 /**
- * Creates a data folder in which the remotes' own builds are live.
+ * Creates a data folder in which the remotes' own builds are live. The caller removes it.
  *
  * @param outputDirectory of all workers. The first one releases there what the others copy.
  */
-export async function copyReleasedSite(outputDirectory: string) {
+export async function copyReleasedSite(outputDirectory: string): Promise<string> {
   const released = join(outputDirectory, 'released-site');
-  await prepareOnce(released, async () => (await startSite(released))[Symbol.asyncDispose]());
+  await prepareOnce(released, async () => (await startSite(released)).stop());
   const copy = await makeDataDirectory();
   const options = { recursive: true, verbatimSymlinks: true } as const;
-  await cp(join(released, 'site'), join(copy.path, 'site'), options);
+  await cp(join(released, 'site'), join(copy, 'site'), options);
   return copy;
 }
 
@@ -114,26 +129,39 @@ function releaseFaults(dataDirectory: string, outputDirectory: string): TestSite
   const release = releaseInto({ DATA_DIR: dataDirectory, BROWSER_PATH: '/nowhere' });
   const pages = new Map<string, FaultyPage>();
 
-  async function releasePage(remote: RemoteName, fault: VersionFault): Promise<FaultyPage> {
-    const { version, replacements = {} } = fault;
-    const { version: previous } = await readManifest(builtFolder(remote));
+  /** Arguments of the release commands that make a version live. */
+  async function commandsFor({ remote, fault }: RemoteVersion, temporary: string) {
+    if (!fault) return [['rollback', remote, await versionOf({ remote })]];
     const built = await fixtureAs(remote, outputDirectory);
-    await using temporary = await makeDataDirectory();
-    const folder = await restamp(built, temporary.path, version, replacements);
-    const [, promoted] = await release.runInTurn<{ readonly releaseId: string }>([
-      ['publish', remote, folder],
-      releaseBroken('promote', remote, version),
-      ['rollback', remote, previous],
-    ]);
-    return { path: `/?release=${promoted?.releaseId}`, remote, version, previous };
+    const folder = await restamp(built, temporary, fault.version, fault.replacements ?? {});
+    return [['publish', remote, folder], releaseBroken('promote', remote, fault.version)];
   }
 
-  return async (remote, fault) => {
-    const key = JSON.stringify([remote, fault]);
-    const page = pages.get(key) ?? (await releasePage(remote, fault));
+  async function releasePage(previous: RemoteVersion, faulty: RemoteVersion): Promise<FaultyPage> {
+    const { remote } = faulty;
+    const temporary = await makeDataDirectory();
+    try {
+      const inTurn = [previous, faulty, live(remote)];
+      const commands = await Promise.all(inTurn.map((version) => commandsFor(version, temporary)));
+      const printed = await release.runInTurn<{ readonly releaseId: string }>(commands.flat());
+      // The last command is the rollback to the own build, the one before it made the faulty version live.
+      const path = `/?release=${printed.at(-2)?.releaseId}`;
+      return { path, remote, version: await versionOf(faulty), previous: await versionOf(previous) };
+    } finally {
+      await removeDirectory(temporary);
+    }
+  }
+
+  return async (...versions) => {
+    const key = JSON.stringify(versions);
+    const page = pages.get(key) ?? (await releasePage(...versions));
     pages.set(key, page);
     return page;
   };
+}
+
+async function versionOf({ remote, fault }: RemoteVersion): Promise<string> {
+  return fault?.version ?? (await readManifest(builtFolder(remote))).version;
 }
 
 /** Remotes as which the fixture is built: one with one slot, and one with several. */
@@ -146,11 +174,12 @@ const fixtureRemotes = ['mf-pricing', 'mf-content'] as const;
 export async function fixtureAs(remote: RemoteName, outputDirectory: string): Promise<string> {
   const folder = join(outputDirectory, 'fixtures');
   const folders = await prepareOnce<Partial<Record<RemoteName, string>>>(folder, async () => {
-    await using temporary = await makeDataDirectory();
+    const temporary = await makeDataDirectory();
     const script = join(import.meta.dirname, 'build-fixture.ts');
-    await run(process.execPath, [script, temporary.path, ...fixtureRemotes]);
+    await run(process.execPath, [script, temporary, ...fixtureRemotes]);
     const built = fixtureRemotes.map((name) => [name, join(folder, name)] as const);
-    for (const [name, copy] of built) await cp(join(temporary.path, name, 'dist'), copy, { recursive: true });
+    for (const [name, copy] of built) await cp(join(temporary, name, 'dist'), copy, { recursive: true });
+    await removeDirectory(temporary);
     return Object.fromEntries(built);
   });
   const built = folders[remote];
@@ -235,7 +264,7 @@ async function prepareOnce<Result>(directory: string, prepare: () => Promise<Res
       continue;
     }
     try {
-      await writeFile(`${result}.part`, JSON.stringify((await prepare()) ?? null));
+      await writeFile(`${result}.part`, JSON.stringify(await prepare()));
       await rename(`${result}.part`, result);
     } catch (error) {
       await rm(directory, { recursive: true, force: true });

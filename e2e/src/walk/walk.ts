@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { releaseDocumentElementId } from '@countersign/contracts/page-markup';
 import { leadPath } from '@countersign/contracts/lead';
@@ -7,7 +7,7 @@ import { releaseDocument } from '@countersign/contracts/release-document';
 import { test as base, expect } from '@playwright/test';
 import { config } from '../config.ts';
 import { copyForBuild } from '../site/project-copy.ts';
-import { environmentWith, projectDirectory, run } from '../site/running-site.ts';
+import { environmentWith, projectDirectory, removeDirectory, run } from '../site/running-site.ts';
 import { documentSteps, isAsShown, isSecondAttempt, type EditStep } from './document-steps.ts';
 import { openTerminals, type Terminals } from './terminals.ts';
 
@@ -42,8 +42,16 @@ export const test = base.extend<{ startFolder: string; reader: Reader }>({
     const git = (...words: readonly string[]) => run('git', words, { cwd: copy });
     await git('init', '--quiet');
     await git('add', '.');
-    const author = ['-c', 'user.name=Reader', '-c', 'user.email=reader@example.com'];
-    await git(...author, 'commit', '--quiet', '-m', 'A copy');
+    await git(
+      '-c',
+      'user.name=Reader',
+      '-c',
+      'user.email=reader@example.com',
+      'commit',
+      '--quiet',
+      '-m',
+      'A copy',
+    );
     const environment = environmentWith({
       ...{ PORT: '0', LEADS_PORT: '0', BOARD_PORT: '0', LEADS_PER_ADDRESS: '0', DATABASE_URL: undefined },
       ...{ TURBO_CACHE_DIR: config.turboCache, NO_COLOR: '1', FORCE_COLOR: undefined },
@@ -55,7 +63,7 @@ export const test = base.extend<{ startFolder: string; reader: Reader }>({
       await use(readerOf(copy, terminals));
     } finally {
       const exitCodes = await terminals.close();
-      await rm(copy, { recursive: true, force: true });
+      await removeDirectory(copy);
       expect(exitCodes.filter(Boolean), 'exit codes after Ctrl-C').toEqual([]);
     }
   },

@@ -158,11 +158,6 @@ async function watchStage(
   let failed: { readonly kind: Change['kind']; readonly error: unknown } | undefined;
   /** Whether the check has refused the next stage. It is not repeated, because it takes the time of the machine. */
   let isRefused = false;
-  const approve: Approve = (...candidate) =>
-    options.approve(...candidate).catch((error: unknown) => {
-      isRefused = error instanceof RefusedRelease;
-      throw error;
-    });
   const reasons = new Map<PartName, string>();
   /** Prints why the views of a part cannot be seen, once until the reason changes. */
   const explain: Explain = (part, reason) => {
@@ -191,14 +186,15 @@ async function watchStage(
     if (change && (isBack || !isRefused)) {
       const author = { who, why: isBack ? seen : `${seen}; ${why}` };
       try {
-        const check = isBack ? undefined : approve;
-        const release = await deployRelease(store, change, resolveSiteConfig, author, check);
+        const approve = isBack ? undefined : options.approve;
+        const release = await deployRelease(store, change, resolveSiteConfig, author, approve);
         if (isBack) return { ...resultOf('rolled-back'), because };
         return change.kind === 'canary' ? release : resultOf('promoted');
       } catch (error) {
         if (error instanceof LostRace) return resultOf('ended');
         if (error instanceof IncompleteChange) throw error;
         for (const line of errorMessage(error).split('\n')) progress(line);
+        isRefused ||= error instanceof RefusedRelease;
         // Repetitions have the whole timeout.
         if ((isBack || !isRefused) && failed?.kind !== change.kind) end = performance.now() + timeout;
         failed = { kind: change.kind, error };

@@ -48,13 +48,13 @@ export async function applyChange(
   current: ReleaseContent | undefined,
   change: Change,
 ): Promise<ReleaseContent> {
+  if (!current && change.kind !== 'promote') throw new NothingIsLive();
   const parts = partsOf(change);
   if (current && change.kind === 'canary' && parts.length > 1)
     await assertOneGroup(store, current.shell, parts);
   let next = current;
   // The shell is the first, because nothing can be live without it.
   for (const part of parts) {
-    if (!next && change.kind !== 'promote') throw new NothingIsLive();
     const before = next && stateOf(part, next);
     const after = stateAfter(change, part, before);
     // Pages must not fall back to a version that was live with another shell only, because it may not fit.

@@ -51,7 +51,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
     // A bucket gets the same writes, and each takes longer.
     if (count > 1 && kind === 'bucket') continue;
     const changed = remotes.slice(0, count);
-    test(`${action} of ${count} in a ${kind}: any kill leaves the old or new page`, async () => {
+    test(`${action} of ${count} in a ${kind}: a kill at each step leaves the old or new page`, async () => {
       await using original = await createStore();
       const prepared = await prepareObjects(original, changed);
 

@@ -34,8 +34,8 @@ export interface DatabaseAccess {
    */
   insertGroup(db: Kysely<Tables>, rows: LeadRows): Promise<readonly string[]>;
   /**
-   * Adds points to the keys of a batch, and returns those of each key and the end of its window. An ended window begins again. Undefined if only
-   * one process uses the database, which counts in its memory.
+   * Adds points to the keys of a batch, and returns those of each key and the end of its window. An ended window begins again.
+   * Undefined if only one process uses the database, which counts in its memory.
    */
   readonly addToCounters:
     | ((db: Kysely<Tables>, batch: readonly CounterAddition[]) => Promise<readonly Tables['counters'][]>)

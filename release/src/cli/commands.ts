@@ -72,7 +72,7 @@ export const commands = {
     ...changesPage,
   },
   rollback: {
-    description: 'end a canary, or go back to the version before or to a named one',
+    description: 'end a canary, or go back to the version before or to a named one that was live',
     input: inputOf({ part, version: version.optional(), why }),
     ...changesPage,
   },

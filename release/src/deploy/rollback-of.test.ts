@@ -87,6 +87,16 @@ test('several parts: later changes stay, and a rollback to a version is of one p
   assert.deepEqual(await shownBy(site), ['1.0.0,-', '2.0.0,-']);
 });
 
+test('a rollback to a version that was never live for everybody is refused', async () => {
+  await using site = await createSite();
+  await site.change({ kind: 'canary', versions: { 'mf-leads': '3.0.0' }, percent: 5 });
+  await assert.rejects(rollBack(site, '3.0.0'), /^ReleaseError: mf-leads 3\.0\.0 was not live for everybody/);
+  assert.deepEqual(await shownBy(site), ['1.0.0,3.0.0', '1.0.0,-']);
+  for (const version of ['2.0.0', '3.0.0', '1.0.0']) await site.deploy({ 'mf-leads': version });
+  await rollBack(site, '2.0.0');
+  assert.deepEqual(await shownBy(site), ['2.0.0,-', '1.0.0,-']);
+});
+
 test('several parts: a rollback is refused if one was changed since the decision', async () => {
   await using site = await createSite();
   await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });

@@ -3,6 +3,7 @@ import { stateOf } from '@countersign/contracts/release-versions';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
+import { ReleaseError } from '../platform/release-error.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
@@ -10,7 +11,7 @@ import type { Versions } from '../store/versions.ts';
 
 /**
  * The rollback of a part, with all parts that belong to it: those whose canaries visitors get together with its own or, without a
- * version, those that became live by the same change and still are.
+ * version, those that became live by the same change and still are. Throws a {@link ReleaseError} if the version was never live.
  */
 export async function rollbackOf(
   store: ReleaseStore,
@@ -19,6 +20,7 @@ export async function rollbackOf(
   version: string | undefined,
 ): Promise<Extract<Change, { kind: 'rollback' }>> {
   const { release } = live;
+  if (version !== undefined) await assertWasLive(store, live, part, version);
   const inCanary = partsInCanary(release, part);
   const hasCanary = stateOf(part, release)?.canary !== undefined;
   const together: Versions<string | undefined> =
@@ -32,6 +34,25 @@ export async function rollbackOf(
   const states = parts.map((each) => [each, stateOf(each, release)] as const);
   const expected: Change['expected'] = isRelative ? Object.fromEntries(states) : undefined;
   return { kind: 'rollback', versions, expected };
+}
+
+/** Throws a {@link ReleaseError} if visitors never got a version, because neither a freeze nor the check stops a rollback. */
+async function assertWasLive(
+  store: ReleaseStore,
+  live: LiveState,
+  part: PartName,
+  version: string,
+): Promise<void> {
+  const state = stateOf(part, live.release);
+  if (!state || version === state.live || version === state.previous) return;
+  for await (const entry of store.live.entries(live)) {
+    if (!changedParts(entry).includes(part)) continue;
+    const stored = await unlessDamaged(store.readRelease(entry.releaseId));
+    if (stored && liveIn(stored.release, part) === version) return;
+  }
+  throw new ReleaseError(
+    `${part} ${version} was not live for everybody in any stored release, so it is no way back. Nothing was changed. Promote it, which checks it: promote ${part} ${version}.`,
+  );
 }
 
 /** The part with a canary, and those whose canaries visitors get together with it. */

@@ -37,7 +37,7 @@ const changeOptions = {
   force: switchOption('deploy in spite of violations; needs --why, and is recorded'),
   inFreeze: switchOption('deploy in spite of a freeze; needs --why, and is recorded'),
   looksChanged: switchOption(
-    'accept other texts of the head, another order, and slots that are gone; recorded',
+    'accept other texts of the head, another order, and what is gone or hidden; recorded',
   ),
 };
 

@@ -1,9 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
-import { mkdir, rm, statfs } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
 import { buildLimits } from '../store/build-limits.ts';
 import type { SentBuild } from './call-messages.ts';
@@ -16,13 +15,6 @@ const defaultLimits = {
 };
 /** Bytes of the largest tar: its files, and for each of them at most 2 kB that describe it. */
 const maxSize = buildLimits.folder + 2_048 * (buildLimits.files + 1);
-
-/** A build that is received. Disposing of it removes it. */
-export interface ReceivedBuild extends AsyncDisposable {
-  /** Path of the tar, in a folder of its own. */
-  readonly tar: string;
-  readonly commit: string | undefined;
-}
 
 export type ReceivedBuilds = ReturnType<typeof openReceivedBuilds>;
 
@@ -37,8 +29,11 @@ export function openReceivedBuilds(folder: string, limits = defaultLimits) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
     },
 
-    /** Writes a build to the disk as it arrives. Throws a {@link ReleaseError} if it is refused, or is not the announced one. */
-    async receive(releaser: string, build: SentBuild, body: Readable): Promise<ReceivedBuild> {
+    /**
+     * Writes a build to the disk as it arrives, as a tar in a folder of its own. Disposing of it removes it. Throws
+     * a {@link ReleaseError} if it is refused, or is not the announced one.
+     */
+    async receive(releaser: string, build: SentBuild, body: Readable) {
       const { size, commit } = build;
       if (size > maxSize) {
         throw new UsageError(
@@ -52,42 +47,37 @@ export function openReceivedBuilds(folder: string, limits = defaultLimits) {
           `The builds of ${releaser} have used up their bytes of today. Publish again tomorrow.`,
         );
       }
+      const { bavail, bsize } = statfsSync(folder);
+      if (bavail * bsize < limits.requiredSpace) {
+        throw new ReleaseError(
+          'The disk of the release server has no room for another build. Ask its operator to free some space.',
+        );
+      }
       count(size);
-      const own = join(folder, randomUUID());
-      const tar = join(own, 'build.tar');
-      const remove = () => rm(own, { recursive: true, force: true });
+      const own = await mkdtempDisposable(join(folder, 'build-'));
       try {
-        const { bavail, bsize } = await statfs(folder);
-        if (bavail * bsize < limits.requiredSpace) {
-          throw new ReleaseError(
-            'The disk of the release server has no room for another build. Ask its operator to free some space.',
-          );
-        }
-        await mkdir(own);
-        await write(body, build, tar);
+        const tar = join(own.path, 'build.tar');
+        await writeFile(tar, announcedBytes(body, build));
+        return { tar, commit, [Symbol.asyncDispose]: own.remove };
       } catch (error) {
         count(-size);
-        await remove();
+        await own.remove();
         throw error;
       }
-      return { tar, commit, [Symbol.asyncDispose]: remove };
     },
   };
 }
 
-/** Throws a {@link UsageError} if the bytes are not the announced ones. */
-async function write(body: Readable, { size, hash }: SentBuild, tar: string): Promise<void> {
+/** The bytes of a build, hashed as they pass. Throws a {@link UsageError} if they are not the announced ones. */
+async function* announcedBytes(body: Readable, { size, hash }: SentBuild): AsyncGenerator<Uint8Array> {
   const digest = createHash('sha256');
   let received = 0;
-  const upToSize = async function* (pieces: AsyncIterable<Uint8Array>) {
-    for await (const piece of pieces) {
-      received += piece.length;
-      digest.update(piece);
-      // The rest is read as well, because the client reads no answer before it has sent all.
-      if (received <= size) yield piece;
-    }
-  };
-  await pipeline(body, upToSize, createWriteStream(tar));
+  for await (const piece of body as AsyncIterable<Uint8Array>) {
+    received += piece.length;
+    digest.update(piece);
+    // The rest is read as well, because the client reads no answer before it has sent all.
+    if (received <= size) yield piece;
+  }
   if (received === size && digest.digest('hex') === hash) return;
   throw new UsageError('The build changed while it was sent. Publish it again when it is complete.');
 }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { childEnvironment } from '../platform/child-environment.ts';
 import { HttpError } from '../platform/release-error.ts';
 import type { CallState, SentCall } from './call-messages.ts';
-import type { ReceivedBuild, ReceivedBuilds } from './received-builds.ts';
+import type { ReceivedBuilds } from './received-builds.ts';
 
 /** Calls at the same time: each is a process, and a check opens a browser. */
 const defaultLimits = { ofReleaser: 8, total: 16 };
@@ -14,11 +14,11 @@ const keptFor = 3_600_000;
 /** Milliseconds after which a client is answered though nothing has happened, before a proxy takes its connection for dead. */
 const quietFor = 20_000;
 
-/** What the process of a call gets: arguments, which the server has checked, and the build that came with them. */
+/** What the process of a call gets: arguments, which the server has checked, and the tar that came with them. */
 export interface CallMessage {
   readonly words: readonly string[];
   readonly releaser: string;
-  readonly build?: Pick<ReceivedBuild, 'tar' | 'commit'> | undefined;
+  readonly build?: { readonly tar: string; readonly commit: string | undefined } | undefined;
 }
 
 export interface ReceivedCall extends SentCall {
@@ -45,26 +45,34 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
   const active = new Map<ReceivedCall, CallProcess | undefined>();
   let isStopping = false;
 
-  async function start(received: ReceivedCall): Promise<CallProcess> {
-    const { words, releaser, build: sent, body, isLongRunning } = received;
+  /** Runs a call from the first byte of its build to its end. */
+  async function run(received: ReceivedCall, started: (call: CallProcess) => void): Promise<void> {
+    const { words, releaser, build: sent, body } = received;
     const sameReleaser = [...active.keys()].filter((other) => other.releaser === releaser);
     if (sameReleaser.length >= limits.ofReleaser || active.size >= limits.total) {
       throw new HttpError(429, 'The release server runs as many calls as it can. Try again in a minute.');
     }
     active.set(received, undefined);
-    const kept = new AsyncDisposableStack();
-    kept.defer(() => void active.delete(received));
     try {
-      const build = sent && kept.use(await builds.receive(releaser, sent, body));
+      await using build = sent && (await builds.receive(releaser, sent, body));
       if (isStopping) throw new HttpError(503, 'The release server is stopping. Try again in a minute.');
-      const call = startCall(program, { words, releaser, build }, isLongRunning);
+      const call = startCall(program, { words, releaser, build });
       active.set(received, call);
-      void call.ended.then(() => kept.disposeAsync());
-      return call;
-    } catch (error) {
-      await kept.disposeAsync();
-      throw error;
+      started(call);
+      await call.ended;
+    } finally {
+      active.delete(received);
     }
+  }
+
+  /** Starts a call. Its result is kept for a while, but a refused call can be sent again. */
+  function start(key: string, received: ReceivedCall): Promise<CallProcess> {
+    const { promise, resolve, reject } = Promise.withResolvers<CallProcess>();
+    const forget = () => calls.delete(key);
+    calls.set(key, promise);
+    promise.catch(forget);
+    run(received, resolve).then(() => setTimeout(forget, keptFor).unref(), reject);
+    return promise;
   }
 
   return {
@@ -73,20 +81,10 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
      * if the releaser has no such call.
      */
     async open(key: string, releaser: string, received?: ReceivedCall): Promise<CallProcess> {
-      let opened = calls.get(key);
-      if (!opened && received) {
-        opened = start(received);
-        calls.set(key, opened);
-        const forget = () => calls.delete(key);
-        opened.then(async ({ ended }) => {
-          await ended;
-          setTimeout(forget, keptFor).unref();
-        }, forget);
-      } else {
-        // A connection whose bytes are not read is soon closed.
-        received?.body.resume();
-      }
-      const call = await opened;
+      const known = calls.get(key);
+      // A connection whose bytes are not read is soon closed.
+      if (known) received?.body.resume();
+      const call = await (known ?? (received && start(key, received)));
       if (call?.releaser === releaser) return call;
       throw new HttpError(call ? 410 : 404, 'The release server does not know this call.');
     },
@@ -100,7 +98,7 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
     async stop(timeout: number, answerTimeout: number): Promise<void> {
       isStopping = true;
       const running = [...active.values()].filter((call) => call !== undefined);
-      for (const call of running) if (call.isLongRunning) call.kill('SIGTERM');
+      for (const [{ isLongRunning }, call] of active) if (isLongRunning) call?.kill('SIGTERM');
       const timer = setTimeout(() => running.forEach((call) => call.kill('SIGKILL')), timeout);
       await Promise.all(running.map(({ ended }) => ended));
       clearTimeout(timer);
@@ -112,7 +110,7 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
 }
 
 /** Starts a call in its process, and collects what it prints. */
-function startCall(program: string, message: CallMessage, isLongRunning: boolean) {
+function startCall(program: string, message: CallMessage) {
   // The server has identified the releaser, so no setting of a client may. `detached` keeps signals of the terminal away.
   const env = childEnvironment({ RELEASER: undefined, RELEASE_URL: undefined, RELEASE_TOKEN: undefined });
   const options: ForkOptions = { silent: true, detached: true, execArgv: [], serialization: 'advanced' };
@@ -139,7 +137,6 @@ function startCall(program: string, message: CallMessage, isLongRunning: boolean
   };
   return {
     releaser: message.releaser,
-    isLongRunning,
     /** Resolves when the result is there. */
     ended: end(),
     /** Resolves when a client has asked for the result. */

@@ -120,7 +120,6 @@ function startCall(program: string, message: CallMessage) {
   let progress = '';
   let result: CallState['result'];
   const events = new EventEmitter();
-  const answered = Promise.withResolvers<undefined>();
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     progress += text;
@@ -140,13 +139,13 @@ function startCall(program: string, message: CallMessage) {
     /** Resolves when the result is there. */
     ended: end(),
     /** Resolves when a client has asked for the result. */
-    answered: answered.promise,
+    answered: once(events, 'answered'),
     kill: (signal: 'SIGTERM' | 'SIGKILL') => child.kill(signal),
     /** Waits until there is more than the first `characters` of the progress, or the result. */
     async stateAfter(characters: number): Promise<CallState> {
       if (progress.length <= characters && !result)
         await once(events, 'change', { signal: AbortSignal.timeout(quietFor) }).catch(() => undefined);
-      if (result) answered.resolve(undefined);
+      if (result) events.emit('answered');
       return { progress: progress.slice(characters), result };
     },
   };

@@ -28,12 +28,14 @@ export class UndecidedCheck extends ReleaseError {
   override readonly exitCode = 75;
 }
 
-/** A refused request of HTTP, with the sentence that the client gets. */
+/** A refused request of HTTP, with the sentence that the client gets, and the exit code of its command. */
 export class HttpError extends ReleaseError {
   readonly status: number;
+  override readonly exitCode: number;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, exitCode = 1) {
     super(message);
     this.status = status;
+    this.exitCode = exitCode;
   }
 }

@@ -27,14 +27,7 @@ const uploadTimeout = 600_000;
 const neverStarted: readonly number[] = [400, 403, 404, 408, 429];
 
 /** An answer that ends the attempts. */
-class Refusal extends HttpError {
-  override readonly exitCode: number;
-
-  constructor(status: number, message: string, exitCode = 1) {
-    super(status, message);
-    this.exitCode = exitCode;
-  }
-}
+class Refusal extends HttpError {}
 
 /**
  * Makes a call on a release server, and asks for its result until it ends. The server starts it only once. Throws
@@ -56,8 +49,7 @@ export async function callServer(
   /** Number of characters of progress that were received. */
   let received = 0;
   let lastContact = Date.now();
-  let problem: unknown;
-  while (Date.now() - lastContact < giveUpAfter) {
+  for (;;) {
     try {
       if (!isSent) {
         const sending = { method: 'POST', headers, body: pack(), duplex: 'half' } as const;
@@ -76,11 +68,11 @@ export async function callServer(
       // Without a token, nothing can be sent. Later, GitHub Actions may give another one.
       const isFinal = error instanceof HttpError ? error instanceof Refusal : !isSent;
       if (error instanceof ReleaseError && isFinal) throw errorOf(error, isSent);
-      problem = error;
+      if (Date.now() - lastContact > giveUpAfter)
+        throw errorOf(new ReleaseError(`${server.url} does not answer: ${errorMessage(error)}`), isSent);
       await delay(retryInterval);
     }
   }
-  throw errorOf(new ReleaseError(`${server.url} does not answer: ${errorMessage(problem)}`), isSent);
 }
 
 /** The error of a call without a result. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, statfsSync } from 'node:fs';
-import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { mkdirSync, rmSync } from 'node:fs';
+import { mkdtempDisposable, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ReleaseError, UsageError } from '../platform/release-error.ts';
@@ -47,23 +47,21 @@ export function openReceivedBuilds(folder: string, limits = defaultLimits) {
           `The builds of ${releaser} have used up their bytes of today. Publish again tomorrow.`,
         );
       }
-      const { bavail, bsize } = statfsSync(folder);
+      // Whatever fails, the build is neither kept nor counted.
+      await using undo = new AsyncDisposableStack();
+      count(size);
+      undo.defer(() => void count(-size));
+      const { bavail, bsize } = await statfs(folder);
       if (bavail * bsize < limits.requiredSpace) {
         throw new ReleaseError(
           'The disk of the release server has no room for another build. Ask its operator to free some space.',
         );
       }
-      count(size);
-      const own = await mkdtempDisposable(join(folder, 'build-'));
-      try {
-        const tar = join(own.path, 'build.tar');
-        await writeFile(tar, announcedBytes(body, build));
-        return { tar, commit, [Symbol.asyncDispose]: own.remove };
-      } catch (error) {
-        count(-size);
-        await own.remove();
-        throw error;
-      }
+      const own = undo.use(await mkdtempDisposable(join(folder, 'build-')));
+      const tar = join(own.path, 'build.tar');
+      await writeFile(tar, announcedBytes(body, build));
+      undo.move();
+      return { tar, commit, [Symbol.asyncDispose]: own.remove };
     },
   };
 }

@@ -70,8 +70,8 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
     const { promise, resolve, reject } = Promise.withResolvers<CallProcess>();
     const forget = () => calls.delete(key);
     calls.set(key, promise);
-    promise.catch(forget);
-    run(received, resolve).then(() => setTimeout(forget, keptFor).unref(), reject);
+    run(received, resolve).catch(reject);
+    promise.then(({ ended }) => ended.then(() => setTimeout(forget, keptFor).unref()), forget);
     return promise;
   }
 

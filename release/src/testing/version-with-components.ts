@@ -3,6 +3,7 @@ import {
   choose,
   defineJourneys,
   hasValue,
+  isChosen,
   press,
   scrollsTo,
   see,
@@ -88,6 +89,10 @@ export function remoteWith(
       journeys: defineJourneys({
         'yearly is chosen': [choose('radio "Yearly"')],
         'more is shown': [press('button "More"'), see('"Plans"')],
+        'an early choice stays': {
+          page: 'early',
+          steps: [choose('radio "Yearly"'), isChosen('radio "Yearly"')],
+        },
       }),
     },
   );

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { remoteNames } from '@countersign/contracts/remotes';
 import { themeStorageKey } from '@countersign/contracts/shell-api';
 import type { Browser, Page, Request, Route } from 'playwright-core';
 import { pageFiles } from '../../store/page-files.ts';
@@ -25,6 +26,8 @@ export class OutOfTime extends PageFailure {
 
 /** How long a patient visitor waits for late content, in milliseconds. */
 const patience = 3_500;
+/** Paths of the code of remotes, alone and in the entry bundle. */
+const codeOfRemotes = new RegExp(`^/(?:(?:${remoteNames.join('|')})/.*|entries\\.\\w+)\\.js$`);
 /** Number of violations, and of their characters, that are kept. */
 const maxViolations = 20;
 const maxLength = 300;
@@ -49,6 +52,8 @@ export class Tab implements AsyncDisposable, Timed {
   largestShare = 0;
   readonly visitor: VisitorName;
   readonly #failure = Promise.withResolvers<never>();
+  /** What the code of the remotes waits for. */
+  #heldCode: PromiseWithResolvers<undefined> | undefined;
   /** Whether the next navigation opens the page. */
   #isOpening = false;
   /** Whether it shows a version that its site no longer has. */
@@ -71,10 +76,11 @@ export class Tab implements AsyncDisposable, Timed {
    */
   async open(path = '/', isPatient = false): Promise<void> {
     const { page, site, departures } = this;
-    const { isEarly = false, settings } = visitors[this.visitor];
+    const { runsScripts, isEarly } = this;
     const known = departures.length;
-    const runsScripts = settings.javaScriptEnabled !== false;
     const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
+    this.#heldCode?.resolve(undefined);
+    this.#heldCode = isEarly ? Promise.withResolvers() : undefined;
     this.#isOpening = true;
     this.isStale = false;
     const navigation = page.goto(`${site.origin}${path}`, { waitUntil, timeout: 0 });
@@ -88,6 +94,24 @@ export class Tab implements AsyncDisposable, Timed {
     if (cause instanceof PageFailure) throw cause;
     if (cause !== undefined) throw new PageFailure('does not let the page open', { cause });
     if (runsScripts) await waitUntilUsable(this, isEarly, isPatient);
+  }
+
+  get runsScripts(): boolean {
+    return visitors[this.visitor].settings.javaScriptEnabled !== false;
+  }
+
+  /** Whether the visitor acts before the code of the remotes has come, which {@link letCodeCome} ends. */
+  get isEarly(): boolean {
+    return visitors[this.visitor].isEarly === true;
+  }
+
+  /** Lets the code of the remotes come if it is held back, and waits for it. */
+  async letCodeCome(): Promise<void> {
+    const held = this.#heldCode;
+    if (!held) return;
+    this.#heldCode = undefined;
+    held.resolve(undefined);
+    await lookWhileFound(this.limitOf(limits.start), () => this.page.evaluate(startingPart));
   }
 
   /** A limit in milliseconds, longer where the live page takes long. */
@@ -151,6 +175,7 @@ export class Tab implements AsyncDisposable, Timed {
       return route.fulfill({ status: 204 });
     }
     this.#isOpening &&= !isNavigation;
+    if (isOwn && codeOfRemotes.test(pathname)) await this.#heldCode?.promise;
     const found = isOwn ? await site.read(pathname) : undefined;
     const file = found ?? (isNavigation ? await site.read(`/${pageFiles.notFound}`) : undefined);
     if (!file) {
@@ -195,8 +220,7 @@ export async function openTab(
   page.on('request', (request) => tab.pending.add(request));
   page.on('requestfinished', (request) => tab.pending.delete(request));
   page.on('requestfailed', (request) => tab.pending.delete(request));
-  if (settings.javaScriptEnabled !== false)
-    watchAnswers(tab).catch((failure: PageFailure) => tab.fail(failure));
+  if (tab.runsScripts) watchAnswers(tab).catch((failure: PageFailure) => tab.fail(failure));
   // First, because it brings back functions that a script takes away.
   if (stays) await page.clock.install();
   for (const script of [describeElements, ...before]) await page.addInitScript(script, themeStorageKey);

@@ -75,10 +75,10 @@ export const labelOf = (option: HTMLElement) => (option as Partial<HTMLInputElem
 /** Why an option is not chosen. A menu may close with the choice, if it was pressed. */
 export async function whyNotChosen(
   [option]: readonly Element[],
-  isPressed = false,
+  { runsScripts, isPressed = false }: { readonly runsScripts: boolean; readonly isPressed?: boolean },
 ): Promise<string | undefined> {
-  // A choice that the page sets back shows as one for a moment.
-  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  // A choice that the page sets back shows as one for a moment. Without scripts, nothing waits for frames.
+  if (runsScripts) await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const isChosen = option?.matches(':checked, [aria-checked="true"], [aria-selected="true"]') ?? isPressed;
   // An option that is gone may have been replaced, so it needs another look.
   if (isChosen && option?.isConnected !== false) return undefined;

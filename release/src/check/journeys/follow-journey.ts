@@ -37,6 +37,7 @@ export async function followJourney(
   const allowedDepartures = departures.length + steps.filter((step) => 'leadsTo' in step).length;
   leads.forget();
   for (const [index, step] of steps.entries()) {
+    if (!isAction(step)) await tab.letCodeCome();
     try {
       await takeStep(step, tab, tab.limitOf(limit));
     } catch (error) {
@@ -50,6 +51,7 @@ export async function followJourney(
       return { why: `${place}: ${reasonOf(error)}${causes.join('')}` };
     }
   }
+  await tab.letCodeCome();
   const added = [...new Set(violations.slice(known))];
   if (added.length > 0) return { why: `it works, but the page ${added.join('; ')}`, violations: added };
   if (departures.length > allowedDepartures) return { why: `the page leaves for ${departures.at(-1)}` };
@@ -69,6 +71,9 @@ export async function followJourney(
   );
 }
 
+/** Whether a person takes a step without a look at what the last one did. */
+const isAction = (step: Step) => ['press', 'choose', 'type', 'key'].some((name) => name in step);
+
 /** First line of an error. */
 const reasonOf = (error: unknown) => /^(?:Error: )?(.*)/.exec(String(error))?.[1] ?? '';
 
@@ -80,16 +85,18 @@ async function until(limit: number, look: () => Promise<Reason> | Reason): Promi
 
 /** Does what a step says, and waits until it is fulfilled. */
 async function takeStep(step: Step, tab: Tab, limit: number): Promise<void> {
-  const { page, site, departures, leads } = tab;
+  const { page, site, departures, leads, runsScripts } = tab;
   const scope = 'in' in step && step.in !== undefined ? locate(page, step.in) : page;
   const find = (target: string) => locate(scope, target);
 
   if ('press' in step) await press(find(step.press), limit);
   else if ('choose' in step) {
     await press(find(step.choose), limit, true);
-    await until(limit, () => find(step.choose).evaluateAll(inPage.whyNotChosen, true));
+    await until(limit, () =>
+      find(step.choose).evaluateAll(inPage.whyNotChosen, { runsScripts, isPressed: true }),
+    );
   } else if ('isChosen' in step)
-    await until(limit, () => find(step.isChosen).evaluateAll(inPage.whyNotChosen));
+    await until(limit, () => find(step.isChosen).evaluateAll(inPage.whyNotChosen, { runsScripts }));
   else if ('type' in step) {
     await press(find(step.type), limit);
     await until(limit, () => find(step.type).evaluateAll(inPage.whyUnfocused));

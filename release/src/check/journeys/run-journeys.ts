@@ -195,7 +195,10 @@ export async function failureOf(tab: Tab, journey: Journey, limit: number, last?
   }
 }
 
-/** Prepares a page for a journey. Opens it if it is new or keeps what the last journey typed or chose, unless the next opens it itself. */
+/**
+ * Prepares a page for a journey. Opens it if it is new, has the code that an early visitor lacks, or keeps what the last journey typed or
+ * chose, unless the next opens it itself.
+ */
 async function prepare(tab: Tab, next: Journey, last: Journey | undefined): Promise<void> {
   const { page } = tab;
   const typed = (last?.steps ?? []).flatMap((step) => ('text' in step ? [step.text] : []));
@@ -219,6 +222,6 @@ async function prepare(tab: Tab, next: Journey, last: Journey | undefined): Prom
       return !isFilled;
     }
   }, typed);
-  const isReady = opensPage(next.steps) || (isClean && !tab.isStale);
+  const isReady = opensPage(next.steps) || (isClean && !tab.isStale && !tab.isEarly);
   if (new URL(page.url()).pathname !== '/' || !isReady) await tab.open();
 }

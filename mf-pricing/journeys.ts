@@ -57,6 +57,46 @@ export const journeys = defineJourneys({
     often: false,
     steps: bothPrices('Powered User', '$5.99', '$60.99'),
   },
+  'without scripts a plan shows the price of a month and of a year': {
+    page: 'plain',
+    often: false,
+    steps: bothPrices('Powered User', '$5.99', '$60.99'),
+  },
+  'a choice before the code has come stays': {
+    page: 'early',
+    steps: [
+      choose('radio "Yearly"', { in: 'article "Powered User"' }),
+      press('button "Templating"'),
+      see('tooltip'),
+      isChosen('radio "Yearly"', { in: 'article "Powered User"' }),
+      see('"$60.99"', { in: 'article "Powered User"' }),
+    ],
+  },
+  'the last of two quick choices stays': [
+    choose('radio "Yearly"', { in: 'article "Powered User"' }),
+    key('ArrowLeft'),
+    press('button "Templating"'),
+    see('tooltip'),
+    key('Escape'),
+    notSee('tooltip'),
+    see('"$5.99"', { in: 'article "Powered User"' }),
+    notSee('"$60.99"', { in: 'article "Powered User"' }),
+  ],
+  'the plans follow each other, forth and back': [
+    press('radio "Monthly"', { in: 'article "Powered User"' }),
+    key('Tab', 2),
+    focusIs('radiogroup "Billing interval of Team Leader"'),
+    key('Tab', 2),
+    focusIs('radiogroup "Billing interval of Enterprise"'),
+    key('Shift+Tab'),
+    focusIs('link "Start Free Trial"', { in: 'article "Team Leader"' }),
+  ],
+  'the price of a year leads to the application, too': ['Powered User', 'Team Leader', 'Enterprise'].flatMap(
+    (plan) => [
+      choose('radio "Yearly"', { in: `article "${plan}"` }),
+      leadsTo('link "Start Free Trial"', login, { in: `article "${plan}"` }),
+    ],
+  ),
   'each plan leads to the application': [
     see('"$0 USD per month"', { in: 'article "Free"' }),
     notSee('radio', { in: 'article "Free"' }),

@@ -48,7 +48,7 @@ export function createLeadStore(
   wasDown: boolean,
 ) {
   const commits = groupCommit(commit, batchSize);
-  /** Whether leads go to the spool, because the last query of the database failed. A move makes it false. */
+  /** Whether leads go to the spool, because the last query of the database failed. */
   let isDown = wasDown;
   const onAvailable = () => {
     if (isDown) log.info('leads go to the database again');
@@ -72,7 +72,9 @@ export function createLeadStore(
   /** Returns undefined if the leads must go to the spool: the database is unavailable, or refuses the only lead of the group. */
   async function addToDatabase(group: readonly LeadToStore[]): Promise<readonly StoreOutcome[] | undefined> {
     try {
-      return await timed('database', () => acceptLeads(database, group));
+      const outcomes = await timed('database', () => acceptLeads(database, group));
+      onAvailable();
+      return outcomes;
     } catch (error) {
       const reason = database.access.unavailability(error);
       if (reason === undefined) {
@@ -95,15 +97,13 @@ export function createLeadStore(
     if (spool === undefined) return undefined;
     try {
       const outcomes = await timed('spool', () => spool.add(group));
+      mover?.start();
       return outcomes.map((outcome) => (outcome.kind === 'stored' ? { kind: 'spooled' } : outcome));
     } catch (error) {
       const reason = spool.access.unavailability(error);
       if (reason === undefined) throw error;
       log.error('the spool takes no leads', { reason });
       return undefined;
-    } finally {
-      // Also after an error, because only the mover ends an outage.
-      mover?.start();
     }
   }
 

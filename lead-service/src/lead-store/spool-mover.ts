@@ -14,7 +14,7 @@ const defaultRefusedInterval = 10 * 60_000;
 const batchSize = 128;
 
 interface MoverOptions {
-  /** Called when a batch has been moved, or none is left. */
+  /** Called when the database has answered: after a migration, and after each batch. */
   onAvailable?(): void;
   /** Whether the database was unavailable at the start, and so may need a migration. */
   readonly mayNeedMigration?: boolean;
@@ -81,25 +81,27 @@ export class SpoolMover {
   }
 
   async #moveAll(): Promise<void> {
-    if (this.#mayNeedMigration) await prepare(this.#database);
+    if (this.#mayNeedMigration) {
+      await prepare(this.#database);
+      this.#options.onAvailable?.();
+    }
     this.#mayNeedMigration = false;
-    let leads: readonly LeadToStore[];
-    do {
-      leads = await this.#spool.oldest(batchSize, this.#lastRefused);
+    while (!this.#stopping.signal.aborted) {
+      const leads = await this.#spool.oldest(batchSize, this.#lastRefused);
+      if (leads.length === 0) return;
       await this.#moveBatch(leads);
       this.#options.onAvailable?.();
-    } while (leads.length > 0 && !this.#stopping.signal.aborted);
+    }
   }
 
   async #moveBatch(leads: readonly LeadToStore[]): Promise<void> {
     const [only, ...others] = leads;
-    if (only === undefined) return;
     try {
       await moveLeads(leads, this.#spool, this.#database);
       this.#log.info('moved leads from the spool to the database', { count: leads.length });
     } catch (error) {
       if (this.#database.access.unavailability(error) !== undefined) throw error;
-      if (others.length === 0) return this.#refuse(only, error);
+      if (only !== undefined && others.length === 0) return this.#refuse(only, error);
       // One by one, because one refused lead must not block the others.
       for (const lead of leads) await this.#moveBatch([lead]);
     }

@@ -34,7 +34,7 @@ async function openSharedStores(
   opening.defer(() => stores[Symbol.asyncDispose]());
   const opened = opening.move();
   return {
-    ...{ database, proxy },
+    ...{ database, proxy, log },
     /** Stores a lead, and returns the outcome. */
     add: async (...lead: Parameters<typeof classifiedLead>) =>
       (await stores.leads.add(classifiedLead(...lead))).kind,
@@ -152,8 +152,11 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
     assert.deepEqual(await shared.send('Refused.'), ['unavailable']);
     other.close();
     assert.deepEqual(await shared.send('Kept.'), ['spooled']);
+    const back = 'leads go to the database again';
+    assert.ok(!shared.log.lines.join().includes(back), 'the empty spool says nothing about the database');
     shared.proxy.setMode('pass');
     await shared.expectMoved('Kept.');
+    await shared.log.line(back);
   });
 
   test('leads go to the spool when the database refuses the login', async () => {

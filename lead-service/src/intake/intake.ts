@@ -27,7 +27,9 @@ export function createIntake(
       const { lead } = classified;
       const outcome = await store.add(classified);
       if (outcome.kind === 'stored') onStored();
-      refusedUntil = outcome.kind === 'unavailable' ? performance.now() + failurePeriod : -Infinity;
+      if (outcome.kind === 'unavailable') refusedUntil = performance.now() + failurePeriod;
+      // Only these were written. Other answers come from an idempotency record, also while nothing can be written.
+      if (outcome.kind === 'stored' || outcome.kind === 'spooled') refusedUntil = -Infinity;
       const result = resultOf(lead, outcome);
       const isQuarantined = outcome.kind === 'stored' && lead.quarantinedAt !== null;
       acceptedLeads.inc({ type: lead.type, result: isQuarantined ? 'quarantined' : outcome.kind });
@@ -38,7 +40,7 @@ export function createIntake(
       });
       return result;
     },
-    /** Whether the last lead, within the last minute, could not be stored. */
+    /** Whether a lead could not be stored within the last minute, and none was since. */
     refusesLeads: () => performance.now() < refusedUntil,
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIntake } from '../intake/intake.ts';
+import type { StoreOutcome } from '../lead-store/lead-store.ts';
 import { noopLog } from '../platform/log.ts';
 import { classifiedLead } from '../testing/store-lead.ts';
 import { createReadinessCheck } from './readiness.ts';
@@ -38,22 +39,25 @@ for (const [what, sources, status, reasons] of [
   });
 }
 
-test('readiness: a refused lead means unavailable for a minute or until a success', async (t) => {
+test('readiness: a refused lead means unavailable for a minute or until one is written', async (t) => {
   let now = 0;
   t.mock.method(performance, 'now', () => now);
-  let kind: 'stored' | 'unavailable' = 'unavailable';
-  const intake = createIntake({ add: async () => ({ kind }) }, noopLog);
+  let outcome: StoreOutcome = { kind: 'unavailable' };
+  const intake = createIntake({ add: async () => outcome }, noopLog);
   const add = () => intake.accept(classifiedLead('A message of this test.', 'key'));
   const readiness = createReadinessCheck({ ...defaults, refusesLeads: intake.refusesLeads });
   const refusing = { status: 'unavailable', reasons: ['The last lead could not be stored.'] };
 
   await assert.rejects(add(), { kind: 'store-unavailable' });
   assert.deepEqual(await readiness.check(), refusing);
-  kind = 'stored';
+  outcome = { kind: 'repeated', leadId: 'earlier', answerStatus: 201, isLater: false };
+  await add();
+  assert.deepEqual(await readiness.check(), refusing, 'a repeated lead is not written');
+  outcome = { kind: 'stored' };
   await add();
   assert.equal((await readiness.check()).status, 'ready');
 
-  kind = 'unavailable';
+  outcome = { kind: 'unavailable' };
   await assert.rejects(add());
   now += 59_999;
   assert.deepEqual(await readiness.check(), refusing);

@@ -19,7 +19,7 @@ interface AppDependencies extends Omit<LeadServices, 'classify' | 'countLead'> {
 /** Builds the public app without starting it. The caller opens and closes its dependencies. */
 export function createApp({ readiness, ...dependencies }: AppDependencies): Koa {
   const app = createBase(dependencies.log, showLeadError);
-  const router = new Router();
+  const router = new Router({ sensitive: true });
   addLeadRoutes(router, {
     ...dependencies,
     classify: createSpamFilter(dependencies.counters),

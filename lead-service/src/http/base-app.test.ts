@@ -37,7 +37,9 @@ describe('error response', () => {
 
   test('to an unknown path is 404', async () => {
     await assertPlain(await fetch(`${app.url}/api/other`), 404, 'There is nothing at this address.');
-    await assertPlain(await app.post('/', sampleLead), 404, 'There is nothing at this address.');
+    for (const path of ['/', '/API/Contact']) {
+      await assertPlain(await app.post(path, sampleLead), 404, 'There is nothing at this address.');
+    }
   });
 
   test('to a wrong method is 405 with an Allow header', async () => {

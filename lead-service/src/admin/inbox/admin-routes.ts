@@ -40,7 +40,7 @@ type InboxRouter = Router<InboxState>;
 
 /** The inbox, which is HTML pages without script, and the page reports as JSON for `release watch`. */
 export function adminRoutes(administration: Administration): InboxRouter {
-  const router: InboxRouter = new Router();
+  const router: InboxRouter = new Router({ sensitive: true });
   const checkToken = createTokenCheck(administration);
   router.use(noStore, orUnavailable(administration));
   router.get(

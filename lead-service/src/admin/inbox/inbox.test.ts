@@ -191,6 +191,8 @@ describe('inbox session', () => {
       [await browser.get('/admin/inbox'), 403, 'This needs a token'],
       [await browser.post('/admin/inbox/none/spam', {}), 404, 'There is no lead with this id'],
       [await browser.get('/nothing'), 404, 'There is nothing at this address'],
+      // A proxy's rule for a path tells letter case apart.
+      [await browser.get('/Admin/Inbox'), 404, 'There is nothing at this address'],
     ] as const) {
       assert.equal(answer.status, status);
       assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');

@@ -61,12 +61,16 @@ onEachDatabase('leads command', (test, kind) => {
   test('a backup restores all leads into an empty database, and its metric has its time', async (source) => {
     await storeLead(source);
     await storeLead(source);
-    const [file, metrics] = ['leads.jsonl', 'backup.prom'].map((name) => join(source.dataDirectory, name));
+    const [file, metrics] = ['new/leads.jsonl', 'backup.prom'].map((name) =>
+      join(source.dataDirectory, name),
+    );
     const begin = Math.floor(Date.now() / 1_000);
     const backup = await runLeads(source.environment, ['backup', file ?? '', '--metrics', metrics ?? '']);
     assert.deepEqual(backup, { code: 0, stdout: `All leads are in ${file}.\n`, stderr: '' });
     const [, time] = /^leads_backup_time_seconds (\d+)\n$/.exec(readFileSync(metrics ?? '', 'utf8')) ?? [];
     assert.ok(begin <= Number(time) && Number(time) <= Date.now() / 1_000, time);
+    const refused = await runLeads(source.environment, ['backup', `${metrics}/leads.jsonl`]);
+    assert.match(refused.stderr, /^Cannot write .*EEXIST/);
     await using target = await kind.create();
     const restored = await runLeads(target.environment, ['import', file ?? '']);
     assert.deepEqual(restored, {

@@ -30,6 +30,7 @@ import {
   printStatus,
   printableLine,
   shortTime,
+  writeToFile,
   writeToStdout,
 } from './output.ts';
 
@@ -180,7 +181,7 @@ function addDataCommands(program: Command): void {
     .action(async (file: string, { metrics }: { readonly metrics?: string }) => {
       const begun = Math.floor(Date.now() / 1_000);
       await withAdminContext((context) =>
-        replaceFile(file, exportStream(readAllLeads(context, parseLeadFilter({}, 'with')), 'jsonl')),
+        writeToFile(file, exportStream(readAllLeads(context, parseLeadFilter({}, 'with')), 'jsonl')),
       );
       // Readable by everyone, because the collector is another user.
       if (metrics) await replaceFile(metrics, `leads_backup_time_seconds ${begun}\n`, 0o644);

@@ -1,8 +1,12 @@
+import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describeAttribution } from '../lead-store/describe-attribution.ts';
 import type { LeadView } from '../database/tables.ts';
 import type { LeadDetails } from '../admin/read-leads.ts';
+import { reasonOf } from '../platform/log.ts';
+import { createDirectory, replaceFile } from '../platform/replace-file.ts';
+import { StartupError } from '../platform/startup-error.ts';
 
 /** Prints text and a line break to stdout. Replaces control characters, so that user text cannot control the terminal. */
 export function print(text: string): void {
@@ -67,6 +71,21 @@ export async function writeToStdout(stream: Readable): Promise<void> {
     await pipeline(stream, process.stdout, { end: false });
   } catch (error) {
     if (!(error instanceof Error && closedPipeErrors.has(error))) throw error;
+  }
+}
+
+/** Replaces a file by an export. Creates its folder if it is missing. */
+export async function writeToFile(file: string, stream: Readable): Promise<void> {
+  try {
+    await createDirectory(dirname(file));
+    await replaceFile(file, stream);
+  } catch (error) {
+    // Explains those of the file, because others count as errors of the database.
+    if (error === stream.errored) throw error;
+    throw new StartupError(
+      `Cannot write ${file} (${reasonOf(error)}). Free space, or name a file that this user may write.`,
+      { cause: error },
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -22,6 +22,12 @@ export async function replaceFile(
     throw error;
   }
   await syncDirectory(dirname(path));
+}
+
+/** Creates a directory durably if it is missing, for this user alone, because its files hold personal data. */
+export async function createDirectory(path: string): Promise<void> {
+  const made = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (made !== undefined) await syncDirectory(dirname(made));
 }
 
 /** Syncs the directory, because a new file name is durable only then. */

@@ -1,10 +1,10 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { isTimeout, limitAttempt } from '../attempt-delivery.ts';
 import { type AttemptResult, delivered, failed, failureReason, unanswered } from '../attempt-result.ts';
 import type { Mail } from './lead-mails.ts';
-import { syncDirectory } from '../../platform/replace-file.ts';
+import { createDirectory, syncDirectory } from '../../platform/replace-file.ts';
 
 type SendMail = (mail: Mail, signal: AbortSignal) => Promise<AttemptResult>;
 
@@ -82,9 +82,7 @@ export function createFileMailer(
 ): SendMail {
   const transport = createTransport({ streamTransport: true, buffer: true, ...noExternalContent });
   return async (mail) => {
-    // Readable only by this user, because mail is personal data.
-    const made = await mkdir(directory, { recursive: true, mode: 0o700 });
-    if (made !== undefined) await syncDirectory(dirname(made));
+    await createDirectory(directory);
     const { message } = await transport.sendMail(mail);
     const file = join(directory, `${mail.id}.eml`);
     let isKept = false;

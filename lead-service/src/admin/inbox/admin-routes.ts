@@ -51,12 +51,7 @@ export function adminRoutes(administration: Administration): InboxRouter {
   router.get('/admin', (ctx) => ctx.redirect(inbox));
   router.get(login, (ctx) => showInboxPage(ctx, 'Log in', undefined, loginPage(false)));
   router.post(login, strictSameOrigin, jsonOrFormBody, async (ctx) => {
-    const token = checkToken(ctx, formFields(ctx)['token']?.trim() ?? '');
-    if (token === undefined) {
-      ctx.status = 401;
-      return showInboxPage(ctx, 'Log in', undefined, loginPage(true));
-    }
-    beginSession(ctx, token);
+    beginSession(ctx, checkToken(ctx, formFields(ctx)['token']?.trim() ?? ''));
     seeOther(ctx, inbox);
   });
   router.post('/admin/logout', strictSameOrigin, (ctx) => {
@@ -146,9 +141,8 @@ async function withFirstRead<Item>(items: AsyncGenerator<Item>): Promise<AsyncGe
 function requireReportsToken(checkToken: ReturnType<typeof createTokenCheck>): Middleware {
   return (ctx, next) => {
     const presented = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
-    const token = presented === undefined ? undefined : checkToken(ctx, presented);
-    if (token === undefined) throw new HttpError('unauthorized');
-    if (!token.scopes.includes('reports')) throw missingScope('reports');
+    if (presented === undefined) throw new HttpError('unauthorized');
+    if (!checkToken(ctx, presented).scopes.includes('reports')) throw missingScope('reports');
     return next();
   };
 }
@@ -157,10 +151,10 @@ function missingScope(scope: AdminScope): HttpError {
   return new HttpError('missing-scope', { text: `This needs a token with the scope "${scope}".` });
 }
 
-/** Finds the token that a client presents. Refuses an address that has failed too often: 429. */
+/** Finds the token that a client presents. Refuses an unknown one: 401, and an address that has failed too often: 429. */
 function createTokenCheck({ tokens, clientOf, log }: Administration) {
   const failures = createCounter(failureWindowSeconds);
-  return (ctx: Context, presented: string): AdminToken | undefined => {
+  return (ctx: Context, presented: string): AdminToken => {
     const { address } = clientOf(ctx.req);
     if (failures.read(address) >= maxFailures) {
       const { secondsLeft } = failures.add(address);
@@ -170,7 +164,7 @@ function createTokenCheck({ tokens, clientOf, log }: Administration) {
     if (token !== undefined) return token;
     const { points } = failures.add(address);
     if (points === maxFailures) log.warn('logins from one address have failed too often, and are refused');
-    return undefined;
+    throw new HttpError('unauthorized');
   };
 }
 
@@ -194,11 +188,12 @@ function orUnavailable({ database, log }: Administration): Middleware {
   };
 }
 
-/** Shows an error page, but to a program that reads the page reports. Returns whether it has. */
-export function showInboxError(ctx: Context, { title, message }: HttpError): boolean {
+/** Shows an error page, or the login again, but not to a program that reads the page reports. Returns whether it has. */
+export function showInboxError(ctx: Context, { id, title, message }: HttpError): boolean {
   if (ctx.path.startsWith(pageReportCountsPath)) return false;
   const { token } = ctx.state as Partial<InboxState>;
-  showInboxPage(ctx, title, token, errorPage(message));
+  if (id === 'unauthorized') showInboxPage(ctx, 'Log in', token, loginPage(true));
+  else showInboxPage(ctx, title, token, errorPage(message));
   return true;
 }
 

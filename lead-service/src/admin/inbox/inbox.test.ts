@@ -189,6 +189,7 @@ describe('inbox session', () => {
     for (const [answer, status, message] of [
       [await database.whileLocked(locked), 503, 'The database does not answer'],
       [await browser.get('/admin/inbox'), 403, 'This needs a token'],
+      [await browser.post('/admin/login', { token: 'leads_wrong' }), 401, 'Unknown token'],
       [await browser.post('/admin/inbox/none/spam', {}), 404, 'There is no lead with this id'],
       [await browser.get('/nothing'), 404, 'There is nothing at this address'],
       // A proxy's rule for a path tells letter case apart.
@@ -204,6 +205,7 @@ describe('inbox session', () => {
     for (const cause of ['database-away', 'missing-scope', 'unknown-lead']) {
       assert.ok(metrics.includes(`requests_refused_total{cause="${cause}"} 1\n`), cause);
     }
+    assert.match(metrics, /^requests_refused_total{cause="unauthorized"} \d/m);
   });
 
   test('a token without "write" and "export" gets neither buttons nor operations', async () => {

@@ -32,8 +32,6 @@ const defaultTimeouts = {
   /** For requests in flight during a graceful shutdown. */
   stopTimeout: 10_000,
 };
-/** In bytes, for all headers of a request together. Node answers larger headers with 431. */
-const maxHeaderSize = 16 * 1024;
 
 export interface ServerAddress {
   readonly host: string;
@@ -51,7 +49,7 @@ export async function startServer(
 ) {
   const { stopTimeout, ...serverTimeouts } = { ...defaultTimeouts, ...timeouts };
   const handle = app.callback();
-  const server = createServer({ ...serverTimeouts, maxHeaderSize }, (request, response) => {
+  const server = createServer(serverTimeouts, (request, response) => {
     // Koa handles its own errors.
     void handle(request, response);
   });

@@ -17,7 +17,21 @@ const baseStyles = `${tokensStylesheet()}
 body { background: var(--color-background); color: var(--color-text); margin: 0; overflow-wrap: anywhere; }
 a { color: var(--color-accent-text); text-underline-offset: .2em; }
 :focus-visible { outline: 3px solid var(--color-focus); outline-offset: 2px; }
+.brand {
+  align-items: center; color: inherit; display: inline-flex; font-weight: 650; gap: var(--space-2);
+  letter-spacing: -.02em; min-height: 2.75rem; text-decoration: none;
+}
+.card { background: var(--color-surface); border: 1px solid var(--color-border); }
+.visually-hidden, .skip:not(:focus) { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; white-space: nowrap; width: 1px; }
+input, textarea { background: var(--color-surface); border: 1px solid var(--color-border-control); color: inherit; font: inherit; }
 [aria-invalid] { border-color: var(--color-danger); }
+.error { color: var(--color-danger); }
+button, .button {
+  background: var(--color-accent); border: 1px solid transparent; color: var(--color-on-accent); cursor: pointer;
+  font: inherit; font-weight: 600;
+}
+button:hover, .button:hover { background: var(--color-accent-hover); }
+button:active, .button:active { transform: translateY(1px); }
 .mark { fill: none; flex: none; height: 1.75rem; stroke-linecap: round; stroke-linejoin: round; stroke-width: 3.25; width: 1.75rem; }
 .mark .ring { stroke: var(--color-accent-text); }
 .mark .stroke { stroke: var(--color-seal); stroke-width: 2.5; }

@@ -8,14 +8,10 @@ body { font: var(--text-md)/var(--leading-normal) var(--font-sans); }
 header, main, footer { margin: 0 auto; max-width: 38rem; padding: 0 var(--space-gutter); }
 header { padding-block: var(--space-6) var(--space-5); }
 footer { padding-block: var(--space-4) var(--space-8); }
-.brand {
-  align-items: center; color: inherit; display: inline-flex; font-size: var(--text-lg); font-weight: 650;
-  gap: var(--space-2); letter-spacing: -.02em; min-height: 2.75rem; text-decoration: none;
-}
+.brand { font-size: var(--text-lg); }
 footer a { display: inline-flex; font-weight: 600; min-height: 2.75rem; align-items: center; }
 .card {
-  background: var(--color-surface); border: 1px solid var(--color-border); border-radius: var(--radius-large);
-  box-shadow: var(--shadow-medium); padding: clamp(var(--space-5), 5vw, var(--space-6));
+  border-radius: var(--radius-large); box-shadow: var(--shadow-medium); padding: clamp(var(--space-5), 5vw, var(--space-6));
 }
 h1 {
   font-size: var(--text-2xl); font-weight: 680; letter-spacing: -.03em; line-height: var(--leading-tight);
@@ -28,24 +24,18 @@ label, .error { display: block; }
 label { font-size: var(--text-sm); font-weight: 600; margin: var(--space-4) 0 var(--space-2); }
 .optional { color: var(--color-text-muted); font-weight: 400; }
 input, textarea {
-  background: var(--color-surface); border: 1px solid var(--color-border-control); border-radius: var(--radius-medium);
-  color: inherit; font: inherit; line-height: var(--leading-snug); min-height: 2.875rem; padding: var(--space-2) var(--space-3);
+  border-radius: var(--radius-medium); line-height: var(--leading-snug); min-height: 2.875rem; padding: var(--space-2) var(--space-3);
   resize: vertical; width: 100%;
 }
 [aria-invalid] { box-shadow: 0 0 0 1px var(--color-danger); }
-.error { color: var(--color-danger); font-size: var(--text-sm); margin-top: var(--space-2); }
+.error { font-size: var(--text-sm); margin-top: var(--space-2); }
 [role=alert] {
   background: var(--color-danger-soft); border-radius: var(--radius-medium); color: var(--color-danger); font-weight: 600;
   padding: var(--space-3) var(--space-4);
 }
-.visually-hidden { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; }
 button {
-  background: var(--color-accent); border: 1px solid transparent; border-radius: var(--radius-medium);
-  color: var(--color-on-accent); cursor: pointer; font: inherit; font-weight: 600; margin-top: var(--space-5);
-  min-height: 3.25rem; padding: var(--space-2) var(--space-5);
+  border-radius: var(--radius-medium); margin-top: var(--space-5); min-height: 3.25rem; padding: var(--space-2) var(--space-5);
 }
-button:hover { background: var(--color-accent-hover); }
-button:active { transform: translateY(1px); }
 @media (max-width: 30rem) { button { width: 100%; } }
 @media (prefers-contrast: more), (forced-colors: active) { [aria-invalid] { border-width: 3px; } }
 `);

@@ -72,7 +72,7 @@ function head(title: string, current: Folder | undefined, searched = ''): Html {
   return html`<div class="head">
       <h1>${title}</h1>
       <form class="search" role="search" method="post" action="/admin/inbox/search">
-        <label class="hidden" for="text">Search in name, e-mail, company and message</label>
+        <label class="visually-hidden" for="text">Search in name, e-mail, company and message</label>
         <input id="text" name="text" type="search" placeholder="Search" value="${searched}" required />
         <button class="quiet">Search</button>
       </form>

@@ -9,7 +9,6 @@ h2 { font-size: var(--text-md); margin: 0 0 var(--space-3); }
 p, ul, ol, dl { margin: 0; }
 main { margin: 0 auto; max-width: 56rem; padding: var(--space-5) var(--space-gutter) var(--space-8); }
 main > * + * { margin-top: var(--space-4); }
-.hidden, .skip:not(:focus) { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; white-space: nowrap; width: 1px; }
 .muted, time, .company { color: var(--color-text-muted); }
 time { font-variant-numeric: tabular-nums; white-space: nowrap; }
 
@@ -17,33 +16,19 @@ time { font-variant-numeric: tabular-nums; white-space: nowrap; }
   align-items: center; background: var(--color-surface); border-bottom: 1px solid var(--color-border);
   display: flex; gap: var(--space-4); justify-content: space-between; padding: var(--space-3) var(--space-gutter);
 }
-.brand {
-  align-items: center; color: inherit; display: flex; font-size: var(--text-md); min-height: 2.75rem; font-weight: 650; gap: var(--space-2);
-  letter-spacing: -0.02em; overflow-wrap: normal; text-decoration: none;
-}
+.brand { font-size: var(--text-md); overflow-wrap: normal; }
 .who { align-items: center; color: var(--color-text-muted); display: flex; flex: none; gap: var(--space-3); max-width: 60%; }
 .who span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 
-.card {
-  background: var(--color-surface); border: 1px solid var(--color-border); border-radius: var(--radius-medium);
-  padding: var(--space-5);
-}
+.card { border-radius: var(--radius-medium); padding: var(--space-5); }
 .card > * + * { margin-top: var(--space-4); }
 .empty { color: var(--color-text-muted); text-align: center; }
 
-button, .button, input {
-  border: 1px solid var(--color-border-control); border-radius: var(--radius-small); font: inherit;
-  min-height: 2.75rem; padding: var(--space-2) var(--space-3);
-}
-input { background: var(--color-surface); color: inherit; max-width: 100%; }
+button, .button, input { border-radius: var(--radius-small); min-height: 2.75rem; padding: var(--space-2) var(--space-3); }
+input { max-width: 100%; }
 ::placeholder { color: var(--color-text-muted); opacity: 1; }
-button, .button {
-  background: var(--color-accent); border-color: transparent; color: var(--color-on-accent); cursor: pointer;
-  font-weight: 600; text-decoration: none;
-}
+.button { text-decoration: none; }
 .button, .target { align-items: center; display: inline-flex; min-height: 2.75rem; }
-button:hover, .button:hover { background: var(--color-accent-hover); }
-button:active, .button:active { transform: translateY(1px); }
 .quiet { background: transparent; border-color: var(--color-border-control); color: var(--color-accent-text); }
 .quiet:hover { background: var(--color-accent-soft); }
 
@@ -95,7 +80,7 @@ dd a { display: inline-block; margin-block: calc(-1 * var(--space-3)); padding-b
 .login { display: grid; gap: var(--space-3); margin: var(--space-7) auto; max-width: 24rem; }
 .login > * { margin: 0; }
 .login label { font-weight: 600; margin-top: var(--space-2); }
-.error { color: var(--color-danger); font-weight: 600; }
+.error { font-weight: 600; }
 
 @media (max-width: 30rem) { .who span { display: none; } }
 @media (max-width: 40rem) {

@@ -16,17 +16,13 @@ for (const [address, expected] of [
   ['0.0.0.0', [200, 200, 200, 200]],
 ] as const) {
   test(`metrics: on ${address}, names of other hosts get ${expected[2]}`, async () => {
-    const server = await startMetricsServer(metrics, { host: address, port: 0 }, noopLog);
-    try {
-      const url = server.url.replace('0.0.0.0', '127.0.0.1');
-      const hosts = ['localhost:9464', '127.0.0.1', 'evil.example', 'evil@localhost'];
-      const answers = await Promise.all(hosts.map((host) => sendRaw(`${url}/metrics`, { host })));
-      assert.deepEqual(
-        answers.map(({ status }) => status),
-        expected,
-      );
-    } finally {
-      await server.stop();
-    }
+    await using server = await startMetricsServer(metrics, { host: address, port: 0 }, noopLog);
+    const url = server.url.replace('0.0.0.0', '127.0.0.1');
+    const hosts = ['localhost:9464', '127.0.0.1', 'evil.example', 'evil@localhost'];
+    const answers = await Promise.all(hosts.map((host) => sendRaw(`${url}/metrics`, { host })));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      expected,
+    );
   });
 }

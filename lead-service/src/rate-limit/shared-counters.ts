@@ -37,7 +37,7 @@ export class SharedCounters implements Counters, AsyncDisposable {
   );
   readonly #timer = setInterval(() => {
     this.#sendCollected();
-    this.#cleanOnce();
+    this.#cleaning ??= this.#clean().finally(() => (this.#cleaning = undefined));
   }, interval).unref();
   /** Functions that send what is collected, one for each key. */
   readonly #collected: (() => unknown)[] = [];
@@ -139,10 +139,6 @@ export class SharedCounters implements Counters, AsyncDisposable {
 
   #sendCollected(): void {
     for (const send of this.#collected.splice(0)) send();
-  }
-
-  #cleanOnce(): void {
-    this.#cleaning ??= this.#clean().finally(() => (this.#cleaning = undefined));
   }
 
   /**

@@ -108,10 +108,8 @@ export class SpoolMover {
   }
 
   #refuse({ lead }: LeadToStore, error: unknown): void {
-    this.#log.error('the database refuses a lead, it stays in the spool', {
-      lead: lead.id,
-      error: describeError(error),
-    });
+    const details = { lead: lead.id, error: describeError(error) };
+    this.#log.error('the database refuses a lead, it stays in the spool', details);
     this.#refused += 1;
     this.#lastRefused = lead.id;
     // The first refused lead starts the timer for all.

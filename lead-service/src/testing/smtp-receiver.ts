@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { listenLocally } from './local-server.ts';
 
 /**
  * Starts a real SMTP server on a free port.
@@ -45,9 +44,7 @@ export async function startSmtpReceiver(startTls = false) {
   });
   // Ignores errors of clients that disconnect early.
   server.on('error', () => undefined);
-  const listening = server.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  const { port } = listening.address() as AddressInfo;
+  const port = await listenLocally(server.server);
   return {
     url: `smtp://127.0.0.1:${port}`,
     ...{ mails, recipients },

@@ -152,7 +152,6 @@ const together: readonly Readonly<Record<string, Component>>[] = [
   },
   // Acts that browsers refuse.
   {
-    'renders nothing: mf-pricing: \\./first': { markup: '<p></p>', code: `slot.replaceChildren();` },
     'sets so many cookies that requests fail': {
       code: `for (let i = 0; i < 170; i += 1) document.cookie = 'c' + i + '=' + 'x'.repeat(4000);`,
     },

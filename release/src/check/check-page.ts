@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Journeys } from '@countersign/contracts/journeys';
 import { stateOf, versionsIn } from '@countersign/contracts/release-versions';
 import { remoteNames } from '@countersign/contracts/remotes';
+import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { Browser } from 'playwright-core';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { SecondAttempt } from '../store/second-attempts.ts';
@@ -13,7 +14,7 @@ import { inspectPage, type CheckedPage, type Inspection } from './invariants/ins
 import { violationOf } from './invariants/invariants.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
 import { newBesideLive, shownContent, type PlannedPage } from './planned-pages.ts';
-import type { ReleaseCandidate } from './release-candidate.ts';
+import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
 
 /** The results of the check of one page. */
 export interface PageFindings {
@@ -41,8 +42,10 @@ export async function checkPage(
   const parts = await journeysOf(candidate, planned);
   const sites = await sitesOf(candidate, planned);
   pace.hasNoLivePage = !sites.liveSite;
-  const run = new JourneyRun(browser, { ...sites, parts, before: compared.journeys, pace });
-  const inspections = await visitAll(browser, { ...planned, ...sites }, run, pace);
+  const { site, liveSite, siteBefore } = sites;
+  const before = compared.journeys;
+  const run = new JourneyRun(browser, { site, liveSite: siteBefore, parts, before, pace });
+  const inspections = await visitAll(browser, { ...planned, site, liveSite }, run, pace);
 
   const violations = mergeViolations(inspections, 'violations');
   const undecided = [...inspections.flatMap((each) => each.undecided ?? []), ...run.undecided];
@@ -71,16 +74,19 @@ async function comparedVersion({ liveRelease, store }: ReleaseCandidate, { part 
   return { version, journeys: version === undefined ? {} : await readJourneys(store, part, version) };
 }
 
-/** The page, and the live page unless there is none or it is broken. */
+/**
+ * The page, and the live page with its settings, unless there is none or it is broken. Before new settings, visitors could do what they
+ * can in the live page with the present ones.
+ */
 async function sitesOf(candidate: ReleaseCandidate, planned: PlannedPage) {
-  const { liveRelease } = candidate;
+  const { store, liveRelease, siteConfig, liveSiteConfig = siteConfig } = candidate;
   // Beside a canary the live page has it, too, because its violations are not those of the part.
   const liveShown = liveRelease && (await shownContent(liveRelease, { ...planned, remotes: new Map() }));
-  const [site, liveSite] = await Promise.all([
-    siteOf(candidate, planned.shown),
-    liveShown && siteOf(candidate, liveShown).catch(noComparison),
-  ]);
-  return { site, liveSite };
+  const composeLive = (settings: SiteConfig) =>
+    liveShown && siteOf({ store, siteConfig: settings }, liveShown).catch(noComparison);
+  const [site, liveSite] = await Promise.all([siteOf(candidate, planned.shown), composeLive(siteConfig)]);
+  const siteBefore = hasNewSettings(candidate) ? await composeLive(liveSiteConfig) : liveSite;
+  return { site, liveSite, siteBefore };
 }
 
 /** Each visitor inspects the page, follows journeys, or first the one and then the other. Returns the inspections. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { fileIntegrityGlobal } from '@countersign/contracts/file-integrity';
-import { fragmentFile } from '@countersign/contracts/fragment';
-import { defineJourneys, see } from '@countersign/contracts/journeys';
+import { fragmentFile, fragmentPlaceholders } from '@countersign/contracts/fragment';
+import { defineJourneys, leadsTo, see } from '@countersign/contracts/journeys';
 import { documentTemplateFile, type PartManifest } from '@countersign/contracts/part-manifest';
 import { applyChange } from '../deploy/change.ts';
 import { integrityOf } from '../platform/integrity-of.ts';
@@ -15,7 +15,7 @@ import {
   minimalShellScript,
 } from '../testing/compatible-part.ts';
 import { browserOfTests } from '../testing/config.ts';
-import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
+import { createSiteOf, createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
 import { violationsOf } from '../testing/violations-of.ts';
 import { checkRelease } from './check-release.ts';
 
@@ -184,6 +184,28 @@ test('rendered page: a shell in which a live remote fails is a violation', async
   const [found, ...others] = await violationsOf(compatibleShell('1.1.0', { 'shell.js': script }));
   assert.match(found ?? '', /^rendered-page: shell 1\.1\.0 does not come to life in the live shell/);
   assert.deepEqual(others, []);
+});
+
+test('rendered page: new settings with which a live version breaks its promise are refused', async () => {
+  const termsUrl = `${sampleSite.siteOrigin}/terms`;
+  const fragment = `<p><a href="${fragmentPlaceholders.termsUrl}">Terms</a></p>`;
+  const journeys = defineJourneys({ 'the terms can be read': [leadsTo('link "Terms"', '/terms')] });
+  const linked = compatibleRemote(
+    'mf-pricing',
+    '1.0.0',
+    { [fragmentFile('./first')]: fragment },
+    { journeys },
+  );
+  await using site = await createSiteOf(compatibleShell('1.0.0'), linked);
+  const { release } = await site.store.live.require();
+  const settings = { siteConfig: sampleSite, liveSiteConfig: { ...sampleSite, termsUrl } };
+  const versions = { next: release, liveRelease: release };
+  const candidate = { store: site.store, ...versions, ...settings, browser: browserOfTests };
+  const { violations } = await checkRelease(candidate, { skipsOpened: true });
+  assert.match(
+    violations.map(({ message }) => message).join('\n'),
+    /^shell 1\.0\.0 with the new settings breaks the journey of mf-pricing "the terms .*: element is not enabled\. Picture: .* Correct the settings\.$/,
+  );
 });
 
 test('changed looks: a shell with another head is a violation that a person may accept', async () => {

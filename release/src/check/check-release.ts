@@ -10,7 +10,7 @@ import { contractTypes } from './rules/contract-types.ts';
 import { scopedStyles } from './rules/scoped-styles.ts';
 import { sharedModules } from './rules/shared-modules.ts';
 import { sizeBudget } from './rules/size-budget.ts';
-import type { ReleaseCandidate } from './release-candidate.ts';
+import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
 import type { VersionRule } from './rules/version-rule.ts';
 
 /** A reason not to deploy a release. */
@@ -36,7 +36,7 @@ export async function checkRelease(
   { skipsPage = false, skipsOpened = false }: CheckOptions = {},
 ): Promise<{ readonly violations: readonly Violation[]; readonly secondAttempts: readonly SecondAttempt[] }> {
   const { store, next } = candidate;
-  const { added, remotes, shellVersions, shellCanary } = versionsToCheck(candidate);
+  const { added, remotes, opened, shellVersions, shellCanary } = versionsToCheck(candidate);
   const shells = await Promise.all(shellVersions.map((version) => readVersion(store, 'shell', version)));
   const each = async (versions: typeof added, check: VersionRule) => {
     const messages = versions.map(async ({ part, version }) => {
@@ -60,10 +60,10 @@ export async function checkRelease(
   };
   // Loaded only when it runs, because that takes long.
   const rendering =
-    skipsPage || remotes.length === 0
+    skipsPage || opened.length === 0
       ? undefined
       : import('./rendered-page.ts').then(({ renderedPage }) =>
-          renderedPage({ ...candidate, next: rendered }, remotes, skipsOpened),
+          renderedPage({ ...candidate, next: rendered }, opened, skipsOpened),
         );
   if (rendering) {
     rules['changed-looks'] = async () => (await rendering).acceptable;
@@ -88,7 +88,8 @@ export async function checkRelease(
 }
 
 /** The versions that a candidate brings, and those beside which its rules and its page are checked. */
-export function versionsToCheck({ next, liveRelease }: Pick<ReleaseCandidate, 'next' | 'liveRelease'>) {
+export function versionsToCheck(candidate: Omit<ReleaseCandidate, 'store' | 'browser'>) {
+  const { next, liveRelease } = candidate;
   const { shell } = next;
   const isNewShell = liveRelease?.shell.version !== shell.version;
   const isNewCanary = !isDeepStrictEqual(liveRelease?.shell.canary, shell.canary);
@@ -96,11 +97,15 @@ export function versionsToCheck({ next, liveRelease }: Pick<ReleaseCandidate, 'n
   // Visitors get the other remotes already, but not with a new shell.
   const isWithAll = isNewShell || shellCanary !== undefined;
   const shown = isWithAll ? versionsIn(next) : newlyShownRemotes(liveRelease, next);
+  const remotes = shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }]));
+  const isOfSettings = remotes.length === 0 && hasNewSettings(candidate);
   const shells = shellCanary === undefined ? [shell.version, shell.canary?.version] : [shellCanary];
   return {
     /** The versions that the live release does not refer to. */
     added: addedVersions(liveRelease, next),
-    remotes: shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }])),
+    remotes,
+    /** The remotes whose page is opened. New settings alone concern all that visitors get. */
+    opened: isOfSettings ? newlyShownRemotes(undefined, next) : remotes,
     /** The shells that must suit the remotes. */
     shellVersions: shells.filter((version) => version !== undefined),
     /** A new canary of the shell, or one for another share. */

@@ -4,7 +4,7 @@ import { versionsIn, type PartState } from '@countersign/contracts/release-versi
 import { nameVersions, type Versions } from '../store/versions.ts';
 import { builtShell } from '../testing/built-part.ts';
 import { sampleContent } from '../testing/sample-content.ts';
-import { createTemporaryStore } from '../testing/temporary-store.ts';
+import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
 import { versionsToCheck } from './check-release.ts';
 import { byPart, planPages, type PlannedPage } from './planned-pages.ts';
 
@@ -76,16 +76,31 @@ for (const [what, was, change, shells, pages] of [
     await using site = await createTemporaryStore();
     await site.publish(builtShell('1.1.0'));
     const liveRelease = was && sampleContent(was);
-    const releases = { liveRelease, next: sampleContent({ ...was, ...change }) };
-    const { shellVersions, remotes } = versionsToCheck(releases);
+    const next = sampleContent({ ...was, ...change });
+    const candidate = { store: site.store, liveRelease, next, siteConfig: sampleSite };
+    const { shellVersions, opened } = versionsToCheck(candidate);
     assert.deepEqual(shellVersions, shells);
-    assert.deepEqual((await planPages({ ...site, ...releases }, remotes)).map(describePage), pages);
+    assert.deepEqual((await planPages(candidate, opened)).map(describePage), pages);
   });
 }
 
+test('planned pages: new settings alone, with the versions that visitors get', async () => {
+  await using site = await createTemporaryStore();
+  const next = sampleContent({ ...before, 'mf-leads': all });
+  const liveSiteConfig = { ...sampleSite, defaultTheme: 'system' } as const;
+  const settings = { siteConfig: sampleSite, liveSiteConfig };
+  const candidate = { store: site.store, liveRelease: next, next, ...settings };
+  const { remotes, opened } = versionsToCheck(candidate);
+  assert.deepEqual(remotes, []);
+  assert.deepEqual((await planPages(candidate, opened)).map(describePage), [
+    'shell 1.0.0 with the new settings: 1.0.0 1.0.0 1.0.0, ',
+    'shell 1.0.0 with the new settings: 1.0.0 1.0.0 1.1.0, ',
+  ]);
+});
+
 test('versions to check: a canary of the shell must suit all remotes', () => {
   const releases = { liveRelease: sampleContent(before), next: sampleContent({ ...before, shell: canary }) };
-  const { shellVersions, shellCanary, remotes } = versionsToCheck(releases);
+  const { shellVersions, shellCanary, remotes } = versionsToCheck({ ...releases, siteConfig: sampleSite });
   assert.deepEqual([shellVersions, shellCanary], [['1.1.0'], '1.1.0']);
   assert.deepEqual(byPart(remotes), { 'mf-header': '1.0.0', 'mf-leads': '1.0.0' });
 });

@@ -4,7 +4,7 @@ import type { RemoteName } from '@countersign/contracts/remotes';
 import { canariesOf, groupsOf, nameVersions, newlyShownRemotes, withLiveOnly } from '../store/versions.ts';
 import { readShell } from '../store/stored-version.ts';
 import type { CheckedPage } from './invariants/inspect-page.ts';
-import type { ReleaseCandidate } from './release-candidate.ts';
+import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
 
 /** Versions of remotes that are checked. */
 export type RemoteVersions = readonly (PartVersion & { readonly part: RemoteName })[];
@@ -14,6 +14,8 @@ export type PlannedPage = Omit<CheckedPage, 'site' | 'liveSite'> & {
   readonly beside?: readonly PartVersion[];
   /** The versions that are checked, for messages. */
   readonly name: string;
+  /** Whether only the settings of the page are new. */
+  readonly isOfSettings: boolean;
   /** The state of the page with these versions. */
   readonly shown: ReleaseContent;
 };
@@ -21,12 +23,13 @@ export type PlannedPage = Omit<CheckedPage, 'site' | 'liveSite'> & {
 /**
  * Distributes versions over pages, because a page shows one of each remote. The versions of a canary of several parts share a page. A
  * new shell is checked with several pages: the live versions are on the first, previous ones and canaries on the next, which have no
- * live page to compare pictures with.
+ * live page to compare pictures with. New settings are checked like a new shell, without pictures.
  */
 export function planPages(
-  { store, next, liveRelease }: Omit<ReleaseCandidate, 'siteConfig' | 'browser'>,
+  candidate: Omit<ReleaseCandidate, 'browser'>,
   remotes: RemoteVersions,
 ): Promise<readonly PlannedPage[]> {
+  const { store, next, liveRelease } = candidate;
   const pages: Map<RemoteName, string>[] = [];
   for (const group of groupsOf(next, remotes)) {
     const pageWithRoom = pages.find((page) => group.every(({ part }) => !page.has(part)));
@@ -35,16 +38,20 @@ export function planPages(
     for (const { part, version } of group) page.set(part, version);
   }
   const isNewShell = liveRelease?.shell.version !== next.shell.version;
+  const added = newBesideLive(liveRelease, next);
+  const isOfSettings = hasNewSettings(candidate) && !isNewShell && added.length === 0;
+  const isWhole = isNewShell || isOfSettings;
   const planned = pages.flatMap((page, index): Omit<PlannedPage, 'shown'>[] => {
     const [first] = page;
-    const [part, version] = isNewShell || !first ? (['shell', next.shell.version] as const) : first;
-    const picturedForShell = index === 0 ? Object.keys(next.remotes) : [];
+    const [part, version] = isWhole || !first ? (['shell', next.shell.version] as const) : first;
+    const picturedForShell = index === 0 && isNewShell ? Object.keys(next.remotes) : [];
     const pictured = part === 'shell' ? picturedForShell : [...page.keys()];
-    const changed = newBesideLive(liveRelease, next).filter((each) => page.get(each.part) === each.version);
-    const name = nameVersions({ [part]: version, ...byPart(changed) });
-    const withoutCanaries = { store, remotes: page, part, version, pictured, name };
+    const changed = added.filter((each) => page.get(each.part) === each.version);
+    const versions = nameVersions({ [part]: version, ...byPart(changed) });
+    const name = isOfSettings ? `${versions} with the new settings` : versions;
+    const withoutCanaries = { store, remotes: page, part, version, pictured, name, isOfSettings };
     // The pages of a new shell have all canaries.
-    if (isNewShell) return [withoutCanaries];
+    if (isWhole) return [withoutCanaries];
     const isInPage = (canary: PartVersion) => canary.part !== 'shell' && page.has(canary.part);
     const others = groupsOf(next, canariesOf(next)).filter((group) => !group.some(isInPage));
     return [withoutCanaries, ...others.map((beside) => ({ ...withoutCanaries, beside, pictured: [] }))];

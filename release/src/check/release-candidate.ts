@@ -1,6 +1,7 @@
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
+import { settingsText } from '../store/check-records.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
 /** A release before its deploy. */
@@ -11,6 +12,15 @@ export interface ReleaseCandidate {
   /** The live release; `undefined` before the first one. */
   readonly liveRelease: ReleaseContent | undefined;
   readonly siteConfig: SiteConfig;
+  /** The settings of the live page, if the check is to find out whether they change. */
+  readonly liveSiteConfig?: SiteConfig | undefined;
   /** Location of the browser that opens the page. */
   readonly browser: BrowserLocation;
 }
+
+/** Whether a candidate has other settings than the live page. */
+export const hasNewSettings = ({
+  siteConfig,
+  liveSiteConfig,
+}: Pick<ReleaseCandidate, 'siteConfig' | 'liveSiteConfig'>) =>
+  liveSiteConfig !== undefined && settingsText(siteConfig) !== settingsText(liveSiteConfig);

@@ -70,8 +70,10 @@ async function checkPages(
       await candidate.store.checkRecords.addSound(shown, candidate.siteConfig);
     secondAttempts.push(...found.secondAttempts);
     undecided.push(...found.undecided.map((why) => `${name}: ${why}`));
-    for (const text of found.violations)
-      violations.push(`${name} ${text}. Put it right and publish it under a new version.`);
+    const remedy = planned.isOfSettings
+      ? 'Correct the settings.'
+      : 'Put it right and publish it under a new version.';
+    for (const text of found.violations) violations.push(`${name} ${text}. ${remedy}`);
     for (const text of changed)
       acceptable.push(`${name} ${text}. Put it right, or accept it with --looks-changed.`);
   }

@@ -18,9 +18,11 @@ export const check: Run<'check'> = async ({ versions }, { config, store, resolve
   const [part = 'shell'] = partsOf(change);
   const { [part]: version = '' } = versions;
   const live = await store.live.read();
-  const siteConfig = resolveSiteConfig(live?.site);
-  const { release } = await nextState(store, live, change, siteConfig);
-  const candidate = { store, next: release, liveRelease: live?.release, siteConfig, browser: config.browser };
+  const { release: liveRelease, site: liveSiteConfig } = live ?? {};
+  const siteConfig = resolveSiteConfig(liveSiteConfig);
+  const { release: next } = await nextState(store, live, change, siteConfig);
+  const { browser } = config;
+  const candidate = { store, next, liveRelease, siteConfig, liveSiteConfig, browser };
   // Also stores pictures of the version and of the live one, which are read below.
   const { violations, secondAttempts } = await printProgressWhenSlow('opening the page in a browser', () =>
     checkRelease(candidate),

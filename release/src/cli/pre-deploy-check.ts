@@ -8,8 +8,10 @@ export function preDeployCheck(
   { config, store }: CommandContext,
   options: { readonly force?: boolean | undefined; readonly looksChanged?: boolean | undefined } = {},
 ): Approve {
-  return async (next, liveRelease, siteConfig) => {
-    const candidate = { store, next, liveRelease, siteConfig, browser: config.browser };
+  return async (next, live, siteConfig) => {
+    const { release: liveRelease, site: liveSiteConfig } = live ?? {};
+    const { browser } = config;
+    const candidate = { store, next, liveRelease, siteConfig, liveSiteConfig, browser };
     // Loaded only when it runs, because a rollback does not wait for its parsers.
     const { runPreDeployCheck } = await import('../check/check-release.ts');
     return runPreDeployCheck(candidate, options, (attempt) => printProgress(describeAttempt(attempt)));

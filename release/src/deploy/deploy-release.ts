@@ -20,8 +20,8 @@ export type ResolveSiteConfig = (before: SiteConfig | undefined) => SiteConfig;
 /** Throws if the new state must not become live. Returns the violations that were forced, for the history. */
 export type Approve = (
   next: ReleaseDocument,
-  liveRelease: ReleaseDocument | undefined,
-  site: SiteConfig,
+  live: LiveState | undefined,
+  siteConfig: SiteConfig,
 ) => Promise<readonly string[]>;
 
 /** Another change of the same part was committed since the releaser decided. Nothing was changed. */
@@ -59,7 +59,7 @@ export async function deployRelease(
       return release;
     }
     const ignoredFreezes = assertNotFrozen(live, change);
-    const forced = [...ignoredFreezes, ...(await approve(release, live?.release, site))];
+    const forced = [...ignoredFreezes, ...(await approve(release, live, site))];
     // After the check, whose duration says nothing about how fast others commit.
     const startedAt = performance.now();
     const added = addedVersions(live?.release, release);

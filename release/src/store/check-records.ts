@@ -6,12 +6,13 @@ import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
 const setsPrefix = 'checks/opened/';
-function setKey({ shell, remotes }: ReleaseContent, site: SiteConfig): string {
-  // Sorted, because a command has the settings in another order than the stored document.
-  const settings = JSON.stringify(site, Object.keys(site).sort());
-  return `${setsPrefix}${hash('sha256', JSON.stringify([shell, remotes]) + settings)}`;
-}
+const setKey = ({ shell, remotes }: ReleaseContent, siteConfig: SiteConfig) =>
+  `${setsPrefix}${hash('sha256', JSON.stringify([shell, remotes]) + settingsText(siteConfig))}`;
 const observationKey = (name: string) => `checks/live/${name}.json`;
+
+/** Equal for equal settings, which a command has in another order than the stored document. */
+export const settingsText = (siteConfig: SiteConfig) =>
+  JSON.stringify(siteConfig, Object.keys(siteConfig).sort());
 
 /**
  * Records of the check, so that it opens no page twice: the sound sets of versions, one of each part, whose pages had no violation, and
@@ -26,12 +27,12 @@ export class CheckRecords {
   }
 
   /** @param content a state of the page with live versions only */
-  async wasSound(content: ReleaseContent, site: SiteConfig): Promise<boolean> {
-    return (await this.#objects.read(setKey(content, site))) !== undefined;
+  async wasSound(content: ReleaseContent, siteConfig: SiteConfig): Promise<boolean> {
+    return (await this.#objects.read(setKey(content, siteConfig))) !== undefined;
   }
 
-  async addSound(content: ReleaseContent, site: SiteConfig): Promise<void> {
-    await this.#objects.create(setKey(content, site), new Uint8Array()).catch(() => undefined);
+  async addSound(content: ReleaseContent, siteConfig: SiteConfig): Promise<void> {
+    await this.#objects.create(setKey(content, siteConfig), new Uint8Array()).catch(() => undefined);
   }
 
   /** Forgets the sets. */

@@ -58,7 +58,7 @@ async function run(name: PartName, stopping: AbortSignal, opened: AsyncDisposabl
   const results = await findBlindSpots({
     store,
     manifests: (await Promise.all(published)).map(({ manifest }) => manifest),
-    siteConfig: config.site,
+    siteConfig: config.siteConfig,
     part: name,
     render: (ids) => build.render(ids),
     chosen:

@@ -11,7 +11,7 @@ import {
   minimalShellScript,
 } from '../../release/src/testing/compatible-part.ts';
 import { browserOfTests } from '../../release/src/testing/config.ts';
-import { createTemporaryStore, sampleSite } from '../../release/src/testing/temporary-store.ts';
+import { createTemporaryStore, sampleSiteConfig } from '../../release/src/testing/temporary-store.ts';
 import { describeResults } from './describe-results.ts';
 import { findBlindSpots } from './find-blind-spots.ts';
 
@@ -71,7 +71,7 @@ async function find(chosen: readonly Mutant[], promised = journeys, mutated: Par
   const results = await findBlindSpots({
     store: site.store,
     manifests: published.map(({ manifest }) => manifest),
-    siteConfig: sampleSite,
+    siteConfig: sampleSiteConfig,
     part: mutated,
     render: mutated === 'shell' ? () => Promise.resolve(new Map()) : render,
     chosen,

@@ -52,7 +52,12 @@ async function start(
       }),
     ),
   );
-  const { releaseId } = await deployRelease(store, { kind: 'promote', versions }, () => config.site, author);
+  const { releaseId } = await deployRelease(
+    store,
+    { kind: 'promote', versions },
+    () => config.siteConfig,
+    author,
+  );
   stopping.throwIfAborted();
 
   opened.defer(() => printLine('stopped'));

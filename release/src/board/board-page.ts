@@ -82,7 +82,7 @@ export async function composeBoard(store: ReleaseStore, owners: Owners): Promise
 
 function htmlOf(state: BoardState): string {
   const { live, history, secondAttempts } = state;
-  const { site, release, entry } = live;
+  const { siteConfig, release, entry } = live;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -99,8 +99,8 @@ function htmlOf(state: BoardState): string {
         <main>
           <h1>Release board</h1>
           <p>
-            ${new URL(site.siteOrigin).host} shows release <code>${release.releaseId}</code>. Last change:
-            ${time(entry.at)}, by <strong>${entry.who}</strong>.
+            ${new URL(siteConfig.siteOrigin).host} shows release <code>${release.releaseId}</code>. Last
+            change: ${time(entry.at)}, by <strong>${entry.who}</strong>.
           </p>
           ${describeFreezes(live).map((sentence) => html`<p class="frozen"><strong>${sentence}</strong></p>`)}
           <h2 id="parts">Parts</h2>

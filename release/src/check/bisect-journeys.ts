@@ -49,7 +49,7 @@ export async function bisectJourneys(
       const journeys = Object.fromEntries(all.filter(([name]) => isFollowed(part, name)));
       return { part, journeys, isThorough: true };
     });
-    const site = await siteOf({ store, siteConfig: live.site }, content);
+    const site = await siteOf({ store, siteConfig: live.siteConfig }, content);
     return runJourneys(browser, { site, parts: await Promise.all(parts) });
   };
   const { followed, broken } = await follow(liveVersions(live.release), isAsked);

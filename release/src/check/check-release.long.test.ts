@@ -15,7 +15,7 @@ import {
   minimalShellScript,
 } from '../testing/compatible-part.ts';
 import { browserOfTests } from '../testing/config.ts';
-import { createSiteOf, createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
+import { createSiteOf, createTemporaryStore, sampleSiteConfig } from '../testing/temporary-store.ts';
 import { violationsOf } from '../testing/violations-of.ts';
 import { checkRelease } from './check-release.ts';
 
@@ -156,7 +156,13 @@ test('contract types: live remotes, and later ones, must suit a canary of the sh
     ['1.0.0', live, inCanary],
     ['1.1.0', inCanary, promoted],
   ] as const) {
-    const candidate = { store, next, liveRelease: before, siteConfig: sampleSite, browser: browserOfTests };
+    const candidate = {
+      store,
+      next,
+      liveRelease: before,
+      siteConfig: sampleSiteConfig,
+      browser: browserOfTests,
+    };
     const [found, ...others] = (await checkRelease(candidate, { skipsPage: true })).violations;
     assert.match(
       found?.message ?? '',
@@ -187,7 +193,7 @@ test('rendered page: a shell in which a live remote fails is a violation', async
 });
 
 test('rendered page: new settings with which a live version breaks its promise are refused', async () => {
-  const termsUrl = `${sampleSite.siteOrigin}/terms`;
+  const termsUrl = `${sampleSiteConfig.siteOrigin}/terms`;
   const fragment = `<p><a href="${fragmentPlaceholders.termsUrl}">Terms</a></p>`;
   const journeys = defineJourneys({ 'the terms can be read': [leadsTo('link "Terms"', '/terms')] });
   const linked = compatibleRemote(
@@ -198,7 +204,7 @@ test('rendered page: new settings with which a live version breaks its promise a
   );
   await using site = await createSiteOf(compatibleShell('1.0.0'), linked);
   const { release } = await site.store.live.require();
-  const settings = { siteConfig: sampleSite, liveSiteConfig: { ...sampleSite, termsUrl } };
+  const settings = { siteConfig: sampleSiteConfig, liveSiteConfig: { ...sampleSiteConfig, termsUrl } };
   const versions = { next: release, liveRelease: release };
   const candidate = { store: site.store, ...versions, ...settings, browser: browserOfTests };
   const { violations } = await checkRelease(candidate, { skipsOpened: true });

@@ -4,7 +4,7 @@ import { versionsIn, type PartState } from '@countersign/contracts/release-versi
 import { nameVersions, type Versions } from '../store/versions.ts';
 import { builtShell } from '../testing/built-part.ts';
 import { sampleContent } from '../testing/sample-content.ts';
-import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
+import { createTemporaryStore, sampleSiteConfig } from '../testing/temporary-store.ts';
 import { versionsToCheck } from './check-release.ts';
 import { byPart, planPages, type PlannedPage } from './planned-pages.ts';
 
@@ -77,7 +77,7 @@ for (const [what, was, change, shells, pages] of [
     await site.publish(builtShell('1.1.0'));
     const liveRelease = was && sampleContent(was);
     const next = sampleContent({ ...was, ...change });
-    const candidate = { store: site.store, liveRelease, next, siteConfig: sampleSite };
+    const candidate = { store: site.store, liveRelease, next, siteConfig: sampleSiteConfig };
     const { shellVersions, opened } = versionsToCheck(candidate);
     assert.deepEqual(shellVersions, shells);
     assert.deepEqual((await planPages(candidate, opened)).map(describePage), pages);
@@ -87,8 +87,8 @@ for (const [what, was, change, shells, pages] of [
 test('planned pages: new settings alone, with the versions that visitors get', async () => {
   await using site = await createTemporaryStore();
   const next = sampleContent({ ...before, 'mf-leads': all });
-  const liveSiteConfig = { ...sampleSite, defaultTheme: 'system' } as const;
-  const settings = { siteConfig: sampleSite, liveSiteConfig };
+  const liveSiteConfig = { ...sampleSiteConfig, defaultTheme: 'system' } as const;
+  const settings = { siteConfig: sampleSiteConfig, liveSiteConfig };
   const candidate = { store: site.store, liveRelease: next, next, ...settings };
   const { remotes, opened } = versionsToCheck(candidate);
   assert.deepEqual(remotes, []);
@@ -100,7 +100,10 @@ test('planned pages: new settings alone, with the versions that visitors get', a
 
 test('versions to check: a canary of the shell must suit all remotes', () => {
   const releases = { liveRelease: sampleContent(before), next: sampleContent({ ...before, shell: canary }) };
-  const { shellVersions, shellCanary, remotes } = versionsToCheck({ ...releases, siteConfig: sampleSite });
+  const { shellVersions, shellCanary, remotes } = versionsToCheck({
+    ...releases,
+    siteConfig: sampleSiteConfig,
+  });
   assert.deepEqual([shellVersions, shellCanary], [['1.1.0'], '1.1.0']);
   assert.deepEqual(byPart(remotes), { 'mf-header': '1.0.0', 'mf-leads': '1.0.0' });
 });

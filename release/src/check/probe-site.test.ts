@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { siteConfigElementId } from '@countersign/contracts/page-markup';
 import { startStubService } from '../testing/stub-service.ts';
-import { sampleSite } from '../testing/temporary-store.ts';
+import { sampleSiteConfig } from '../testing/temporary-store.ts';
 import { openSiteAt } from './probe-site.ts';
 
 test('probe: a stream of events, which never ends, is an empty file', async () => {
-  const settings = `<script id="${siteConfigElementId}">${JSON.stringify(sampleSite)}</script>`;
+  const settings = `<script id="${siteConfigElementId}">${JSON.stringify(sampleSiteConfig)}</script>`;
   const type = 'text/event-stream;charset=utf-8';
   await using service = await startStubService(({ url }, response) => {
     if (url === '/') response.end(settings);

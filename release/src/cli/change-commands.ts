@@ -60,7 +60,7 @@ async function lookAfterwards(
   before: ReleaseDocument,
 ): Promise<void> {
   const findViolations = async () => {
-    const { release: next, site: siteConfig } = await store.live.require();
+    const { release: next, siteConfig } = await store.live.require();
     const remotes = remoteNames.flatMap((part) => {
       const version = next.remotes[part]?.live.version;
       const isConcerned = parts.includes(part) || parts.includes('shell');

@@ -18,7 +18,7 @@ export const check: Run<'check'> = async ({ versions }, { config, store, resolve
   const [part = 'shell'] = partsOf(change);
   const { [part]: version = '' } = versions;
   const live = await store.live.read();
-  const { release: liveRelease, site: liveSiteConfig } = live ?? {};
+  const { release: liveRelease, siteConfig: liveSiteConfig } = live ?? {};
   const siteConfig = resolveSiteConfig(liveSiteConfig);
   const { release: next } = await nextState(store, live, change, siteConfig);
   const { browser } = config;

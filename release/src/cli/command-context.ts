@@ -24,14 +24,14 @@ export function openContext(config: ReleaseConfig, build?: CallMessage['build'])
   const store = new ReleaseStore(openStore(config.store));
   // Explicit settings, else those of the live page, else the defaults.
   const resolveSiteConfig: ResolveSiteConfig = (before) => {
-    const site = { ...config.site, ...before, ...config.explicitSite };
+    const siteConfig = { ...config.siteConfig, ...before, ...config.explicitSiteConfig };
     // Checked here, because the live page may have the other one of the two.
-    if (site.consentText !== undefined && site.privacyUrl === undefined) {
+    if (siteConfig.consentText !== undefined && siteConfig.privacyUrl === undefined) {
       throw new ReleaseError(
         'CONSENT_TEXT needs PRIVACY_URL, to which its sentence links. Set it, or CONSENT_TEXT=none.',
       );
     }
-    return site;
+    return siteConfig;
   };
   return { build, config, store, resolveSiteConfig };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { withSettings } from '@countersign/contracts/settings';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { sampleSite } from '../testing/temporary-store.ts';
+import { sampleSiteConfig } from '../testing/temporary-store.ts';
 import { openContext } from './command-context.ts';
 import { readConfig, settings } from './config.ts';
 
@@ -18,14 +18,14 @@ test('configuration: without settings, all is on this machine, and of its user',
 });
 
 test('configuration: a setting of the site is told from its default', () => {
-  const { site, explicitSite } = readConfig({ SITE_ORIGIN: 'https://www.example/' });
-  assert.deepEqual(explicitSite, { siteOrigin: 'https://www.example' });
-  assert.equal(site.siteOrigin, 'https://www.example');
+  const { siteConfig, explicitSiteConfig } = readConfig({ SITE_ORIGIN: 'https://www.example/' });
+  assert.deepEqual(explicitSiteConfig, { siteOrigin: 'https://www.example' });
+  assert.equal(siteConfig.siteOrigin, 'https://www.example');
 });
 
 test('configuration: CONSENT_TEXT needs a PRIVACY_URL, which the live page may have', () => {
   const siteOf = (environment: NodeJS.ProcessEnv, before?: Partial<SiteConfig>) =>
-    openContext(readConfig(environment)).resolveSiteConfig({ ...sampleSite, ...before });
+    openContext(readConfig(environment)).resolveSiteConfig({ ...sampleSiteConfig, ...before });
   const privacyUrl = 'https://www.example.com/privacy';
   const consentText = 'You may write to me.';
   assert.equal(siteOf({ CONSENT_TEXT: consentText }, { privacyUrl }).consentText, consentText);

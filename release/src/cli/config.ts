@@ -14,7 +14,7 @@ import {
 import { ReleaseError } from '../platform/release-error.ts';
 import { parseBucket, type StoreLocation } from '../store/open-store.ts';
 
-const defaultSite: SiteConfig = {
+const defaultSiteConfig: SiteConfig = {
   siteOrigin: `https://www.${brand.toLowerCase()}.example`,
   appHost: `https://app.${brand.toLowerCase()}.example`,
   defaultTheme: 'system',
@@ -62,13 +62,13 @@ export const settings = z
       .optional()
       .meta({
         description: 'Origin under which visitors reach the site: canonical and sharing links, sitemap',
-        shown: `\`${defaultSite.siteOrigin}\``,
+        shown: `\`${defaultSiteConfig.siteOrigin}\``,
       }),
     APP_HOST: parsed(parseOrigin, 'must be the origin of the application, such as https://app.example.com.')
       .optional()
       .meta({
         description: 'Origin of the application behind the login',
-        shown: `\`${defaultSite.appHost}\``,
+        shown: `\`${defaultSiteConfig.appHost}\``,
       }),
     DEFAULT_THEME: parsed(
       (value) => siteConfig.shape.defaultTheme.safeParse(value).data,
@@ -77,7 +77,7 @@ export const settings = z
       .optional()
       .meta({
         description: 'Theme of a visitor who has not chosen one: `system` or `light`',
-        shown: `\`${defaultSite.defaultTheme}\``,
+        shown: `\`${defaultSiteConfig.defaultTheme}\``,
       }),
     PRIVACY_URL: pageAddress('Privacy Policy'),
     TERMS_URL: pageAddress('Terms of Service'),
@@ -159,7 +159,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
 
   // Relative to the repository, as in the lead service, because the working directory varies.
   const dataFolder = resolve(import.meta.dirname, '..', '..', '..', values.DATA_DIR);
-  const explicitSite = keptOrRemoved({
+  const explicitSiteConfig = keptOrRemoved({
     appHost: values.APP_HOST,
     siteOrigin: values.SITE_ORIGIN,
     defaultTheme: values.DEFAULT_THEME,
@@ -184,9 +184,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     /** A setting of the lead service, to which `npm start` adds a token. */
     adminTokens: environment['ADMIN_TOKENS'],
     store,
-    site: { ...defaultSite, ...explicitSite },
+    siteConfig: { ...defaultSiteConfig, ...explicitSiteConfig },
     /** What the environment sets of the site. The live page keeps the rest. */
-    explicitSite,
+    explicitSiteConfig,
     releaser: values.RELEASER ?? userName(),
     ownersFile: values.OWNERS_FILE ?? join(import.meta.dirname, '..', '..', 'owners.json'),
     /** Where to look for the browser of the check. */

@@ -9,7 +9,7 @@ export function preDeployCheck(
   options: { readonly force?: boolean | undefined; readonly looksChanged?: boolean | undefined } = {},
 ): Approve {
   return async (next, live, siteConfig) => {
-    const { release: liveRelease, site: liveSiteConfig } = live ?? {};
+    const { release: liveRelease, siteConfig: liveSiteConfig } = live ?? {};
     const { browser } = config;
     const candidate = { store, next, liveRelease, siteConfig, liveSiteConfig, browser };
     // Loaded only when it runs, because a rollback does not wait for its parsers.

@@ -4,7 +4,7 @@ import { deployRelease } from '../deploy/deploy-release.ts';
 import { compatibleRemote, compatibleShell } from '../testing/compatible-part.ts';
 import { createReleaser } from '../testing/run-release.ts';
 import { startStubService } from '../testing/stub-service.ts';
-import { sampleSite } from '../testing/temporary-store.ts';
+import { sampleSiteConfig } from '../testing/temporary-store.ts';
 
 test('status: --site tells if the site does not show the live release', async () => {
   let shown = 'an older page';
@@ -37,7 +37,7 @@ test('output: untrusted text cannot control the terminal or forge lines', async 
   await releaser.publish(compatibleShell('1.0.0'));
   const why = 'limits\u001b[2J\u009b31m\u202e\n9  by us';
   const promotion = { kind: 'promote', versions: { shell: '1.0.0' } } as const;
-  await deployRelease(releaser.store, promotion, () => sampleSite, {
+  await deployRelease(releaser.store, promotion, () => sampleSiteConfig, {
     who: 'a\u001b]0;owned\u0007\nb',
     why,
   });

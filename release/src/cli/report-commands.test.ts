@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deployRelease } from '../deploy/deploy-release.ts';
-import { createTemporaryStore, sampleSite } from '../testing/temporary-store.ts';
+import { createTemporaryStore, sampleSiteConfig } from '../testing/temporary-store.ts';
 import { builtShell } from '../testing/built-part.ts';
 import { openContext } from './command-context.ts';
 import { readConfig } from './config.ts';
@@ -20,7 +20,7 @@ for (const [what, why, overridden, expected] of [
     await deployRelease(
       site.store,
       change,
-      () => sampleSite,
+      () => sampleSiteConfig,
       { who: 'page-team', why },
       async () => overridden,
     );

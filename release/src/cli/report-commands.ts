@@ -56,15 +56,16 @@ async function commitsOf({ release }: LiveState, store: ReleaseStore) {
 }
 
 /** An error message if the site does not show the live release. Its servers keep the one before if they cannot copy all files. */
-async function errorsOfSite({ release, site }: LiveState): Promise<readonly string[]> {
+async function errorsOfSite({ release, siteConfig }: LiveState): Promise<readonly string[]> {
+  const { siteOrigin } = siteConfig;
   try {
-    const answer = await fetch(site.siteOrigin, { signal: AbortSignal.timeout(10_000) });
+    const answer = await fetch(siteOrigin, { signal: AbortSignal.timeout(10_000) });
     if ((await answer.text()).includes(release.releaseId)) return [];
     return [
-      `${site.siteOrigin} does not show release ${release.releaseId}, which is live. Read the log of its site server, which names what it could not copy.`,
+      `${siteOrigin} does not show release ${release.releaseId}, which is live. Read the log of its site server, which names what it could not copy.`,
     ];
   } catch (error) {
-    return [`${site.siteOrigin} does not answer (${String(error)}). Check its servers and SITE_ORIGIN.`];
+    return [`${siteOrigin} does not answer (${String(error)}). Check its servers and SITE_ORIGIN.`];
   }
 }
 

@@ -9,7 +9,7 @@ import { intercept, interleave, isCommit } from '../testing/interleaved-store.ts
 import {
   createLiveSite,
   createTemporaryStore,
-  sampleSite,
+  sampleSiteConfig,
   type TemporaryStore,
   withObjects,
 } from '../testing/temporary-store.ts';
@@ -97,11 +97,11 @@ test('deploy: the first release needs a shell', async () => {
 test('deploy: a retry after a lost race keeps the winner’s configuration', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' });
   await site.publish(builtRemote('mf-pricing', '1.0.0'));
-  const changed = { ...sampleSite, siteOrigin: 'https://www.example.org' };
+  const changed = { ...sampleSiteConfig, siteOrigin: 'https://www.example.org' };
   await deployRelease(
     site.store,
     { kind: 'promote', versions: { 'mf-pricing': '1.0.0' } },
-    (before) => before ?? sampleSite,
+    (before) => before ?? sampleSiteConfig,
     { who: 'a test' },
     async () => {
       await site.deploy({}, changed);
@@ -109,7 +109,7 @@ test('deploy: a retry after a lost race keeps the winner’s configuration', asy
     },
   );
   const live = await site.store.live.read();
-  assert.deepEqual(live?.site, changed);
+  assert.deepEqual(live?.siteConfig, changed);
   assert.equal(live?.release.remotes['mf-pricing']?.live.version, '1.0.0');
 });
 

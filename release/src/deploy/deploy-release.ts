@@ -49,8 +49,8 @@ export async function deployRelease(
     const live = await store.live.read();
     store.forgetRecords();
     assertUnchanged(change, live);
-    const site = resolveSiteConfig(live?.site);
-    const next = await nextState(store, live, change, site);
+    const siteConfig = resolveSiteConfig(live?.siteConfig);
+    const next = await nextState(store, live, change, siteConfig);
     const { release, releaseHash } = next;
     if (releaseHash === live?.entry.releaseHash) {
       // The page is so already. This completes what an interrupted release has left.
@@ -59,7 +59,7 @@ export async function deployRelease(
       return release;
     }
     const ignoredFreezes = assertNotFrozen(live, change);
-    const forced = [...ignoredFreezes, ...(await approve(release, live, site))];
+    const forced = [...ignoredFreezes, ...(await approve(release, live, siteConfig))];
     // After the check, whose duration says nothing about how fast others commit.
     const startedAt = performance.now();
     const added = addedVersions(live?.release, release);
@@ -67,7 +67,7 @@ export async function deployRelease(
     await writeDeltas(store, live, release, added);
     const described = describeChange(change, live?.release, release);
     const recorded = { ...author, ...(forced.length > 0 && { forced }), ...described };
-    const entry = await store.live.commit(live, recorded, { release, releaseHash, site });
+    const entry = await store.live.commit(live, recorded, { release, releaseHash, siteConfig });
     // `undefined` after a lost race.
     if (entry !== undefined) {
       await store.serveLivePages().catch((cause: unknown) => {

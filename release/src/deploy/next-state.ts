@@ -17,12 +17,12 @@ export async function nextState(
   store: ReleaseStore,
   live: Pick<LiveState, 'release'> | undefined,
   change: Change,
-  site: SiteConfig,
+  siteConfig: SiteConfig,
 ) {
   const content = await applyChange(store, live?.release, change);
   // Parsing sorts the keys as the schema does, because the release ID is a hash of the serialised document.
   const unnamed = releaseDocument.parse({ ...content, releaseId: releaseIdPlaceholder });
-  const pages = await composePages(store, unnamed, site);
+  const pages = await composePages(store, unnamed, siteConfig);
   const releaseHash = hashPages(pages);
   const releaseId = `r-${releaseHash.slice(0, 12)}`;
   const named = replaceInPages(pages, releaseIdPlaceholder, releaseId);

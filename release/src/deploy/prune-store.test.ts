@@ -27,7 +27,7 @@ test('prune: nothing younger than thirty days is removed', async () => {
 test('prune: the last releases and their versions stay, and what they do not name goes', async () => {
   await using site = await createSiteWith(retainedReleases + 3);
   await site.publish(builtRemote('mf-leads', '9.0.0'));
-  const { release, site: siteConfig } = await site.store.live.require();
+  const { release, siteConfig } = await site.store.live.require();
   await site.store.checkRecords.addSound(release, siteConfig);
   const { versions, releases } = await prune(site);
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
 import { interleave } from '../testing/interleaved-store.ts';
-import { createLiveSite, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import { createLiveSite, sampleSiteConfig, type TemporaryStore } from '../testing/temporary-store.ts';
 import { deployRelease } from './deploy-release.ts';
 import { minAge, pruneStore } from './prune-store.ts';
 import { removeVersion } from './remove-version.ts';
@@ -57,6 +57,6 @@ test('prune: a change at any step finds a whole version, or changes no page', ()
 test('prune: at any step of a change, it removes nothing of the next page', () =>
   assertWholeAtEveryStep(
     createSiteToPrune,
-    (store) => deployRelease(store, promotion, () => sampleSite, author),
+    (store) => deployRelease(store, promotion, () => sampleSiteConfig, author),
     (site) => pruneStore(site.store, options),
   ));

@@ -18,7 +18,7 @@ import { siteConfig } from '@countersign/contracts/site-config';
 import { JSDOM } from 'jsdom';
 import { ReleaseError } from '../platform/release-error.ts';
 import { builtRemote, builtShell, exposedChunk } from '../testing/built-part.ts';
-import { createLiveSite, createSiteOf, pageOf, sampleSite } from '../testing/temporary-store.ts';
+import { createLiveSite, createSiteOf, pageOf, sampleSiteConfig } from '../testing/temporary-store.ts';
 
 /** A store with a live shell and two live remotes, the second with a previous version. */
 const createSite = () =>
@@ -38,7 +38,7 @@ test('compose: the page contains the release document, the configuration and the
     releaseDocument.parse(dataBlock(html, releaseDocumentElementId)),
     (await site.store.live.read())?.release,
   );
-  assert.deepEqual(siteConfig.parse(dataBlock(html, siteConfigElementId)), sampleSite);
+  assert.deepEqual(siteConfig.parse(dataBlock(html, siteConfigElementId)), sampleSiteConfig);
   assert.match(html, /<style>body \{ margin: 0 \}\s*<\/style>/);
   assert.doesNotMatch(html, /sourceMappingURL/);
 });
@@ -179,8 +179,8 @@ test('site origin: inserted in the page and in public text files only', async ()
       'public/preview.png': picture,
     }),
   );
-  assert((await pageOf(site)).startsWith(`<link rel="canonical" href="${sampleSite.siteOrigin}/">`));
-  assert.equal(await pageOf(site, 'robots.txt'), `Sitemap: ${sampleSite.siteOrigin}/sitemap.xml`);
+  assert((await pageOf(site)).startsWith(`<link rel="canonical" href="${sampleSiteConfig.siteOrigin}/">`));
+  assert.equal(await pageOf(site, 'robots.txt'), `Sitemap: ${sampleSiteConfig.siteOrigin}/sitemap.xml`);
   assert.deepEqual(new Uint8Array(await readFile(site.objects.pathOf('current/preview.png'))), picture);
 });
 

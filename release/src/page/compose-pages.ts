@@ -39,7 +39,7 @@ export type Pages = ReadonlyMap<string, string | Uint8Array>;
 interface Shared {
   readonly store: VersionReader;
   readonly release: ReleaseDocument;
-  readonly site: SiteConfig;
+  readonly siteConfig: SiteConfig;
   /** Of the shell's files. */
   readonly hashes: FileHashes;
   /** The shell's styles. */
@@ -58,10 +58,10 @@ type NamedContent = readonly [string, string | Uint8Array];
 export async function composePages(
   store: VersionReader,
   release: ReleaseDocument,
-  site: SiteConfig,
+  siteConfig: SiteConfig,
 ): Promise<Pages> {
   const entries = await bundleEntries(store, release);
-  const shared = await sharedInput({ store, release, site, entries });
+  const shared = await sharedInput({ store, release, siteConfig, entries });
   const { canary } = release.shell;
   const copies: Page[] = [];
   let canaryFiles: readonly NamedContent[] = [];
@@ -111,12 +111,12 @@ async function sharedInput(input: Omit<Shared, 'hashes' | 'styles'>): Promise<Sh
   return { ...input, hashes, styles: withFontsAtRoot };
 }
 
-function headOf({ release, site, styles }: Shared): readonly string[] {
+function headOf({ release, siteConfig, styles }: Shared): readonly string[] {
   return [
     // Preloaded, because browsers fetch scripts at the end of the body last, and everything else depends on them.
     ...release.shell.scripts.map(preloadLink),
     ...fontLinks(styles),
-    dataBlock(siteConfigElementId, site),
+    dataBlock(siteConfigElementId, siteConfig),
     dataBlock(releaseDocumentElementId, release),
     `<style>${styles}</style>`,
   ];
@@ -133,7 +133,7 @@ function landingPage(shared: Shared, name: string): Promise<Page> {
 const canaryScripts = new RegExp(`<script ${canaryScriptAttribute}>[^]*?</script>\\n?`, 'g');
 
 async function composePage(
-  { store, release, site, styles, entries }: Shared,
+  { store, release, siteConfig, styles, entries }: Shared,
   name: string,
   head: readonly string[],
 ) {
@@ -141,10 +141,13 @@ async function composePage(
   const audience = name === pageFiles.preview ? 'developers' : 'visitors';
   const withCanaries =
     landingPages.includes(name) && Object.values(release.remotes).some(({ canary }) => canary);
-  const stored = withSiteOrigin(await store.readFile('shell', release.shell.version, templateFile), site);
+  const stored = withSiteOrigin(
+    await store.readFile('shell', release.shell.version, templateFile),
+    siteConfig,
+  );
   const template = withCanaries ? stored : stored.replaceAll(canaryScripts, '');
   // Slots are filled first, so that inserted content is not searched for slot markers.
-  const slots = await composeSlots(template, store, release, site, withCanaries);
+  const slots = await composeSlots(template, store, release, siteConfig, withCanaries);
   const inline = hashInlineCode(template, [styles, ...slots.styles]);
   const policy = policyInPage(inline, release, audience, entries);
   const { scripts } = release.shell;
@@ -178,14 +181,14 @@ function isFont(file: string): boolean {
 }
 
 /** The shell's public files and fonts. */
-async function filesAtRoot({ store, release, site, hashes }: Shared): Promise<readonly NamedContent[]> {
+async function filesAtRoot({ store, release, siteConfig, hashes }: Shared): Promise<readonly NamedContent[]> {
   const { version } = release.shell;
   const files = Object.keys(hashes).filter((file) => file.startsWith(publicFolder) || isFont(file));
   return Promise.all(
     files.map(async (file) => {
       const name = isFont(file) ? file : file.slice(publicFolder.length);
       const content = textFile.test(name)
-        ? withSiteOrigin(await store.readFile('shell', version, file), site)
+        ? withSiteOrigin(await store.readFile('shell', version, file), siteConfig)
         : await store.readBytes('shell', version, file);
       return [name, content] as const;
     }),

@@ -17,7 +17,7 @@ import { deployRelease } from '../deploy/deploy-release.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell, templateOf, type BuiltPart } from '../testing/built-part.ts';
-import { createSiteOf, pageOf, sampleSite, type TemporaryStore } from '../testing/temporary-store.ts';
+import { createSiteOf, pageOf, sampleSiteConfig, type TemporaryStore } from '../testing/temporary-store.ts';
 import { pageStyles } from './page-styles.ts';
 
 const places = [
@@ -84,7 +84,7 @@ test("slots: each live version's markup stands in its place, which stays empty w
 
 test('slots: links lead to the configured application, also with a port', async () => {
   await using site = await createSite();
-  await site.deploy({}, { ...sampleSite, appHost: 'https://app.example:8443' });
+  await site.deploy({}, { ...sampleSiteConfig, appHost: 'https://app.example:8443' });
   const links = [...(await documentOf(site)).querySelectorAll('a')].map((link) => link.href);
   assert.deepEqual(links, ['https://app.example:8443/login', 'https://app.example:8443/login']);
   assert.doesNotMatch(await pageOf(site), /\.invalid/);
@@ -156,7 +156,7 @@ test('slots: a fragment that is not what was published is not put into a page', 
   const path = join(site.objects.pathOf('parts'), 'mf-pricing', '1.1.0', 'fragments', 'first.html');
   await writeFile(path, '<p>Other</p>');
   const before = await pageOf(site);
-  const changed = { ...sampleSite, siteOrigin: 'https://www.example.org' };
+  const changed = { ...sampleSiteConfig, siteOrigin: 'https://www.example.org' };
   // Another store, because one reads each file once.
   const store = new ReleaseStore(site.objects);
   await assert.rejects(
@@ -201,7 +201,7 @@ test('settings: links of the operator and the consent are in the markup, or are 
   const part = rendered('mf-pricing', '1.0.0', { 'fragments/first.html': fragment });
   await using site = await createSiteOf(shellWithSlots(), part);
   const shown = async (settings: Partial<SiteConfig>) => {
-    await site.deploy({ 'mf-pricing': '1.0.0' }, { ...sampleSite, ...settings });
+    await site.deploy({ 'mf-pricing': '1.0.0' }, { ...sampleSiteConfig, ...settings });
     return (await documentOf(site)).querySelector('[data-exposed="./first"][data-remote="mf-pricing"]')
       ?.innerHTML;
   };

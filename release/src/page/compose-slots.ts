@@ -28,7 +28,7 @@ export async function composeSlots(
   template: string,
   store: VersionReader,
   { remotes }: Pick<ReleaseDocument, 'remotes'>,
-  site: SiteConfig,
+  siteConfig: SiteConfig,
   withCanaries: boolean,
 ): Promise<{ readonly html: string; readonly styles: readonly string[] }> {
   const markups = new Map<RemoteVersion, RemoteMarkup>();
@@ -36,7 +36,7 @@ export async function composeSlots(
   for (const name of remoteNames.filter((remote) => remotesWithSlots.has(remote))) {
     const { live, canary } = remotes[name] ?? {};
     for (const version of [live, withCanaries ? canary?.version : undefined]) {
-      if (version) markups.set(version, await readMarkup(store, name, version.version, site));
+      if (version) markups.set(version, await readMarkup(store, name, version.version, siteConfig));
     }
   }
   /** URL → content of the stylesheets that are inlined already, because slots of a remote share them. */
@@ -62,7 +62,7 @@ export async function composeSlots(
  * Reads the markup of a version, and URL and content of its stylesheets, each by exposed key, and compares them with their hashes.
  * Builds without fragments have no markup.
  */
-async function readMarkup(store: VersionReader, remote: RemoteName, version: string, site: SiteConfig) {
+async function readMarkup(store: VersionReader, remote: RemoteName, version: string, siteConfig: SiteConfig) {
   const { manifest, hashes } = await readVersion(store, remote, version);
   const read = async (file: string) => {
     const bytes = await store.readBytes(remote, version, file);
@@ -73,7 +73,7 @@ async function readMarkup(store: VersionReader, remote: RemoteName, version: str
   };
   const fragments = await Promise.all(
     Object.entries(manifest.fragments ?? {}).map(
-      async ([exposed, file]) => [exposed, withSettings(await read(file), site)] as const,
+      async ([exposed, file]) => [exposed, withSettings(await read(file), siteConfig)] as const,
     ),
   );
   const styles = await Promise.all(
@@ -89,12 +89,12 @@ async function readMarkup(store: VersionReader, remote: RemoteName, version: str
 }
 
 /** Replaces the placeholders of settings by their values, as parts render them in the browser. A link without an address is unavailable. */
-function withSettings(markup: string, site: SiteConfig): string {
+function withSettings(markup: string, siteConfig: SiteConfig): string {
   const { appHost, consentText, ...addresses } = fragmentPlaceholders;
-  const withHost = markup.replaceAll(appHost, escapeHtml(new URL(site.appHost).origin));
-  let composed = withConsent(withHost, consentText, site);
+  const withHost = markup.replaceAll(appHost, escapeHtml(new URL(siteConfig.appHost).origin));
+  let composed = withConsent(withHost, consentText, siteConfig);
   for (const [name, placeholder] of Object.entries(addresses)) {
-    const address = site[name as keyof typeof addresses];
+    const address = siteConfig[name as keyof typeof addresses];
     const attributes =
       address === undefined ? 'role="link" aria-disabled="true"' : `href="${escapeHtml(address)}"`;
     composed = composed.replaceAll(`href="${placeholder}"`, () => attributes);

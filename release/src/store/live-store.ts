@@ -17,14 +17,14 @@ import { encodeJson, parseJson, readJson, unlessDamaged } from './stored-json.ts
 export interface LiveState {
   readonly release: ReleaseDocument;
   readonly entry: HistoryEntry;
-  readonly site: SiteConfig;
+  readonly siteConfig: SiteConfig;
   /** Expired ones are still in it. */
   readonly freezes?: Freezes | undefined;
   readonly tag: string;
 }
 
 /** What a commit makes live. */
-interface NextLive extends Pick<LiveState, 'release' | 'site' | 'freezes'> {
+interface NextLive extends Pick<LiveState, 'release' | 'siteConfig' | 'freezes'> {
   /** SHA-256 of the pages, which the history entry records. */
   readonly releaseHash: string;
 }
@@ -96,7 +96,7 @@ export class LiveStore {
   async commit(
     before: LiveState | undefined,
     change: RecordedChange,
-    { release, releaseHash, site, freezes = before?.freezes }: NextLive,
+    { release, releaseHash, siteConfig, freezes = before?.freezes }: NextLive,
   ): Promise<HistoryEntry | undefined> {
     // A killed release may not have recorded its entry.
     if (before) await this.#addEntry(before.entry);
@@ -104,7 +104,7 @@ export class LiveStore {
     const sequence = (before?.entry.sequence ?? 0) + 1;
     const at = new Date().toISOString();
     const entry = { sequence, id: randomUUID(), at, ...change, releaseId, releaseHash };
-    const next = encodeJson({ release, entry, site, freezes });
+    const next = encodeJson({ release, entry, site: siteConfig, freezes });
     try {
       const outcome = await this.#objects.replace(liveKey, next, before?.tag);
       // The answer to a write that succeeded may be lost. Its repetition then finds the object changed.

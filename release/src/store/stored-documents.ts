@@ -83,13 +83,15 @@ const freezes = z.partialRecord(
 export type Freezes = Readonly<z.infer<typeof freezes>>;
 
 /** `live.json`: the live release and its history entry, replaced together. */
-export const liveState = z.object({
-  release: releaseDocument,
-  entry: historyEntry,
-  /** The page's configuration, which the next release inherits. */
-  site: siteConfig,
-  freezes: freezes.optional(),
-});
+export const liveState = z
+  .object({
+    release: releaseDocument,
+    entry: historyEntry,
+    /** The page's configuration, which the next release inherits. */
+    site: siteConfig,
+    freezes: freezes.optional(),
+  })
+  .transform(({ site, ...state }) => ({ ...state, siteConfig: site }));
 
 /** `releases/<release>.json`: a release, live or not, and when it was created. */
 export const releaseRecord = z.object({ at: z.string(), release: releaseDocument });

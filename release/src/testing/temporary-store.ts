@@ -22,7 +22,7 @@ type Environment = Readonly<Record<string, string>>;
 /** A store of a test. Disposing of it removes the store and its folder. */
 export type TestStore<Objects extends ObjectStore = ObjectStore> = ReturnType<typeof testStore<Objects>>;
 
-export const sampleSite: SiteConfig = {
+export const sampleSiteConfig: SiteConfig = {
   appHost: 'https://app.example',
   siteOrigin: 'https://www.example.com',
   defaultTheme: 'light',
@@ -105,7 +105,7 @@ function testStore<Objects extends ObjectStore>(objects: Objects, root: string, 
       published.push(await publishPart(store, nameOf(part), await build(part), author.who));
     return published;
   };
-  const deploy = (versions: Versions, site = sampleSite) =>
+  const deploy = (versions: Versions, site = sampleSiteConfig) =>
     deployRelease(store, { kind: 'promote', versions }, () => site, author);
   return {
     store,
@@ -126,7 +126,7 @@ function testStore<Objects extends ObjectStore>(objects: Objects, root: string, 
       return deploy({ ...(shell !== undefined && { shell }), ...remotes });
     },
     change: (change: Change, by: Author = author, approve?: Approve) =>
-      deployRelease(store, change, () => sampleSite, by, approve),
+      deployRelease(store, change, () => sampleSiteConfig, by, approve),
     /** A page at the root of the site, and its release ID. A site server of a bucket shows the pages that `live.json` names. */
     async currentPage(name: string) {
       const { release } = await store.live.require();

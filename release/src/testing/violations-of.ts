@@ -5,7 +5,7 @@ import { applyChange } from '../deploy/change.ts';
 import type { BuiltPart } from './built-part.ts';
 import { compatibleRemote, compatibleShell } from './compatible-part.ts';
 import { browserOfTests } from './config.ts';
-import { createSiteOf, sampleSite, type TemporaryStore } from './temporary-store.ts';
+import { createSiteOf, sampleSiteConfig, type TemporaryStore } from './temporary-store.ts';
 
 /** The parts that are live while a version is checked, beside version 1.0.0 of mf-pricing. */
 interface LiveParts {
@@ -59,5 +59,5 @@ async function candidateOf(site: TemporaryStore, version: BuiltPart): Promise<Re
   const versions = Object.fromEntries(published.map(({ manifest }) => [manifest.name, manifest.version]));
   const { release: liveRelease } = await store.live.require();
   const next = await applyChange(store, liveRelease, { kind: 'promote', versions });
-  return { store, next, liveRelease, siteConfig: sampleSite, browser: browserOfTests };
+  return { store, next, liveRelease, siteConfig: sampleSiteConfig, browser: browserOfTests };
 }

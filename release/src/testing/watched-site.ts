@@ -1,7 +1,7 @@
 import type { VersionCounts } from '@countersign/contracts/page-report';
 import type { Counts } from '../canary/assess-canary.ts';
 import { compatibleRemote, compatibleShell } from './compatible-part.ts';
-import { createSiteOf, sampleSite, type TemporaryStore } from './temporary-store.ts';
+import { createSiteOf, sampleSiteConfig, type TemporaryStore } from './temporary-store.ts';
 import { withLiveOnly } from '../store/versions.ts';
 import { watchCanary, type WatchOptions } from '../canary/watch-canary.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -87,7 +87,7 @@ export const canaryAt = (percent: number) => `canary: 1.0.0, 1.1.0 for ${percent
 export async function noteAsOpened(site: TemporaryStore, version: string): Promise<void> {
   const live = await site.store.live.require();
   const shown = withLiveOnly(live.release, new Map([[part, version]]));
-  await site.store.checkRecords.addSound(shown, live.site);
+  await site.store.checkRecords.addSound(shown, live.siteConfig);
 }
 
 /** Watches the canary, by default without leads and failures, and without stages. */
@@ -97,7 +97,7 @@ export async function watch(
   options: Partial<WatchOptions> = {},
 ) {
   await using reports = await startReportedViews(site.store, visit);
-  return await watchCanary(site.store, () => sampleSite, {
+  return await watchCanary(site.store, () => sampleSiteConfig, {
     part,
     reports: reports.source,
     stages: [],

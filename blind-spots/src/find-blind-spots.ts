@@ -95,7 +95,7 @@ async function followWithout(
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const reached = new Map<string, ReadonlySet<string>>();
   await inTurns(names, async (visitor) => {
-    await using tab = await openTab(browser, site, visitor, pace, true);
+    await using tab = await openTab(browser, site, visitor, pace, { isLive: true });
     const follow = (journey: Journey) => {
       tab.renew(site);
       return failureOf(tab, journey, limits.step[1]);
@@ -202,7 +202,7 @@ async function compares(session: Session, visitor: VisitorName): Promise<Detecto
   const shown = manifests.filter(({ name }) => shownRemotes(part).some((remote) => remote === name));
   const versions = Object.fromEntries(shown.map(({ name, version }) => [name, version]));
   const observe = async (site: OfflineSite, isLive: boolean) => {
-    await using tab = await openTab(browser, site, visitor, pace, isLive);
+    await using tab = await openTab(browser, site, visitor, pace, { isLive });
     return await tab.guard(observePage(tab, [part], versions));
   };
   const known = [await observe(without.site, true)];

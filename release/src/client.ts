@@ -9,6 +9,6 @@ import { readClientConfig } from './release-server/client/config.ts';
 ignoreOutputErrors();
 await reportErrors(async () => {
   const words = process.argv.slice(2);
-  const call = parseCommand(words, true);
+  const call = parseCommand(words, { isServer: true });
   if (call) await runRemotely(readClientConfig(), words, call, () => join(process.cwd(), 'dist'));
 });

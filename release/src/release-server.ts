@@ -98,7 +98,7 @@ function readServerFile<Result>(read: () => Result): Result {
 /** Throws a {@link ReleaseError} if the releaser may not make a call, or if it needs files of the releaser's machine. */
 function acceptCall(config: ReleaseConfig, { words, build }: SentCall, releaser: string) {
   // Words without a call ask for help, which the process of the call writes.
-  const call = parseCommand(words, true, () => undefined);
+  const call = parseCommand(words, { isServer: true, writeHelp: () => undefined });
   const isAccepted = !call || serverAccepts(call);
   if (!isAccepted || (call?.name === 'publish') !== (build !== undefined)) {
     throw new UsageError(

@@ -111,15 +111,16 @@ const luck = { failed: 3.5, leads: 1.65 };
 export function isNoticeable({ canary, stable }: Comparison, { measure, rate }: Effect, options: Precision) {
   const visitors = options.percent / (100 - options.percent);
   /** Number of the bad canary's events after some of the stable version, whose number is as random (negative binomial distribution). */
-  const eventsAfter = (others: number, isRandom = true) => {
+  const eventsAfter = (others: number, { isRandom }: { readonly isRandom: boolean }) => {
     const mean = others * rate * visitors;
     const deviation = mean && Math.sqrt(mean + (isRandom ? mean ** 2 / others : 0));
     return measure === 'leads'
       ? Math.ceil(mean + luck.leads * deviation)
       : Math.max(0, Math.floor(mean - luck.failed * deviation));
   };
-  const events = eventsAfter(stable[measure]);
-  const least = measure === 'failed' ? eventsAfter((canary.views * leastFailed) / visitors, false) : 0;
+  const events = eventsAfter(stable[measure], { isRandom: true });
+  const leastOfStable = (canary.views * leastFailed) / visitors;
+  const least = measure === 'failed' ? eventsAfter(leastOfStable, { isRandom: false }) : 0;
   const bad = { ...canary, [measure]: Math.max(events, least) };
   return isWorse({ canary: bad, stable }, measure, options);
 }

@@ -58,7 +58,8 @@ export async function checkPage(
     if (run.followed === 0 && parts.length > 0) violations.push('was not used: 0 journeys were followed');
   }
   const faults = inspections.flatMap((each) => each.violations.map(({ fault }) => fault));
-  const broken = brokenJourneys(run.broken, violations.length > 0, new Set(faults));
+  const hasOthers = violations.length > 0;
+  const broken = brokenJourneys(run.broken, { hasOthers, faults: new Set(faults) });
   const reported = await Promise.all(broken.map((journey) => reportJourney(planned, journey)));
   return {
     violations: [...violations, ...reported],
@@ -154,8 +155,7 @@ async function storePictures(
 /** The journeys to report beside other violations. One that is broken for several visitors is named once. */
 function brokenJourneys(
   all: readonly BrokenJourney[],
-  hasOthers: boolean,
-  faults: ReadonlySet<string>,
+  { hasOthers, faults }: { readonly hasOthers: boolean; readonly faults: ReadonlySet<string> },
 ): readonly BrokenJourney[] {
   // A journey without a picture only repeats what made the page fail. So does one that works, but meets violations that are reported.
   const repeats = ({ picture, violations }: BrokenJourney) =>

@@ -63,7 +63,7 @@ export async function checkRelease(
     skipsPage || opened.length === 0
       ? undefined
       : import('./rendered-page.ts').then(({ renderedPage }) =>
-          renderedPage({ ...candidate, next: rendered }, opened, skipsOpened),
+          renderedPage({ ...candidate, next: rendered }, opened, { skipsOpened }),
         );
   if (rendering) {
     rules['changed-looks'] = async () => (await rendering).acceptable;

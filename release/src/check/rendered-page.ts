@@ -14,12 +14,12 @@ import type { ReleaseCandidate } from './release-candidate.ts';
  * it with the live page, while others follow the journeys of all parts. Stores pictures of both where they differ. Returns violations,
  * each with its place and a remedy. Throws an {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
  *
- * @param skipsOpened leaves out sets that were opened before without a violation
+ * @param options `skipsOpened` leaves out sets that were opened before without a violation
  */
 export async function renderedPage(
   candidate: ReleaseCandidate,
   remotes: RemoteVersions,
-  skipsOpened = false,
+  { skipsOpened = false }: { readonly skipsOpened?: boolean } = {},
 ): Promise<Omit<PageFindings, 'undecided'>> {
   const { store, siteConfig } = candidate;
   const pages: PlannedPage[] = [];

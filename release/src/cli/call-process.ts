@@ -22,6 +22,6 @@ await reportErrors(async () => {
   const { words, releaser, build } = await message;
   process.disconnect();
   const config = { ...readConfig(), releaser };
-  const call = parseCommand(words, true);
+  const call = parseCommand(words, { isServer: true });
   if (call) await runCall(call, openContext(config, build));
 });

@@ -56,7 +56,7 @@ export const versionsArgument = z.array(z.string()).transform((words, { issues }
 export const maxNumber = 1_000_000;
 
 /** A number above 0, which may have decimals. */
-export function number(max = maxNumber, canBeZero = false) {
+export function number(max = maxNumber, { canBeZero = false }: { readonly canBeZero?: boolean } = {}) {
   const range = canBeZero ? `from 0 to ${max}` : `above 0 and at most ${max}`;
   return parsed(
     (text) => {

@@ -67,7 +67,7 @@ export const commands = {
     input: inputOf({
       versions,
       ...changeOptions,
-      percent: option('<number>', 'share of visitors, from 0 to 100', number(100, true)),
+      percent: option('<number>', 'share of visitors, from 0 to 100', number(100, { canBeZero: true })),
     }),
     ...changesPage,
   },

@@ -5,6 +5,12 @@ import { UsageError } from '../platform/release-error.ts';
 import { detailsOf, flagOf, versionsArgument, versionsUsage } from './command-options.ts';
 import { commands, overridesOf, type Command, type CallOf } from './commands.ts';
 
+interface ParseOptions {
+  /** Whether the help is for clients of the release server. */
+  readonly isServer?: boolean;
+  readonly writeHelp?: (text: string) => void;
+}
+
 const helpText = `
 Parts: ${partNames.join(', ')}
 
@@ -14,13 +20,10 @@ Exit codes: 0 success, 1 failure, 2 usage error, 3 the change is (or may be) com
 /**
  * The call that the words of a command line name. `undefined` if they ask for help, which `writeHelp` gets. Throws a {@link UsageError}
  * if they are invalid.
- *
- * @param isServer whether the help is for clients of the release server
  */
 export function parseCommand(
   words: readonly string[],
-  isServer = false,
-  writeHelp: (text: string) => void = (text) => process.stdout.write(text),
+  { isServer = false, writeHelp = (text) => process.stdout.write(text) }: ParseOptions = {},
 ): CallOf | undefined {
   let call: CallOf | undefined;
   const program = new Program(isServer ? 'release' : 'npm run release --')

@@ -147,7 +147,7 @@ async function composePage(
   );
   const template = withCanaries ? stored : stored.replaceAll(canaryScripts, '');
   // Slots are filled first, so that inserted content is not searched for slot markers.
-  const slots = await composeSlots(template, store, release, siteConfig, withCanaries);
+  const slots = await composeSlots(template, store, release, siteConfig, { withCanaries });
   const inline = hashInlineCode(template, [styles, ...slots.styles]);
   const policy = policyInPage(inline, release, audience, entries);
   const { scripts } = release.shell;

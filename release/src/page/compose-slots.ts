@@ -21,7 +21,7 @@ type RemoteMarkup = Awaited<ReturnType<typeof readMarkup>>;
  * Replaces the template's slot markers by the prerendered markup and styles of each live version. A canary's slot follows in
  * a `<template>`. Throws a {@link ReleaseError} if a stored file does not match its hash.
  *
- * @param withCanaries whether the page contains canaries beside live versions, as only the landing page does
+ * @param options `withCanaries`: whether the page contains canaries beside live versions, as only the landing page does
  * @returns the template with its slots, and the text of each style element in them
  */
 export async function composeSlots(
@@ -29,7 +29,7 @@ export async function composeSlots(
   store: VersionReader,
   { remotes }: Pick<ReleaseDocument, 'remotes'>,
   siteConfig: SiteConfig,
-  withCanaries: boolean,
+  { withCanaries }: { readonly withCanaries: boolean },
 ): Promise<{ readonly html: string; readonly styles: readonly string[] }> {
   const markups = new Map<RemoteVersion, RemoteMarkup>();
   const remotesWithSlots = new Set([...template.matchAll(slotMarkers)].map(([, remote]) => remote));

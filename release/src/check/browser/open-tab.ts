@@ -32,6 +32,11 @@ const codeOfRemotes = new RegExp(`^/(?:(?:${remoteNames.join('|')})/.*|entries\\
 const maxViolations = 20;
 const maxLength = 300;
 
+export interface TabOptions {
+  /** Whether the limits of other pages follow from what this one takes. */
+  readonly isLive?: boolean;
+}
+
 /** A page in a browser without a network, whose requests a site answers without a server, and what has happened in it. */
 export class Tab implements AsyncDisposable, Timed {
   readonly page: Page;
@@ -59,7 +64,13 @@ export class Tab implements AsyncDisposable, Timed {
   /** Whether it shows a version that its site no longer has. */
   isStale = false;
 
-  constructor(page: Page, site: OfflineSite, visitor: VisitorName, pace: Pace, isLive: boolean) {
+  constructor(
+    page: Page,
+    site: OfflineSite,
+    visitor: VisitorName,
+    pace: Pace,
+    { isLive = false }: TabOptions,
+  ) {
     this.page = page;
     this.site = site;
     this.visitor = visitor;
@@ -72,9 +83,9 @@ export class Tab implements AsyncDisposable, Timed {
   /**
    * Opens a path. Rejects with a {@link PageFailure}.
    *
-   * @param isPatient waits for the end of the splash, and for late content. Others end the splash.
+   * @param options `isPatient` waits for the end of the splash, and for late content. Others end the splash.
    */
-  async open(path = '/', isPatient = false): Promise<void> {
+  async open(path = '/', { isPatient = false }: { readonly isPatient?: boolean } = {}): Promise<void> {
     const { page, site, departures } = this;
     const { runsScripts, isEarly } = this;
     const known = departures.length;
@@ -93,7 +104,7 @@ export class Tab implements AsyncDisposable, Timed {
     if (departure !== undefined) throw new PageFailure(`leaves the page: ${departure}`);
     if (cause instanceof PageFailure) throw cause;
     if (cause !== undefined) throw new PageFailure('does not let the page open', { cause });
-    if (runsScripts) await waitUntilUsable(this, isEarly, isPatient);
+    if (runsScripts) await waitUntilUsable(this, { isEarly, isPatient });
   }
 
   get runsScripts(): boolean {
@@ -193,17 +204,13 @@ export class Tab implements AsyncDisposable, Timed {
   }
 }
 
-/**
- * Opens a tab for a visitor. {@link Tab.open} loads the page.
- *
- * @param isLive whether the limits of other pages follow from what this one takes
- */
+/** Opens a tab for a visitor. {@link Tab.open} loads the page. */
 export async function openTab(
   browser: Browser,
   site: OfflineSite,
   visitor: VisitorName,
   pace: Pace,
-  isLive = false,
+  options: TabOptions = {},
 ): Promise<Tab> {
   const { settings, before = [], stays } = visitors[visitor];
   const context = await browser.newContext({
@@ -215,7 +222,7 @@ export async function openTab(
   // Limits are those of the work in which something is waited for.
   context.setDefaultTimeout(0);
   const page = await context.newPage();
-  const tab = new Tab(page, site, visitor, pace, isLive);
+  const tab = new Tab(page, site, visitor, pace, options);
   watchViolations(tab);
   page.on('request', (request) => tab.pending.add(request));
   page.on('requestfinished', (request) => tab.pending.delete(request));
@@ -233,7 +240,10 @@ export async function openTab(
   return tab;
 }
 
-async function waitUntilUsable(tab: Tab, isEarly: boolean, isPatient: boolean): Promise<void> {
+async function waitUntilUsable(
+  tab: Tab,
+  { isEarly, isPatient }: Readonly<Record<'isEarly' | 'isPatient', boolean>>,
+): Promise<void> {
   const { page } = tab;
   // The event is that of the shell's `splash-scripts.ts`.
   if (!isPatient) await page.evaluate(() => dispatchEvent(new Event('end-splash')));

@@ -64,6 +64,11 @@ interface Visit {
   readonly pace: Pace;
 }
 
+interface LookOptions {
+  /** Opens the live page in any case. */
+  readonly isFresh: boolean;
+}
+
 /** A page, and the live page that was observed at the same time. */
 interface Look {
   /** `undefined` if the page has failed, which closes it. */
@@ -89,7 +94,7 @@ export async function inspectPage(
 ): Promise<Inspection> {
   const visit = { browser, checked, visitor, pace };
   const describe = (text: string) => `${text} (${forVisitor(visitor)})`;
-  const first = await look(visit, false);
+  const first = await look(visit, { isFresh: false });
   const found = await judge(visit, first, []);
   // Only a page that is late may pass the next time, and only if the live page can tell that the machine is busy.
   const mayPass = first.tab !== undefined || (first.seen instanceof OutOfTime && !pace.hasNoLivePage);
@@ -99,7 +104,7 @@ export async function inspectPage(
     return { ...found, tab: first.tab, pictures: await pairPictures(checked, first) };
   await first.tab?.[Symbol.asyncDispose]();
 
-  const second = await look(visit, true);
+  const second = await look(visit, { isFresh: true });
   const { tab } = second;
   const decided = await judge(visit, second, first.tab ? observationsOf(first) : []);
   const { violations, acceptable, undecided } = decided;
@@ -111,10 +116,10 @@ export async function inspectPage(
 }
 
 /** Observes the page and the live page at the same time. */
-async function look(visit: Visit, isSecond: boolean): Promise<Look> {
+async function look(visit: Visit, options: LookOptions): Promise<Look> {
   const { browser, checked, visitor, pace } = visit;
   const tab = await openTab(browser, checked.site, visitor, pace);
-  const observingLive = observeLive(visit, isSecond);
+  const observingLive = observeLive(visit, options);
   // It is awaited later.
   observingLive.catch(() => undefined);
   const observing = observePage(tab, ownParts(checked), Object.fromEntries(checked.remotes));
@@ -183,12 +188,10 @@ const storedObservation = z.object({
 /**
  * Observes the live page as a visitor. The store keeps the observation until another page is live. `undefined` if the page is broken,
  * because it must not stop the version that mends it.
- *
- * @param isFresh opens the page in any case
  */
 async function observeLive(
   { browser, checked, visitor, pace }: Visit,
-  isFresh: boolean,
+  { isFresh }: LookOptions,
 ): Promise<ObservedPage | OutOfTime | undefined> {
   const { store, liveSite: site, pictured } = checked;
   if (!site) return undefined;
@@ -198,7 +201,7 @@ async function observeLive(
   const kept = isFresh ? undefined : await store.checkRecords.readObservation(name, storedObservation);
   if (kept?.page === page) return kept;
   try {
-    await using tab = await openTab(browser, site, visitor, pace, true);
+    await using tab = await openTab(browser, site, visitor, pace, { isLive: true });
     const observation = await tab.guard(observePage(tab, ownParts(checked)));
     const observed = { page, observation, pictures: await takePictures(tab, pictured) };
     // Pictures may have failed on a busy machine.

@@ -59,7 +59,7 @@ export async function observePage(
   // The settings in `visitors.ts` prefer reduced motion. This visitor sees the motion, and the whole splash.
   if (isWide) await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(watchPage, own);
-  await tab.open('/', isWide);
+  await tab.open('/', { isPatient: isWide });
   const loaded = [...tab.served];
   const { title, language, head, place } = await page.evaluate(readPage);
   if (visitor === 'plain') return { ...(await page.evaluate(readSlots)), title, language, head };
@@ -89,7 +89,8 @@ async function usePage(tab: Tab, own: string): Promise<Observation> {
   await page.evaluate(chooseOptions, own);
   const { one, all } = limits.controls;
   const seen: Growing = await page.evaluate(walkThrough, { one: tab.limitOf(one), all: tab.limitOf(all) });
-  if (visitors[visitor].inspects === 'thoroughly') Object.assign(seen, await scroll(tab, own, isNarrow));
+  if (visitors[visitor].inspects === 'thoroughly')
+    Object.assign(seen, await scroll(tab, own, { byTouch: isNarrow }));
   if (visitor === 'wide') seen.tab = await pressTab(page);
   const size = page.viewportSize();
   // WCAG 2.2 (reflow): all content is there in a window of 320 px.
@@ -112,7 +113,8 @@ async function observeUsedPage(tab: Tab, own: string): Promise<Observation> {
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
   seen.printed = (await page.evaluate(readSlots)).hidden.filter((slot) => !slots.hidden.includes(slot));
   await page.emulateMedia({ media: null });
-  if (isThorough) seen.accessibility = await findAxeViolations(page, own, visitor === 'narrow');
+  if (isThorough)
+    seen.accessibility = await findAxeViolations(page, own, { onlyContrast: visitor === 'narrow' });
   Object.assign(seen, await page.evaluate(readPage));
   seen['long tasks'] = await readLongTasks(tab);
   const deadEnds: string[] = [];
@@ -175,7 +177,11 @@ async function runSlots(tab: Tab, versions: Readonly<Record<string, string>>) {
  *
  * @param selector of these elements
  */
-async function scroll(tab: Tab, selector: string, byTouch: boolean): Promise<Observation> {
+async function scroll(
+  tab: Tab,
+  selector: string,
+  { byTouch }: { readonly byTouch: boolean },
+): Promise<Observation> {
   const { page } = tab;
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   const [x, y] = [width / 2, height / 2];
@@ -270,13 +276,13 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 async function findAxeViolations(
   page: Page,
   selector: string,
-  isNarrow: boolean,
+  { onlyContrast }: { readonly onlyContrast: boolean },
 ): Promise<readonly string[]> {
   // Without a second page in which axe merges the results of frames, and without stylesheets, which no rule of these reads.
   const axe = new AxeBuilder({ page }).include(selector).setLegacyMode();
   axe.options({ resultTypes: ['violations'], preload: { assets: ['media'] } });
   const { violations } = await (
-    isNarrow ? axe.withRules('color-contrast') : axe.withTags(standards)
+    onlyContrast ? axe.withRules('color-contrast') : axe.withTags(standards)
   ).analyze();
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html }) => `${help} (${id}): ${html.slice(0, 80)}`),

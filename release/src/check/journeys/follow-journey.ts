@@ -91,7 +91,7 @@ async function takeStep(step: Step, tab: Tab, limit: number): Promise<void> {
 
   if ('press' in step) await press(find(step.press), limit);
   else if ('choose' in step) {
-    await press(find(step.choose), limit, true);
+    await press(find(step.choose), limit, { isOption: true });
     await until(limit, () =>
       find(step.choose).evaluateAll(inPage.whyNotChosen, { runsScripts, isPressed: true }),
     );
@@ -141,7 +141,11 @@ async function takeStep(step: Step, tab: Tab, limit: number): Promise<void> {
 }
 
 /** Playwright scrolls to the element, waits until it stands still, and makes sure that the press reaches it. */
-async function press(locator: Locator, timeout: number, isOption = false): Promise<void> {
+async function press(
+  locator: Locator,
+  timeout: number,
+  { isOption = false }: { readonly isOption?: boolean } = {},
+): Promise<void> {
   const shown = isOption ? locator.first() : locator.filter({ visible: true }).first();
   try {
     await until(timeout, () => shown.evaluate(inPage.whyNotToBePressed, consentAttribute, { timeout }));

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Journey, Journeys } from '@countersign/contracts/journeys';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
-import { openTab, OutOfTime, PageFailure, type Tab } from '../browser/open-tab.ts';
+import { openTab, OutOfTime, PageFailure, type Tab, type TabOptions } from '../browser/open-tab.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
 import { limits, Pace } from '../browser/pace.ts';
 import { forVisitor, inTurns, type VisitorName } from '../browser/visitors.ts';
@@ -153,7 +153,7 @@ export class JourneyRun {
         const liveJourney = isKnown ? journey : { steps: [] };
         const [second, liveFailure] = await Promise.all([
           this.#followAlone(site, visitor, journey),
-          liveSite && this.#followAlone(liveSite, visitor, liveJourney, true),
+          liveSite && this.#followAlone(liveSite, visitor, liveJourney, { isLive: true }),
         ]);
         if (!second) this.secondAttempts.push({ part, journey: name, why: `${first.why} (${where})` });
         else if (liveFailure && (liveFailure.late || this.#pace.isSlow))
@@ -172,10 +172,10 @@ export class JourneyRun {
     site: OfflineSite,
     visitor: VisitorName,
     journey: Journey,
-    isLive = false,
+    options: TabOptions = {},
   ): Promise<Failure> {
     const { stepLimits: [, limit] = limits.step } = this.#options;
-    await using tab = await openTab(this.#browser, site, visitor, this.#pace, isLive);
+    await using tab = await openTab(this.#browser, site, visitor, this.#pace, options);
     return await failureOf(tab, journey, limit);
   }
 }

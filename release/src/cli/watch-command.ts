@@ -1,7 +1,8 @@
 import type { ReleaseConfig } from './config.ts';
 import { describeMeasures, describeViews } from '../canary/describe-canary.ts';
 import { readLocalReports } from '../canary/local-reports.ts';
-import { watchCanary, type WatchOutcome } from '../canary/watch-canary.ts';
+import { watchCanary } from '../canary/watch-canary.ts';
+import type { WatchOutcome } from '../canary/watch-stage.ts';
 import { assertAllowed, readOwners } from '../deploy/owners.ts';
 import { partsInCanary } from '../deploy/rollback-of.ts';
 import { UsageError } from '../platform/release-error.ts';

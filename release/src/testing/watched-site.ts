@@ -3,7 +3,8 @@ import type { Counts } from '../canary/assess-canary.ts';
 import { compatibleRemote, compatibleShell } from './compatible-part.ts';
 import { createSiteOf, sampleSiteConfig, type TemporaryStore } from './temporary-store.ts';
 import { withLiveOnly } from '../store/versions.ts';
-import { watchCanary, type WatchOptions } from '../canary/watch-canary.ts';
+import { watchCanary } from '../canary/watch-canary.ts';
+import type { WatchOptions } from '../canary/watch-stage.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { startStubService } from './stub-service.ts';
 

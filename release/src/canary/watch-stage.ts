@@ -1,0 +1,281 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import { stateOf, type PartState } from '@countersign/contracts/release-versions';
+import type { PartName } from '@countersign/contracts/remotes';
+import type { Change } from '../deploy/change.ts';
+import { deployRelease, LostRace, type Approve, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
+import { errorMessage } from '../platform/errors.ts';
+import { IncompleteChange, RefusedRelease } from '../platform/release-error.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
+import type { Versions } from '../store/versions.ts';
+import {
+  assessCanary,
+  errorRate,
+  noCounts,
+  requiredEffects,
+  type Assessment,
+  type AssessmentOptions,
+  type Comparison,
+  type Measure,
+  type Sensitivity,
+} from './assess-canary.ts';
+import { describeMeasures, describeNeeds, describeNoticed, describeViews } from './describe-canary.ts';
+import { readPageReports, type ReportsSource } from './read-page-reports.ts';
+import { compareGroups, readStage, readStageReports } from './stage-reports.ts';
+
+export interface WatchOptions extends Sensitivity {
+  readonly part: PartName;
+  readonly reports: ReportsSource;
+  /** Views of the canary that the assessment `fine` needs. */
+  readonly minimumViews: number;
+  /**
+   * Rising percentages that end with 100, or none. A canary that is fine gets the next one, and is promoted at 100. Without
+   * stages it stays as it is.
+   */
+  readonly stages: readonly number[];
+  /** Between two reads of the reports, in milliseconds. */
+  readonly interval: number;
+  /** For each stage, in milliseconds. A watch without a result by then ends; the canary stays. */
+  readonly timeout: number;
+  readonly who: string;
+  readonly stopping: AbortSignal;
+  /** Checks what visitors get by a stage or a promotion. */
+  readonly approve: Approve;
+  /** Gets what was seen so far, what that would have shown, and why nothing is seen. */
+  progress(line: string): void;
+  /** A canary that was fine was given a higher percentage. */
+  raised(percent: number): void;
+}
+
+/**
+ * Result of a watch. `fine`: not worse, and there are no stages. `ended`: another command changed the canary or the live version,
+ * so the watch changed nothing more. `undecided`: the timeout or a stop came first, {@link WatchOutcome.why}.
+ */
+export interface WatchOutcome extends Comparison {
+  readonly outcome: 'rolled-back' | 'promoted' | 'fine' | 'ended' | 'undecided';
+  readonly version: string;
+  /** Part → version, if visitors get several together. */
+  readonly versions?: Versions;
+  /** Percentage of the canary at its last assessment. */
+  readonly percent: number;
+  /** The measure that caused a rollback. */
+  readonly because?: Measure;
+  /** What the views would have shown, or why they are missing. */
+  readonly why: string;
+}
+
+/** A canary at one percentage. */
+export interface WatchedCanary {
+  readonly version: string;
+  readonly percent: number;
+  /** The parts whose versions visitors get together, with their states. */
+  readonly states: ReadonlyMap<PartName, WatchedState>;
+}
+
+/** The state of a part while its canary is assessed. */
+interface WatchedState extends PartState {
+  readonly canary: NonNullable<PartState['canary']>;
+}
+
+/** The versions of a canary. */
+export const canaryVersions = ({ states }: WatchedCanary): Versions =>
+  Object.fromEntries([...states].map(([part, { canary }]) => [part, canary.version]));
+
+interface StageAssessment extends Assessment {
+  readonly comparison: Comparison;
+  /** As in {@link WatchOutcome}. */
+  readonly why: string;
+  /** The views of the part that was decisive. */
+  readonly seen: string;
+}
+
+const nothingSeen: StageAssessment = {
+  assessment: 'waiting',
+  because: 'failed',
+  comparison: { canary: noCounts, stable: noCounts },
+  why: 'no view is known',
+  seen: '',
+};
+
+/** The watch of a canary at one percentage. */
+export class StageWatch {
+  readonly #store: ReleaseStore;
+  readonly #resolveSiteConfig: ResolveSiteConfig;
+  readonly #options: WatchOptions;
+  readonly #canary: WatchedCanary;
+  readonly #assessed: AssessmentOptions;
+  /** When it ends without a result, by `performance.now()`. */
+  #end: number;
+  #isAnnounced = false;
+  #last = nothingSeen;
+  /** A change that failed, so that visitors still get the canary. */
+  #failed: { readonly kind: Change['kind']; readonly error: unknown } | undefined;
+  /** Whether the check has refused the next stage. It is not repeated, because it takes the time of the machine. */
+  #isRefused = false;
+  /** Part → why its views could not be seen at the last look. */
+  readonly #reasons = new Map<PartName, string>();
+
+  constructor(
+    store: ReleaseStore,
+    resolveSiteConfig: ResolveSiteConfig,
+    options: WatchOptions,
+    canary: WatchedCanary,
+  ) {
+    const { stages, minimumViews, timeout } = options;
+    const { percent, states } = canary;
+    this.#store = store;
+    this.#resolveSiteConfig = resolveSiteConfig;
+    this.#options = options;
+    this.#canary = canary;
+    // A watch assesses the present percentage and each stage but the last, which is the promotion.
+    const level = errorRate / Math.max(1, stages.length) / states.size;
+    this.#assessed = { percent, minimumViews, level, effects: requiredEffects(options) };
+    this.#end = performance.now() + timeout;
+  }
+
+  /**
+   * Assesses the canary repeatedly, until it is changed or the time is up. Resolves to the release if it was raised. A failure does not
+   * end the watch before, because that would leave the canary with its visitors.
+   */
+  async run(): Promise<WatchOutcome | ReleaseDocument> {
+    const { stages, interval, stopping } = this.#options;
+    const next = stages.find((each) => each > this.#canary.percent);
+    for (;;) {
+      const isSame = await this.#look();
+      if (!isSame) return this.#resultOf('ended');
+      const { assessment } = this.#last;
+      if (assessment === 'fine' && next === undefined) return this.#resultOf('fine');
+      const change = assessment === 'waiting' ? undefined : changeFor(assessment, this.#canary, next);
+      const changed = change && (await this.#attempt(change));
+      if (changed) return changed;
+      if (performance.now() > this.#end || stopping.aborted) {
+        if (this.#failed && change) throw this.#failed.error;
+        return this.#resultOf('undecided');
+      }
+      await delay(interval, undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
+
+  /** Assesses the canary once. What cannot be read now may be read the next time. Resolves to whether it is still the same canary. */
+  async #look(): Promise<boolean> {
+    const [options, canary, assessed] = [this.#options, this.#canary, this.#assessed];
+    const explain: Explain = (part, reason) => this.#explain(part, reason);
+    try {
+      if (!this.#isAnnounced) await announceNeeds(options, canary, assessed);
+      this.#isAnnounced = true;
+      const found = await assessParts(this.#store, options, canary, assessed, explain);
+      if (!found) return false;
+      this.#last = found;
+    } catch (error) {
+      this.#last = { ...this.#last, assessment: 'waiting', why: errorMessage(error) };
+      explain(options.part, this.#last.why);
+    }
+    return true;
+  }
+
+  /** Prints why the views of a part cannot be seen, once until the reason changes. */
+  #explain(part: PartName, reason: string | undefined): void {
+    if (reason !== undefined && reason !== this.#reasons.get(part)) this.#options.progress(reason);
+    this.#reasons.set(part, reason ?? '');
+  }
+
+  /** Attempts to change the canary. Resolves to the result, or to the release if it was raised; `undefined` after a failure. */
+  async #attempt(change: Change): Promise<WatchOutcome | ReleaseDocument | undefined> {
+    const { who, timeout, progress } = this.#options;
+    const { because, seen, why } = this.#last;
+    const isBack = change.kind === 'rollback';
+    if (!isBack && this.#isRefused) return undefined;
+    const author = { who, why: isBack ? seen : `${seen}; ${why}` };
+    const approve = isBack ? undefined : this.#options.approve;
+    try {
+      const release = await deployRelease(this.#store, change, this.#resolveSiteConfig, author, approve);
+      if (isBack) return { ...this.#resultOf('rolled-back'), because };
+      return change.kind === 'canary' ? release : this.#resultOf('promoted');
+    } catch (error) {
+      if (error instanceof LostRace) return this.#resultOf('ended');
+      if (error instanceof IncompleteChange) throw error;
+      for (const line of errorMessage(error).split('\n')) progress(line);
+      this.#isRefused ||= error instanceof RefusedRelease;
+      // Repetitions have the whole timeout.
+      if ((isBack || !this.#isRefused) && this.#failed?.kind !== change.kind)
+        this.#end = performance.now() + timeout;
+      this.#failed = { kind: change.kind, error };
+      return undefined;
+    }
+  }
+
+  #resultOf(outcome: WatchOutcome['outcome']): WatchOutcome {
+    const { version, percent, states } = this.#canary;
+    const joint = states.size > 1 && { versions: canaryVersions(this.#canary) };
+    const { comparison, why } = this.#last;
+    return { outcome, version, ...joint, percent, ...comparison, why };
+  }
+}
+
+/** What a watch does to a canary: it ends a worse one, and gives a fine one the next percentage, or promotes it at 100. */
+function changeFor(assessment: 'worse' | 'fine', canary: WatchedCanary, next = 100): Change {
+  const versions = canaryVersions(canary);
+  const expected = Object.fromEntries(canary.states);
+  if (assessment === 'worse') {
+    const ended = Object.fromEntries([...canary.states.keys()].map((each) => [each, undefined]));
+    return { kind: 'rollback', versions: ended, expected };
+  }
+  return next < 100
+    ? { kind: 'canary', versions, percent: next, expected }
+    : { kind: 'promote', versions, expected };
+}
+
+/** Gets the reason why the views of a part cannot be seen at this look; `undefined` if they can. */
+type Explain = (part: PartName, reason: string | undefined) => void;
+
+/**
+ * Assesses each part of a canary by the views of all releases in which it has had its present percentage. The worst decides. Resolves to
+ * `undefined` if another command has changed the canary.
+ */
+async function assessParts(
+  store: ReleaseStore,
+  { part: watched, reports: source, without, progress }: WatchOptions,
+  { states }: WatchedCanary,
+  assessed: AssessmentOptions,
+  explain: Explain,
+): Promise<StageAssessment | undefined> {
+  const live = await store.live.require();
+  const isSame = [...states].every(([part, state]) => isDeepStrictEqual(state, stateOf(part, live.release)));
+  if (!isSame) return undefined;
+  const entries = await readStage(store, live, watched);
+  const assessing = [...states].map(async ([part, state]): Promise<StageAssessment> => {
+    const reports = await readStageReports(source, part, entries);
+    if (typeof reports === 'string') {
+      explain(part, reports);
+      return { ...nothingSeen, why: reports };
+    }
+    explain(part, undefined);
+    const comparison = compareGroups(reports, state);
+    const noticed = describeNoticed(comparison, assessed);
+    const why = [noticed, ...without.map((measure) => `judged without ${measure}`)].join('; ');
+    const prefix = states.size > 1 ? `${part}: ` : '';
+    progress(`${prefix}${describeMeasures(comparison)}; ${why}`);
+    const assessment = assessCanary(comparison, assessed);
+    const seen = `${prefix}${describeViews(assessment.because, comparison, state.live)}`;
+    return { ...assessment, comparison, why, seen };
+  });
+  const found = await Promise.all(assessing);
+  const worse = found.find(({ assessment }) => assessment === 'worse');
+  return worse ?? found.find(({ assessment }) => assessment === 'waiting') ?? found[0];
+}
+
+/** Time whose reports tell how often the stable version has events, in milliseconds. */
+const week = 7 * 24 * 3_600_000;
+
+/** Tells before an assessment how many views it needs. */
+async function announceNeeds(
+  { reports, progress }: WatchOptions,
+  { states }: WatchedCanary,
+  assessed: AssessmentOptions,
+): Promise<void> {
+  for (const [part, state] of states) {
+    const { stable } = compareGroups(await readPageReports(reports, part, Date.now() - week), state);
+    progress(`by the last 7 days of ${state.live}: ${describeNeeds(stable, assessed)}`);
+  }
+}

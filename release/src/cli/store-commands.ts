@@ -1,5 +1,5 @@
 import { freeze } from '../deploy/freeze.ts';
-import { pruneStore } from '../deploy/prune-store.ts';
+import { findPrunable, pruneStore } from '../deploy/prune-store.ts';
 import { publishPart } from '../deploy/publish-part.ts';
 import { removeVersion } from '../deploy/remove-version.ts';
 import { unpackBuild } from '../release-server/build-tar.ts';
@@ -37,9 +37,12 @@ export const remove: Run<'remove'> = async ({ part, version, why }, { store, con
 export const prune: Run<'prune'> = async (call, { store, config }) => {
   const { dryRun = false, yes: isConfirmed = false } = call;
   const author = { who: config.releaser };
-  const { versions, releases, doubt } = await printProgressWhenSlow('reading all versions and releases', () =>
-    pruneStore(store, { now: new Date(), remove: !dryRun, isConfirmed, author }),
-  );
+  const found = await printProgressWhenSlow('reading all versions and releases', async () => {
+    const prunable = await findPrunable(store, new Date());
+    if (!dryRun) await pruneStore(store, prunable, author, { isConfirmed });
+    return prunable;
+  });
+  const { versions, releases, doubt } = found;
   return {
     json: { versions, releases, removed: !dryRun, doubt },
     lines: [

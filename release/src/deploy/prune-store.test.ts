@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtRemote } from '../testing/built-part.ts';
 import { createLiveSite, type TemporaryStore } from '../testing/temporary-store.ts';
-import { minAge, pruneStore, retainedReleases } from './prune-store.ts';
+import { findPrunable, minAge, pruneStore, retainedReleases } from './prune-store.ts';
 
 const author = { who: 'a test' };
 const nothing = { versions: [], releases: [], doubt: undefined };
 const inTime = (age: number) => new Date(Date.now() + age);
-const prune = ({ store }: TemporaryStore, now = inTime(minAge + 60_000)) =>
-  pruneStore(store, { now, remove: true, author });
+async function prune({ store }: TemporaryStore, now = inTime(minAge + 60_000), options = {}) {
+  const found = await findPrunable(store, now);
+  await pruneStore(store, found, author, options);
+  return found;
+}
 
 /** A store in which each version was live once. */
 const createSiteWith = (versions: number) =>
@@ -54,8 +57,8 @@ test('prune: a removed version can be published with the same content only', asy
 
 test('prune: a clock two years ahead removes nothing until a person confirms it', async () => {
   await using site = await createSiteWith(retainedReleases + 3);
-  const options = { now: inTime(24 * minAge), remove: true, author };
-  await assert.rejects(pruneStore(site.store, options), /Nothing was removed: the clock says .* --yes\.$/);
+  const now = inTime(24 * minAge);
+  await assert.rejects(prune(site, now), /Nothing was removed: the clock says .* --yes\.$/);
   assert.equal((await site.store.releaseIds()).length, retainedReleases + 3);
-  assert.equal((await pruneStore(site.store, { ...options, isConfirmed: true })).releases.length, 3);
+  assert.equal((await prune(site, now, { isConfirmed: true })).releases.length, 3);
 });

@@ -19,64 +19,67 @@ const batchSize = 500;
 /** How far the clock may be ahead of the newest change, in milliseconds. A clock that is behind removes less. */
 const maxAhead = 2 * minAge;
 
-interface PruneOptions {
-  readonly now: Date;
-  /** Whether to remove what is found. */
-  readonly remove: boolean;
-  /** Whether a person has confirmed the clock and the amount. */
-  readonly isConfirmed?: boolean;
-  readonly author: Author;
-}
-
-interface Pruned extends Removal {
+/** What `prune` removes. */
+interface Prunable extends Removal {
   /** Why the clock may be wrong, or too much may be removed, and what to do. */
   readonly doubt: string | undefined;
 }
 
 /**
- * Finds versions and releases that are older than 30 days and that none of the last 20 releases names, and removes them if `remove`
- * is set, with an entry in the history; also what an interrupted removal has left. A removed version can be published again with the
- * same content only. Throws a {@link ReleaseError} instead if there is a doubt that is not confirmed, because a wrong clock would remove
- * everything.
+ * Finds versions and releases that are older than 30 days and that none of the last 20 releases names; also what an interrupted removal
+ * has left.
  */
-export async function pruneStore(
-  store: ReleaseStore,
-  { now, remove, isConfirmed = false, author }: PruneOptions,
-): Promise<Pruned> {
+export async function findPrunable(store: ReleaseStore, now: Date): Promise<Prunable> {
   const isOld = (at: string) => now.getTime() - Date.parse(at) >= minAge;
   const { needed, newest, isYoungNeeded } = await findNeeded(store, isOld);
   const allReleases = await store.releasesToRemove();
   const releases = allReleases.filter((id) => !needed.has(id));
-  let isYoungKept = isYoungNeeded;
-  const stored = await store.versionsToRemove();
-  const published = partNames.flatMap((part) =>
-    stored.flatMap((each) => (each.part === part ? { part, version: each.version } : [])),
-  );
-  const kept = await mapInTurns(published, async ({ part, version }) => {
-    const record = await store.versionRecord(part, version);
-    const isNeeded = needed.has(nameOf({ part, version }));
-    // Without a record, its removal was interrupted.
-    const isYoung = record !== undefined && !isOld(record.publishedAt);
-    isYoungKept ||= isYoung && !isNeeded;
-    return isNeeded || isYoung;
-  });
-  const versions = published.filter((_version, index) => !kept[index]);
+  const published = await readVersions(store);
+  const others = published.filter((each) => !needed.has(nameOf(each)));
+  const isYoung = ({ publishedAt }: PublishedVersion) => publishedAt !== undefined && !isOld(publishedAt);
+  const versions = others.filter((each) => !isYoung(each)).map(({ part, version }) => ({ part, version }));
   const found = versions.length + releases.length;
+  if (found === 0) return { versions, releases, doubt: undefined };
   // If nothing is kept only because it is young, the clock may be ahead.
+  const isYoungKept = isYoungNeeded || others.some(isYoung);
   const isMost = found * 2 > published.length + allReleases.length;
   const tooMuch = !isYoungKept && isMost ? describe({ versions, releases }) : undefined;
-  const doubt = doubtOf(now, newest, tooMuch);
-  if (remove && found > 0) {
-    if (doubt !== undefined && !isConfirmed) throw new ReleaseError(`Nothing was removed: ${doubt}`);
-    for (let start = 0; start < Math.max(versions.length, releases.length); start += batchSize) {
-      const end = start + batchSize;
-      const batch = { versions: versions.slice(start, end), releases: releases.slice(start, end) };
-      await removeFromStore(store, batch, { ...author, parts: [], from: describe(batch) });
-    }
-    // They have no age, and can be opened again.
-    await store.checkRecords.clearSound();
+  return { versions, releases, doubt: doubtOf(now, newest, tooMuch) };
+}
+
+/**
+ * Removes what was found, with entries in the history. A removed version can be published again with the same content only. Throws a
+ * {@link ReleaseError} instead if there is a doubt that no person has confirmed, because a wrong clock would remove everything.
+ */
+export async function pruneStore(
+  store: ReleaseStore,
+  { versions, releases, doubt }: Prunable,
+  author: Author,
+  { isConfirmed = false }: { readonly isConfirmed?: boolean } = {},
+): Promise<void> {
+  if (versions.length + releases.length === 0) return;
+  if (doubt !== undefined && !isConfirmed) throw new ReleaseError(`Nothing was removed: ${doubt}`);
+  for (let start = 0; start < Math.max(versions.length, releases.length); start += batchSize) {
+    const end = start + batchSize;
+    const batch = { versions: versions.slice(start, end), releases: releases.slice(start, end) };
+    await removeFromStore(store, batch, { ...author, parts: [], from: describe(batch) });
   }
-  return { versions, releases, doubt: found > 0 ? doubt : undefined };
+  // They have no age, and can be opened again.
+  await store.checkRecords.clearSound();
+}
+
+type PublishedVersion = Awaited<ReturnType<typeof readVersions>>[number];
+
+/** The published versions with their times. One whose removal was interrupted has none. */
+async function readVersions(store: ReleaseStore) {
+  const stored = await store.versionsToRemove();
+  const named = partNames.flatMap((part) =>
+    stored.flatMap((each) => (each.part === part ? { part, version: each.version } : [])),
+  );
+  return mapInTurns(named, async ({ part, version }) => {
+    const record = await store.versionRecord(part, version);
+    return { part, version, publishedAt: record?.publishedAt };
+  });
 }
 
 const describe = ({ versions, releases }: Removal) =>

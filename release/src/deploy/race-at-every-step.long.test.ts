@@ -5,15 +5,16 @@ import { builtRemote } from '../testing/built-part.ts';
 import { interleave } from '../testing/interleaved-store.ts';
 import { createLiveSite, sampleSiteConfig, type TemporaryStore } from '../testing/temporary-store.ts';
 import { deployRelease } from './deploy-release.ts';
-import { minAge, pruneStore } from './prune-store.ts';
+import { findPrunable, minAge, pruneStore } from './prune-store.ts';
 import { removeVersion } from './remove-version.ts';
 
 const author = { who: 'pricing-team', why: 'leaks entries' };
 const first = { shell: '1.0.0', 'mf-pricing': '1.0.0' };
 /** Version 1.0.0 of mf-pricing was live before the two that the page names now. */
 const removed = { part: 'mf-pricing', version: '1.0.0' } as const;
-/** At a time at which everything may go that the page does not need. */
-const options = { now: new Date(Date.now() + 2 * minAge), remove: true, author };
+/** A time at which everything may go that the page does not need, and no longer after its last change than a clock may be ahead. */
+const later = new Date(Date.now() + 2 * minAge);
+const prune = async (store: ReleaseStore) => pruneStore(store, await findPrunable(store, later), author);
 
 /** Repeats an action, each time with `race` before another one of its calls of the store, and verifies the page after it. */
 async function assertWholeAtEveryStep(
@@ -48,15 +49,11 @@ test('remove: a change at any step finds a whole version, or changes no page', (
   ));
 
 test('prune: a change at any step finds a whole version, or changes no page', () =>
-  assertWholeAtEveryStep(
-    createSiteToPrune,
-    (store) => pruneStore(store, options),
-    (site) => site.change(promotion).catch(() => undefined),
-  ));
+  assertWholeAtEveryStep(createSiteToPrune, prune, (site) => site.change(promotion).catch(() => undefined)));
 
 test('prune: at any step of a change, it removes nothing of the next page', () =>
   assertWholeAtEveryStep(
     createSiteToPrune,
     (store) => deployRelease(store, promotion, () => sampleSiteConfig, author),
-    (site) => pruneStore(site.store, options),
+    ({ store }) => prune(store),
   ));

@@ -142,25 +142,15 @@ test('watch: a page without leads stays undecided; with --without leads, it is j
   assert.match((await site.store.live.read())?.entry.why ?? '', /judged without leads$/);
 });
 
-test('watch: an unavailable service is reported at once, and is the reason at the end', async () => {
-  await using site = await createSiteWithCanary(10);
-  let reads = 0;
-  await using reports = await startReportedViews(site.store, growingReports(0), () => (reads += 1) > 2);
-  const lines: string[] = [];
-  const { outcome, why } = await watch(site, () => ({}), {
-    reports: reports.source,
-    timeout: 0,
-    progress: (line) => void lines.push(line),
-  });
-  assert.deepEqual([outcome, why], ['undecided', lines.at(-1)]);
-  assert.match(why, /^The lead service at \S+ cannot be read: it answered 503\.$/);
-});
-
 for (const [what, answer, reason] of [
-  ['failure of the service', undefined, /it answered 503\.$/],
-  ['lack of views of the release', 'r-0123456789ab', /none of this release/],
+  ['failure of the service', undefined, /^The lead service at \S+ cannot be read: it answered 503\.$/],
+  [
+    'lack of views of the release',
+    'r-0123456789ab',
+    /none of this release\. If that stays so, its LIVE_PAGE/,
+  ],
 ] as const) {
-  test(`watch: an unchanged ${what} is printed once, and again when it returns`, async () => {
+  test(`watch: an unchanged ${what} is printed once, again when it returns, and is the reason at the end`, async () => {
     await using site = await createSiteWithCanary(10);
     const stopping = new AbortController();
     let reads = 0;
@@ -175,12 +165,14 @@ for (const [what, answer, reason] of [
       response.end(JSON.stringify({ versions }));
     });
     const lines: string[] = [];
-    await watch(site, () => ({}), {
+    const { outcome, why } = await watch(site, () => ({}), {
       reports: { url: service.origin, token: '' },
       stopping: stopping.signal,
       progress: (line) => void lines.push(line),
     });
     assert.equal(lines.filter((line) => reason.test(line)).length, 2, lines.join('\n'));
+    assert.equal(outcome, 'undecided');
+    assert.match(why, reason);
   });
 }
 
@@ -195,16 +187,6 @@ test('watch: a canary dated ahead of the service is watched after another percen
   );
   await site.change({ kind: 'canary', versions: { [part]: '1.1.0' }, percent: 20 });
   assert.equal((await watch(site, growingReports(0))).outcome, 'fine');
-});
-
-test('watch: views of other releases only are said', async () => {
-  await using site = await createSiteWithCanary(10);
-  const counts = { part, version: '1.0.0', group: 'stable', views: 9, failed: {}, slow: 0, leads: 0 };
-  await using other = await startStubService((_request, response) => {
-    response.end(JSON.stringify({ versions: [{ ...counts, releaseId: 'r-0123456789ab' }] }));
-  });
-  const { why } = await watch(site, () => ({}), { reports: { url: other.origin, token: '' }, timeout: 0 });
-  assert.match(why, /none of this release\. If that stays so, its LIVE_PAGE/);
 });
 
 test('watch: a missing canary or unreadable reports are errors', async () => {

@@ -4,16 +4,11 @@ import { test } from 'node:test';
 import { fileIntegrityGlobal } from '@countersign/contracts/file-integrity';
 import { fragmentFile, fragmentPlaceholders } from '@countersign/contracts/fragment';
 import { defineJourneys, leadsTo, see } from '@countersign/contracts/journeys';
-import { documentTemplateFile, type PartManifest } from '@countersign/contracts/part-manifest';
+import type { PartManifest } from '@countersign/contracts/part-manifest';
 import { applyChange } from '../deploy/change.ts';
 import { integrityOf } from '../platform/integrity-of.ts';
 import { exposedChunk, type BuiltPart } from '../testing/built-part.ts';
-import {
-  compatibleRemote,
-  compatibleShell,
-  contractOf,
-  minimalShellScript,
-} from '../testing/compatible-part.ts';
+import { compatibleRemote, compatibleShell, contractOf } from '../testing/compatible-part.ts';
 import { browserOfTests } from '../testing/config.ts';
 import { createSiteOf, createTemporaryStore, sampleSiteConfig } from '../testing/temporary-store.ts';
 import { violationsOf } from '../testing/violations-of.ts';
@@ -61,13 +56,6 @@ for (const [what, shared, message] of [
     assert.deepEqual(await violationsWithoutPage(pricing({}, { shared })), [`shared-modules: ${message}`]);
   });
 }
-
-test('shared modules: a shell with another React major violates every live remote', async () => {
-  const shared = { react: { range: '^20.0.0', provided: '20.0.0' } };
-  assert.deepEqual(await violationsWithoutPage(compatibleShell('1.1.0', {}, { shared })), [
-    "shared-modules: mf-pricing 1.0.0 wants react ^19.3.0, but the page has 20.0.0. Build it for that version, or have the shell's team release one that provides yours.",
-  ]);
-});
 
 test('shared modules: modules with the same reason are one violation', async () => {
   const sharedAs = (module: { range: string; provided?: string }) => ({
@@ -185,13 +173,6 @@ test('rendered page: no journeys are followed for a new part while others are mi
   assert.deepEqual(await violationsOf(compatibleRemote('mf-leads', '1.0.0', {}, { journeys })), []);
 });
 
-test('rendered page: a shell in which a live remote fails is a violation', async () => {
-  const script = minimalShellScript.replace('globalName](slot)', 'globalName].start(slot)');
-  const [found, ...others] = await violationsOf(compatibleShell('1.1.0', { 'shell.js': script }));
-  assert.match(found ?? '', /^rendered-page: shell 1\.1\.0 does not come to life in the live shell/);
-  assert.deepEqual(others, []);
-});
-
 test('rendered page: new settings with which a live version breaks its promise are refused', async () => {
   const termsUrl = `${sampleSiteConfig.siteOrigin}/terms`;
   const fragment = `<p><a href="${fragmentPlaceholders.termsUrl}">Terms</a></p>`;
@@ -212,20 +193,6 @@ test('rendered page: new settings with which a live version breaks its promise a
     violations.map(({ message }) => message).join('\n'),
     /^shell 1\.0\.0 with the new settings breaks the journey of mf-pricing "the terms .*: element is not enabled\. Picture: .* Correct the settings\.$/,
   );
-});
-
-test('changed looks: a shell with another head is a violation that a person may accept', async () => {
-  const shell = compatibleShell('1.1.0');
-  const changed = String(shell[documentTemplateFile]).replace(
-    '<title>Sample',
-    '<link rel="canonical" href="https://elsewhere.example/"><title>Untitled',
-  );
-  const other = compatibleShell('1.1.0', { [documentTemplateFile]: changed });
-  const remedy = '. Put it right, or accept it with --looks-changed.';
-  assert.deepEqual(await violationsOf(other), [
-    `changed-looks: shell 1.1.0 changes the title of the page: Untitled${remedy}`,
-    `changed-looks: shell 1.1.0 changes the head of the page: <link rel="canonical" href="https://elsewhere.example/">${remedy}`,
-  ]);
 });
 
 test('check: a build without metadata violates each rule that needs it', async () => {

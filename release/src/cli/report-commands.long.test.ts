@@ -6,7 +6,7 @@ import { createReleaser } from '../testing/run-release.ts';
 import { startStubService } from '../testing/stub-service.ts';
 import { sampleSiteConfig } from '../testing/temporary-store.ts';
 
-test('status: --site tells if the site does not show the live release', async () => {
+test('status: --site says what the site does not show, and --verify what is damaged', async () => {
   let shown = 'an older page';
   await using service = await startStubService((_request, response) => response.end(shown));
   const SITE_ORIGIN = service.origin;
@@ -20,16 +20,13 @@ test('status: --site tells if the site does not show the live release', async ()
   const verified = await releaser.run(['status', '--verify', '--site']);
   assert.deepEqual([verified.code, verified.stderr], [0, '']);
   assert.match(verified.stdout, /^\d+ files verified, 0 errors$/m);
-});
-
-test('status: --verify names a version with a damaged record, and what to do', async () => {
-  await using releaser = await createReleaser();
-  await releaser.publish(compatibleShell('1.0.0'));
-  await releaser.run(['promote', 'shell', '1.0.0']);
   await releaser.objects.overwrite('versions/shell/1.0.0.json', Buffer.from('{'));
-  const { code, stdout } = await releaser.run(['status', '--verify']);
-  assert.equal(code, 1);
-  assert.match(stdout, /^shell 1\.0\.0 is in the page and has no valid record\. Publish it again\.$/m);
+  const damaged = await releaser.run(['status', '--verify']);
+  assert.equal(damaged.code, 1);
+  assert.match(
+    damaged.stdout,
+    /^shell 1\.0\.0 is in the page and has no valid record\. Publish it again\.$/m,
+  );
 });
 
 test('output: untrusted text cannot control the terminal or forge lines', async () => {

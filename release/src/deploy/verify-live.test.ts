@@ -13,11 +13,6 @@ for (const [what, damage, message] of [
     /^mf-pricing 1\.0\.0 has another exposed\.js than was published\./,
   ],
   [
-    'a lost record',
-    async (site) => rm(site.objects.pathOf('versions/mf-pricing/1.0.0.json')),
-    /^mf-pricing 1\.0\.0 is in the page and has no valid record\. Publish it again\./,
-  ],
-  [
     'a damaged record',
     async (site) => writeFile(site.objects.pathOf('versions/mf-pricing/1.0.0.json'), '{'),
     /^mf-pricing 1\.0\.0 is in the page and has no valid record\. Publish it again\./,

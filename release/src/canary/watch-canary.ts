@@ -28,7 +28,7 @@ export async function watchCanary(
 ): Promise<WatchOutcome> {
   let canary = await openWatch(store, options);
   for (;;) {
-    const outcome = await new StageWatch(store, resolveSiteConfig, options, canary).run();
+    const outcome = await new StageWatch({ store, resolveSiteConfig, options, canary }).run();
     if ('outcome' in outcome) return outcome;
     canary = canaryIn(outcome, options.part);
     options.raised(canary.percent);

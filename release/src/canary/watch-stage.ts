@@ -98,12 +98,17 @@ const nothingSeen: StageAssessment = {
   seen: '',
 };
 
+/** The canary of a stage, and all that a watch needs. */
+interface Stage {
+  readonly store: ReleaseStore;
+  readonly resolveSiteConfig: ResolveSiteConfig;
+  readonly options: WatchOptions;
+  readonly canary: WatchedCanary;
+}
+
 /** The watch of a canary at one percentage. */
 export class StageWatch {
-  readonly #store: ReleaseStore;
-  readonly #resolveSiteConfig: ResolveSiteConfig;
-  readonly #options: WatchOptions;
-  readonly #canary: WatchedCanary;
+  readonly #stage: Stage;
   readonly #assessed: AssessmentOptions;
   /** When it ends without a result, by `performance.now()`. */
   #end: number;
@@ -116,21 +121,13 @@ export class StageWatch {
   /** Part → why its views could not be seen at the last look. */
   readonly #reasons = new Map<PartName, string>();
 
-  constructor(
-    store: ReleaseStore,
-    resolveSiteConfig: ResolveSiteConfig,
-    options: WatchOptions,
-    canary: WatchedCanary,
-  ) {
-    const { stages, minimumViews, timeout } = options;
-    const { percent, states } = canary;
-    this.#store = store;
-    this.#resolveSiteConfig = resolveSiteConfig;
-    this.#options = options;
-    this.#canary = canary;
+  constructor(stage: Stage) {
+    const { stages, minimumViews, timeout } = stage.options;
+    const { percent, states } = stage.canary;
     // A watch assesses the present percentage and each stage but the last, which is the promotion.
     const level = errorRate / Math.max(1, stages.length) / states.size;
-    this.#assessed = { percent, minimumViews, level, effects: requiredEffects(options) };
+    this.#stage = stage;
+    this.#assessed = { percent, minimumViews, level, effects: requiredEffects(stage.options) };
     this.#end = performance.now() + timeout;
   }
 
@@ -139,14 +136,15 @@ export class StageWatch {
    * end the watch before, because that would leave the canary with its visitors.
    */
   async run(): Promise<WatchOutcome | ReleaseDocument> {
-    const { stages, interval, stopping } = this.#options;
-    const next = stages.find((each) => each > this.#canary.percent);
+    const { options, canary } = this.#stage;
+    const { stages, interval, stopping } = options;
+    const next = stages.find((each) => each > canary.percent);
     for (;;) {
       const isSame = await this.#look();
       if (!isSame) return this.#resultOf('ended');
       const { assessment } = this.#last;
       if (assessment === 'fine' && next === undefined) return this.#resultOf('fine');
-      const change = assessment === 'waiting' ? undefined : changeFor(assessment, this.#canary, next);
+      const change = assessment === 'waiting' ? undefined : changeFor(assessment, canary, next);
       const changed = change && (await this.#attempt(change));
       if (changed) return changed;
       if (performance.now() > this.#end || stopping.aborted) {
@@ -159,55 +157,55 @@ export class StageWatch {
 
   /** Assesses the canary once. What cannot be read now may be read the next time. Resolves to whether it is still the same canary. */
   async #look(): Promise<boolean> {
-    const [options, canary, assessed] = [this.#options, this.#canary, this.#assessed];
-    const explain: Explain = (part, reason) => this.#explain(part, reason);
+    const { store, options, canary } = this.#stage;
     try {
-      if (!this.#isAnnounced) await announceNeeds(options, canary, assessed);
+      if (!this.#isAnnounced) await announceNeeds(options, canary, this.#assessed);
       this.#isAnnounced = true;
-      const found = await assessParts(this.#store, options, canary, assessed, explain);
+      const found = await assessParts(store, options, canary, this.#assessed, this.#explain);
       if (!found) return false;
       this.#last = found;
     } catch (error) {
       this.#last = { ...this.#last, assessment: 'waiting', why: errorMessage(error) };
-      explain(options.part, this.#last.why);
+      this.#explain(options.part, this.#last.why);
     }
     return true;
   }
 
   /** Prints why the views of a part cannot be seen, once until the reason changes. */
-  #explain(part: PartName, reason: string | undefined): void {
-    if (reason !== undefined && reason !== this.#reasons.get(part)) this.#options.progress(reason);
+  readonly #explain: Explain = (part, reason) => {
+    if (reason !== undefined && reason !== this.#reasons.get(part)) this.#stage.options.progress(reason);
     this.#reasons.set(part, reason ?? '');
-  }
+  };
 
   /** Attempts to change the canary. Resolves to the result, or to the release if it was raised; `undefined` after a failure. */
   async #attempt(change: Change): Promise<WatchOutcome | ReleaseDocument | undefined> {
-    const { who, timeout, progress } = this.#options;
+    const { store, resolveSiteConfig, options } = this.#stage;
     const { because, seen, why } = this.#last;
     const isBack = change.kind === 'rollback';
     if (!isBack && this.#isRefused) return undefined;
-    const author = { who, why: isBack ? seen : `${seen}; ${why}` };
-    const approve = isBack ? undefined : this.#options.approve;
+    const author = { who: options.who, why: isBack ? seen : `${seen}; ${why}` };
+    const approve = isBack ? undefined : options.approve;
     try {
-      const release = await deployRelease(this.#store, change, this.#resolveSiteConfig, author, approve);
+      const release = await deployRelease(store, change, resolveSiteConfig, author, approve);
       if (isBack) return { ...this.#resultOf('rolled-back'), because };
       return change.kind === 'canary' ? release : this.#resultOf('promoted');
     } catch (error) {
       if (error instanceof LostRace) return this.#resultOf('ended');
       if (error instanceof IncompleteChange) throw error;
-      for (const line of errorMessage(error).split('\n')) progress(line);
+      for (const line of errorMessage(error).split('\n')) options.progress(line);
       this.#isRefused ||= error instanceof RefusedRelease;
       // Repetitions have the whole timeout.
       if ((isBack || !this.#isRefused) && this.#failed?.kind !== change.kind)
-        this.#end = performance.now() + timeout;
+        this.#end = performance.now() + options.timeout;
       this.#failed = { kind: change.kind, error };
       return undefined;
     }
   }
 
   #resultOf(outcome: WatchOutcome['outcome']): WatchOutcome {
-    const { version, percent, states } = this.#canary;
-    const joint = states.size > 1 && { versions: canaryVersions(this.#canary) };
+    const { canary } = this.#stage;
+    const { version, percent, states } = canary;
+    const joint = states.size > 1 && { versions: canaryVersions(canary) };
     const { comparison, why } = this.#last;
     return { outcome, version, ...joint, percent, ...comparison, why };
   }

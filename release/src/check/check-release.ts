@@ -24,7 +24,7 @@ interface CheckOptions {
   /** Skip `rendered-page`, which takes seconds. */
   readonly skipsPage?: boolean;
   /** Do not open the page with versions again with which it was opened before without a violation. */
-  readonly skipsOpened?: boolean;
+  readonly skipsSound?: boolean;
 }
 
 /**
@@ -33,7 +33,7 @@ interface CheckOptions {
  */
 export async function checkRelease(
   candidate: ReleaseCandidate,
-  { skipsPage = false, skipsOpened = false }: CheckOptions = {},
+  { skipsPage = false, skipsSound = false }: CheckOptions = {},
 ): Promise<{ readonly violations: readonly Violation[]; readonly secondAttempts: readonly SecondAttempt[] }> {
   const { store, next } = candidate;
   const { added, remotes, opened, shellVersions, shellCanary } = versionsToCheck(candidate);
@@ -63,7 +63,7 @@ export async function checkRelease(
     skipsPage || opened.length === 0
       ? undefined
       : import('./rendered-page.ts').then(({ renderedPage }) =>
-          renderedPage({ ...candidate, next: rendered }, opened, { skipsOpened }),
+          renderedPage({ ...candidate, next: rendered }, opened, { skipsSound }),
         );
   if (rendering) {
     rules['changed-looks'] = async () => (await rendering).acceptable;
@@ -126,7 +126,7 @@ export async function runPreDeployCheck(
 ): Promise<readonly string[]> {
   const { violations, secondAttempts } = await checkRelease(candidate, {
     skipsPage: force,
-    skipsOpened: true,
+    skipsSound: true,
   });
   secondAttempts.forEach(report);
   const messagesOf = (found: typeof violations) => found.map(({ message }) => message);

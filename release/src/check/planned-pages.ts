@@ -1,7 +1,13 @@
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { PartVersion } from '@countersign/contracts/release-versions';
 import type { RemoteName } from '@countersign/contracts/remotes';
-import { canariesOf, groupsOf, nameVersions, newlyShownRemotes, withLiveOnly } from '../store/versions.ts';
+import {
+  canariesOf,
+  shownTogether,
+  nameVersions,
+  newlyShownRemotes,
+  withLiveOnly,
+} from '../store/versions.ts';
 import { readShell } from '../store/stored-version.ts';
 import type { CheckedPage } from './invariants/inspect-page.ts';
 import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
@@ -31,11 +37,11 @@ export function planPages(
 ): Promise<readonly PlannedPage[]> {
   const { store, next, liveRelease } = candidate;
   const pages: Map<RemoteName, string>[] = [];
-  for (const group of groupsOf(next, remotes)) {
-    const pageWithRoom = pages.find((page) => group.every(({ part }) => !page.has(part)));
+  for (const together of shownTogether(next, remotes)) {
+    const pageWithRoom = pages.find((page) => together.every(({ part }) => !page.has(part)));
     const page = pageWithRoom ?? new Map<RemoteName, string>();
     if (!pageWithRoom) pages.push(page);
-    for (const { part, version } of group) page.set(part, version);
+    for (const { part, version } of together) page.set(part, version);
   }
   const isNewShell = liveRelease?.shell.version !== next.shell.version;
   const added = newBesideLive(liveRelease, next);
@@ -53,7 +59,7 @@ export function planPages(
     // The pages of a new shell have all canaries.
     if (isWhole) return [withoutCanaries];
     const isInPage = (canary: PartVersion) => canary.part !== 'shell' && page.has(canary.part);
-    const others = groupsOf(next, canariesOf(next)).filter((group) => !group.some(isInPage));
+    const others = shownTogether(next, canariesOf(next)).filter((each) => !each.some(isInPage));
     return [withoutCanaries, ...others.map((beside) => ({ ...withoutCanaries, beside, pictured: [] }))];
   });
   return Promise.all(planned.map(async (page) => ({ ...page, shown: await shownContent(next, page) })));

@@ -14,17 +14,17 @@ import type { ReleaseCandidate } from './release-candidate.ts';
  * it with the live page, while others follow the journeys of all parts. Stores pictures of both where they differ. Returns violations,
  * each with its place and a remedy. Throws an {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
  *
- * @param options `skipsOpened` leaves out sets that were opened before without a violation
+ * @param options `skipsSound` leaves out sets that were opened before without a violation
  */
 export async function renderedPage(
   candidate: ReleaseCandidate,
   remotes: RemoteVersions,
-  { skipsOpened = false }: { readonly skipsOpened?: boolean } = {},
+  { skipsSound = false }: { readonly skipsSound?: boolean } = {},
 ): Promise<Omit<PageFindings, 'undecided'>> {
   const { store, siteConfig } = candidate;
   const pages: PlannedPage[] = [];
   for (const page of await planPages(candidate, remotes))
-    if (!skipsOpened || !(await store.checkRecords.wasSound(page.shown, siteConfig))) pages.push(page);
+    if (!skipsSound || !(await store.checkRecords.wasSound(page.shown, siteConfig))) pages.push(page);
   if (pages.length === 0) return { violations: [], acceptable: [], secondAttempts: [] };
   await using browser = await openBrowser(candidate.browser);
   try {

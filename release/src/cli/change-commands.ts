@@ -68,7 +68,7 @@ async function lookAfterwards(
     });
     const candidate = { store, next, liveRelease: before, siteConfig, browser };
     const { renderedPage } = await import('../check/rendered-page.ts');
-    return (await renderedPage(candidate, remotes, { skipsOpened: true })).violations;
+    return (await renderedPage(candidate, remotes, { skipsSound: true })).violations;
   };
   const broken = await printProgressWhenSlow('opening the page that is live now', findViolations).catch(
     (error: unknown) => [`The page that is live now was not opened: ${errorMessage(error)}`],

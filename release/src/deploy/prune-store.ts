@@ -32,7 +32,7 @@ interface Prunable extends Removal {
 export async function findPrunable(store: ReleaseStore, now: Date): Promise<Prunable> {
   const isOld = (at: string) => now.getTime() - Date.parse(at) >= minAge;
   const { needed, newest, isYoungNeeded } = await findNeeded(store, isOld);
-  const allReleases = await store.releasesToRemove();
+  const allReleases = await store.knownReleaseIds();
   const releases = allReleases.filter((id) => !needed.has(id));
   const published = await readVersions(store);
   const others = published.filter((each) => !needed.has(nameOf(each)));
@@ -72,7 +72,7 @@ type PublishedVersion = Awaited<ReturnType<typeof readVersions>>[number];
 
 /** The published versions with their times. One whose removal was interrupted has none. */
 async function readVersions(store: ReleaseStore) {
-  const stored = await store.versionsToRemove();
+  const stored = await store.knownVersions();
   const named = partNames.flatMap((part) =>
     stored.flatMap((each) => (each.part === part ? { part, version: each.version } : [])),
   );

@@ -24,7 +24,7 @@ export async function removeVersion(
   author: Author,
 ): Promise<ReleaseDocument> {
   assertVersionName(version);
-  const known = await store.versionsToRemove();
+  const known = await store.knownVersions();
   const isKnown = known.some((each) => each.part === part && each.version === version);
   if (!isKnown && (await store.filesOf({ part, version }).list()).length === 0) {
     throw new ReleaseError(

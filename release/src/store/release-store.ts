@@ -132,7 +132,7 @@ export class ReleaseStore {
   }
 
   /** The versions that are published, and those of which an interrupted removal may have left something. */
-  async versionsToRemove() {
+  async knownVersions() {
     const all = [...(await this.#versionsBelow('versions/')), ...(await this.#versionsBelow('removed/'))];
     return [...new Map(all.map((each) => [recordKey(each.part, each.version), each])).values()];
   }
@@ -242,7 +242,7 @@ export class ReleaseStore {
   }
 
   /** The releases that are stored, and those of which an interrupted removal has left pages. */
-  async releasesToRemove(): Promise<readonly string[]> {
+  async knownReleaseIds(): Promise<readonly string[]> {
     const keys = await this.#objects.list('pages/');
     const left = keys.flatMap((key) => /^pages\/(r-[0-9a-f]{12})\//.exec(key)?.[1] ?? []);
     return [...new Set([...(await this.releaseIds()), ...left])];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { versionsIn, type PartState, type PartVersion } from '@countersign/contracts/release-versions';
 import { sampleContent } from '../testing/sample-content.ts';
-import { canariesOf, groupsOf, newlyShownRemotes, withLiveOnly } from './versions.ts';
+import { canariesOf, shownTogether, newlyShownRemotes, withLiveOnly } from './versions.ts';
 
 const namesOf = (versions: readonly PartVersion[]) =>
   versions.map(({ part, version }) => `${part} ${version}`);
@@ -18,7 +18,7 @@ test('versions: the canaries of a state, and which of its versions visitors get 
   const canaries = canariesOf(content);
   assert.deepEqual(namesOf(canaries), ['shell 2.1.0', 'mf-header 1.1.0', 'mf-pricing 1.1.0']);
   const live = { part: 'mf-pricing', version: '1.0.0' } as const;
-  assert.deepEqual(groupsOf(content, [...canaries, live]).map(namesOf), [
+  assert.deepEqual(shownTogether(content, [...canaries, live]).map(namesOf), [
     ['shell 2.1.0'],
     ['mf-header 1.1.0', 'mf-pricing 1.1.0'],
     ['mf-pricing 1.0.0'],

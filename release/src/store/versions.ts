@@ -48,7 +48,7 @@ export function canariesOf(content: ReleaseContent): readonly PartVersion[] {
 }
 
 /** Each version alone, but those of a canary that visitors get together. */
-export function groupsOf<Version extends PartVersion>(
+export function shownTogether<Version extends PartVersion>(
   content: ReleaseContent,
   versions: readonly Version[],
 ): readonly (readonly Version[])[] {

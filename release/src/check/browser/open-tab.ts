@@ -4,7 +4,7 @@ import { themeStorageKey } from '@countersign/contracts/shell-api';
 import type { Browser, Page, Request, Route } from 'playwright-core';
 import { pageFiles } from '../../store/page-files.ts';
 import { contentTypeOf } from '../../page/content-types.ts';
-import { Leads } from './answer-leads.ts';
+import { OfflineLeadService } from './offline-lead-service.ts';
 import type { OfflineSite } from './offline-site.ts';
 import { lookWhileFound } from './look-while-found.ts';
 import { limits, type Pace, type Timed } from './pace.ts';
@@ -47,7 +47,7 @@ export class Tab implements AsyncDisposable, Timed {
   readonly departures: string[] = [];
   /** Paths of the files and answers that were sent. */
   readonly served: string[] = [];
-  readonly leads = new Leads();
+  readonly leads = new OfflineLeadService();
   /** Requests without an answer so far. */
   readonly pending = new Set<Request>();
   /** State that no journey may change, read before the first one. */
@@ -223,11 +223,11 @@ export async function openTab(
   context.setDefaultTimeout(0);
   const page = await context.newPage();
   const tab = new Tab(page, site, visitor, pace, options);
-  watchViolations(tab);
+  noteViolations(tab);
   page.on('request', (request) => tab.pending.add(request));
   page.on('requestfinished', (request) => tab.pending.delete(request));
   page.on('requestfailed', (request) => tab.pending.delete(request));
-  if (tab.runsScripts) watchAnswers(tab).catch((failure: PageFailure) => tab.fail(failure));
+  if (tab.runsScripts) expectAnswers(tab).catch((failure: PageFailure) => tab.fail(failure));
   // First, because it brings back functions that a script takes away.
   if (stays) await page.clock.install();
   for (const script of [describeElements, ...before]) await page.addInitScript(script, themeStorageKey);
@@ -257,7 +257,7 @@ async function waitUntilUsable(
   await page.evaluate(releaseShadowingFields);
 }
 
-function watchViolations(tab: Tab): void {
+function noteViolations(tab: Tab): void {
   const { page } = tab;
   page.on('crash', () => tab.fail(new PageFailure('crashes the page, or needs too much memory')));
   page.on('pageerror', (error) => tab.report(`causes an error: ${String(error)}`));
@@ -282,7 +282,7 @@ function watchViolations(tab: Tab): void {
 }
 
 /** Rejects with an {@link OutOfTime} once the page does not answer for a time, until it is closed. */
-async function watchAnswers(tab: Tab): Promise<void> {
+async function expectAnswers(tab: Tab): Promise<void> {
   const { page } = tab;
   while (!page.isClosed()) {
     await delay(2_000, undefined, { ref: false });

@@ -18,7 +18,7 @@ import {
   swallowedEvents,
   walkThrough,
 } from './read-page.ts';
-import { watchPage } from './watch-page.ts';
+import { recordChanges } from './record-changes.ts';
 
 /** How often Tab is pressed. */
 const tabPresses = 100;
@@ -58,7 +58,7 @@ export async function observePage(
   const isWide = visitor === 'wide';
   // The settings in `visitors.ts` prefer reduced motion. This visitor sees the motion, and the whole splash.
   if (isWide) await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.addInitScript(watchPage, own);
+  await page.addInitScript(recordChanges, own);
   await tab.open('/', { isPatient: isWide });
   const loaded = [...tab.served];
   const { title, language, head, place } = await page.evaluate(readPage);

@@ -4,7 +4,7 @@ import type { Request, Route } from 'playwright-core';
 interface LeadAnswer {
   readonly status: number;
   readonly message?: string | undefined;
-  /** Whether it waits for {@link Leads.release}. */
+  /** Whether it waits for {@link OfflineLeadService.release}. */
   readonly held?: boolean | undefined;
 }
 
@@ -16,7 +16,7 @@ interface SentLead {
 const leadPaths: readonly string[] = leadTypes.map(leadPath);
 
 /** The lead service of a page that is checked: it keeps what it accepts, and answers as a journey says. */
-export class Leads {
+export class OfflineLeadService {
   readonly sent: SentLead[] = [];
   /** Path → its answer, in place of success. */
   readonly answers = new Map<string, LeadAnswer>();

@@ -1,12 +1,12 @@
 // The functions of this file run in the page, so each refers only to itself and to `describeElement`, which `visitors.ts` defines there.
 
 declare global {
-  /** Set by {@link watchPage}: reads what has happened since the page was opened. */
+  /** Set by {@link recordChanges}: reads what has happened since the page was opened. */
   var readChanges: (() => Readonly<Record<string, readonly string[]>>) | undefined;
 }
 
 /** Runs before the scripts of the page: notes what changes later, in some slots. */
-export function watchPage(selector: string): void {
+export function recordChanges(selector: string): void {
   /** Limit of announcements by a live region, because a visitor can do nothing else meanwhile. */
   const maxAnnounced = 4;
   /** In pixels. Fonts and lines that break otherwise move less. */

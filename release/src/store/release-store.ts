@@ -8,6 +8,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import { LiveStore } from './live-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { CheckRecords } from './check-records.ts';
+import { pageFiles } from './page-files.ts';
 import {
   releaseRecord,
   versionRecord,
@@ -26,7 +27,7 @@ const recordKey = (part: string, version: string) => `versions/${part}/${version
 const removedKey = (part: string, version: string) => `removed/${part}/${version}.json`;
 const claimKey = (part: string, version: string) => `claims/${part}/${version}`;
 /** Written last: a release without it is incomplete. */
-const lastPage = 'index.html';
+const lastPage = pageFiles.landing;
 
 /** A published version has lost a file. A failed request is another error. */
 export class LostFile extends ReleaseError {}

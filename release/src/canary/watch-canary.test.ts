@@ -59,12 +59,6 @@ for (const [what, version, percent] of [
   });
 }
 
-test('watch: without stages, a canary that is not worse stays', async () => {
-  await using site = await createSiteWithCanary(10);
-  assert.equal((await watch(site, growingReports(0))).outcome, 'fine');
-  assert.equal((await remoteOf(site))?.canary?.percent, 10);
-});
-
 const anotherCanary = { kind: 'canary', versions: { [part]: '1.2.0' }, percent: 10 } as const;
 const promotion = { kind: 'promote', versions: { [part]: '1.1.0' } } as const;
 

@@ -57,23 +57,6 @@ test('stages: a canary that fails only with more visitors is rolled back at that
   assert.deepEqual((await changesOf(site)).slice(1), [canaryAt(5), canaryAt(25), 'rollback: 1.0.0']);
 });
 
-test('stages: without enough views of a stage, the canary stays there', async () => {
-  await using site = await createSiteWithCanary(5);
-  const visit = (percent: number) => ({
-    canary: { views: percent === 5 ? 100 : 40 },
-    stable: { views: percent === 5 ? 1_900 : 120 },
-  });
-  const stopping = new AbortController();
-  const { outcome, percent } = await watch(site, visit, {
-    stages,
-    stopping: stopping.signal,
-    minimumViews: 100,
-    raised: () => stopping.abort(),
-  });
-  assert.deepEqual([outcome, percent], ['undecided', 25]);
-  assert.deepEqual((await changesOf(site)).slice(1), [canaryAt(5), canaryAt(25)]);
-});
-
 test('stages: failures of store and lead service after a raise do not end the watch', async () => {
   await using site = await createSiteWithCanary(5);
   /** Of the store and of the service, still to come. */

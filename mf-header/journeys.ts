@@ -45,7 +45,8 @@ export const journeys = defineJourneys({
     steps: [
       ...items.map((item) => scrollsTo(`link "${item}"`, sectionOf(item), bar)),
       notSee('button "Open menu"', bar),
-      // It leaves nothing.
+      // It leaves nothing, and the address of the page.
+      scrollsTo('link "Countersign"', 'top', bar),
       scrollsTo('link "Countersign"', 'top', bar),
     ],
   },

@@ -21,13 +21,13 @@ export function BrandLockup() {
 
 function scrollToTop(event: MouseEvent) {
   // With a modifier key, the browser opens a new tab or window. On a page with another path, it loads `/`.
-  // blind spot (metaKey): no step holds a key while it presses, but the tests of this part do.
+  // blind spot (&&, → false): no step holds a key while it presses, but the tests of this part do.
   if (event.metaKey || event.ctrlKey || event.shiftKey || location.pathname !== '/') return;
   event.preventDefault();
   // blind spot: cosmetic, how it scrolls.
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
   // blind spot (smooth, prefersReducedMotion →): cosmetic, how it scrolls.
   scrollTo({ top: 0, behavior: prefersReducedMotion ? 'auto' : 'smooth' });
-  // blind spot: cosmetic, because only the address differs.
+  // blind spot (location.hash, without): cosmetic, because only the address differs.
   if (location.hash) history.pushState(null, '', location.pathname + location.search);
 }

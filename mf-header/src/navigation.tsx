@@ -17,7 +17,7 @@ interface NavigationProps {
 export function Navigation({ layout, onSelect }: NavigationProps) {
   function select(event: MouseEvent, section: SectionId) {
     // With a modifier key, the browser opens a new tab or window.
-    // blind spot (metaKey): no step holds a key while it presses, but the tests of this part do.
+    // blind spot (metaKey): equivalent without such a key, which no step holds, but the tests of this part do.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     // blind spot: equivalent, because the link leads to the same section.
     event.preventDefault();

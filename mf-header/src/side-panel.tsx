@@ -38,7 +38,7 @@ export function SidePanel({ shell, open, opener, onOpenChange }: SidePanelProps)
       <Dialog.Portal>
         {/* blind spot: cosmetic, because it only dims the page. */}
         <Dialog.Overlay className={styles.overlay} />
-        {/* blind spot (aria-describedby): equivalent, because it only keeps a warning of Radix away. */}
+        {/* blind spot (without aria-describedby): equivalent, because it only keeps a warning of Radix away. */}
         <Dialog.Content className={styles.panel} aria-describedby={undefined} onCloseAutoFocus={restoreFocus}>
           <div className={styles.top}>
             <Dialog.Title className={styles.title}>Menu</Dialog.Title>
@@ -50,7 +50,7 @@ export function SidePanel({ shell, open, opener, onOpenChange }: SidePanelProps)
           <Navigation layout="column" onSelect={select} />
           <div className={styles.bottom}>
             <ThemeChoice theme={shell.theme} />
-            {/* blind spot (layout): cosmetic, how the links stand. */}
+            {/* blind spot (without layout): cosmetic, how the links stand. */}
             <SignInLinks layout="column" page={shell.page} />
           </div>
         </Dialog.Content>

@@ -16,7 +16,6 @@ interface ThemeListProps {
 }
 
 /** The open menu, with arrow keys, Home, End and type-ahead (ARIA menu button pattern). */
-// blind spot (1 → 2, without type, without tabIndex): equivalent, because Tab does not leave the menu, and there is no form.
 // blind spot (without onPointer, true → false): cosmetic, what scrolls, and which option is marked below the pointer.
 export function ThemeList({ theme, focus, onClose, onDone }: ThemeListProps) {
   const menu = useRef<HTMLDivElement>(null);
@@ -61,6 +60,7 @@ export function ThemeList({ theme, focus, onClose, onDone }: ThemeListProps) {
     event.preventDefault();
   }
 
+  // blind spot (1 → 2, without type, without tabIndex): equivalent, because Tab does not leave the menu, and there is no form.
   return (
     <div
       ref={menu}

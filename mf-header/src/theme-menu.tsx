@@ -24,7 +24,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
   function toggle({ detail }: MouseEvent) {
     if (menuFocus) setMenuFocus(undefined);
     // Clicks by keyboard have a `detail` of 0.
-    // blind spot ('menu'): equivalent, because all but 'first' leave the options alone.
+    // blind spot ('menu' →): equivalent, because all but 'first' leave the options alone.
     else open(detail === 0 ? 'first' : 'menu');
   }
 

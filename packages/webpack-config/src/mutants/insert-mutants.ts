@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import ts from 'typescript';
 import { changesOf, isText, nothing, otherText, shorten, type Change } from './changes.ts';
-import { marksIn, reasonOf, type Mark } from './marks.ts';
+import { fileMarksIn, marksIn, reasonOf, type Mark } from './marks.ts';
 
 /** A small change of a part's sources. The built code has it behind a switch, `globalThis.isMutant(id)`; a stylesheet has its id. */
 export interface Mutant {
@@ -39,11 +39,6 @@ export function insertMutants(
     if (!file.startsWith('src/')) return source;
     const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
     const marks = marksIn(source.text);
-    const [first] = source.statements;
-    // Above its imports stands what is true of the whole file.
-    const ofFile = marks.filter(
-      ({ line }) => first && ts.isImportDeclaration(first) && line === lineOf(first.getStart(source)),
-    );
     let count = 0;
     /** Notes a mutant of a node. Returns the condition under which it is on. */
     const switchOf = (node: ts.Node, change: string, around: readonly Mark[]): ts.Expression => {
@@ -68,7 +63,7 @@ export function insertMutants(
       const visited = ts.visitEachChild(node, (child) => visit(child, around), context);
       return withMutants(node, visited, (change) => switchOf(node, change, around));
     };
-    return ts.visitEachChild(source, (node) => visit(node, ofFile), context);
+    return ts.visitEachChild(source, (node) => visit(node, fileMarksIn(source.text)), context);
   };
 }
 

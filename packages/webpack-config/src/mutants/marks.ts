@@ -22,6 +22,12 @@ export function marksIn(text: string): readonly Mark[] {
   });
 }
 
+/** The marks above the imports of a module. They are about the whole file, and about the stylesheet beside it. */
+export function fileMarksIn(text: string): readonly Mark[] {
+  const first = text.split('\n').findIndex((line) => line.startsWith('import ')) + 1;
+  return marksIn(text).filter(({ line }) => line === first);
+}
+
 /** The reason of the first mark that is about a change. */
 export function reasonOf(marks: readonly Mark[], change: string): string | undefined {
   const isAbout = ({ words }: Mark) => words.length === 0 || words.some((word) => change.includes(word));

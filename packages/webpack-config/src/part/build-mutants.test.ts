@@ -43,6 +43,12 @@ const styles = `/* blind spot (visibility): true of the whole file */
   .bar {
     display: none;
   }
+}
+
+@media (width < 20rem) {
+  [data-plain] .bar {
+    display: grid;
+  }
 }`;
 
 const journeys = defineJourneys({ 'the header is shown': [see('banner')] });
@@ -75,10 +81,10 @@ test('build with mutants: each is behind a switch, and rendered on request', asy
     'src/header.tsx:17 | Header | without onClick={() => setOpen(true)}',
     'src/header.tsx:17 | Header | `${items.length} items` → "Mutant"',
     'src/header.tsx:17 | Header | without <button type="button" onClick={() => setOpen(true)}>{`${ite…',
-    'src/header.module.css:3 |  | without display: flex',
     'src/header.module.css:7 |  | without position: relative | no element lies over another one',
     'src/header.module.css:8 |  | without visibility: visible | true of the whole file',
     'src/header.module.css:14 |  | without display: none | no visitor prints',
+    'src/header.module.css:20 |  | without display: grid',
   ]);
 
   const render = async (change?: string) => {
@@ -107,22 +113,25 @@ test('build with mutants: each is behind a switch, and rendered on request', asy
 
 test('build with mutants: those of the shell, beside its documents, which have none', async () => {
   await using part = await writePart({
-    'src/main.tsx': `import './page.css';\nimport { tell } from './tell.ts';\ntell('Loaded');`,
+    'src/main.tsx': `import './page.css';\nimport './seal.tsx';\nimport { tell } from './tell.ts';\ntell('Loaded');`,
     'src/tell.ts': `// blind spot: the console is for developers\nimport './page.css';
       export function tell(text: string) { console.log(text); }`,
-    'src/page.css': 'main { /* columns */ display: grid }',
+    'src/seal.tsx': `// blind spot: a drawing\nimport './seal.module.css';`,
+    'src/seal.module.css': 'svg { overflow: hidden }',
+    'src/page.css': 'main { /* columns */ display: block }',
   });
   const documentFiles = () => ({ 'document.html': '<title>Sample</title>' });
   const folder = join(part.path, 'build');
   await using build = await buildMutants(part.path, { documentFiles }, journeys, folder);
   assert.deepEqual(build.mutants.map(describe).sort(), [
-    `src/main.tsx:3 |  | 'Loaded' → "Mutant"`,
-    `src/main.tsx:3 |  | without tell('Loaded');`,
-    'src/page.css:1 |  | without display: grid',
+    `src/main.tsx:4 |  | 'Loaded' → "Mutant"`,
+    `src/main.tsx:4 |  | without tell('Loaded');`,
+    'src/page.css:1 |  | without display: block',
+    'src/seal.module.css:1 |  | without overflow: hidden | a drawing',
     `src/tell.ts:3 | tell | without console.log(text); | the console is for developers`,
   ]);
   assert.equal(await readFile(join(build.folder, 'document.html'), 'utf8'), '<title>Sample</title>');
   const styles = async (ids: readonly string[]) => [...(await build.render(ids)).values()].join('');
-  assert.match(await styles([]), /display: grid/);
-  assert.doesNotMatch(await styles(['src/page.css#1']), /display: grid/);
+  assert.match(await styles([]), /display: block/);
+  assert.doesNotMatch(await styles(['src/page.css#1']), /display: block/);
 });

@@ -146,7 +146,16 @@ function followsOwn(
   };
 }
 
-/** Follows journeys as one visitor until one fails twice, the second time after the page was loaded again. */
+/** Names of the steps that only look at the page. */
+const looks = ['see', 'notSee', 'isChosen', 'hasValue', 'focusIs'];
+
+/** Whether a journey failed at a step up to which it only looks at the page. */
+function hasOnlyLooked({ steps }: Journey, why: string): boolean {
+  const [, failed = steps.length] = /^step (\d+) of/.exec(why) ?? [];
+  return steps.slice(0, Number(failed)).every((step) => looks.some((name) => name in step));
+}
+
+/** Follows journeys as one visitor until one fails twice, the second time after the page was loaded again, unless it is as it was then. */
 async function followAs(
   { browser, pace }: Session,
   visitor: VisitorName,
@@ -167,7 +176,8 @@ async function followAs(
   let last: Journey | undefined;
   for (const [name, journey] of followed) {
     const first = await follow(stepLimits[0], journey, last);
-    const second = first && (await follow(stepLimits[1], journey));
+    const isAsLoaded = first && !last && hasOnlyLooked(journey, first.why);
+    const second = first && (await follow(stepLimits[1], journey, isAsLoaded ? journey : undefined));
     if (second) return { name, why: second.why };
     last = journey;
   }

@@ -1,6 +1,7 @@
 import {
   choose,
   defineJourneys,
+  isChosen,
   leadsTo,
   notSee,
   press,
@@ -10,6 +11,19 @@ import {
 } from '@countersign/contracts/journeys';
 
 const hero = 'region "Signed in order. Kept on record."';
+const platforms = 'region "In every browser today, on your phone next"';
+const certifications = 'list "Certifications and protection"';
+const reasons = 'region "Why Choose Us"';
+const request = 'POST /v1/documents HTTP/1.1 Host: api.signing.example Authorization: Bearer YOUR_KEY';
+const us = 'With Countersign';
+const api = 'article "API-first flow"';
+const inOrder = 'article "Multi-party sequential signing"';
+const sample = 'figure "A sample document, partway through signing"';
+const testimonials = {
+  'Eleanor Whitcombe Head of People, regional hospital group': 'whose signature is missing',
+  'Henrik Dalgaard Finance Director, building materials wholesaler': 'whose desk it is on',
+  'Noor Haddad Lead Engineer, property letting platform': 'built the integration in a week',
+} as const;
 const footer = { in: 'contentinfo' } as const;
 
 type Place = NonNullable<NonNullable<Parameters<typeof see>[1]>['in']>;
@@ -21,6 +35,7 @@ const seeIn = (place: Place, ...texts: readonly string[]): Journey['steps'] =>
 export const journeys = defineJourneys({
   'the first section leads to the application': [
     see('heading "Signed in order. Kept on record."'),
+    ...seeIn(hero, 'Document signing and forms', 'shows you who is next'),
     leadsTo('link "Start Free Trial"', '{appHost}/login', { in: hero }),
   ],
   'Watch Demo shows nothing, and breaks nothing': [
@@ -38,67 +53,89 @@ export const journeys = defineJourneys({
   'each sample of code is shown': {
     at: 'narrow',
     steps: [
+      isChosen('radio "Your request"'),
       see('"supply-agreement"', { in: '#api' }),
-      choose('radio "Our webhook"', { in: '#api' }),
+      choose('radio "Our webhook"', { in: 'group "Code sample"' }),
       see('"signer.signed"', { in: '#api' }),
       notSee('"supply-agreement"', { in: '#api' }),
       choose('radio "Your request"', { in: '#api' }),
       see('"supply-agreement"', { in: '#api' }),
     ],
   },
-  'a feature says what it does': [see('"every step is recorded as it happens"', { in: '#features' })],
+  'a feature says what it does': [
+    see('"every step is recorded as it happens"', { in: '#features' }),
+    ...seeIn('list "Smart form creation"', 'Drag and drop builder', 'Conditional fields'),
+    ...seeIn('list "Centralised secure vault"', 'Access controls', 'Tracking'),
+    ...seeIn('list "Secure sharing"', 'Password protection', 'Expiration dates', 'View tracking'),
+    ...seeIn('list "An API for your own software"', 'RESTful', 'Webhooks', 'SDK', 'Direct API tier'),
+    ...seeIn('list "Team collaboration"', 'Role-based access', 'Real-time updates', 'Comments'),
+    see('heading "Enterprise security"', { in: '#features' }),
+  ],
   'the figures are those of the company': {
     often: false,
     steps: [
-      ...seeIn(hero, '30-day free trial', 'No credit card required', 'Setup in minutes'),
+      ...seeIn(hero, '30-day free trial', 'No credit card required', 'Setup in minutes', 'Signing order'),
       see('heading "Trusted by 50,000+ organisations"'),
-      ...seeIn('list "Certifications and protection"', 'SOC 2', 'ISO 27001', 'GDPR', '256-bit SSL'),
+      ...seeIn(certifications, 'SOC 2', 'Audited security controls', 'ISO 27001', 'GDPR', '256-bit SSL'),
+      ...seeIn(certifications, 'Information security', 'Personal data protected', 'connection encrypted'),
       ...seeIn('list "Results"', '3 days to revenue, instead of 15', '156 hours', '94% less paper'),
-      ...seeIn('region "Why Choose Us"', '80% faster', '15 days average', 'Savings $2,101', '$2,400', '$299'),
-      ...seeIn('region "Why Choose Us"', '6.2 points ahead', '3.2/10', '9.4/10', '156 hours saved per month'),
-      ...seeIn(
-        'region "Why Choose Us"',
-        'Carbon footprint -89%',
-        '94% less paper',
-        '2,847 trees',
-        '12.3 tons',
-      ),
+      ...seeIn(reasons, 'Carbon footprint -89%', '94% less paper', '2,847 trees saved', '12.3 tons CO2'),
+      ...seeIn(reasons, 'What stays in the forest', 'On paper100%', `${us}11%`, `${us}6%`),
+      ...seeIn(reasons, '156 hours saved per month', 'nineteen and a half working days'),
+    ],
+  },
+  'the comparison with email and paper has names and figures': {
+    often: false,
+    steps: [
+      // Each figure beside its name.
+      ...seeIn(reasons, 'Time to revenue80% faster', 'Without Countersign15 days average', `${us}3 days`),
+      ...seeIn(reasons, 'Monthly costSavings $2,101', 'Traditional$2,400', `${us}$299`),
+      ...seeIn(reasons, 'Convenience score6.2 points ahead', 'Email3.2/10', 'Countersign9.4/10'),
+      ...seeIn(reasons, 'twelve days sooner', 'as soon as the last person has signed'),
     ],
   },
   'each section says what it is about': {
     often: false,
     steps: [
-      ...seeIn('region "In every browser today, on your phone next"', 'Available Now', 'Coming Soon'),
+      // Each beside its state.
+      ...seeIn(platforms, 'Web applicationAvailable Now', 'iOS appComing Soon', 'Android appComing Soon'),
+      see('"covers the whole life"', { in: 'region "From an empty form to a record that holds"' }),
+      see('"the same."', { in: 'region "Three ways to a finished document"' }),
       ...seeIn('#features', 'Smart form creation', 'Digital signatures with audit trails', 'Secure sharing'),
       ...seeIn('#features', 'Document collections', 'Team collaboration', 'Unlimited signers', 'SDK'),
       ...seeIn('#features', 'Centralised secure vault', 'One-click sharing', 'Data-driven productivity'),
-      ...seeIn('article "Template workflow"', 'Create templates', 'Send to employees', 'Review and approve'),
-      ...seeIn('article "API-first flow"', 'our cloud storage, or in your own', 'Receive webhook updates'),
-      see('figure "Your request"'),
-      see('figure "Our webhook"'),
-      ...seeIn('article "Multi-party sequential signing"', 'Upload', 'Add signers', 'Sign in order'),
+      ...seeIn('article "Template workflow"', 'Create templates', '2Send to employees', 'Review and approve'),
+      ...seeIn('article "Template workflow"', 'For organisations', 'again and again', 'Start date'),
+      ...seeIn(api, 'our cloud storage, or in your own', 'Receive webhook updates', 'For developers'),
+      ...seeIn(api, 'Create a document', 'Choose the storage'),
+      // The lines below each other.
+      ...seeIn(api, `Your request${request} {`, 'sequential'),
+      notSee('radio "Our webhook"'),
+      ...seeIn('figure "Our webhook"', 'erp.customer.example', ': 2'),
+      ...seeIn(inOrder, 'Upload', 'Add signers', 'Notify', 'Sign in order', 'Complete', 'several parties'),
     ],
   },
   'the sample and the testimonials are shown, and the small print': {
     often: false,
     steps: [
-      see('"In Progress"', { in: 'figure "A sample document, partway through signing"' }),
-      see('"1 of 3 signed"', { in: 'figure "A sample document, partway through signing"' }),
-      ...seeIn(
-        'list "Signing order"',
-        'Amara Osei',
-        'Signed',
-        'Jonas Berg',
-        'Pending',
-        'Priya Raman',
-        'Waiting',
-      ),
-      ...['Eleanor Whitcombe', 'Henrik Dalgaard', 'Noor Haddad'].map((name) => see(`"${name}"`)),
-      see('img "Rated 5 out of 5"'),
+      ...seeIn(sample, 'In Progress', '1 of 3 signed'),
+      // Name, role, latest event and state beside each other.
+      ...seeIn('list "Signing order"', 'Amara OseiSupplierSigned Tuesday, 10:47Signed'),
+      ...seeIn('list "Signing order"', 'Jonas BergBuyerLink sent Tuesday, 10:47Pending'),
+      ...seeIn('list "Signing order"', 'Priya RamanLegalNotified after Jonas BergWaiting'),
+      ...seeIn(sample, 'Supply agreement.pdf', 'Every step is in the audit trail'),
+      see('"the next person is notified"', { in: 'region "Several signatures, one after another"' }),
+      see('"waits for the post"', { in: 'region "From the people who send the documents"' }),
+      ...Object.entries(testimonials).flatMap(([person, quote]): Journey['steps'] => [
+        see('img "Rated 5 out of 5"', { in: `figure "${person}"` }),
+        see(`"${quote}"`, { in: `figure "${person}"` }),
+      ]),
       ...seeIn('list "Product"', 'Integrations (not available yet)'),
-      ...seeIn('list "Company"', 'About', 'Blog', 'Careers'),
+      ...seeIn('list "Company"', 'Blog', 'Careers'),
+      see('link "About (not available yet)"', footer),
       ...seeIn('list "Support"', 'Help Center', 'Security', 'Privacy Policy', 'Terms of Service'),
-      see('"© 2024 Countersign. All rights reserved."', footer),
+      ...seeIn('contentinfo', '© 2024 Countersign. All rights reserved.', 'CountersignDocuments, forms'),
+      see('navigation "Footer"', footer),
     ],
   },
   'a translated page stays usable': {

@@ -1,3 +1,4 @@
+// blind spot (without data-): cosmetic, how the section looks.
 import { useId, type ReactNode } from 'react';
 import styles from './content-strip.module.css';
 

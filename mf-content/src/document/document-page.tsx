@@ -1,3 +1,4 @@
+// blind spot: cosmetic, a drawing that assistive technology does not read.
 import { Handwriting } from './handwriting.tsx';
 import { sampleSigners } from './sample-signers.ts';
 import styles from './document-page.module.css';

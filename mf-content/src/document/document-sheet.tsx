@@ -1,3 +1,4 @@
+// blind spot (without <Icon, overflow): cosmetic, a decoration, and corners.
 import { Icon } from '@countersign/icon';
 import { FileText } from 'lucide';
 import type { ReactNode } from 'react';

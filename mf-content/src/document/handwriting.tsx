@@ -1,3 +1,4 @@
+// blind spot: cosmetic, a drawing that assistive technology does not read.
 import styles from './handwriting.module.css';
 
 /** In the order in which a hand writes them. */

@@ -1,3 +1,4 @@
+// blind spot: cosmetic, a drawing that assistive technology does not read.
 import styles from './rosette.module.css';
 
 const turns = Array.from({ length: 30 }, (_, index) => index * 6);

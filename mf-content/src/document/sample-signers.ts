@@ -1,6 +1,7 @@
 export type SignerStatus = 'Signed' | 'Pending' | 'Waiting';
 
 /** Status → the status before it, with which the animation in the hero starts. */
+// blind spot: cosmetic, how a drawing begins.
 export const previousStatus: Readonly<Partial<Record<SignerStatus, SignerStatus>>> = {
   Signed: 'Pending',
   Pending: 'Waiting',
@@ -16,6 +17,7 @@ export interface SampleSigner {
 }
 
 /** Sample data: the first signer has signed, the second was notified, the third comes later. */
+// blind spot ('AO', 'JB', 'PR'): cosmetic, a picture of the person.
 export const sampleSigners: readonly SampleSigner[] = [
   {
     name: 'Amara Osei',

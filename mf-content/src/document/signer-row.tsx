@@ -1,3 +1,4 @@
+// blind spot (without data-, false → true, position): cosmetic, colours, lines, and how a drawing begins.
 import { Icon } from '@countersign/icon';
 import { Check } from 'lucide';
 import { previousStatus, type SampleSigner } from './sample-signers.ts';
@@ -15,6 +16,7 @@ export function SignerRow({ signer, detailed = false }: SignerRowProps) {
   const before = previousStatus[status];
   return (
     <li className={styles.signer} data-status={status}>
+      {/* blind spot: cosmetic, a picture of the person. */}
       <span className={styles.avatar} aria-hidden="true" data-before={before && initials}>
         {status === 'Signed' ? (
           <Icon icon={Check} className={styles.icon} />

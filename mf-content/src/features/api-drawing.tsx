@@ -1,3 +1,4 @@
+// blind spot: cosmetic, a drawing that assistive technology does not read.
 import styles from './api-drawing.module.css';
 
 const calls = [

@@ -1,3 +1,4 @@
+// blind spot: cosmetic, a drawing that assistive technology does not read.
 import { Handwriting } from '../document/handwriting.tsx';
 import styles from './audit-trail-drawing.module.css';
 import sealStyles from './wax-seal.module.css';

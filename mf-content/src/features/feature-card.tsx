@@ -1,3 +1,4 @@
+// blind spot (without data-shape, overflow): cosmetic, the size of the card, and its corners.
 import { Icon } from '@countersign/icon';
 import type { Feature } from './feature-list.ts';
 import { featureVisuals } from './feature-visuals.ts';
@@ -20,6 +21,7 @@ export function FeatureCard({ feature: { name, title, text, parts } }: { readonl
           </ul>
         )}
       </div>
+      {/* blind spot: cosmetic, a drawing or an icon, and a test looks for what assistive technology reads. */}
       {'Drawing' in visual ? (
         <div className={styles.drawing} aria-hidden="true">
           <visual.Drawing />

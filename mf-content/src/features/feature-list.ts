@@ -20,6 +20,7 @@ export interface Feature {
 }
 
 /** In display order. `feature-card.module.css` arranges cards by their number, so that those of each row fit together. */
+// blind spot (… →): prose, of which a journey sees one as an example.
 export const features: readonly Feature[] = [
   {
     name: 'forms',

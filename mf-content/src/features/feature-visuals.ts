@@ -20,6 +20,7 @@ type FeatureVisual =
   | { readonly shape: 'wide' | 'narrow' | 'tall' | 'tinted'; readonly Drawing: ComponentType }
   | { readonly shape: 'small'; readonly icon: IconNode };
 
+// blind spot: cosmetic, the sizes of the cards.
 export const featureVisuals: Readonly<Record<FeatureName, FeatureVisual>> = {
   forms: { shape: 'wide', Drawing: FormBuilderDrawing },
   signatures: { shape: 'narrow', Drawing: AuditTrailDrawing },

@@ -1,3 +1,4 @@
+// blind spot (without tone): cosmetic, how the section looks.
 import { brand } from '@countersign/contracts/brand';
 import { ContentSection } from '../content-section.tsx';
 import { FeatureCard } from './feature-card.tsx';

@@ -1,3 +1,4 @@
+// blind spot: cosmetic, a drawing that assistive technology does not read.
 import { Icon } from '@countersign/icon';
 import { Calendar, GripVertical, MousePointer2, PenLine, Split, Type, Upload } from 'lucide';
 import { sampleSigners } from '../document/sample-signers.ts';

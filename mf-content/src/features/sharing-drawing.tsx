@@ -1,3 +1,4 @@
+// blind spot: cosmetic, a drawing that assistive technology does not read.
 import { Icon } from '@countersign/icon';
 import { CalendarClock, Eye, KeyRound, Link2 } from 'lucide';
 import styles from './sharing-drawing.module.css';

@@ -1,3 +1,4 @@
+// blind spot: cosmetic, a drawing that assistive technology does not read.
 import { Icon } from '@countersign/icon';
 import { Eye, KeyRound } from 'lucide';
 import styles from './vault-drawing.module.css';

@@ -1,3 +1,5 @@
+// blind spot (setting ||, undefined → true, true → false, position, overflow, display): no page of the check has these
+// addresses, and no step hears that a link is not available.
 import type { PageInfo, SectionId } from '@countersign/contracts/shell-api';
 import type { MouseEvent } from 'react';
 import type { FooterLink } from './footer-links.ts';
@@ -29,11 +31,14 @@ export function FooterItem({ link: { label, section, setting }, page, onChoose }
 
   function choose(event: MouseEvent, target: SectionId) {
     // With a modifier key, the browser opens a new tab or window.
+    // blind spot (metaKey): equivalent without such a key, which no step holds, but a test of this part does.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    // blind spot: equivalent, because the link leads to the same section.
     event.preventDefault();
     onChoose(target);
   }
 
+  // blind spot (without onClick): the browser follows the link itself.
   return (
     <a className={styles.link} href={`#${section}`} onClick={(event) => choose(event, section)}>
       {label}

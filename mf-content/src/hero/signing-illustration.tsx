@@ -1,3 +1,4 @@
+// blind spot: cosmetic, a drawing, and no step hears whether assistive technology reads it.
 import { DocumentPage } from '../document/document-page.tsx';
 import { DocumentSheet } from '../document/document-sheet.tsx';
 import { Rosette } from '../document/rosette.tsx';

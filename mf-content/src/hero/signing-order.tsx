@@ -1,3 +1,4 @@
+// blind spot: cosmetic, a drawing that assistive technology does not read.
 import { Icon } from '@countersign/icon';
 import { ShieldCheck } from 'lucide';
 import { sampleSigners, signedCount } from '../document/sample-signers.ts';

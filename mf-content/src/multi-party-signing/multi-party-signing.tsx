@@ -1,3 +1,4 @@
+// blind spot (without tone, without content): cosmetic, how the section looks.
 import { ContentSection } from '../content-section.tsx';
 import { SampleDocument } from './sample-document.tsx';
 

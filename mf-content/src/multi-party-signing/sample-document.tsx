@@ -1,3 +1,4 @@
+// blind spot (without <Icon, display): cosmetic, a decoration, and where the drawing is shown.
 import { Icon } from '@countersign/icon';
 import { ShieldCheck } from 'lucide';
 import { useId } from 'react';
@@ -15,6 +16,7 @@ export function SampleDocument() {
       <figcaption className={styles.caption}>A sample document, partway through signing</figcaption>
       <DocumentSheet>
         <div className={styles.panes}>
+          {/* blind spot: cosmetic, a drawing, and a test looks for what assistive technology reads. */}
           <div className={styles.page} aria-hidden="true">
             <DocumentPage arrangement="stacked" />
           </div>
@@ -25,6 +27,7 @@ export function SampleDocument() {
               </p>
               <p className={styles.count}>{`${signedCount} of ${sampleSigners.length} signed`}</p>
             </div>
+            {/* blind spot: cosmetic, a bar. */}
             <div className={styles.segments} aria-hidden="true">
               {sampleSigners.map(({ name, status }) => (
                 <span key={name} className={styles.segment} data-status={status} />

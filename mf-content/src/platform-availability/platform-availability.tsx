@@ -1,3 +1,4 @@
+// blind spot (without tone, without data-status, without <Icon): cosmetic, how the section and its states look.
 import { Icon } from '@countersign/icon';
 import { Globe, Smartphone, type IconNode } from 'lucide';
 import { ContentStrip } from '../content-strip.tsx';

@@ -1,3 +1,4 @@
+// blind spot (position, overflow, display: none): cosmetic, a decoration.
 import { Icon } from '@countersign/icon';
 import { Star } from 'lucide';
 import { Rosette } from '../document/rosette.tsx';
@@ -14,6 +15,7 @@ export function TestimonialCard({ testimonial }: TestimonialCardProps) {
   const { rating, quote, name, title, avatar } = testimonial;
   return (
     <figure className={styles.card}>
+      {/* blind spot: cosmetic, a decoration. */}
       <div className={styles.ornament} aria-hidden="true">
         <Rosette />
       </div>
@@ -26,6 +28,7 @@ export function TestimonialCard({ testimonial }: TestimonialCardProps) {
         <p>{quote}</p>
       </blockquote>
       <figcaption className={styles.person}>
+        {/* blind spot: cosmetic, a picture of the person, but a test of this part looks for it. */}
         <span className={styles.avatar} aria-hidden="true">
           {avatar}
         </span>

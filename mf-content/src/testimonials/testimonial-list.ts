@@ -8,6 +8,7 @@ export interface Testimonial {
   readonly avatar: string;
 }
 
+// blind spot ('EW', 'HD', 'NH'): cosmetic, a picture of the person.
 export const testimonials: readonly [Testimonial, Testimonial, Testimonial] = [
   {
     rating: 5,

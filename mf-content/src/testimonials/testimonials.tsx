@@ -1,3 +1,4 @@
+// blind spot (without tone): cosmetic, how the section looks.
 import { ContentSection } from '../content-section.tsx';
 import { TestimonialCard } from './testimonial-card.tsx';
 import { testimonials } from './testimonial-list.ts';

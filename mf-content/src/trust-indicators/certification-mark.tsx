@@ -1,3 +1,4 @@
+// blind spot: cosmetic, a drawing, and no step hears whether assistive technology reads it.
 import { Icon } from '@countersign/icon';
 import type { IconNode } from 'lucide';
 import styles from './certification-mark.module.css';

@@ -1,3 +1,4 @@
+// blind spot (without tone, without lines, without <CertificationMark, → 1, → 8): cosmetic, how the section and its marks look.
 import { ClipboardCheck, Globe, LockKeyhole, UserRoundCheck, type IconNode } from 'lucide';
 import { ContentStrip } from '../content-strip.tsx';
 import { CertificationMark } from './certification-mark.tsx';

@@ -20,6 +20,8 @@ export interface Benefit {
   readonly parts?: number;
 }
 
+// blind spot (… →): prose, of which a journey sees one as an example.
+// blind spot (→ 1, → 2, → 3, → 4): cosmetic, the lengths of bars.
 export const benefits: readonly Benefit[] = [
   {
     title: 'Time to revenue',

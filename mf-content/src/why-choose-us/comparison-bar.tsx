@@ -1,3 +1,4 @@
+// blind spot: cosmetic, a drawing, and no step hears whether assistive technology reads it.
 import styles from './comparison-bar.module.css';
 
 interface ComparisonBarProps {

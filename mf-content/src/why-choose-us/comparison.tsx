@@ -1,3 +1,4 @@
+// blind spot (1 → 2, 'accent', 'muted', share, parts, tone, without <span, value /, position): cosmetic, bars.
 import type { Measurement } from './benefits.ts';
 import { ComparisonBar } from './comparison-bar.tsx';
 import styles from './comparison.module.css';

@@ -1,3 +1,4 @@
+// blind spot (100 → 101, without scale, without tone): cosmetic, bars beside the figures.
 import { brand } from '@countersign/contracts/brand';
 import { Comparison } from './comparison.tsx';
 import styles from './footprint.module.css';

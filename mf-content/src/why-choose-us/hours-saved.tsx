@@ -1,3 +1,4 @@
+// blind spot (8 → 9, hours /, display): cosmetic, how many squares there are, and how they stand.
 import styles from './hours-saved.module.css';
 
 const hours = 156;
@@ -14,6 +15,7 @@ export function HoursSaved() {
       <p className={styles.text}>
         That is nineteen and a half working days no longer spent on printing, posting and chasing signatures.
       </p>
+      {/* blind spot: cosmetic, the squares. */}
       <div className={styles.days} aria-hidden="true">
         {days.map((day) => (
           <svg key={day} className={styles.day} focusable="false">

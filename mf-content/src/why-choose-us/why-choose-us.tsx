@@ -1,3 +1,4 @@
+// blind spot (without tone, without scale, without parts): cosmetic, how the section looks.
 import { benefits, type Benefit } from './benefits.ts';
 import { Comparison } from './comparison.tsx';
 import { Footprint } from './footprint.tsx';

@@ -1,3 +1,4 @@
+// blind spot (without dir, '\n', overflow, display): cosmetic, how lines begin and end, and corners.
 import type { ApiSample } from './api-samples.ts';
 import { highlight } from './highlight.ts';
 import styles from './code-sample.module.css';

@@ -1,3 +1,4 @@
+// blind spot (position, overflow): cosmetic, because few pixels would be seen.
 import { Fragment, useId } from 'react';
 import { apiSamples } from './api-samples.ts';
 import { CodeSample } from './code-sample.tsx';

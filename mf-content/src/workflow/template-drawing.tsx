@@ -1,3 +1,4 @@
+// blind spot: cosmetic, a drawing, and no step hears whether assistive technology reads it.
 import { Icon } from '@countersign/icon';
 import { CalendarClock, Check, LayoutTemplate, UserRound } from 'lucide';
 import styles from './template-drawing.module.css';

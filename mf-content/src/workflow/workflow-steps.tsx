@@ -1,3 +1,4 @@
+// blind spot (without data-direction, without aria-hidden, position): cosmetic, how the steps look, whose numbers no step hears.
 import type { WorkflowStep } from './workflows.ts';
 import styles from './workflow-steps.module.css';
 

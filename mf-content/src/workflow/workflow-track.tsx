@@ -1,3 +1,4 @@
+// blind spot (without direction, without data-direction, children ||, display): cosmetic, how the steps and the drawing stand.
 import type { SectionId } from '@countersign/contracts/shell-api';
 import { useId, type ReactNode } from 'react';
 import { WorkflowSteps } from './workflow-steps.tsx';
@@ -17,6 +18,7 @@ interface WorkflowTrackProps {
 export function WorkflowTrack({ id, workflow, direction, children }: WorkflowTrackProps) {
   const titleId = useId();
   const { title, audience, text, steps } = workflow;
+  // blind spot (1 → 2, id ||, without tabIndex): equivalent, because the shell adds it.
   return (
     <article
       id={id}

@@ -1,3 +1,4 @@
+// blind spot (without tone, without direction): cosmetic, how the section looks.
 import { ContentSection } from '../content-section.tsx';
 import { CodeSamples } from './code-samples.tsx';
 import { TemplateDrawing } from './template-drawing.tsx';

@@ -10,6 +10,7 @@ export interface Workflow {
   readonly steps: readonly WorkflowStep[];
 }
 
+// blind spot (… →, .' →): prose, of which journeys see examples.
 export const templateWorkflow: Workflow = {
   title: 'Template workflow',
   audience: 'For organisations',
@@ -30,6 +31,7 @@ export const templateWorkflow: Workflow = {
   ],
 };
 
+// blind spot (… →, .' →): prose, of which journeys see examples.
 export const apiWorkflow: Workflow = {
   title: 'API-first flow',
   audience: 'For developers',
@@ -50,6 +52,7 @@ export const apiWorkflow: Workflow = {
   ],
 };
 
+// blind spot (… →, .' →): prose, of which journeys see examples.
 export const sequentialWorkflow: Workflow = {
   title: 'Multi-party sequential signing',
   audience: 'For agreements between several parties',

@@ -16,6 +16,7 @@ interface ThemeListProps {
 }
 
 /** The open menu, with arrow keys, Home, End and type-ahead (ARIA menu button pattern). */
+// blind spot (theme.preference → true): no step sees that an icon is missing, but the tests of this part do.
 // blind spot (without onPointer, true → false): cosmetic, what scrolls, and which option is marked below the pointer.
 export function ThemeList({ theme, focus, onClose, onDone }: ThemeListProps) {
   const menu = useRef<HTMLDivElement>(null);
@@ -87,7 +88,6 @@ export function ThemeList({ theme, focus, onClose, onDone }: ThemeListProps) {
         >
           <Icon icon={icon} />
           {label}
-          {/* blind spot (→ true): no step sees that an icon is missing, but the tests of this part do. */}
           {preference === theme.preference ? (
             <span className={styles.indicator}>
               <Icon icon={Check} />

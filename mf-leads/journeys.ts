@@ -84,8 +84,7 @@ const explainsMistakesAndSends = (kind: LeadType): Journey['steps'] => [
 ];
 
 /** As the browser sends it, too. */
-const sendsAtOnce: Journey['steps'] = [
-  ...fillIn('contact'),
+const sendsContact: Journey['steps'] = [
   press('button "Send Message"', inForm('contact')),
   sends('/api/contact', { name, email, message }),
 ];
@@ -139,6 +138,18 @@ export const journeys = defineJourneys({
     steps: explainsMistakesAndSends('demo'),
   },
   'a press before the code has come opens a dialog': { page: 'early', steps: open('demo') },
-  'text that is typed early stays': { page: 'early', steps: [...sendsAtOnce, see('"Success!"')] },
-  'without scripts a lead is sent': { page: 'plain', steps: sendsAtOnce },
+  'text that is typed early stays': {
+    page: 'early',
+    steps: [
+      ...fillIn('contact'),
+      hasValue('textbox "Message"', message, inForm('contact')),
+      ...sendsContact,
+      see('"Success!"'),
+    ],
+  },
+  'a lead is sent before the code has come': {
+    page: 'early',
+    steps: [...fillIn('contact'), ...sendsContact],
+  },
+  'without scripts a lead is sent': { page: 'plain', steps: [...fillIn('contact'), ...sendsContact] },
 });

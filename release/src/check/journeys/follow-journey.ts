@@ -37,7 +37,7 @@ export async function followJourney(
   const allowedDepartures = departures.length + steps.filter((step) => 'leadsTo' in step).length;
   leads.forget();
   for (const [index, step] of steps.entries()) {
-    if (!isAction(step)) await tab.letCodeCome();
+    if (looks(step)) await tab.letCodeCome();
     try {
       await takeStep(step, tab, tab.limitOf(limit));
     } catch (error) {
@@ -71,8 +71,8 @@ export async function followJourney(
   );
 }
 
-/** Whether a person takes a step without a look at what the last one did. */
-const isAction = (step: Step) => ['press', 'choose', 'type', 'key'].some((name) => name in step);
+/** Whether a step looks at what the last one did. */
+const looks = (step: Step) => !['press', 'choose', 'type', 'key', 'answers'].some((name) => name in step);
 
 /** First line of an error. */
 const reasonOf = (error: unknown) => /^(?:Error: )?(.*)/.exec(String(error))?.[1] ?? '';

@@ -43,12 +43,17 @@ async function assertWasLive(
   part: PartName,
   version: string,
 ): Promise<void> {
-  const state = stateOf(part, live.release);
-  if (!state || version === state.live || version === state.previous) return;
-  for await (const entry of store.live.entries(live)) {
-    if (!changedParts(entry).includes(part)) continue;
-    const stored = await unlessDamaged(store.readRelease(entry.releaseId));
-    if (stored && liveIn(stored.release, part) === version) return;
+  const showed = (release: ReleaseContent) => {
+    const state = stateOf(part, release);
+    return state?.live === version || state?.previous === version;
+  };
+  if (!stateOf(part, live.release) || showed(live.release)) return;
+  const kept = new Set(await store.releaseIds());
+  for await (const { releaseId } of store.live.entries(live)) {
+    if (kept.size === 0) break;
+    // `prune` has removed others, and a release that was not committed has no entry.
+    const stored = kept.delete(releaseId) && (await unlessDamaged(store.readRelease(releaseId)));
+    if (stored && showed(stored.release)) return;
   }
   throw new ReleaseError(
     `${part} ${version} was not live for everybody in any stored release, so it is no way back. Nothing was changed. Promote it, which checks it: promote ${part} ${version}.`,

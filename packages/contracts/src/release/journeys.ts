@@ -82,8 +82,9 @@ const journey = z.strictObject({
   /** Window in which it is followed. Default: `wide`, and for a release of its own part also `narrow`. */
   at: z.optional(z.enum(['narrow', 'wide'])),
   /**
-   * Page on which it is followed. `early`: the code of the parts comes with the first step that looks, such as `see`. `plain`: without
-   * scripts. `translated`: with each text in an element of its own, as translators leave it. Default: once the page has started.
+   * Page on which it is followed. `early`: the code of the parts comes with the first step that looks, such as `see`, or presses after
+   * something was typed. `plain`: without scripts. `translated`: with each text in an element of its own, as translators leave it.
+   * Default: once the page has started.
    */
   page: z.optional(z.enum(['early', 'plain', 'translated'])),
   /** `false`: not followed for releases of other parts, because a similar journey is. */

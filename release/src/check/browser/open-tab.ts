@@ -28,6 +28,8 @@ export class OutOfTime extends PageFailure {
 const patience = 3_500;
 /** Paths of the code of remotes, alone and in the entry bundle. */
 const codeOfRemotes = new RegExp(`^/(?:(?:${remoteNames.join('|')})/.*|entries\\.\\w+)\\.js$`);
+/** Milliseconds for which the code of remotes is held back at most. After five seconds, the shell would ask for it again. */
+const longestHold = 4_000;
 /** Number of violations, and of their characters, that are kept. */
 const maxViolations = 20;
 const maxLength = 300;
@@ -92,6 +94,7 @@ export class Tab implements AsyncDisposable, Timed {
     const waitUntil = runsScripts && !isEarly ? 'load' : 'domcontentloaded';
     this.#heldCode?.resolve(undefined);
     this.#heldCode = isEarly ? Promise.withResolvers() : undefined;
+    void delay(longestHold, undefined, { ref: false }).then(this.#heldCode?.resolve);
     this.#isOpening = true;
     this.isStale = false;
     const navigation = page.goto(`${site.origin}${path}`, { waitUntil, timeout: 0 });

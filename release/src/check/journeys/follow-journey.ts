@@ -37,8 +37,8 @@ export async function followJourney(
   const allowedDepartures = departures.length + steps.filter((step) => 'leadsTo' in step).length;
   leads.forget();
   for (const [index, step] of steps.entries()) {
-    if (looks(step)) await tab.letCodeCome();
     try {
+      if (needsCode(step, steps.slice(0, index))) await tab.letCodeCome();
       await takeStep(step, tab, tab.limitOf(limit));
     } catch (error) {
       if (page.isClosed()) throw error;
@@ -71,8 +71,14 @@ export async function followJourney(
   );
 }
 
-/** Whether a step looks at what the last one did. */
-const looks = (step: Step) => !['press', 'choose', 'type', 'key', 'answers'].some((name) => name in step);
+/** Steps that a person takes without the code of the parts. */
+const withoutCode = ['press', 'choose', 'type', 'key', 'answers', 'leadsTo', 'scrollsTo'];
+
+/** Whether a step looks at what the steps before it did, or sends what they have typed, which the browser does by itself until then. */
+function needsCode(step: Step, before: readonly Step[]): boolean {
+  const isSending = 'press' in step && before.some((each) => 'type' in each);
+  return isSending || !withoutCode.some((name) => name in step);
+}
 
 /** First line of an error. */
 const reasonOf = (error: unknown) => /^(?:Error: )?(.*)/.exec(String(error))?.[1] ?? '';

@@ -81,8 +81,9 @@ async function comparedVersion({ liveRelease, store }: ReleaseCandidate, { part 
  */
 async function sitesOf(candidate: ReleaseCandidate, planned: PlannedPage) {
   const { store, liveRelease, siteConfig, liveSiteConfig = siteConfig } = candidate;
-  // Beside a canary the live page has it, too, because its violations are not those of the part.
-  const liveShown = liveRelease && (await shownContent(liveRelease, { ...planned, remotes: new Map() }));
+  // Beside a canary the live page has it, too, because its violations are not those of the part, or of the settings.
+  const before = planned.isOfSettings ? planned : { ...planned, remotes: new Map() };
+  const liveShown = liveRelease && (await shownContent(liveRelease, before));
   const composeLive = (settings: SiteConfig) =>
     liveShown && siteOf({ store, siteConfig: settings }, liveShown).catch(noComparison);
   const [site, liveSite] = await Promise.all([siteOf(candidate, planned.shown), composeLive(siteConfig)]);
@@ -114,7 +115,7 @@ async function visitAll(
  */
 async function journeysOf(
   { store, liveRelease, next }: ReleaseCandidate,
-  { part, remotes, shown }: PlannedPage,
+  { part, remotes, shown, isOfSettings }: PlannedPage,
 ): Promise<PartJourneys[]> {
   const isComing = part !== 'shell' && !liveRelease?.remotes[part];
   if (isComing && remoteNames.some((name) => !shown.remotes[name])) return [];
@@ -123,7 +124,8 @@ async function journeysOf(
     versionsIn(shown).map(async ({ part: owner, version }) => {
       const isReleased = owner !== 'shell' && remotes.has(owner);
       const isNew =
-        owner === 'shell' || changed.some((each) => each.part === owner && each.version === version);
+        (owner === 'shell' && !isOfSettings) ||
+        changed.some((each) => each.part === owner && each.version === version);
       const isThorough = part === 'shell' ? isNew : isReleased;
       return { part: owner, journeys: await readJourneys(store, owner, version), isThorough };
     }),

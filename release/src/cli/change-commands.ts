@@ -6,6 +6,7 @@ import { deployRelease } from '../deploy/deploy-release.ts';
 import { assertAllowed, readOwners } from '../deploy/owners.ts';
 import { rollbackOf } from '../deploy/rollback-of.ts';
 import { errorMessage } from '../platform/errors.ts';
+import type { LiveState } from '../store/live-store.ts';
 import { nameVersions } from '../store/versions.ts';
 import type { CommandContext, Run } from './command-context.ts';
 import type { CallOf } from './commands.ts';
@@ -43,7 +44,7 @@ export const rollback: Run<'rollback'> = async (call, context) => {
   const release = await change(call, context, wanted);
   const { releaseId } = release;
   const versions = Object.fromEntries(parts.map((part) => [part, stateOf(part, release)?.live]));
-  await lookAfterwards(context, parts, before.release);
+  await lookAfterwards(context, parts, before);
   return {
     json: { releaseId, ...versionsAsJson(versions) },
     lines: `${nameVersions(versions)} is live for everybody in release ${releaseId}`,
@@ -57,7 +58,7 @@ export const rollback: Run<'rollback'> = async (call, context) => {
 async function lookAfterwards(
   { store, config: { browser } }: CommandContext,
   parts: readonly PartName[],
-  before: ReleaseDocument,
+  before: LiveState,
 ): Promise<void> {
   const findViolations = async () => {
     const { release: next, siteConfig } = await store.live.require();
@@ -66,7 +67,8 @@ async function lookAfterwards(
       const isConcerned = parts.includes(part) || parts.includes('shell');
       return version !== undefined && isConcerned ? [{ part, version }] : [];
     });
-    const candidate = { store, next, liveRelease: before, siteConfig, browser };
+    const { release: liveRelease, siteConfig: liveSiteConfig } = before;
+    const candidate = { store, next, liveRelease, siteConfig, liveSiteConfig, browser };
     const { renderedPage } = await import('../check/rendered-page.ts');
     return (await renderedPage(candidate, remotes, { skipsSound: true })).violations;
   };

@@ -5,6 +5,7 @@ import { canariesOf, nameVersions } from '../store/versions.ts';
 import type { SecondAttempt } from '../store/second-attempts.ts';
 import { openBrowser } from './browser/open-browser.ts';
 import { limits, Pace } from './browser/pace.ts';
+import { invariantNames } from './invariants/invariants.ts';
 import { checkPage, type PageFindings } from './check-page.ts';
 import { byPart, planPages, type PlannedPage, type RemoteVersions } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
@@ -24,7 +25,8 @@ export async function renderedPage(
   const { store, siteConfig } = candidate;
   const pages: PlannedPage[] = [];
   for (const page of await planPages(candidate, remotes))
-    if (!skipsSound || !(await store.checkRecords.wasSound(page.shown, siteConfig))) pages.push(page);
+    if (!skipsSound || !(await store.checkRecords.wasSound(page.shown, siteConfig, invariantNames)))
+      pages.push(page);
   if (pages.length === 0) return { violations: [], acceptable: [], secondAttempts: [] };
   await using browser = await openBrowser(candidate.browser);
   try {
@@ -67,7 +69,7 @@ async function checkPages(
     const wasCanary = canaries.some((canary) => isDeepStrictEqual(canary, { part, version }));
     const changed = wasCanary ? [] : found.acceptable;
     if (found.violations.length + found.undecided.length + changed.length === 0)
-      await candidate.store.checkRecords.addSound(shown, candidate.siteConfig);
+      await candidate.store.checkRecords.addSound(shown, candidate.siteConfig, invariantNames);
     secondAttempts.push(...found.secondAttempts);
     undecided.push(...found.undecided.map((why) => `${name}: ${why}`));
     const remedy = planned.isOfSettings

@@ -6,8 +6,12 @@ import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
 const setsPrefix = 'checks/opened/';
-const setKey = ({ shell, remotes }: ReleaseContent, siteConfig: SiteConfig) =>
-  `${setsPrefix}${hash('sha256', JSON.stringify([shell, remotes]) + settingsText(siteConfig))}`;
+/**
+ * @param content a state of the page with live versions only
+ * @param invariants the names of those that the check knows
+ */
+const setKey = ({ shell, remotes }: ReleaseContent, siteConfig: SiteConfig, invariants: readonly string[]) =>
+  `${setsPrefix}${hash('sha256', JSON.stringify([shell, remotes, invariants]) + settingsText(siteConfig))}`;
 const observationKey = (name: string) => `checks/live/${name}.json`;
 
 /** Equal for equal settings, which a command has in another order than the stored document. */
@@ -16,8 +20,8 @@ export const settingsText = (siteConfig: SiteConfig) =>
 
 /**
  * Records of the check, so that it opens no page twice: the sound sets of versions, one of each part, whose pages had no violation, and
- * how its visitors saw the live page. A set has an object, whose name is a hash of the versions with their files and of the site's
- * configuration. Writes never fail, because a page can be opened again.
+ * how its visitors saw the live page. A set has an object, whose name is a hash of the versions with their files, of the site's
+ * configuration and of what was looked for. Writes never fail, because a page can be opened again.
  */
 export class CheckRecords {
   readonly #objects: ObjectStore;
@@ -26,13 +30,12 @@ export class CheckRecords {
     this.#objects = objects;
   }
 
-  /** @param content a state of the page with live versions only */
-  async wasSound(content: ReleaseContent, siteConfig: SiteConfig): Promise<boolean> {
-    return (await this.#objects.read(setKey(content, siteConfig))) !== undefined;
+  async wasSound(...set: Parameters<typeof setKey>): Promise<boolean> {
+    return (await this.#objects.read(setKey(...set))) !== undefined;
   }
 
-  async addSound(content: ReleaseContent, siteConfig: SiteConfig): Promise<void> {
-    await this.#objects.create(setKey(content, siteConfig), new Uint8Array()).catch(() => undefined);
+  async addSound(...set: Parameters<typeof setKey>): Promise<void> {
+    await this.#objects.create(setKey(...set), new Uint8Array()).catch(() => undefined);
   }
 
   /** Forgets the sets. */

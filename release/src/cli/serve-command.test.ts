@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -51,6 +52,19 @@ test('serve: serves the live page, with lead service and board, until a signal',
     `site: open http://localhost:${port} — Ctrl-C stops it`,
     'site: stopped',
   ]);
+});
+
+test('serve: shows the first release, even if it was killed after its commit', async () => {
+  await site.release({ shell: '1.0.0' });
+  await unlink(join(site.directory, 'current'));
+  using serving = spawnServe({ LEADS_PORT: '9' });
+  for await (const line of createInterface(serving.stdout)) {
+    const [, port] = /localhost:(\d+)/.exec(line) ?? [];
+    if (port === undefined) continue;
+    assert.equal((await sendRequest(Number(port), '/')).status, 200);
+    serving.kill('SIGTERM');
+  }
+  assert.deepEqual(await site.verify(), []);
 });
 
 for (const variable of ['PORT', 'BOARD_PORT']) {

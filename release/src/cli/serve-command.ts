@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -75,8 +76,11 @@ async function openFiles(
 ): Promise<SiteFiles | undefined> {
   const { store: location, dataFolder } = config;
   if (location.kind === 'directory') {
-    await store.live.require();
-    return new DirectoryStore(location.directory);
+    const live = await store.live.require();
+    const files = new DirectoryStore(location.directory);
+    // A first release that was killed after its commit.
+    if (!existsSync(files.pathOf('current'))) await store.servePages(live.release);
+    return files;
   }
   const name = `${location.endpoint ?? 'aws'} ${location.bucket} ${location.prefix}`;
   const folder = join(dataFolder, 'mirror', hash('sha256', name).slice(0, 16));

@@ -8,7 +8,12 @@ import type { PartManifest } from '@countersign/contracts/part-manifest';
 import { applyChange } from '../deploy/change.ts';
 import { integrityOf } from '../platform/integrity-of.ts';
 import { exposedChunk, type BuiltPart } from '../testing/built-part.ts';
-import { compatibleRemote, compatibleShell, contractOf } from '../testing/compatible-part.ts';
+import {
+  compatibleRemote,
+  compatibleShell,
+  contractOf,
+  minimalShellScript,
+} from '../testing/compatible-part.ts';
 import { browserOfTests } from '../testing/config.ts';
 import { createSiteOf, createTemporaryStore, sampleSiteConfig } from '../testing/temporary-store.ts';
 import { violationsOf } from '../testing/violations-of.ts';
@@ -56,6 +61,13 @@ for (const [what, shared, message] of [
     assert.deepEqual(await violationsWithoutPage(pricing({}, { shared })), [`shared-modules: ${message}`]);
   });
 }
+
+test('shared modules: a shell with another React major violates every live remote', async () => {
+  const shared = { react: { range: '^20.0.0', provided: '20.0.0' } };
+  assert.deepEqual(await violationsWithoutPage(compatibleShell('1.1.0', {}, { shared })), [
+    "shared-modules: mf-pricing 1.0.0 wants react ^19.3.0, but the page has 20.0.0. Build it for that version, or have the shell's team release one that provides yours.",
+  ]);
+});
 
 test('shared modules: modules with the same reason are one violation', async () => {
   const sharedAs = (module: { range: string; provided?: string }) => ({
@@ -171,6 +183,13 @@ test('contract types: a contract that cannot be compiled is a violation', async 
 test('rendered page: no journeys are followed for a new part while others are missing', async () => {
   const journeys = defineJourneys({ 'needs another part': [see('"Missing"')] });
   assert.deepEqual(await violationsOf(compatibleRemote('mf-leads', '1.0.0', {}, { journeys })), []);
+});
+
+test('rendered page: a shell in which a live remote fails is a violation', async () => {
+  const script = minimalShellScript.replace('globalName](slot)', 'globalName].start(slot)');
+  const [found, ...others] = await violationsOf(compatibleShell('1.1.0', { 'shell.js': script }));
+  assert.match(found ?? '', /^rendered-page: shell 1\.1\.0 does not come to life in the live shell/);
+  assert.deepEqual(others, []);
 });
 
 test('rendered page: new settings with which a live version breaks its promise are refused', async () => {

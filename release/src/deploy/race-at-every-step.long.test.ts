@@ -22,13 +22,17 @@ async function assertWholeAtEveryStep(
   action: (store: ReleaseStore) => Promise<unknown>,
   race: (site: TemporaryStore) => Promise<unknown>,
 ): Promise<void> {
-  for (let step = 1, isReached = true; isReached; step += 1) {
+  let step = 0;
+  for (let isReached = true; isReached;) {
+    step += 1;
     await using site = await create();
     const behind = interleave(site.objects, step, async () => void (await race(site)));
-    await action(new ReleaseStore(behind.objects)).catch(() => undefined);
+    const failure: unknown = await action(new ReleaseStore(behind.objects)).then(() => undefined, String);
     isReached = behind.reached();
+    assert(isReached || failure === undefined, String(failure));
     assert.deepEqual(await site.verify(), [], `step ${step}`);
   }
+  assert(step > 10, `it has ${step} steps only`);
 }
 
 /** A page that needs 1.0.0 and 1.1.0, with a version of another part that was never live. */

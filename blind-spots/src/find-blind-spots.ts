@@ -151,7 +151,8 @@ const looks = ['see', 'notSee', 'isChosen', 'hasValue', 'focusIs'];
 
 /** Whether a journey failed at a step up to which it only looks at the page. */
 function hasOnlyLooked({ steps }: Journey, why: string): boolean {
-  const [, failed = steps.length] = /^step (\d+) of/.exec(why) ?? [];
+  const [, failed] = /^step (\d+) of/.exec(why) ?? [];
+  if (failed === undefined) return false;
   return steps.slice(0, Number(failed)).every((step) => looks.some((name) => name in step));
 }
 

@@ -63,7 +63,7 @@ test('promote --force: the history records the reason and the violations', async
   assert.equal((await run('promote', 'mf-pricing', '1.1.0', '--force', '--why', 'the page is down')).code, 0);
   const { why, forced } = JSON.parse((await run('history', '--json')).stdout).at(-1);
   assert.equal(why, 'the page is down');
-  assert.deepEqual(forced, [message, 'The rendering was not checked.']);
+  assert.deepEqual(forced, [message, 'The page was not opened.']);
 });
 
 test('promote --looks-changed: the history records what it accepts, which is not everything', async () => {

@@ -130,7 +130,7 @@ export async function runPreDeployCheck(
   });
   secondAttempts.forEach(report);
   const messagesOf = (found: typeof violations) => found.map(({ message }) => message);
-  if (force) return [...messagesOf(violations), 'The rendering was not checked.'];
+  if (force) return [...messagesOf(violations), 'The page was not opened.'];
   const refused = violations.filter(({ rule }) => rule !== 'changed-looks' || !looksChanged);
   if (refused.length > 0) throw new RefusedRelease(messagesOf(refused).join('\n'));
   return messagesOf(violations);

@@ -47,10 +47,11 @@ export async function announceNew(announcer: Announcer, stopping: AbortSignal): 
   if (!live) return;
   const newest = live.entry.sequence;
   const stored = await undefinedIfMissing(readFile(cursorFile, 'utf8'));
-  // An empty file is one that a crash has cut.
-  const cursor = stored ? Number(stored) : newest - 1;
+  // A file without a number is one that a crash has cut.
+  const isKnown = /^\d+$/.test(stored ?? '');
+  const cursor = isKnown ? Number(stored) : newest - 1;
   // Written before the first attempt, because the change may not be the newest at the next one.
-  if (!stored) await replaceFile(cursorFile, String(cursor));
+  if (!isKnown) await replaceFile(cursorFile, String(cursor));
   const recent = newest > cursor ? await store.live.recentHistory(live, newest - cursor) : [];
   for (const entry of recent.toReversed()) {
     const body = JSON.stringify(announcementOf(entry, board));

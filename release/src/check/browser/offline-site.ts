@@ -48,6 +48,8 @@ export async function siteOf(
       }
       const file = files.get(path) ?? readPartFile(path);
       files.set(path, file);
+      // A read that failed can succeed the next time.
+      file.catch(() => files.delete(path));
       return file;
     },
   };

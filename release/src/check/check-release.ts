@@ -62,8 +62,8 @@ export async function checkRelease(
   const rendering =
     skipsPage || opened.length === 0
       ? undefined
-      : import('./rendered-page.ts').then(({ renderedPage }) =>
-          renderedPage({ ...candidate, next: rendered }, opened, { skipsSound }),
+      : import('./check-pages.ts').then(({ checkPages }) =>
+          checkPages({ ...candidate, next: rendered }, opened, { skipsSound }),
         );
   if (rendering) {
     rules['changed-looks'] = async () => (await rendering).acceptable;

@@ -69,8 +69,8 @@ async function lookAfterwards(
     });
     const { release: liveRelease, siteConfig: liveSiteConfig } = before;
     const candidate = { store, next, liveRelease, siteConfig, liveSiteConfig, browser };
-    const { renderedPage } = await import('../check/rendered-page.ts');
-    return (await renderedPage(candidate, remotes, { skipsSound: true })).violations;
+    const { checkPages } = await import('../check/check-pages.ts');
+    return (await checkPages(candidate, remotes, { skipsSound: true })).violations;
   };
   const broken = await printProgressWhenSlow('opening the page that is live now', findViolations).catch(
     (error: unknown) => [`The page that is live now was not opened: ${errorMessage(error)}`],

@@ -4,7 +4,7 @@ import { describeAttempt, describePictures } from '../store/describe-records.ts'
 import { checkRelease } from '../check/check-release.ts';
 import type { PictureRecord } from '../store/stored-pictures.ts';
 import { partsOf } from '../deploy/change.ts';
-import { nextState } from '../deploy/next-state.ts';
+import { nextRelease } from '../deploy/next-release.ts';
 import { nameVersions } from '../store/versions.ts';
 import { summarizeList } from '../platform/summarize-list.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -20,7 +20,7 @@ export const check: Run<'check'> = async ({ versions }, { config, store, resolve
   const live = await store.live.read();
   const { release: liveRelease, siteConfig: liveSiteConfig } = live ?? {};
   const siteConfig = resolveSiteConfig(liveSiteConfig);
-  const { release: next } = await nextState(store, live, change, siteConfig);
+  const { release: next } = await nextRelease(store, live, change, siteConfig);
   const { browser } = config;
   const candidate = { store, next, liveRelease, siteConfig, liveSiteConfig, browser };
   // Also stores pictures of the version and of the live one, which are read below.

@@ -12,7 +12,7 @@ import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
 import { assertNotFrozen } from './freeze.ts';
-import { describeChange, nextState } from './next-state.ts';
+import { describeChange, nextRelease } from './next-release.ts';
 
 /** Resolves the configuration of the next page from that of the live page, if the store has it. */
 export type ResolveSiteConfig = (before: SiteConfig | undefined) => SiteConfig;
@@ -50,7 +50,7 @@ export async function deployRelease(
     store.forgetRecords();
     assertUnchanged(change, live);
     const siteConfig = resolveSiteConfig(live?.siteConfig);
-    const next = await nextState(store, live, change, siteConfig);
+    const next = await nextRelease(store, live, change, siteConfig);
     const { release, releaseHash } = next;
     if (releaseHash === live?.entry.releaseHash) {
       // The page is so already. This completes what an interrupted release has left.

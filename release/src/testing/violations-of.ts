@@ -1,6 +1,6 @@
 import { checkRelease } from '../check/check-release.ts';
 import type { ReleaseCandidate } from '../check/release-candidate.ts';
-import { renderedPage } from '../check/rendered-page.ts';
+import { checkPages } from '../check/check-pages.ts';
 import { applyChange } from '../deploy/change.ts';
 import type { BuiltPart } from './built-part.ts';
 import { compatibleRemote, compatibleShell } from './compatible-part.ts';
@@ -36,9 +36,7 @@ export async function pageViolationsOf(
   const candidate = await candidateOf(site, version);
   await damage?.(site);
   for (const [key, bytes] of liveObservations) await site.objects.overwrite(key, bytes);
-  const { violations, acceptable } = await renderedPage(candidate, [
-    { part: 'mf-pricing', version: '1.1.0' },
-  ]);
+  const { violations, acceptable } = await checkPages(candidate, [{ part: 'mf-pricing', version: '1.1.0' }]);
   for (const key of await site.objects.list('checks/live/')) {
     const stored = await site.objects.read(key);
     if (stored) liveObservations.set(key, stored.bytes);

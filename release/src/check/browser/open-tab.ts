@@ -53,7 +53,7 @@ export class Tab implements AsyncDisposable, Timed {
   /** Requests without an answer so far. */
   readonly pending = new Set<Request>();
   /** State that no journey may change, read before the first one. */
-  state: Readonly<Record<string, readonly string[]>> | undefined;
+  untouched: Readonly<Record<string, readonly string[]>> | undefined;
   readonly pace: Pace;
   readonly isLive: boolean;
   largestShare = 0;
@@ -148,7 +148,7 @@ export class Tab implements AsyncDisposable, Timed {
   renew(site: OfflineSite): void {
     this.site = site;
     this.isStale = true;
-    this.state = undefined;
+    this.untouched = undefined;
     for (const list of [this.violations, this.departures, this.served]) list.length = 0;
   }
 

@@ -33,7 +33,7 @@ export async function followJourney(
   const { page, violations, departures, leads } = tab;
   const known = violations.length;
   // Not read again, because a change between two journeys counts, too.
-  const before = (tab.state ??= await page.evaluate(readPage));
+  const before = (tab.untouched ??= await page.evaluate(readPage));
   const allowedDepartures = departures.length + steps.filter((step) => 'leadsTo' in step).length;
   leads.forget();
   for (const [index, step] of steps.entries()) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
 import { createLiveSite, createTemporaryStore, sampleSiteConfig } from '../testing/temporary-store.ts';
 import type { Change } from './change.ts';
-import { nextState } from './next-state.ts';
+import { nextRelease } from './next-release.ts';
 import type { Versions } from '../store/versions.ts';
 
 const promote = (versions: Versions): Change => ({ kind: 'promote', versions });
@@ -41,7 +41,7 @@ for (const [what, changes, entries] of [
         builtRemote('mf-header', version),
         builtRemote('mf-pricing', version),
       );
-    const { release } = await nextState(site.store, undefined, promote(all), sampleSiteConfig);
+    const { release } = await nextRelease(site.store, undefined, promote(all), sampleSiteConfig);
     for (const change of changes) await site.change(change);
     const history = await site.history();
     assert.deepEqual([history.at(-1)?.releaseId, history.length], [release.releaseId, entries]);

@@ -13,7 +13,7 @@ import { applyChange, nameCanary, partsOf, type Change } from './change.ts';
  * The release that a change leads to, with its pages and their hash. Writes nothing. Throws a {@link ReleaseError} if the change is not
  * possible.
  */
-export async function nextState(
+export async function nextRelease(
   store: ReleaseStore,
   live: Pick<LiveState, 'release'> | undefined,
   change: Change,

@@ -17,7 +17,7 @@ import type { ReleaseCandidate } from './release-candidate.ts';
  *
  * @param options `skipsSound` leaves out sets that were opened before without a violation
  */
-export async function renderedPage(
+export async function checkPages(
   candidate: ReleaseCandidate,
   remotes: RemoteVersions,
   { skipsSound = false }: { readonly skipsSound?: boolean } = {},
@@ -30,7 +30,7 @@ export async function renderedPage(
   if (pages.length === 0) return { violations: [], acceptable: [], secondAttempts: [] };
   await using browser = await openBrowser(candidate.browser);
   try {
-    return await checkPages(browser, candidate, pages);
+    return await checkEach(browser, candidate, pages);
   } catch (error) {
     if (browser.isConnected()) throw error;
     throw new ReleaseError(
@@ -40,7 +40,7 @@ export async function renderedPage(
   }
 }
 
-async function checkPages(
+async function checkEach(
   browser: Browser,
   candidate: ReleaseCandidate,
   pages: readonly PlannedPage[],

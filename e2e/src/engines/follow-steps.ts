@@ -21,9 +21,13 @@ async function useElement({ run }: Visitor, use: Use, target: string, place?: st
       const { queryAllByRole, queryAllByText } = TestingLibraryDom;
       const holdsText = (name: string) => (_: string, element: Element | null) =>
         element?.textContent.replace(/\s+/g, ' ').toLowerCase().includes(name.toLowerCase()) ?? false;
-      // The library does not know that a caption names its figure.
-      const hasName = (name: string) => (accessible: string, element: Element) =>
-        (element.querySelector(':scope > figcaption')?.textContent ?? accessible) === name;
+      // The library does not know that a caption names its figure. A name has spaces between elements, and a text has none.
+      const withoutSpaces = (text: string) => text.replaceAll(/\s+/g, '');
+      const hasName = (name: string) => (accessible: string, element: Element) => {
+        const caption = element.querySelector(':scope > figcaption')?.cloneNode(true) as Element | undefined;
+        for (const hidden of caption?.querySelectorAll('[aria-hidden="true"]') ?? []) hidden.remove();
+        return withoutSpaces(caption?.textContent ?? accessible) === withoutSpaces(name);
+      };
       const find = (parent: HTMLElement, target: string) => {
         // A target is `#id`, a role, a role with a quoted name, or a quoted text: `Target` in contracts' journeys.ts.
         if (target.startsWith('#')) return [...parent.querySelectorAll<HTMLElement>(target)];

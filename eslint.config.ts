@@ -265,7 +265,6 @@ export default defineConfig(
   },
   {
     files: ['**/*.{ts,tsx}'],
-    // A migration that has run on a database stays as it is.
     ignores: ['**/*.test.{ts,tsx}', '**/testing/**', 'e2e/**', 'bench/**'],
     rules: { 'max-lines-per-function': ['error', { max: 80 }] },
   },

@@ -12,6 +12,7 @@ import {
 } from '@countersign/contracts/journeys';
 
 const login = '{appHost}/login';
+const poweredUser = { in: 'article "Powered User"' } as const;
 
 function bothPrices(plan: string, month: string, year: string): Journey['steps'] {
   const card = { in: `article "${plan}"` } as const;
@@ -65,25 +66,25 @@ export const journeys = defineJourneys({
   'a choice before the code has come stays': {
     page: 'early',
     steps: [
-      choose('radio "Yearly"', { in: 'article "Powered User"' }),
+      choose('radio "Yearly"', poweredUser),
       press('button "Templating"'),
       see('tooltip'),
-      isChosen('radio "Yearly"', { in: 'article "Powered User"' }),
-      see('"$60.99"', { in: 'article "Powered User"' }),
+      isChosen('radio "Yearly"', poweredUser),
+      see('"$60.99"', poweredUser),
     ],
   },
   'the last of two quick choices stays': [
-    choose('radio "Yearly"', { in: 'article "Powered User"' }),
+    choose('radio "Yearly"', poweredUser),
     key('ArrowLeft'),
     press('button "Templating"'),
     see('tooltip'),
     key('Escape'),
     notSee('tooltip'),
-    see('"$5.99"', { in: 'article "Powered User"' }),
-    notSee('"$60.99"', { in: 'article "Powered User"' }),
+    see('"$5.99"', poweredUser),
+    notSee('"$60.99"', poweredUser),
   ],
   'the plans follow each other, forth and back': [
-    press('radio "Monthly"', { in: 'article "Powered User"' }),
+    press('radio "Monthly"', poweredUser),
     key('Tab', 2),
     focusIs('radiogroup "Billing interval of Team Leader"'),
     key('Tab', 2),
@@ -100,15 +101,15 @@ export const journeys = defineJourneys({
   'each plan leads to the application': [
     see('"$0 USD per month"', { in: 'article "Free"' }),
     notSee('radio', { in: 'article "Free"' }),
-    leadsTo('link "Start Free Trial"', login, { in: 'article "Powered User"' }),
+    leadsTo('link "Start Free Trial"', login, poweredUser),
     leadsTo('link "Start Free Trial"', login, { in: 'article "Team Leader"' }),
     leadsTo('link "Start Free Trial"', login, { in: 'article "Enterprise"' }),
     leadsTo('link "Get Free"', login, { in: 'article "Free"' }),
     leadsTo('link "Contact Support"', login, { in: 'article "Direct API"' }),
   ],
   'each plan says what it contains': [
-    see('"Everything in Free +"', { in: 'article "Powered User"' }),
-    see('"200MB"', { in: 'article "Powered User"' }),
+    see('"Everything in Free +"', poweredUser),
+    see('"200MB"', poweredUser),
     see('"Most Popular"', { in: 'article "Team Leader"' }),
     notSee('"Most Popular"', { in: 'article "Enterprise"' }),
     see('"Everything in Powered User +"', { in: 'article "Team Leader"' }),

@@ -74,7 +74,10 @@ export async function followJourney(
 /** Steps that a person takes without the code of the parts. */
 const withoutCode = ['press', 'choose', 'type', 'key', 'answers', 'leadsTo', 'scrollsTo'];
 
-/** Whether a step looks at what the steps before it did, or sends what they have typed, which the browser does by itself until then. */
+/**
+ * Whether a step needs the code of the parts: it looks at the page, or presses a button after something was typed. Without the code, such
+ * a press would make the browser send the form.
+ */
 function needsCode(step: Step, before: readonly Step[]): boolean {
   const isSending = 'press' in step && before.some((each) => 'type' in each);
   return isSending || !withoutCode.some((name) => name in step);

@@ -45,7 +45,7 @@ test('blind spots: of mutants that are on together, those are found that a detec
     { ...mutantIn(0), span: [0, 2] as const },
     ...Array.from({ length: 39 }, (_, at) => mutantIn(at + 1)),
   ];
-  const results = mutants.map((mutant): Result => ({ mutant, isTried: false, isVisible: false, steps: [] }));
+  const results = mutants.map((mutant): Result => ({ mutant, isTried: true, isVisible: false, steps: [] }));
   let most = 0;
   const detect: Detector = (_page, _tabs, tried) => {
     const ids = tried.map(({ id }) => id);
@@ -57,6 +57,9 @@ test('blind spots: of mutants that are on together, those are found that a detec
   const noticed = results.flatMap(({ mutant: { id }, noticedBy }) => (noticedBy === undefined ? [] : [id]));
   assert.deepEqual(noticed, ['3', '20']);
   assert.ok(most > 4);
+  assert.ok(results.every(({ isTried }) => isTried));
+  await searchMutants(results, () => assert.fail(), detect, { deadline: 0 });
+  assert.ok(results.every(({ isTried }) => !isTried));
 });
 
 test('blind spots: steps that would notice them', () => {

@@ -27,10 +27,7 @@ interface Trial extends MutatedRelease {
   readonly browser: Browser;
   /** The mutants to try. Those with a reason are left out. */
   readonly chosen: readonly Mutant[];
-  /**
-   * The part's own journeys have half of the time until then, in milliseconds since the process started. All that they leave is looked
-   * at, however long that takes.
-   */
+  /** After this time nothing more is tried, in milliseconds since the process started. The part's own journeys have half of it. */
   readonly deadline: number;
   progress(line: string): void;
 }
@@ -45,19 +42,24 @@ interface Session extends Trial {
   readonly pace: Pace;
 }
 
+/** How many own journeys are followed with each mutant alone at most. What these leave is tried in sets, by the journeys of all parts. */
+const maxAlone = 6;
+
 /** Limits of a step. The first failure is a suspicion. At the second one, a step has the time that it has in the check. */
 const stepLimits = [1_500, limits.step[0]] as const;
 const names = Object.keys(visitors) as VisitorName[];
 
 /**
- * Finds the mutants of a part that nothing would notice. First it follows the part's own journeys that reach a mutant, for half of the
- * time. Then it looks at those that are left with the journeys of all parts and the invariants of the check. Throws a
+ * Finds the mutants of a part that nothing would notice. For half of the time it follows the part's own journeys that are likely to
+ * notice a mutant. Then it tries those that are left with the journeys of all parts and the invariants of the check. Throws a
  * {@link ReleaseError} if the page without a mutant does not pass.
  */
 export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
   const { manifests, part, chosen, deadline, progress } = trial;
-  const results = chosen.map((mutant): Result => ({ mutant, isTried: false, isVisible: false, steps: [] }));
-  const tried = results.filter(({ mutant }) => mutant.reason === undefined);
+  const results = chosen.map((mutant): Result => {
+    return { mutant, isTried: mutant.reason === undefined, isVisible: false, steps: [] };
+  });
+  const tried = results.filter(({ isTried }) => isTried);
   if (tried.length === 0) return results;
   const journeys = manifests.map(({ name, journeys: promised = {} }): PartJourneys => {
     return { part: name, journeys: promised, isThorough: name === part };
@@ -80,8 +82,9 @@ export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
   progress(`${left().length} are left: following the journeys of all parts, and looking at the page`);
   await inTurns(names, async (visitor) => {
     progress(`${left().length} are left: ${forVisitor(visitor)}`);
-    await searchMutants(left(), open, followsAll(session, visitor));
-    if (visitors[visitor].inspects) await searchMutants(left(), open, await compares(session, visitor));
+    await searchMutants(left(), open, followsAll(session, visitor), { deadline });
+    if (!visitors[visitor].inspects) return;
+    await searchMutants(left(), open, await compares(session, visitor), { deadline });
   });
   progress(`${left().length} are not noticed: comparing pictures`);
   if (left().length > 0) await describeEach(session, left());
@@ -118,7 +121,7 @@ function refusePage(why: string): never {
   );
 }
 
-/** Follows the part's own journeys that reach a mutant. First come those with its text, and those that have noticed most near it. */
+/** Follows those of the part's own journeys that reach a mutant which have its text, or have noticed most near it. */
 function followsOwn(
   session: Session,
   own: Journeys,
@@ -135,7 +138,8 @@ function followsOwn(
     };
     const followed = Object.entries(own)
       .filter(([name]) => isOther || mutants.some(({ id }) => reached.get(name)?.has(id) ?? true))
-      .toSorted((one, other) => score(other) - score(one));
+      .toSorted((one, other) => score(other) - score(one))
+      .slice(0, maxAlone);
     for (const [visitor, list] of Map.groupBy(followed, ([, journey]) => visitorOf(journey))) {
       const broken = await followAs(session, visitor, site, list, tabs);
       if (!broken) continue;

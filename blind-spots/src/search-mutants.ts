@@ -7,7 +7,7 @@ import type { MutantPage } from './mutant-page.ts';
 /** What was found out about a mutant. */
 export interface Result {
   readonly mutant: Mutant;
-  /** Whether all that could notice it has looked at it. */
+  /** `false` if it is marked, or time was over before all that could notice it had looked at it. */
   isTried: boolean;
   /** What detects it, and why. */
   noticedBy?: string | undefined;
@@ -87,10 +87,12 @@ export async function searchMutants(
     else for (const half of halvesOf(left)) await search(half, tabs);
   };
   const sets = setsOf(results, () => (performance.now() < deadline ? size : 0), progress);
+  const begun = new Set<Result>();
   await inLanes(lanes, sets, async (set, tabs) => {
+    for (const result of set) begun.add(result);
     await search(set, tabs);
-    for (const result of set) result.isTried = true;
   });
+  for (const result of results) result.isTried &&= begun.has(result);
 }
 
 const halvesOf = <Item>(items: readonly Item[]) => [

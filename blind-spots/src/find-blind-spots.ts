@@ -66,9 +66,11 @@ export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
   });
   const open = await mutantPages(trial);
   const session = { ...trial, journeys, open, without: await open([]), pace: new Pace() };
-  const own = journeys.find((each) => each.part === part)?.journeys ?? {};
+  // What a shell does shows in the journeys of all.
+  const likely = part === 'shell' ? journeys : journeys.filter((each) => each.part === part);
+  const own = Object.fromEntries(likely.flatMap((each) => Object.entries(each.journeys)));
   const reached = await followWithout(session, own);
-  progress(`${tried.length} mutants: following the journeys of ${part}`);
+  progress(`${tried.length} mutants: following the journeys of ${part === 'shell' ? 'all parts' : part}`);
   await searchMutants(tried, open, followsOwn(session, own, reached), {
     // A step that fails is waited for, which leaves the processor to others.
     lanes: 2 * availableParallelism(),
@@ -81,10 +83,11 @@ export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
   if (left().length === 0) return results;
   progress(`${left().length} are left: following the journeys of all parts, and looking at the page`);
   await inTurns(names, async (visitor) => {
-    progress(`${left().length} are left: ${forVisitor(visitor)}`);
-    await searchMutants(left(), open, followsAll(session, visitor), { deadline });
+    const report = (line: string) => progress(`${line}, ${forVisitor(visitor)}`);
+    report(`${left().length} are left`);
+    await searchMutants(left(), open, followsAll(session, visitor), { deadline, progress: report });
     if (!visitors[visitor].inspects) return;
-    await searchMutants(left(), open, await compares(session, visitor), { deadline });
+    await searchMutants(left(), open, await compares(session, visitor), { deadline, progress: report });
   });
   progress(`${left().length} are not noticed: comparing pictures`);
   if (left().length > 0) await describeEach(session, left());

@@ -6,6 +6,7 @@ import {
   key,
   notSee,
   press,
+  reload,
   see,
   sends,
   type,
@@ -101,6 +102,7 @@ export const journeys = defineJourneys({
   ],
   'trial: a lead is sent': [
     ...open('trial'),
+    see('"what you want to have signed first"', { in: 'dialog' }),
     ...fillIn('trial'),
     type('textbox "Company (optional)"', company, inForm('trial')),
     ...sendsLead('trial'),
@@ -123,6 +125,7 @@ export const journeys = defineJourneys({
   ],
   'the section says what a trial costs': [
     see('heading "Have your first document signed today"'),
+    see('"Upload it, name who signs"', { in: '#contact' }),
     see('"30-day free trial"', { in: '#contact' }),
     see('"No credit card required"', { in: '#contact' }),
     see('"Setup in 5 minutes"', { in: '#contact' }),
@@ -138,6 +141,11 @@ export const journeys = defineJourneys({
     often: false,
     steps: explainsMistakesAndSends('demo'),
   },
+  'typed text stays after the page is loaded again': [
+    type('textbox "Message"', message, inForm('contact')),
+    reload(),
+    hasValue('textbox "Message"', message, inForm('contact')),
+  ],
   'a press before the code has come opens a dialog': { page: 'early', steps: open('demo') },
   'text that is typed early stays': { page: 'early', steps: [...sendsAtOnce, see('"Success!"')] },
   'without scripts a lead is sent': { page: 'plain', steps: sendsAtOnce },

@@ -27,10 +27,9 @@ test('dialog: lost code is reported to the visitor, and the next press opens it'
   expect(screen.getByRole('dialog', { name: 'Schedule your demo' })).toBeInTheDocument();
 });
 
-test('section: lists the conditions of the trial', () => {
-  renderSection();
-  const promises = screen.getAllByRole('listitem').map((item) => item.textContent);
-  expect(promises).toEqual(['30-day free trial', 'No credit card required', 'Setup in 5 minutes']);
+test('fields: browsers can fill them in', () => {
+  const fields = within(renderSection().form).getAllByRole<HTMLInputElement>('textbox');
+  expect(fields.map(({ autocomplete }) => autocomplete)).toEqual(['name', 'email', 'organization', 'off']);
 });
 
 test('dialog: opens with a description, and puts the focus into the first field', async () => {

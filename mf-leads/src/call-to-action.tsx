@@ -69,6 +69,7 @@ export default function CallToAction({ shell }: SlotProps) {
 }
 
 /** Decorative: a signed signature line. */
+// blind spot: cosmetic, a decoration.
 function SignatureLine() {
   return (
     <svg className={styles.signature} viewBox="0 0 400 120" aria-hidden="true">

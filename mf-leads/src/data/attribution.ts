@@ -1,3 +1,4 @@
+// blind spot: no visitor sees what sales learn, but the tests of the form do.
 import { removedParameters, withoutParameters } from '@countersign/contracts/lead-form';
 import type { LeadAttribution } from '@countersign/contracts/lead-submission';
 import type { ShellApi } from '@countersign/contracts/shell-api';

@@ -1,3 +1,4 @@
+// blind spot: only the service knows a repeated lead by its key, which the tests of the form compare.
 import type { LeadFields, LeadType } from '@countersign/contracts/lead';
 import { tabStorage } from './tab-storage.ts';
 

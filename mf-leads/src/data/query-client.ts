@@ -1,3 +1,4 @@
+// blind spot: no component queries yet, but tests do.
 import { QueryClient, type QueryFunction } from '@tanstack/react-query';
 import { throwIfNotOk } from './request.ts';
 

@@ -1,3 +1,4 @@
+// blind spot: no step waits for ten seconds, or lacks a network or a consent, but tests of the form do.
 import { consentField } from '@countersign/contracts/lead-form';
 import { useEffect, useEffectEvent } from 'react';
 

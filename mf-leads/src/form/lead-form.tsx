@@ -112,6 +112,7 @@ interface LeadFieldsProps {
   readonly page: PageInfo;
 }
 
+// blind spot (autoComplete): no step sees what a browser fills in, but a test does.
 function LeadFields({ logic, readOnly, page }: LeadFieldsProps) {
   const field = (name: 'name' | 'email' | 'company' | 'message') => ({
     field: logic?.register(name) ?? { name },
@@ -136,6 +137,7 @@ function LeadFields({ logic, readOnly, page }: LeadFieldsProps) {
 }
 
 /** The operator's sentence about the use of data, with a box if consent is required. */
+// blind spot: the page of the check asks for no consent, but the tests of the form do.
 function Consent({ page: { consentText, consent, privacyUrl } }: { readonly page: PageInfo }) {
   if (consentText === undefined) return null;
   const required = consent === 'required';
@@ -157,6 +159,7 @@ function Consent({ page: { consentText, consent, privacyUrl } }: { readonly page
 }
 
 /** Honeypot: a field that bots fill in. People, screen readers and password managers skip it. */
+// blind spot: no step fills it in, but a test does, and looks at its attributes.
 function HoneypotField() {
   return (
     <label className={styles.honeypot} aria-hidden="true">

@@ -4,7 +4,7 @@ import { lockDirectory } from '../database/directory-lock.ts';
 import type { Log } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { createLeadStore } from './lead-store.ts';
-import { openSpool, type Spool } from './spool.ts';
+import { hasSpool, openSpool, type Spool } from './spool.ts';
 
 /**
  * Opens the stores of one service and locks its data directory. Throws {@link StartupError} if that fails. An
@@ -21,6 +21,7 @@ export async function openStores(
   await using opening = new AsyncDisposableStack();
   opening.use(lockDirectory(dataDirectory));
   const isShared = location.kind === 'postgres';
+  if (!isShared && hasSpool(dataDirectory)) await expectEmptySpool(dataDirectory, log);
   const database = opening.use(await (isShared ? connect(location, log) : openDatabase(location, log)));
   const spool = isShared ? opening.use(await openSpool(dataDirectory, log)) : undefined;
   const isDown = spool !== undefined && !(await migrateIfAvailable(database, spool, log));
@@ -28,6 +29,15 @@ export async function openStores(
   opening.defer(() => leads.stop());
   const opened = opening.move();
   return { leads, database, spool, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** Refuses to use SQLite beside a spool with acknowledged leads, which move only to PostgreSQL. */
+async function expectEmptySpool(dataDirectory: string, log: Log): Promise<void> {
+  await using spool = await openSpool(dataDirectory, log);
+  if ((await spool.depth()) === 0) return;
+  throw new StartupError(
+    `${spool.access.where} holds leads that wait for PostgreSQL. Set DATABASE_URL to their database, or DATA_DIR to another folder.`,
+  );
 }
 
 /** Migrates the shared database, and returns whether it was available. Throws if only an operator can help. */

@@ -7,10 +7,11 @@ import { acceptLeads } from '../database/accept-leads.ts';
 import { addressHash } from '../database/erasures.ts';
 import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
-import { leadToStore, classifiedLead } from '../testing/store-lead.ts';
-import { postgres, urlOf, type TestDatabase } from '../testing/test-databases.ts';
+import { leadToStore, classifiedLead, storeLead } from '../testing/store-lead.ts';
+import { postgres, sqlite, urlOf, type TestDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { openStores } from './open-stores.ts';
+import { openSpool } from './spool.ts';
 
 const texts = Array.from({ length: 30 }, (_, number) => `Sent during the outage: ${number}.`);
 
@@ -185,4 +186,16 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
       );
     }
   });
+});
+
+test('spool: without DATABASE_URL, a spool with leads refuses the start, an empty one does not', async () => {
+  await using database = await sqlite.open();
+  const { location, dataDirectory } = database;
+  const open = () => openStores(location, dataDirectory, [], createMemoryLog());
+  const spool = await openSpool(dataDirectory, createMemoryLog());
+  const { id } = await storeLead(spool);
+  await assert.rejects(open(), /^StartupError: \S+spool\.sqlite holds leads .* Set DATABASE_URL/);
+  await spool.remove([id]);
+  await spool[Symbol.asyncDispose]();
+  await (await open())[Symbol.asyncDispose]();
 });

@@ -57,8 +57,12 @@ export async function openSpool(directory: string, log: Log) {
   };
 }
 
+export function hasSpool(directory: string): boolean {
+  return existsSync(join(directory, spoolFile));
+}
+
 /** Connects to the spool of a machine beside a service that may be running, with timeouts of minutes. Undefined if there is none. */
 export function connectSpool(directory: string): Database | undefined {
-  if (!existsSync(join(directory, spoolFile))) return undefined;
+  if (!hasSpool(directory)) return undefined;
   return connect({ kind: 'sqlite', directory, file: spoolFile }, noopLog, 'commands');
 }

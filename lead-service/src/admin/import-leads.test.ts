@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
+import type { KyselyPlugin } from 'kysely';
+import { connect } from '../database/database.ts';
+import { noopLog } from '../platform/log.ts';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
 import { onEachDatabase, sqlite, type TestDatabase } from '../testing/test-databases.ts';
+import { holdLead } from './change-leads.ts';
 import { eraseLeadsOf } from './erase-leads.ts';
 import { exportStream } from './export-formats.ts';
 import { importLeads } from './import-leads.ts';
@@ -14,7 +18,7 @@ const firstBackup = `{"id":"01a21581-cef8-7000-88ed-0ed6a524bd21","type":"contac
   "company":null,"message":"Please show me how templates work.","receivedAt":"2026-11-21T12:58:34.802Z","attribution":{},
   "releaseId":null,"spamScore":0,"spamReasons":[],"quarantinedAt":null,"pendingDeliveries":1}`;
 
-async function exportLines({ admin }: TestDatabase): Promise<string[]> {
+async function exportLines({ admin }: Pick<TestDatabase, 'admin'>): Promise<string[]> {
   const leads = readAllLeads(admin, parseLeadFilter({}, 'with'));
   return (await text(exportStream(leads, 'jsonl'))).trimEnd().split('\n');
 }
@@ -25,13 +29,17 @@ onEachDatabase('import', (test, kind) => {
     const lead = await storeLead(source, { name: 'Łukasz "Żółć"\n;=1' });
     const held = await storeLead(source, { classification: suspicious });
     const pending = await storeLead(source);
-    await source.db.updateTable('outbox').set({ state: 'done' }).where('leadId', '=', lead.id).execute();
+    // Marked as spam only after its deliveries were made.
+    const late = await storeLead(source);
+    const delivered = [lead.id, late.id];
+    await source.db.updateTable('outbox').set({ state: 'done' }).where('leadId', 'in', delivered).execute();
+    await holdLead(source.admin, late.id);
     const lines = await exportLines(source);
 
     const there = await storeLead(database);
-    const none = { total: 3, imported: 0, erased: 0, planned: 0 };
+    const none = { total: 4, imported: 0, erased: 0, planned: 0 };
     const first = await importLeads(database.admin, [...lines, ...lines], ['crm']);
-    assert.deepEqual(first, { total: 6, imported: 3, erased: 0, planned: 4 });
+    assert.deepEqual(first, { total: 8, imported: 4, erased: 0, planned: 4 });
     assert.deepEqual(await importLeads(database.admin, lines, ['crm']), none);
 
     const others = (await database.leads()).filter(({ id }) => id !== there.id);
@@ -55,9 +63,34 @@ onEachDatabase('import', (test, kind) => {
     assert.equal((await importLeads(database.admin, [], [])).total, 0);
   });
 
-  test('reads a backup of the first version', async (database) => {
-    const { imported, planned } = await importLeads(database.admin, [firstBackup], []);
-    assert.deepEqual([imported, planned], [1, 1]);
+  test('reads a backup of the first version, also of a lead in quarantine', async (database) => {
+    const held = firstBackup
+      .replace(
+        '"quarantinedAt":null,"pendingDeliveries":1',
+        '"quarantinedAt":"2026-11-21T12:58:34.802Z","pendingDeliveries":0',
+      )
+      .replace('bd21', 'bd22');
+    const { imported, planned } = await importLeads(database.admin, [firstBackup, held], []);
+    assert.deepEqual([imported, planned], [2, 2]);
+  });
+
+  test('plans the deliveries of a lead that becomes spam during the export', async (database) => {
+    const { id } = await storeLead(database);
+    await using other = connect(database.location, noopLog);
+    /** Puts the lead into quarantine after the first query that reads it. */
+    const marking: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (result.rows.some((row) => row['id'] === id))
+          await holdLead({ ...database.admin, database: other }, id);
+        return result;
+      },
+    };
+    const lines = await exportLines({
+      admin: { ...database.admin, database: { ...database, db: database.db.withPlugin(marking) } },
+    });
+    await using target = await kind.open();
+    assert.equal((await importLeads(target.admin, lines, [])).planned, 1);
   });
 
   test('leaves out people who were erased after the backup', async (database) => {

@@ -12,12 +12,14 @@ const batchSize = 100;
 const exportedLead = leadSchema.extend({
   /** Deliveries that were not made, also dead letters. */
   pendingDeliveries: z.int(),
+  /** Of a lead in quarantine. Backups of earlier versions lack it. */
+  heldDeliveries: z.int().optional(),
 });
 
 /**
  * Imports leads that `export --format jsonl` wrote. Leads that are there already, by their id, stay as they are. If a line is malformed,
- * throws a refusal before any import. Leads of people who were erased later are left out. The deliveries of leads in quarantine, and of
- * those that had pending ones, are planned again.
+ * throws a refusal before any import. Leads of people who were erased later are left out. All deliveries of
+ * a lead that had pending or held ones are planned again.
  *
  * @param lines read twice, because the first pass checks all of them, and memory does not hold them
  * @param webhooks names of the webhook endpoints
@@ -73,8 +75,8 @@ function parseLine(line: string, number: number) {
       `Line ${number} is no lead. Import a file of "export --format jsonl". Nothing was imported.`,
     );
   }
-  const { pendingDeliveries, ...lead } = data;
-  return { lead: rowOf(lead), isDelivered: pendingDeliveries === 0 && lead.quarantinedAt === null };
+  const { pendingDeliveries, heldDeliveries = data.quarantinedAt === null ? 0 : 1, ...lead } = data;
+  return { lead: rowOf(lead), isDelivered: pendingDeliveries + heldDeliveries === 0 };
 }
 
 function readJson(line: string): unknown {

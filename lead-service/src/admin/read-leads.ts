@@ -1,7 +1,7 @@
 import { normalizeEmail } from '@countersign/contracts/lead';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { foldText } from '../database/accept-leads.ts';
-import type { LeadView, Tables } from '../database/tables.ts';
+import type { LeadView, OutboxRow, Tables } from '../database/tables.ts';
 import { invalidRequest, unknownLead } from '../platform/refusal.ts';
 import type { AdminContext } from './admin-context.ts';
 import { type LeadFilter, matching } from './lead-filter.ts';
@@ -44,8 +44,12 @@ export async function listLeads(
   return { leads, next: rows.length > limit ? leads.at(-1)?.id : undefined };
 }
 
-/** A lead with the number of its deliveries that are still to be made. */
-type ExportedLead = LeadView & { readonly pendingDeliveries: number };
+interface ExportedLead extends LeadView {
+  /** Number of deliveries that are still to be made, also dead letters. */
+  readonly pendingDeliveries: number;
+  /** Number of deliveries that are made after a release from quarantine. */
+  readonly heldDeliveries: number;
+}
 
 /** Reads all leads of a filter in pages, the oldest first, as the consumer proceeds. Leads that arrive meanwhile are not among them. */
 export async function* readAllLeads(
@@ -58,30 +62,30 @@ export async function* readAllLeads(
     .executeTakeFirstOrThrow();
   let after = '';
   for (;;) {
+    // One statement, because a lead may go into quarantine between two.
     const page = await db
       .selectFrom('leads')
       .selectAll()
+      .select([countDeliveries('pending', 'dead').as('pending'), countDeliveries('held').as('held')])
       .where(matching(filter))
       .where('id', '>', after)
       .where('id', '<=', last ?? '')
       .orderBy('id')
       .limit(exportPageSize)
       .execute();
-    const ids = page.map(({ id }) => id);
-    const end = ids.at(-1);
+    const end = page.at(-1);
     if (end === undefined) return;
-    // One query for the page, because a subquery would run for each lead.
-    const counts = await db
-      .selectFrom('outbox')
-      .select(({ fn }) => ['leadId', fn.countAll<number>().as('count')])
-      .where('leadId', 'in', ids)
-      .where('state', 'in', ['pending', 'dead'])
-      .groupBy('leadId')
-      .execute();
-    const pending = new Map(counts.map(({ leadId, count }) => [leadId, Number(count)]));
-    for (const row of page) yield { ...viewLead(row), pendingDeliveries: pending.get(row.id) ?? 0 };
-    after = end;
+    for (const row of page) {
+      const { pending, held } = row;
+      yield { ...viewLead(row), pendingDeliveries: Number(pending), heldDeliveries: Number(held) };
+    }
+    after = end.id;
   }
+}
+
+/** Number of the deliveries of a lead in these states. */
+function countDeliveries(...states: OutboxRow['state'][]) {
+  return sql<number>`(select count(*) from outbox where lead_id = leads.id and state in (${sql.join(states)}))`;
 }
 
 export type LeadDetails = Awaited<ReturnType<typeof readLead>>;

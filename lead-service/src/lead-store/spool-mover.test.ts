@@ -31,7 +31,7 @@ onEachDatabase('moveLeads', (test) => {
     await assert.rejects(moveLeads(leads, stuck, database), /broken off/);
     await database.db.deleteFrom('idempotencyRecords').execute();
 
-    await moveLeads(leads, spool, database);
+    assert.equal(await moveLeads(leads, spool, database), 1);
     assert.deepEqual(await database.leadIds(), [lead.lead.id]);
     assert.equal(await spool.depth(), 0);
   });
@@ -41,7 +41,8 @@ onEachDatabase('moveLeads', (test) => {
     const [early, middle, close, late] = [receivedAgo(40), receivedAgo(20), receivedAgo(8), receivedAgo(0)];
     await acceptLeads(database, [late]);
     for (const lead of [early, middle, close]) await spool.add([lead]);
-    await moveLeads(await spool.oldest(10), spool, database);
+    const leads = await spool.oldest(10);
+    assert.equal(await moveLeads(leads, spool, database), leads.length - 1);
     const ids = [early, middle, late].map(({ lead }) => lead.id);
     assert.deepEqual(await database.leadIds(), ids);
     assert.equal(await spool.depth(), 0);
@@ -60,6 +61,18 @@ onEachDatabase('moveLeads', (test) => {
     await log.line('leads stay in the spool (reason=wrong password)');
     await mover.stop();
     assert.equal(log.lines.length, 2);
+  });
+
+  test('takes a locked spool for no refusal of the database', async (database) => {
+    await using spool = await spoolOf(database);
+    await spool.add([receivedAgo(1)]);
+    const log = createMemoryLog();
+    const error = Object.assign(new Error('database is locked'), { errcode: 5 });
+    const mover = new SpoolMover(database, { ...spool, remove: () => Promise.reject(error) }, log);
+    mover.start();
+    await log.line('leads stay in the spool (reason=database is locked)');
+    await mover.stop();
+    assert.equal(mover.refusedByDatabase(), 0);
   });
 
   test('skips a lead that the database refuses, and moves it once the reason is gone', async (database) => {

@@ -97,10 +97,10 @@ export class SpoolMover {
   async #moveBatch(leads: readonly LeadToStore[]): Promise<void> {
     const [only, ...others] = leads;
     try {
-      await moveLeads(leads, this.#spool, this.#database);
-      this.#log.info('moved leads from the spool to the database', { count: leads.length });
+      const count = await moveLeads(leads, this.#spool, this.#database);
+      this.#log.info('moved leads from the spool to the database', { count, dropped: leads.length - count });
     } catch (error) {
-      if (this.#database.access.unavailability(error) !== undefined) throw error;
+      if (this.#unavailability(error) !== undefined) throw error;
       if (only !== undefined && others.length === 0) return this.#refuse(only, error);
       // One by one, because one refused lead must not block the others.
       for (const lead of leads) await this.#moveBatch([lead]);
@@ -126,24 +126,32 @@ export class SpoolMover {
 
   /** Logs a failure, unless the last one had the same reason. That of an outage may change, such as to a rejected password. */
   #noteFailure(error: unknown): void {
-    const reason = this.#database.access.unavailability(error) ?? describeError(error);
+    const reason = this.#unavailability(error) ?? describeError(error);
     if (reason !== this.#reason) this.#log.error('leads stay in the spool', { reason });
     this.#reason = reason;
+  }
+
+  /** Why the database or the spool is unavailable, if an error means that. */
+  #unavailability(error: unknown): string | undefined {
+    return this.#database.access.unavailability(error) ?? this.#spool.access.unavailability(error);
   }
 }
 
 /**
  * Moves leads from a spool into the database. It is safe to retry after a failure at any point. The next attempt finds
  * the committed leads by their ids, even if their keys have changed.
+ *
+ * @returns the number of leads that are in the database; the others were dropped, as erased or repeated
  */
 export async function moveLeads(
   leads: readonly LeadToStore[],
   spool: Spool,
   database: DatabaseTarget,
-): Promise<void> {
+): Promise<number> {
   const { access } = database;
-  await database.db.transaction().execute(async (db) => {
-    const remaining = await withoutErased({ db, access }, await withoutArrived(db, leads));
+  const moved = await database.db.transaction().execute(async (db) => {
+    const missing = await withoutArrived(db, leads);
+    const remaining = await withoutErased({ db, access }, missing);
     const outcomes = await acceptLeads({ db, access }, remaining);
     // Their key belongs to a different lead, or to an equal one that came after it had expired. Both are kept, because both senders got a
     // success response.
@@ -155,8 +163,11 @@ export async function moveLeads(
       { db, access },
       conflicting.map((each) => ({ ...each, idempotency: idempotencyOfItself(each.lead) })),
     );
+    const stored = outcomes.filter(({ kind }) => kind === 'stored').length + conflicting.length;
+    return leads.length - missing.length + stored;
   });
   await spool.remove(leads.map(({ lead }) => lead.id));
+  return moved;
 }
 
 /** Leaves out leads that are in the database already, because a commit may have succeeded although its response was lost. */

@@ -4,6 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { sql } from 'kysely';
 import type { DatabaseTarget } from '../database/database.ts';
 import { removeLeads } from '../database/remove-leads.ts';
+import { reasonOf } from '../platform/log.ts';
+import { StartupError } from '../platform/startup-error.ts';
 import { type AdminContext, placesOf } from './admin-context.ts';
 
 /** Limited, because a statement accepts a limited number of parameters, and blocks other writers of SQLite. */
@@ -67,5 +69,13 @@ async function deleteIn(
 
 /** A service without a mail server keeps mails as files. */
 async function removeMails(dataDirectory: string, outbox: readonly { readonly id: string }[]): Promise<void> {
-  for (const { id } of outbox) await rm(join(dataDirectory, 'mails', `${id}.eml`), { force: true });
+  for (const { id } of outbox) {
+    const file = join(dataDirectory, 'mails', `${id}.eml`);
+    try {
+      await rm(file, { force: true });
+    } catch (error) {
+      const message = `Cannot remove ${file} (${reasonOf(error)}). Permit it to this user, and repeat the deletion.`;
+      throw new StartupError(message, { cause: error });
+    }
+  }
 }

@@ -45,6 +45,13 @@ onEachDatabase('erasure', (test) => {
     assert.deepEqual(readdirSync(mails), [`${other.id}.eml`]);
   });
 
+  test('says which mail file cannot be removed, and keeps its lead', async (database) => {
+    const { id } = await storeLead(database, typed);
+    writeFileSync(join(database.dataDirectory, 'mails'), 'a file in place of the folder');
+    await assert.rejects(eraseLeadsOf(database.admin, email), /^StartupError: Cannot remove .*eml \(ENOTDIR/);
+    assert.deepEqual(await database.leadIds(), [id]);
+  });
+
   test('deletes many leads in batches', async (database) => {
     for (let index = 0; index < 450; index += 1) await storeLead(database, typed);
     assert.equal(await eraseLeadsOf(database.admin, email), 450);

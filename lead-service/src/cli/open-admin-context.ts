@@ -23,10 +23,13 @@ export async function withAdminContext<Result>(
   try {
     return await action({ database, spool, dataDirectory }, config);
   } catch (error) {
-    const reason = database.access.unavailability(error);
-    if (reason === undefined) throw error;
-    const message = `The database ${database.access.where} does not answer now (${reason}). Try again in a minute.`;
-    throw new StartupError(message, { cause: error });
+    for (const { access } of [database, ...(spool === undefined ? [] : [spool])]) {
+      const reason = access.unavailability(error);
+      if (reason === undefined) continue;
+      const message = `The database ${access.where} does not answer now (${reason}). Try again in a minute.`;
+      throw new StartupError(message, { cause: error });
+    }
+    throw error;
   }
 }
 

@@ -115,13 +115,16 @@ describe('a connection to SQLite', () => {
   });
 });
 
-test('a connection to PostgreSQL: only an error without a name of its own is a lost one', () => {
+test('a connection to PostgreSQL: an error with a name, of a file or of SQLite is no lost one', () => {
   const { unavailability } = accessPostgres('postgres://db.example/leads', noopLog);
   assert.equal(unavailability(new Error('Connection terminated')), 'Connection terminated');
   assert.equal(unavailability(new AggregateError([], 'connect ECONNREFUSED')), 'connect ECONNREFUSED');
   const { error } = z.string().safeParse(1);
-  for (const bug of [error, new SyntaxError('x'), new TypeError('x'), new StartupError('x'), 'text']) {
-    assert.equal(unavailability(bug), undefined, String(bug));
+  const ofFile = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/x' });
+  const ofSqlite = Object.assign(new Error('database is locked'), { errcode: 5 });
+  const bugs = [error, new SyntaxError('x'), new TypeError('x'), new StartupError('x'), 'text'];
+  for (const other of [...bugs, ofFile, ofSqlite]) {
+    assert.equal(unavailability(other), undefined, String(other));
   }
 });
 

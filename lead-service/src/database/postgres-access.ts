@@ -5,6 +5,7 @@ import { ExplainedError } from '../platform/explained-error.ts';
 import { reasonOf, type Log } from '../platform/log.ts';
 import type { ConnectionUse, DatabaseAccess } from './database-access.ts';
 import { groupInsert } from './group-insert.ts';
+import { resultCode } from './sqlite-access.ts';
 import type { Tables } from './tables.ts';
 
 /** Timeouts, in milliseconds. */
@@ -174,7 +175,8 @@ function isUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) {
     return /^(08|28|3D|40|53|57|58|25006|55P03|42501)/.test(error.code ?? '');
   }
-  // A lost connection is an error without a name of its own, of Node or of the driver. Those of programs have one, but for our own.
-  const names = ['Error', 'AggregateError'];
-  return error instanceof Error && names.includes(error.name) && !(error instanceof ExplainedError);
+  // A lost connection is an error without a name of its own, of Node or of the driver. So are those of a file, which have its path, of
+  // SQLite, and our own.
+  if (!(error instanceof Error) || error instanceof ExplainedError || 'path' in error) return false;
+  return ['Error', 'AggregateError'].includes(error.name) && resultCode(error) === 0;
 }

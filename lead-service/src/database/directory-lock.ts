@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { reasonOf } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
-import { remedyFor, resultCode } from './sqlite-access.ts';
-
-/** Result code `SQLITE_BUSY`. */
-const busy = 5;
+import { isLocked, remedyFor } from './sqlite-access.ts';
 
 /**
  * Locks a data directory until the disposal or the end of the process, so that one service at a time uses it. It uses SQLite's file
@@ -23,10 +20,9 @@ export function lockDirectory(directory: string): Disposable {
     return lock;
   } catch (error) {
     lock?.close();
-    const message =
-      resultCode(error) === busy
-        ? `Another lead service uses ${directory}. Stop it, or set DATA_DIR to another folder.`
-        : `Cannot write to ${directory} (${reasonOf(error)}). ${remedyFor(error)}`;
+    const message = isLocked(error)
+      ? `Another lead service uses ${directory}. Stop it, or set DATA_DIR to another folder.`
+      : `Cannot write to ${directory} (${reasonOf(error)}). ${remedyFor(error)}`;
     throw new StartupError(message, { cause: error });
   }
 }

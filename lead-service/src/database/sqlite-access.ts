@@ -105,6 +105,11 @@ export function resultCode(error: unknown): number {
   return Number(error.errcode) & 0xff;
 }
 
+/** Whether an error of SQLite means that another process, or another connection, holds the lock. */
+export function isLocked(error: unknown): boolean {
+  return [/* BUSY */ 5, /* LOCKED */ 6].includes(resultCode(error));
+}
+
 /**
  * What the operator can do about a file that cannot be opened. Another folder is no remedy for a full disk, because it lacks the leads.
  *

@@ -9,7 +9,10 @@ export type AcceptResult = ReturnType<typeof resultOf>;
 
 export type Intake = ReturnType<typeof createIntake>;
 
-/** Milliseconds for which a failure counts. It expires, because an unready service gets no leads that could disprove it. */
+/**
+ * Milliseconds for which a failure counts. It expires, because an unready service gets no leads that could disprove it. A lock counts for
+ * no time, because it is over before a load balancer reacts.
+ */
 const failurePeriod = 60_000;
 
 /**
@@ -63,6 +66,7 @@ function resultOf({ id, type }: LeadRow, outcome: StoreOutcome) {
         'Something else was sent under this Idempotency-Key before. Send it again under a new one.',
       );
     case 'unavailable':
+    case 'locked':
       throw new Refusal(
         'store-unavailable',
         'We could not save your request just now. Please try again in a minute.',

@@ -5,6 +5,7 @@ import {
   idempotencyRecord,
 } from '../database/accept-leads.ts';
 import type { Database } from '../database/database.ts';
+import { isLocked } from '../database/sqlite-access.ts';
 import type { DeliveryKind, LeadRow, OutboxRow } from '../database/tables.ts';
 import { groupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
@@ -15,10 +16,11 @@ import type { Spool } from './spool.ts';
 
 /**
  * Adds to {@link Acceptance}: `spooled`: committed to the local spool, because the shared database is unavailable, and the
- * spool mover moves it later; or because the database refuses this lead. `unavailable`: neither place accepted it. If the
- * response of a commit was lost, its result is unknown; a retry finds it.
+ * spool mover moves it later; or because the database refuses this lead. `unavailable`: neither place accepted it, `locked`: because
+ * another process has locked the file, such as a command for a moment. If the response of a commit was lost, its result is unknown; a
+ * retry finds it.
  */
-export type StoreOutcome = Acceptance | { readonly kind: 'spooled' } | { readonly kind: 'unavailable' };
+export type StoreOutcome = Acceptance | { readonly kind: 'spooled' | 'unavailable' | 'locked' };
 
 /** A lead that passed validation and spam filter. */
 export interface ClassifiedLead {
@@ -50,6 +52,8 @@ export function createLeadStore(
   const commits = groupCommit(commit, batchSize);
   /** Whether leads go to the spool, because the last query of the database failed. */
   let isDown = wasDown;
+  /** Why the last group could not be stored. */
+  let failure: 'unavailable' | 'locked';
   const onAvailable = () => {
     if (isDown) log.info('leads go to the database again');
     isDown = false;
@@ -59,14 +63,12 @@ export function createLeadStore(
 
   /** While the database is down, the spool comes first, so that leads do not wait for a timeout. */
   async function commit(group: readonly LeadToStore[]): Promise<readonly StoreOutcome[]> {
-    const spoolFirst = isDown;
-    const outcomes =
-      (spoolFirst ? undefined : await addToDatabase(group)) ??
-      (await addToSpool(group)) ??
-      (spoolFirst ? await addToDatabase(group) : undefined);
+    const [first, second] = isDown ? [addToSpool, addToDatabase] : [addToDatabase, addToSpool];
+    failure = 'unavailable';
+    const outcomes = (await first(group)) ?? (await second(group));
     if (outcomes !== undefined) return outcomes;
     log.error('could not store leads', { count: group.length });
-    return group.map(() => ({ kind: 'unavailable' }));
+    return group.map(() => ({ kind: failure }));
   }
 
   /** Returns undefined if the leads must go to the spool: the database is unavailable, or refuses the only lead of the group. */
@@ -77,17 +79,16 @@ export function createLeadStore(
       return outcomes;
     } catch (error) {
       const reason = database.access.unavailability(error);
+      // The group commit retries the leads of a larger group one by one.
+      if (reason === undefined && (group.length > 1 || spool === undefined)) throw error;
+      if (isLocked(error)) failure = 'locked';
       if (reason === undefined) {
-        // The group commit retries the leads of a larger group one by one.
-        if (group.length > 1 || spool === undefined) throw error;
         // The sender has made no error, and the operator can read the lead in the spool.
         const refused = { lead: group[0]?.lead.id, error: describeError(error) };
         log.error('the database refuses a lead, it goes to the spool', refused);
-      } else {
-        if (!isDown) log.error('the database is unavailable', { reason });
-        // Without a spool, each commit tries the database.
-        isDown = spool !== undefined;
-      }
+      } else if (!isDown) log.error('the database is unavailable', { reason });
+      // Without a spool, each commit tries the database.
+      isDown ||= reason !== undefined && spool !== undefined;
       return undefined;
     }
   }
@@ -102,6 +103,7 @@ export function createLeadStore(
     } catch (error) {
       const reason = spool.access.unavailability(error);
       if (reason === undefined) throw error;
+      if (isLocked(error)) failure = 'locked';
       log.error('the spool takes no leads', { reason });
       return undefined;
     }

@@ -150,7 +150,7 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
     shared.proxy.setMode('refusing');
     const other = new DatabaseSync(join(shared.database.dataDirectory, 'spool.sqlite'));
     other.exec('begin immediate');
-    assert.deepEqual(await shared.send('Refused.', 'Refused, too.'), ['unavailable', 'unavailable']);
+    assert.deepEqual(await shared.send('Refused.', 'Refused, too.'), ['locked', 'locked']);
     const isBack = () => shared.log.lines.join().includes('leads go to the database again');
     assert.ok(!isBack(), 'the empty spool says nothing about the database');
     shared.proxy.setMode('pass');

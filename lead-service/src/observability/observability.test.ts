@@ -78,6 +78,13 @@ test('readiness: ends with the stop signal', async () => {
   assert.equal((await send(url)).status, 201, 'leads are still taken until the stop delay ends');
 });
 
+test('readiness: a lead that a lock has refused keeps no later one away', async () => {
+  await using service = await hostService(sqlite);
+  assert.equal((await service.database.whileLocked(() => send(service.url))).status, 503);
+  const ready = await fetch(`${service.url}/readyz`);
+  assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready', reasons: [] }]);
+});
+
 test(
   'metrics: an outage of PostgreSQL sets database_up, and the backlog ages',
   postgres.options,

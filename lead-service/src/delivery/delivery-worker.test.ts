@@ -16,6 +16,7 @@ import { type DeliveryFilter, openOutbox } from './outbox-queue.ts';
 
 const minute = 60_000;
 const everything: DeliveryFilter = ({ lit }) => lit(true);
+const toSales: DeliveryFilter = ({ eb }) => eb('kind', '=', 'sales-mail');
 
 onEachDatabase('outbox worker', (test) => {
   test('instances share the outbox: one of them claims each delivery', async (database) => {
@@ -69,7 +70,6 @@ onEachDatabase('outbox worker', (test) => {
       worker.stop();
       return delivered('ok');
     };
-    const toSales: DeliveryFilter = ({ eb }) => eb('kind', '=', 'sales-mail');
     const worker = createDeliveryWorker(openOutbox(database, minute), toSales, {
       readLead,
       senders: { 'sales-mail': send, webhook: send },
@@ -86,6 +86,38 @@ onEachDatabase('outbox worker', (test) => {
     // Under the next lease.
     assert.deepEqual(steps, ['read', 'read', 'sent']);
     assert.equal((await service.attempts('sales-mail')).length, 1);
+  });
+
+  test('a result that cannot be recorded is recorded under the next lease, and nothing is sent again', async (database) => {
+    await using service = await serveDelivery(database, { enabled: false });
+    await service.lead();
+    const [stored] = await database.leads();
+    const { clock } = service;
+    const outbox = openOutbox(database, minute);
+    let sent = 0;
+    let recorded = 0;
+    const send = async () => {
+      sent += 1;
+      return delivered('ok');
+    };
+    const record = async (result: FinishedAttempt) => {
+      recorded += 1;
+      clock.advance(minute);
+      if (recorded === 1) throw new Error('no space for the attempt');
+      worker.stop();
+      return outbox.record(result);
+    };
+    const worker = createDeliveryWorker({ ...outbox, record }, toSales, {
+      readLead: async () => stored,
+      senders: { 'sales-mail': send, webhook: send },
+      log: createMemoryLog(),
+      clock: () => clock.now(),
+      lease: minute,
+      interruption: new AbortController().signal,
+    });
+    await worker.run();
+    assert.deepEqual([sent, recorded], [1, 2]);
+    assert.equal((await service.reached('sales-mail', 'done')).attempts, 1);
   });
 
   test('an error of the service counts as a failed attempt', async (database) => {

@@ -26,6 +26,8 @@ export function createDeliveryWorker(queue: OutboxQueue, filter: DeliveryFilter,
   let isStopping = false;
   /** Whether a query has failed since the last successful claim. */
   let isFailing = false;
+  /** Deliveries that were made, but not recorded before their lease ended. They are only recorded under the next one. */
+  const unrecorded = new Map<string, FinishedAttempt>();
 
   /** Claims nothing if the database is unavailable. */
   async function claim(max: number): Promise<readonly LeasedDelivery[]> {
@@ -41,17 +43,24 @@ export function createDeliveryWorker(queue: OutboxQueue, filter: DeliveryFilter,
   }
 
   async function attempt(delivery: LeasedDelivery): Promise<void> {
+    const made = unrecorded.get(delivery.id);
     // After an error, nothing was sent. An instance claims the delivery again when its lease ends.
-    const finished = await attemptDelivery(delivery, context).catch(noteFailure);
+    const finished = made
+      ? { ...made, delivery }
+      : await attemptDelivery(delivery, context).catch(noteFailure);
     if (finished !== undefined) await record(finished);
   }
 
-  /** Retries until the lease ends or the worker stops, because a delivery without a recorded result is sent again. */
+  /** Retries until the lease ends or the worker stops, because another instance sends a delivery without a recorded result again. */
   async function record(finished: FinishedAttempt): Promise<undefined> {
-    const leaseEnd = Date.parse(finished.delivery.leasedUntil);
+    const { delivery, outcome } = finished;
+    if (outcome === 'delivered') unrecorded.set(delivery.id, finished);
+    const leaseEnd = Date.parse(delivery.leasedUntil);
     for (;;) {
       try {
-        return await queue.record(finished);
+        await queue.record(finished);
+        unrecorded.delete(delivery.id);
+        return;
       } catch (error) {
         noteFailure(error);
         if (isStopping || clock().getTime() >= leaseEnd) return;

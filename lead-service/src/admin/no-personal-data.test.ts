@@ -52,7 +52,7 @@ onEachDatabase('log, metrics and errors', (test) => {
     await send('/api/trial', {}, JSON.stringify({ ...typed, name: 'K', message: 'short' }));
     await send('/api/trial', {}, JSON.stringify({ ...typed, submissionType: typed.email }));
     await send('/api/contact', {}, `${lead.slice(0, -2)} oops`);
-    await send('/api/contact', {}, `"${typed.email}"`.padEnd(70_000, 'x'));
+    await send('/api/contact', {}, `"${typed.email}"`.padEnd(100_000, 'x'));
     await send(`/api/${encodeURIComponent(typed.email)}`, {}, lead);
     await send('/api/contact', { 'idempotency-key': typed.email }, lead);
     await send('/api/contact', { origin: 'https://evil.example' }, lead);

@@ -49,10 +49,10 @@ describe('error response', () => {
     assert.equal((await app.post('/healthz', '')).headers.get('allow'), 'HEAD, GET');
   });
 
-  const tooLong = 'The message is too long: at most 64 kB can be sent.';
-  test('to a body over 64 kB is 413, but 64 kB are read', async () => {
+  const tooLong = 'The message is too long: at most 96 kB can be sent.';
+  test('to a body over 96 kB is 413, but 96 kB are read', async () => {
     const rest = JSON.stringify({ ...sampleLead, unknown: '' }).length;
-    const unknown = 'm'.repeat(64 * 1024 - rest);
+    const unknown = 'm'.repeat(96 * 1024 - rest);
     assert.equal((await app.post('/api/contact', { ...sampleLead, unknown })).status, 201);
     await assertPlain(
       await app.post('/api/contact', { ...sampleLead, unknown: `${unknown}m` }),
@@ -61,7 +61,7 @@ describe('error response', () => {
     );
   });
 
-  test('to a chunked body over 64 kB is 413, and the connection stays usable', async () => {
+  test('to a chunked body over 96 kB is 413, and the connection stays usable', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     const chunk = 'm'.repeat(0x100000);
     socket.write('POST /api/contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n');

@@ -9,10 +9,10 @@ const formType = 'application/x-www-form-urlencoded';
 export const jsonBody = (limitInBytes: number) => readBody([jsonType], limitInBytes);
 
 /**
- * Reads a JSON or form body, for {@link jsonObject} or {@link formFields}. 64 kB are enough for the longest fields of a lead in every
- * encoding: a form without script sends up to 12 bytes for a character.
+ * Reads a JSON or form body, for {@link jsonObject} or {@link formFields}. 96 kB are enough for the longest lead: a form without script
+ * sends up to 12 bytes for each of 7,654 characters of fields and consent. `request_buffers` of a proxy must be as large.
  */
-export const jsonOrFormBody = readBody([jsonType, formType], 64 * 1024);
+export const jsonOrFormBody = readBody([jsonType, formType], 96 * 1024);
 
 /** Whether the request is a native form submission, without a script. */
 export function isForm(ctx: Context): boolean {

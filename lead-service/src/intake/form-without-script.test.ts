@@ -144,7 +144,15 @@ describe('form without scripts', () => {
       return { ...sampleLead, name: name ?? '', company: name ?? '', message: message ?? '' };
     };
     const longest = filledWith('字');
-    for (const fields of [longest, filledWith('😀')]) assert.equal((await submit(app, fields)).status, 303);
+    const email = `${'a'.repeat(64)}@${'example.'.repeat(23)}com`;
+    const consentText = '😀'.repeat(2_000);
+    for (const fields of [longest, { ...filledWith('😀'), email, consentText, [honeypotField]: '' }]) {
+      assert.equal((await submit(app, fields)).status, 303);
+    }
+    const consent = (await app.database.leads()).map(
+      ({ attribution }) => JSON.parse(attribution).consentText,
+    );
+    assert.deepEqual(consent, [undefined, consentText]);
     assert.equal((await app.post('/api/contact', { ...longest, message: '文'.repeat(5000) })).status, 201);
     const typed = { ...longest, message: `${longest.message}字` };
 
@@ -169,7 +177,7 @@ describe('form without scripts', () => {
     await using app = await hostService(sqlite, { LEADS_PER_ADDRESS: '1' });
     await submit(app, sampleLead);
     assert.match(await assertPage(await submit(app, sampleLead), 429), /Too many requests/);
-    const long = await submit(app, { ...sampleLead, message: 'm'.repeat(66_000) });
+    const long = await submit(app, { ...sampleLead, message: 'm'.repeat(99_000) });
     assert.match(await assertPage(long, 413), /The message is too long[^]*Go back to find what you typed/);
     await assertPage(await submit(app, sampleLead, { origin: 'null' }), 403);
   });

@@ -66,6 +66,8 @@ onEachDatabase('retention', (test) => {
     assert.equal((await database.leads()).length, 1);
     assert.deepEqual(await database.rows('idempotencyRecords'), []);
     assert.equal((await database.rows('pageReports')).length, 1);
+    // After a stop of eight days.
+    assert.equal(await applyRetention(database.admin, 0, { now: Date.now() + 8 * day }), 0);
   });
 
   test('keeps a lead one while its retry waits in a spool, for a week', async (database) => {

@@ -37,8 +37,8 @@ interface RetentionOptions {
 
 /**
  * Deletes leads past their limit, also in the spool, with all that belongs to them, old idempotency records, and old page reports.
- * Deletes nothing and throws a {@link StartupError} unless the clock has advanced by little since the last run, and a lead would stay.
- * Returns the number of leads.
+ * If leads have a limit, deletes nothing and throws a {@link StartupError} unless the clock has advanced by little since the last run, and
+ * a lead would stay. Returns the number of leads.
  *
  * @param days after which leads are deleted. 0: never
  */
@@ -51,7 +51,7 @@ export async function applyRetention(
   const before = (limit: number) => new Date(now - limit * day).toISOString();
   const limit = days > 0 ? before(days) : undefined;
   const seenAt = before(0);
-  if (!isConfirmed) await refuseIfDoubtful(context, now, limit);
+  if (!isConfirmed && limit !== undefined) await refuseIfDoubtful(context, now, limit);
   const clock = db.updateTable('retentionClock').set({ seenAt });
   await (isConfirmed ? clock : clock.where('seenAt', '<', seenAt)).execute();
   const expired = limit === undefined ? sql<boolean>`false` : sql<boolean>`received_at < ${limit}`;
@@ -61,8 +61,8 @@ export async function applyRetention(
   return leads;
 }
 
-/** @param limit time before which leads are deleted; by default never */
-async function refuseIfDoubtful(context: AdminContext, now: number, limit?: string): Promise<void> {
+/** @param limit time before which leads are deleted */
+async function refuseIfDoubtful(context: AdminContext, now: number, limit: string): Promise<void> {
   const { db } = context.database;
   const confirm = 'if it is right, run "npm run leads -- retention --yes" with the same RETENTION_DAYS.';
   const { seenAt } = await db.selectFrom('retentionClock').select('seenAt').executeTakeFirstOrThrow();
@@ -77,7 +77,7 @@ async function refuseIfDoubtful(context: AdminContext, now: number, limit?: stri
     .filter((time) => time !== null)
     .toSorted()
     .at(-1);
-  if (limit === undefined || newest === undefined || newest >= limit) return;
+  if (newest === undefined || newest >= limit) return;
   throw new StartupError(
     `Nothing was deleted: all leads are older than RETENTION_DAYS permits, the newest is of ${newest}. Correct that setting; ${confirm}`,
   );

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql, type Transaction } from 'kysely';
-import { idempotencyOfItself } from '../database/accept-leads.ts';
+import { idempotencyOfItself } from '../database/insert-leads.ts';
 import type { LeadRow, Tables } from '../database/tables.ts';
 import { moveLeads } from '../lead-store/spool-mover.ts';
 import { openSpool } from '../lead-store/spool.ts';

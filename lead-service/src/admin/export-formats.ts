@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { leadAttribution } from '@countersign/contracts/lead-submission';
 import { stringify } from 'csv-stringify';
-import { describeParts } from '../lead-store/describe-attribution.ts';
+import { describeParts } from '../database/describe-attribution.ts';
 import { leadSchema, type LeadView } from '../database/tables.ts';
 
 /** `csv`: for spreadsheets. `jsonl`: one JSON object per line, for programs. */

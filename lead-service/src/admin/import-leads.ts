@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { acceptLeads, idempotencyOfItself } from '../database/accept-leads.ts';
+import { acceptLeads, idempotencyOfItself } from '../database/insert-leads.ts';
 import { withoutErased } from '../database/erasures.ts';
 import { leadSchema } from '../database/tables.ts';
 import { rowOf } from '../database/lead-view.ts';

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '@countersign/contracts/lead';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { foldText } from '../database/accept-leads.ts';
+import { foldText } from '../database/insert-leads.ts';
 import type { LeadView, OutboxRow, Tables } from '../database/tables.ts';
 import { invalidRequest, unknownLead } from '../platform/refusal.ts';
 import type { AdminContext } from './admin-context.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptLeads } from '../database/accept-leads.ts';
+import { acceptLeads } from '../database/insert-leads.ts';
 import { openSpool } from '../lead-store/spool.ts';
 import { moveLeads } from '../lead-store/spool-mover.ts';
 import { retentionTime } from '../platform/event-metrics.ts';

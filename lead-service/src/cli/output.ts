@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { describeAttribution } from '../lead-store/describe-attribution.ts';
+import { describeAttribution } from '../database/describe-attribution.ts';
 import type { LeadView } from '../database/tables.ts';
 import type { LeadDetails } from '../admin/read-leads.ts';
 import { reasonOf } from '../platform/log.ts';

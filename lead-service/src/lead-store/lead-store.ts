@@ -3,7 +3,7 @@ import {
   type LeadToStore,
   acceptLeads,
   idempotencyRecord,
-} from '../database/accept-leads.ts';
+} from '../database/insert-leads.ts';
 import type { Database } from '../database/database.ts';
 import { isLocked } from '../database/sqlite-access.ts';
 import type { DeliveryKind, LeadRow, OutboxRow } from '../database/tables.ts';

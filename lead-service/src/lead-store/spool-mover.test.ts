@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { acceptLeads, type LeadToStore, idempotencyRecord } from '../database/accept-leads.ts';
+import { acceptLeads, type LeadToStore, idempotencyRecord } from '../database/insert-leads.ts';
 import { noopLog } from '../platform/log.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { leadToStore } from '../testing/store-lead.ts';

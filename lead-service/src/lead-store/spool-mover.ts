@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import { type LeadToStore, acceptLeads, idempotencyOfItself } from '../database/accept-leads.ts';
+import { type LeadToStore, acceptLeads, idempotencyOfItself } from '../database/insert-leads.ts';
 import { prepare, type Database, type DatabaseTarget } from '../database/database.ts';
 import { withoutErased } from '../database/erasures.ts';
 import type { Tables } from '../database/tables.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { acceptLeads } from '../database/accept-leads.ts';
+import { acceptLeads } from '../database/insert-leads.ts';
 import { addressHash } from '../database/erasures.ts';
 import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';

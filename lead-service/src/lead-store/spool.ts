@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LeadToStore, acceptLeads, idempotencyOfItself } from '../database/accept-leads.ts';
+import { type LeadToStore, acceptLeads, idempotencyOfItself } from '../database/insert-leads.ts';
 import { connect, type Database, openDatabase } from '../database/database.ts';
 import { removeLeads } from '../database/remove-leads.ts';
 import { type Log, noopLog } from '../platform/log.ts';

@@ -1,4 +1,4 @@
-import { type LeadToStore, acceptLeads } from '../database/accept-leads.ts';
+import { type LeadToStore, acceptLeads } from '../database/insert-leads.ts';
 import type { DatabaseTarget } from '../database/database.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { createLead, fingerprintOf, type SpamClassification } from '../intake/create-lead.ts';

@@ -2,7 +2,7 @@ import { brand } from '@countersign/contracts/brand';
 import type { Context } from 'koa';
 import { html, type Html } from '../../http/html.ts';
 import { brandMark, showPage } from '../../http/page.ts';
-import { describeAttribution } from '../../lead-store/describe-attribution.ts';
+import { describeAttribution } from '../../database/describe-attribution.ts';
 import type { listDeadLetters } from '../dead-letters.ts';
 import type { LeadFilter } from '../lead-filter.ts';
 import type { LeadView } from '../../database/tables.ts';

@@ -1,7 +1,7 @@
 import type { LeadType } from '@countersign/contracts/lead';
 import { viewLead } from '../../database/lead-view.ts';
 import type { LeadRow } from '../../database/tables.ts';
-import { describeAttribution } from '../../lead-store/describe-attribution.ts';
+import { describeAttribution } from '../../database/describe-attribution.ts';
 import type { DeliveryConfig } from '../delivery-settings.ts';
 
 const announcements: Readonly<Record<LeadType, string>> = {

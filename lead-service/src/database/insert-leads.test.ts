@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { leadToStore } from '../testing/store-lead.ts';
 import { onEachDatabase, postgres, type TestDatabase } from '../testing/test-databases.ts';
-import { acceptLeads } from './accept-leads.ts';
+import { acceptLeads } from './insert-leads.ts';
 import { connect } from './database.ts';
 import type { Tables } from './tables.ts';
 

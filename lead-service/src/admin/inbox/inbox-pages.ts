@@ -225,7 +225,9 @@ export function deadLettersPage(
     </ol>
     ${
       mayReplay &&
-      html`<form method="post" action="/admin/inbox/dead-letters"><button>Send all again</button></form>`
+      html`<form method="post" action="/admin/inbox/dead-letters">
+        <button>Send these and all waiting ones now</button>
+      </form>`
     }`;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { acceptLeads, idempotencyOfItself } from '../database/insert-leads.ts';
+import { insertLeads, idempotencyOfItself } from '../database/insert-leads.ts';
 import { withoutErased } from '../database/erasures.ts';
 import { leadSchema } from '../database/tables.ts';
 import { rowOf } from '../database/lead-view.ts';
@@ -46,7 +46,7 @@ export async function importLeads(
         idempotency: idempotencyOfItself(lead),
         outbox: isDelivered ? [] : planDeliveries(lead, webhooks),
       }));
-      const outcomes = await acceptLeads(target, toStore);
+      const outcomes = await insertLeads(target, toStore);
       counts.erased += missing.length - toStore.length;
       counts.imported += outcomes.filter(({ kind }) => kind === 'stored').length;
       counts.planned += toStore.flatMap(({ outbox }) => outbox).length;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptLeads } from '../database/insert-leads.ts';
+import { insertLeads } from '../database/insert-leads.ts';
 import { openSpool } from '../lead-store/spool.ts';
 import { moveLeads } from '../lead-store/spool-mover.ts';
 import { retentionTime } from '../platform/event-metrics.ts';
@@ -72,7 +72,7 @@ onEachDatabase('retention', (test) => {
 
   test('keeps a lead one while its retry waits in a spool, for a week', async (database) => {
     await using spool = await openSpool(database.dataDirectory, noopLog);
-    await acceptLeads(database, [leadToStore('Sent twice.', 'key')]);
+    await insertLeads(database, [leadToStore('Sent twice.', 'key')]);
     await spool.add([leadToStore('Sent twice.', 'key')]);
     await applyRetention(database.admin, 0, { now: Date.now() + 6 * day });
     await moveLeads(await spool.oldest(10), spool, database);

@@ -15,7 +15,7 @@ export interface LeadToStore {
  * It `isLater` if it came when the key had expired: this lead has waited in a spool, or the clock was set back. `key-reused`: the key
  * belongs to a different lead, so nothing was written.
  */
-export type Acceptance =
+export type InsertOutcome =
   | { readonly kind: 'stored' }
   | {
       readonly kind: 'repeated';
@@ -25,7 +25,7 @@ export type Acceptance =
     }
   | { readonly kind: 'key-reused' };
 
-const stored: Acceptance = { kind: 'stored' };
+const stored: InsertOutcome = { kind: 'stored' };
 
 /**
  * Stores a group of leads, and returns their outcomes in the same order. The leads, their idempotency records and their
@@ -33,10 +33,10 @@ const stored: Acceptance = { kind: 'stored' };
  * decides which one is stored. A claim is a single insert, not a select followed by an insert, so that it has no race. It
  * replaces an expired record.
  */
-export async function acceptLeads(
+export async function insertLeads(
   target: DatabaseTarget,
   group: readonly LeadToStore[],
-): Promise<Acceptance[]> {
+): Promise<InsertOutcome[]> {
   const outcomes = await claimAndStore(target, group);
   // Leads without an outcome. Their keys were taken, but are free now, because another instance has removed the records.
   const retried = group.filter((_lead, index) => outcomes[index] === undefined);
@@ -56,7 +56,7 @@ export async function acceptLeads(
 async function claimAndStore(
   { db, access }: DatabaseTarget,
   group: readonly LeadToStore[],
-): Promise<(Acceptance | undefined)[]> {
+): Promise<(InsertOutcome | undefined)[]> {
   if (group.length === 0) return [];
   const claimed = new Set(await access.insertGroup(db, rowsOf(firstOfEachKey(group))));
   if (claimed.size === group.length) return group.map(() => stored);
@@ -93,7 +93,7 @@ function firstOfEachKey(group: readonly LeadToStore[]): LeadToStore[] {
 function outcomeFor(
   record: IdempotencyRecordRow,
   { fingerprint, expiresAt }: IdempotencyRecordRow,
-): Acceptance {
+): InsertOutcome {
   if (record.fingerprint !== fingerprint) return { kind: 'key-reused' };
   const { leadId, answerStatus, createdAt } = record;
   return { kind: 'repeated', leadId, answerStatus, isLater: createdAt >= expiresAt };

@@ -40,13 +40,13 @@ export function createDelivery(
   // An attempt must end before its lease, because another instance may then start the next one.
   const withinLease = (timeout: number) => Math.min(timeout, lease / 2);
   const mailDirectory = join(dataDirectory, 'mails');
-  const isPlanned = async (id: string) => {
+  const deliveryExists = async (id: string) => {
     const row = await database.db.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst();
     return row !== undefined;
   };
   const sendMail =
     mail.smtpUrl === undefined
-      ? createFileMailer(mailDirectory, isPlanned)
+      ? createFileMailer(mailDirectory, deliveryExists)
       : createSmtpMailer(mail.smtpUrl, domainOf(mail.from), mail.requireTls, withinLease(mailTimeout));
   const senders: Readonly<Record<DeliveryKind, SendLead>> = {
     webhook: createWebhookSender(webhooks, withinLease(webhookTimeout)),

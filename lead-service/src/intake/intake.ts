@@ -2,10 +2,10 @@ import type { LeadRow } from '../database/tables.ts';
 import type { Log } from '../platform/log.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { acceptedLeads } from '../platform/event-metrics.ts';
-import type { ClassifiedLead, LeadStore, StoreOutcome } from '../lead-store/lead-store.ts';
+import type { IncomingLead, LeadStore, StoreOutcome } from '../lead-store/lead-store.ts';
 
 /** The basis of the response to the sender. */
-export type AcceptResult = ReturnType<typeof resultOf>;
+export type LeadAnswer = ReturnType<typeof resultOf>;
 
 export type Intake = ReturnType<typeof createIntake>;
 
@@ -26,9 +26,9 @@ export function createIntake(
   let refusedUntil = -Infinity;
   return {
     /** Resolves once the lead is durably stored. Otherwise throws a {@link Refusal}. Equal leads wait for each other's commit. */
-    async accept(classified: ClassifiedLead): Promise<AcceptResult> {
-      const { lead } = classified;
-      const outcome = await store.add(classified);
+    async accept(incoming: IncomingLead): Promise<LeadAnswer> {
+      const { lead } = incoming;
+      const outcome = await store.add(incoming);
       if (outcome.kind === 'stored') onStored();
       if (outcome.kind === 'unavailable') refusedUntil = performance.now() + failurePeriod;
       // Only these were written. Other answers come from an idempotency record, also while nothing can be written.

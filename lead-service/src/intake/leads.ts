@@ -17,7 +17,7 @@ import { type LeadAttribution, leadSubmission } from '@countersign/contracts/lea
 import { HttpError } from '../http/errors.ts';
 import { formFields, isForm, jsonObject, jsonOrFormBody } from '../http/request-body.ts';
 import { type Classify, createLead, fingerprintOf } from './create-lead.ts';
-import type { AcceptResult, Intake } from './intake.ts';
+import type { LeadAnswer, Intake } from './intake.ts';
 import { formAttribution, showThanks, thanks, thanksPath } from './lead-pages.ts';
 
 export interface LeadServices extends ClientLimits {
@@ -65,7 +65,7 @@ function validate(ctx: Context, schema: ReturnType<typeof submissionOf>) {
   return { submission, attribution: storableAttribution(sent), idempotencyKey };
 }
 
-function answer(ctx: Context, { type, leadId, status, replayed }: AcceptResult): void {
+function answer(ctx: Context, { type, leadId, status, replayed }: LeadAnswer): void {
   if (replayed) ctx.set('Idempotency-Replayed', 'true');
   if (isForm(ctx)) {
     // Post/Redirect/Get, so that reloading the page does not send the form again.

@@ -1,7 +1,7 @@
 import {
-  type Acceptance,
+  type InsertOutcome,
   type LeadToStore,
-  acceptLeads,
+  insertLeads,
   idempotencyRecord,
 } from '../database/insert-leads.ts';
 import type { Database } from '../database/database.ts';
@@ -15,15 +15,15 @@ import { SpoolMover } from './spool-mover.ts';
 import type { Spool } from './spool.ts';
 
 /**
- * Adds to {@link Acceptance}: `spooled`: committed to the local spool, because the shared database is unavailable, and the
+ * Adds to {@link InsertOutcome}: `spooled`: committed to the local spool, because the shared database is unavailable, and the
  * spool mover moves it later; or because the database refuses this lead. `unavailable`: neither place accepted it, `locked`: because
  * another process has locked the file, such as a command for a moment. If the response of a commit was lost, its result is unknown; a
  * retry finds it.
  */
-export type StoreOutcome = Acceptance | { readonly kind: 'spooled' | 'unavailable' | 'locked' };
+export type StoreOutcome = InsertOutcome | { readonly kind: 'spooled' | 'unavailable' | 'locked' };
 
 /** A lead that passed validation and spam filter. */
-export interface ClassifiedLead {
+export interface IncomingLead {
   readonly lead: LeadRow;
   /** Hash of the user text, equal for equal leads. */
   readonly fingerprint: string;
@@ -74,7 +74,7 @@ export function createLeadStore(
   /** Returns undefined if the leads must go to the spool: the database is unavailable, or refuses the only lead of the group. */
   async function addToDatabase(group: readonly LeadToStore[]): Promise<readonly StoreOutcome[] | undefined> {
     try {
-      const outcomes = await timed('database', () => acceptLeads(database, group));
+      const outcomes = await timed('database', () => insertLeads(database, group));
       onAvailable();
       return outcomes;
     } catch (error) {
@@ -111,7 +111,7 @@ export function createLeadStore(
 
   return {
     /** Commits a lead, with its deliveries and the record that makes it one. Throws unexpected errors. */
-    add: (classified: ClassifiedLead) => commits.add(rowsToStore(classified, webhooks)),
+    add: (incoming: IncomingLead) => commits.add(rowsToStore(incoming, webhooks)),
     /** Number of leads in the spool that the database refuses. */
     refusedByDatabase: () => mover?.refusedByDatabase() ?? 0,
     /** Waits for pending commits. The caller closes the databases. */
@@ -124,7 +124,7 @@ export function createLeadStore(
 
 /** @param webhooks names of the webhook endpoints */
 export function rowsToStore(
-  { lead, fingerprint, idempotencyKey }: ClassifiedLead,
+  { lead, fingerprint, idempotencyKey }: IncomingLead,
   webhooks: readonly string[],
 ): LeadToStore {
   const idempotency = idempotencyRecord(lead, fingerprint, idempotencyKey);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { acceptLeads, type LeadToStore, idempotencyRecord } from '../database/insert-leads.ts';
+import { insertLeads, type LeadToStore, idempotencyRecord } from '../database/insert-leads.ts';
 import { noopLog } from '../platform/log.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { leadToStore } from '../testing/store-lead.ts';
@@ -39,7 +39,7 @@ onEachDatabase('moveLeads', (test) => {
   test('keeps leads with equal text over ten minutes apart, in any order, merges closer ones', async (database) => {
     await using spool = await spoolOf(database);
     const [early, middle, close, late] = [receivedAgo(40), receivedAgo(20), receivedAgo(8), receivedAgo(0)];
-    await acceptLeads(database, [late]);
+    await insertLeads(database, [late]);
     for (const lead of [early, middle, close]) await spool.add([lead]);
     const leads = await spool.oldest(10);
     assert.equal(await moveLeads(leads, spool, database), leads.length - 1);

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import { type LeadToStore, acceptLeads, idempotencyOfItself } from '../database/insert-leads.ts';
+import { type LeadToStore, insertLeads, idempotencyOfItself } from '../database/insert-leads.ts';
 import { prepare, type Database, type DatabaseTarget } from '../database/database.ts';
 import { withoutErased } from '../database/erasures.ts';
 import type { Tables } from '../database/tables.ts';
@@ -101,13 +101,13 @@ export class SpoolMover {
       this.#log.info('moved leads from the spool to the database', { count, dropped: leads.length - count });
     } catch (error) {
       if (this.#unavailability(error) !== undefined) throw error;
-      if (only !== undefined && others.length === 0) return this.#refuse(only, error);
+      if (only !== undefined && others.length === 0) return this.#leaveInSpool(only, error);
       // One by one, because one refused lead must not block the others.
       for (const lead of leads) await this.#moveBatch([lead]);
     }
   }
 
-  #refuse({ lead }: LeadToStore, error: unknown): void {
+  #leaveInSpool({ lead }: LeadToStore, error: unknown): void {
     const details = { lead: lead.id, error: describeError(error) };
     this.#log.error('the database refuses a lead, it stays in the spool', details);
     this.#refused += 1;
@@ -152,14 +152,14 @@ export async function moveLeads(
   const moved = await database.db.transaction().execute(async (db) => {
     const missing = await withoutArrived(db, leads);
     const remaining = await withoutErased({ db, access }, missing);
-    const outcomes = await acceptLeads({ db, access }, remaining);
+    const outcomes = await insertLeads({ db, access }, remaining);
     // Their key belongs to a different lead, or to an equal one that came after it had expired. Both are kept, because both senders got a
     // success response.
     const conflicting = remaining.filter((_lead, index) => {
       const outcome = outcomes[index];
       return outcome?.kind === 'key-reused' || (outcome?.kind === 'repeated' && outcome.isLater);
     });
-    await acceptLeads(
+    await insertLeads(
       { db, access },
       conflicting.map((each) => ({ ...each, idempotency: idempotencyOfItself(each.lead) })),
     );

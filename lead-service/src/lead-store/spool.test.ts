@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { acceptLeads } from '../database/insert-leads.ts';
+import { insertLeads } from '../database/insert-leads.ts';
 import { addressHash } from '../database/erasures.ts';
 import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
-import { leadToStore, classifiedLead, storeLead } from '../testing/store-lead.ts';
+import { leadToStore, incomingLead, storeLead } from '../testing/store-lead.ts';
 import { postgres, sqlite, urlOf, type TestDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { openStores } from './open-stores.ts';
@@ -37,8 +37,8 @@ async function openSharedStores(
   return {
     ...{ database, proxy, log },
     /** Stores a lead, and returns the outcome. */
-    add: async (...lead: Parameters<typeof classifiedLead>) =>
-      (await stores.leads.add(classifiedLead(...lead))).kind,
+    add: async (...lead: Parameters<typeof incomingLead>) =>
+      (await stores.leads.add(incomingLead(...lead))).kind,
     /** Sends leads one at a time. Returns the outcome of each. */
     async send(...messages: readonly string[]) {
       const kinds: string[] = [];
@@ -127,7 +127,7 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
     assert.equal(await shared.add('Sent twice.', 'key'), 'repeated');
     assert.equal(await shared.add('Once.', 'used'), 'spooled');
     // Another lead claims the key in PostgreSQL.
-    await acceptLeads(shared.database, [leadToStore('Something else.', 'used')]);
+    await insertLeads(shared.database, [leadToStore('Something else.', 'used')]);
     shared.proxy.setMode('pass');
     await shared.expectMoved('Sent twice.', 'Once.', 'Something else.');
   });

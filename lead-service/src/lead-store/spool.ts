@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LeadToStore, acceptLeads, idempotencyOfItself } from '../database/insert-leads.ts';
+import { type LeadToStore, insertLeads, idempotencyOfItself } from '../database/insert-leads.ts';
 import { connect, type Database, openDatabase } from '../database/database.ts';
 import { removeLeads } from '../database/remove-leads.ts';
 import { type Log, noopLog } from '../platform/log.ts';
@@ -17,7 +17,7 @@ export async function openSpool(directory: string, log: Log) {
     ...database,
     /** Stores leads, to be answered with 202. */
     add: (group: readonly LeadToStore[]) =>
-      acceptLeads(
+      insertLeads(
         database,
         group.map((lead) => ({ ...lead, idempotency: { ...lead.idempotency, answerStatus: 202 } })),
       ),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createIntake } from '../intake/intake.ts';
 import type { StoreOutcome } from '../lead-store/lead-store.ts';
 import { noopLog } from '../platform/log.ts';
-import { classifiedLead } from '../testing/store-lead.ts';
+import { incomingLead } from '../testing/store-lead.ts';
 import { createReadinessCheck } from './readiness.ts';
 
 const backlog = (oldestSeconds: number, isDatabaseUp = true) => ({
@@ -44,7 +44,7 @@ test('readiness: a refused lead means unavailable for a minute or until one is w
   t.mock.method(performance, 'now', () => now);
   let outcome: StoreOutcome = { kind: 'unavailable' };
   const intake = createIntake({ add: async () => outcome }, noopLog);
-  const add = () => intake.accept(classifiedLead('A message of this test.', 'key'));
+  const add = () => intake.accept(incomingLead('A message of this test.', 'key'));
   const readiness = createReadinessCheck({ ...defaults, refusesLeads: intake.refusesLeads });
   const refusing = { status: 'unavailable', reasons: ['The last lead could not be stored.'] };
 

@@ -41,7 +41,7 @@ export const memoryCounters: Counters = {
 
 /** A counter in memory, whose answers need no waiting. */
 export function createCounter(windowInSeconds: number) {
-  const windows = new Windows<{ points: number }>(windowInSeconds);
+  const windows = new ExpiringMap<{ points: number }>(windowInSeconds);
   return {
     add(key: string, points = 1): Count {
       const window = windows.get(key) ?? windows.begin(key, { points: 0 });
@@ -71,7 +71,7 @@ export const removedKeys = 1_000;
 const sweepInterval = 10_000;
 
 /** Values by key, each until its window ends, because keys are personal data. Forgets the oldest if there are too many. */
-export class Windows<Value extends object> {
+export class ExpiringMap<Value extends object> {
   readonly #length: number;
   readonly #windows = new Map<string, Value & { readonly end: number }>();
   #nextSweep = 0;

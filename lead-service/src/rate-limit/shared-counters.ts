@@ -4,7 +4,7 @@ import type { CounterAddition, DatabaseAccess } from '../database/database-acces
 import type { DatabaseTarget } from '../database/database.ts';
 import { groupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
-import { type Count, type Counter, type Counters, secondsUntil, Windows } from './counter.ts';
+import { type Count, type Counter, type Counters, secondsUntil, ExpiringMap } from './counter.ts';
 
 /** Milliseconds after which a count falls back to the memory, because a visitor waits for it. */
 const addTimeout = 1_000;
@@ -55,9 +55,9 @@ export class SharedCounters implements Counters, AsyncDisposable {
   open(name: string, windowInSeconds: number): Counter {
     const collected = this.#collected;
     /** The last counts of keys that the database has returned, with what this process has added since. All counts while it is down. */
-    const known = new Windows<{ points: number; unsent: number }>(windowInSeconds);
+    const known = new ExpiringMap<{ points: number; unsent: number }>(windowInSeconds);
     /** The only value of a key that has come to this process, or null after a second one. */
-    const onlyValues = new Windows<{ readonly value: string | null }>(windowInSeconds);
+    const onlyValues = new ExpiringMap<{ readonly value: string | null }>(windowInSeconds);
 
     const addHere = (key: string, points: number): Count => {
       const window = known.get(key) ?? known.begin(key, { points: 0, unsent: 0 });

@@ -1,8 +1,8 @@
-import { type LeadToStore, acceptLeads } from '../database/insert-leads.ts';
+import { type LeadToStore, insertLeads } from '../database/insert-leads.ts';
 import type { DatabaseTarget } from '../database/database.ts';
 import type { LeadRow } from '../database/tables.ts';
 import { createLead, fingerprintOf, type SpamClassification } from '../intake/create-lead.ts';
-import { type ClassifiedLead, rowsToStore } from '../lead-store/lead-store.ts';
+import { type IncomingLead, rowsToStore } from '../lead-store/lead-store.ts';
 import { sampleLead } from './sample-lead.ts';
 
 /** A classification that puts a lead into quarantine. */
@@ -13,14 +13,14 @@ export const suspicious: SpamClassification = {
 };
 
 /** A lead for the store, received now. */
-export function classifiedLead(message: string, key: string, email = sampleLead.email): ClassifiedLead {
+export function incomingLead(message: string, key: string, email = sampleLead.email): IncomingLead {
   const lead = createLead({ type: 'contact', fields: { ...sampleLead, email, message } });
   return { lead, fingerprint: fingerprintOfRow(lead), idempotencyKey: key };
 }
 
 /** A lead as the store commits it, received now. */
 export function leadToStore(message: string, key: string): LeadToStore {
-  return rowsToStore(classifiedLead(message, key), []);
+  return rowsToStore(incomingLead(message, key), []);
 }
 
 /** Stores a lead like the service, with deliveries and idempotency record. `differences` override its fields. */
@@ -40,8 +40,8 @@ export async function storeLead(
     ...(classification && { classification }),
   });
   const lead = { ...made, ...differences };
-  const classified = { lead, fingerprint: fingerprintOfRow(lead), idempotencyKey: lead.id };
-  await acceptLeads(database, [rowsToStore(classified, webhooks)]);
+  const incoming = { lead, fingerprint: fingerprintOfRow(lead), idempotencyKey: lead.id };
+  await insertLeads(database, [rowsToStore(incoming, webhooks)]);
   return lead;
 }
 

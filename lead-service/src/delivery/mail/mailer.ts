@@ -73,12 +73,12 @@ function failureResult(error: unknown): AttemptResult {
 /**
  * Writes mails to files, and syncs each to disk before it counts as delivered. A repeated mail replaces the earlier file.
  *
- * @param isPlanned whether the delivery with this id exists. If it was erased during the attempt, no file stays, unless the process is
- *   killed between the two
+ * @param deliveryExists false if the delivery was erased during the attempt. Then no file stays, unless the process is killed between the
+ *   two
  */
 export function createFileMailer(
   directory: string,
-  isPlanned: (deliveryId: string) => Promise<boolean>,
+  deliveryExists: (deliveryId: string) => Promise<boolean>,
 ): SendMail {
   const transport = createTransport({ streamTransport: true, buffer: true, ...noExternalContent });
   return async (mail) => {
@@ -90,7 +90,7 @@ export function createFileMailer(
       // In place, because the erasure of a person finds also the half of a killed process, and the next attempt replaces it.
       await writeFile(file, message, { mode: 0o600, flush: true });
       await syncDirectory(directory);
-      isKept = await isPlanned(mail.id);
+      isKept = await deliveryExists(mail.id);
     } finally {
       if (!isKept) await rm(file, { force: true });
     }

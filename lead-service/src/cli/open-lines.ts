@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { reasonOf } from '../platform/log.ts';
+import { createDirectory } from '../platform/replace-file.ts';
 import { StartupError } from '../platform/startup-error.ts';
 
 /** In characters. Far more than the longest lead has, so that a file without line breaks needs no memory. */
@@ -38,7 +39,7 @@ async function openRepeatable(file: string, directory: string): Promise<FileHand
 }
 
 async function copy(source: Readable, directory: string): Promise<FileHandle> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await createDirectory(directory);
   const path = join(directory, `import-${process.pid}`);
   const handle = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600);
   // Removed while it is open, so that no kill leaves a copy, which no erasure would find.

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { reasonOf } from '../platform/log.ts';
+import { createDirectory } from '../platform/replace-file.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { isLocked, remedyFor } from './sqlite-access.ts';
 
@@ -9,12 +9,11 @@ import { isLocked, remedyFor } from './sqlite-access.ts';
  * Locks a data directory until the disposal or the end of the process, so that one service at a time uses it. It uses SQLite's file
  * lock, which the operating system drops even after a crash. Throws {@link StartupError} if another process holds the lock.
  */
-export function lockDirectory(directory: string): Disposable {
+export async function lockDirectory(directory: string): Promise<Disposable> {
   const file = join(directory, 'service.lock');
   let lock: DatabaseSync | undefined;
   try {
-    // Accessible only to this user, because the directory holds personal data.
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    await createDirectory(directory);
     lock = new DatabaseSync(file, { timeout: 0 });
     lock.exec('begin exclusive');
     return lock;

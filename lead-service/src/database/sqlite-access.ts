@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import {
@@ -15,6 +15,7 @@ import {
 } from 'kysely';
 import { ExplainedError } from '../platform/explained-error.ts';
 import { reasonOf } from '../platform/log.ts';
+import { createDirectory } from '../platform/replace-file.ts';
 import type { ConnectionUse, DatabaseAccess } from './database-access.ts';
 import {
   groupInsert,
@@ -45,7 +46,7 @@ export function accessSqlite(directory: string, name: string): DatabaseAccess {
   return {
     where: file,
     hasSeveralWriters: false,
-    open: (use) => createDialect(() => (database = openFile(directory, file, use))),
+    open: (use) => createDialect(async () => (database = await openFile(directory, file, use))),
     findUnsuitable: async () => undefined,
     insertGroup(db, rows) {
       // Past Kysely, which takes longer for one query than SQLite for one insert, but on its only connection, in its transaction.
@@ -124,11 +125,11 @@ export function remedyFor(error: unknown, alternative = ''): string {
 }
 
 /** Opens the file, and creates it if it is missing. */
-function openFile(directory: string, file: string, use: ConnectionUse): DatabaseSync {
-  // Accessible only to this user, because the file holds personal data. The WAL files inherit the mode.
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+async function openFile(directory: string, file: string, use: ConnectionUse): Promise<DatabaseSync> {
+  await createDirectory(directory);
   const database = new DatabaseSync(file, { timeout: lockTimeouts[use] });
   try {
+    // Accessible only to this user, because the file holds personal data. The WAL files inherit the mode.
     chmodSync(file, 0o600);
     database.exec('pragma journal_mode = WAL');
     // With WAL, NORMAL may lose the last commits in a power failure.
@@ -170,7 +171,7 @@ function adapt(database: DatabaseSync): SqliteDatabase {
 }
 
 /** Opens the file at the first query. */
-function createDialect(open: () => DatabaseSync): Dialect {
+function createDialect(open: () => Promise<DatabaseSync>): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
     createDriver: () => new ImmediateSqliteDriver(open),
@@ -182,8 +183,8 @@ function createDialect(open: () => DatabaseSync): Dialect {
 class ImmediateSqliteDriver extends SqliteDriver {
   #database: DatabaseSync | undefined;
 
-  constructor(open: () => DatabaseSync) {
-    super({ database: async () => adapt((this.#database = open())) });
+  constructor(open: () => Promise<DatabaseSync>) {
+    super({ database: async () => adapt((this.#database = await open())) });
   }
 
   /** Takes the write lock at the start, because SQLite cannot wait when a reading transaction starts to write. */

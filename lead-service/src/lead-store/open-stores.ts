@@ -19,7 +19,7 @@ export async function openStores(
   log: Log,
 ) {
   await using opening = new AsyncDisposableStack();
-  opening.use(lockDirectory(dataDirectory));
+  opening.use(await lockDirectory(dataDirectory));
   const isShared = location.kind === 'postgres';
   if (!isShared && hasSpool(dataDirectory)) await expectEmptySpool(dataDirectory, log);
   const database = opening.use(await (isShared ? connect(location, log) : openDatabase(location, log)));

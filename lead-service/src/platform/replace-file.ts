@@ -1,5 +1,5 @@
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 /**
  * Writes a file, and resolves when it is durable. No reader sees an incomplete one.
@@ -24,10 +24,13 @@ export async function replaceFile(
   await syncDirectory(dirname(path));
 }
 
-/** Creates a directory durably if it is missing, for this user alone, because its files hold personal data. */
+/** Creates a directory and its parents durably if they are missing, for this user alone, because its files hold personal data. */
 export async function createDirectory(path: string): Promise<void> {
-  const made = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (made !== undefined) await syncDirectory(dirname(made));
+  let created = resolve(path);
+  const first = await mkdir(created, { recursive: true, mode: 0o700 });
+  for (; first !== undefined && created.length >= first.length; created = dirname(created)) {
+    await syncDirectory(dirname(created));
+  }
 }
 
 /** Syncs the directory, because a new file name is durable only then. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { statusOfLead } from '../send-lead.ts';
 import { startService } from '../service-process.ts';
@@ -30,6 +31,24 @@ test('order of writes on SQLite: the WAL is synced before the answer is sent', a
   // After a reset, SQLite syncs the WAL header before it writes frames, so `synced` may occur twice.
   assert.deepEqual([...new Set(steps)], ['request', 'written', 'synced', 'answered']);
   assert.deepEqual(steps.slice(-3), ['written', 'synced', 'answered']);
+});
+
+test('order of writes: new folders of DATA_DIR are in their parents before the start', async () => {
+  await using database = await sqlite.create();
+  using calls = watchSystemCalls();
+  const [outer, parent] = [database.dataDirectory, join(database.dataDirectory, 'new')];
+  const environment = { DATA_DIR: join(parent, 'leads'), DELIVERY: 'off' };
+  await using service = startService(environment, calls.command);
+  await service.url();
+  service.child.disconnect();
+  await service.exit;
+  const synced = (folder: string) => new RegExp(`^fsync\\(\\d+<${folder}>\\) += 0$`);
+  const order = calls.order({
+    inner: synced(parent),
+    outer: synced(outer),
+    started: /^write\(1.*listening on/,
+  });
+  assert.deepEqual(order.slice(0, 3), ['inner', 'outer', 'started']);
 });
 
 test(

@@ -66,7 +66,7 @@ onEachDatabase('leads command', (test, kind) => {
     );
     const begin = Math.floor(Date.now() / 1_000);
     const backup = await runLeads(source.environment, ['backup', file ?? '', '--metrics', metrics ?? '']);
-    assert.deepEqual(backup, { code: 0, stdout: `All leads are in ${file}.\n`, stderr: '' });
+    assert.deepEqual(backup, { code: 0, stdout: `All leads of the database are in ${file}.\n`, stderr: '' });
     const [, time] = /^leads_backup_time_seconds (\d+)\n$/.exec(readFileSync(metrics ?? '', 'utf8')) ?? [];
     assert.ok(begin <= Number(time) && Number(time) <= Date.now() / 1_000, time);
     const refused = await runLeads(source.environment, ['backup', `${metrics}/leads.jsonl`]);

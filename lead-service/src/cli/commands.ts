@@ -176,7 +176,7 @@ function addDataCommands(program: Command): void {
     });
   program
     .command('backup <file>')
-    .description('write all leads to a file, which import reads, while the service runs')
+    .description('write all leads of the database, but none of a spool, to a file, which import reads, while the service runs')
     .option('--metrics <file>', 'also write its time for Prometheus, as a file for the textfile collector')
     .action(async (file: string, { metrics }: { readonly metrics?: string }) => {
       const begun = Math.floor(Date.now() / 1_000);
@@ -185,7 +185,7 @@ function addDataCommands(program: Command): void {
       );
       // Readable by everyone, because the collector is another user.
       if (metrics) await replaceFile(metrics, `leads_backup_time_seconds ${begun}\n`, 0o644);
-      print(`All leads are in ${file}.`);
+      print(`All leads of the database are in ${file}.`);
     });
   program
     .command('import <file>')

@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import { wholeNumber } from '@countersign/contracts/settings';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { DatabaseTarget } from '../database/database.ts';
 import { describeError, type Log } from '../platform/log.ts';
+import { createLoop } from '../platform/loop.ts';
 import { retentionTime } from '../platform/event-metrics.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { type AdminContext, placesOf } from './admin-context.ts';
@@ -99,33 +99,23 @@ export function createRetentionJob(
   log: Log,
   { first, interval } = hourly,
 ) {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  let running: Promise<void> | undefined;
-
-  async function runOnce(): Promise<void> {
+  const loop = createLoop(async (signal) => {
     try {
       const leads = await applyRetention(context, days, { signal });
       retentionTime.setToCurrentTime();
       if (leads > 0) log.info('retention finished', { leads });
     } catch (error) {
-      if (signal.aborted) return;
-      log.error('retention failed, old leads stay', { reason: describeError(error) });
+      if (!signal.aborted) log.error('retention failed, old leads stay', { reason: describeError(error) });
     }
-  }
-  async function run(): Promise<void> {
-    // The alarm `RetentionFails` reads the time since.
-    retentionTime.setToCurrentTime();
-    const pause = (milliseconds: number) =>
-      setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
-    for (await pause(first); !signal.aborted; await pause(interval)) await runOnce();
-  }
+    return interval;
+  }, first);
   return {
-    start: () => void (running ??= run()),
-    /** Aborts the current run; the next run continues. Resolves when it has ended. */
-    async stop() {
-      stopping.abort();
-      await running;
+    start() {
+      // The alarm `RetentionFails` reads the time since.
+      retentionTime.setToCurrentTime();
+      loop.start();
     },
+    /** Aborts the current run; the next run continues. Resolves when it has ended. */
+    stop: loop.stop,
   };
 }

@@ -59,13 +59,12 @@ export function createDelivery(
   const queue = openOutbox(database, lease);
   const filters = filtersFor(Object.keys(senders) as DeliveryKind[], webhooks);
   const workers = filters.map((filter) => createDeliveryWorker(queue, filter, context));
-  let running: Promise<unknown> | undefined;
   return {
     start() {
       if (mail.smtpUrl === undefined) {
         log.warn(`no SMTP_URL is set: mail is kept as .eml files in ${mailDirectory}`);
       }
-      running ??= Promise.all(workers.map((worker) => worker.run()));
+      for (const worker of workers) worker.start();
     },
     /** Wakes the workers. Without a notification they find new deliveries within one second. */
     notify() {
@@ -73,9 +72,8 @@ export function createDelivery(
     },
     /** Stops claiming deliveries and finishes those in flight. Aborts attempts that exceed the stop timeout. */
     async stop() {
-      for (const worker of workers) worker.stop();
       const deadline = setTimeout(() => interruption.abort(), stopTimeout);
-      await running;
+      await Promise.all(workers.map((worker) => worker.stop()));
       clearTimeout(deadline);
     },
   };

@@ -67,7 +67,6 @@ onEachDatabase('outbox worker', (test) => {
     };
     const send = async () => {
       steps.push('sent');
-      worker.stop();
       return delivered('ok');
     };
     const worker = createDeliveryWorker(openOutbox(database, minute), toSales, {
@@ -78,11 +77,12 @@ onEachDatabase('outbox worker', (test) => {
       lease: minute,
       interruption: new AbortController().signal,
     });
-    const running = worker.run();
+    worker.start();
     assert.ok((await log.line('a delivery was not begun in time')).includes(`lead=${lead}`));
     assert.deepEqual(steps, ['read']);
     clock.advance(minute);
-    await running;
+    await service.reached('sales-mail', 'done');
+    await worker.stop();
     // Under the next lease.
     assert.deepEqual(steps, ['read', 'read', 'sent']);
     assert.equal((await service.attempts('sales-mail')).length, 1);
@@ -104,7 +104,6 @@ onEachDatabase('outbox worker', (test) => {
       recorded += 1;
       clock.advance(minute);
       if (recorded === 1) throw new Error('no space for the attempt');
-      worker.stop();
       return outbox.record(result);
     };
     const worker = createDeliveryWorker({ ...outbox, record }, toSales, {
@@ -115,9 +114,10 @@ onEachDatabase('outbox worker', (test) => {
       lease: minute,
       interruption: new AbortController().signal,
     });
-    await worker.run();
-    assert.deepEqual([sent, recorded], [1, 2]);
+    worker.start();
     assert.equal((await service.reached('sales-mail', 'done')).attempts, 1);
+    await worker.stop();
+    assert.deepEqual([sent, recorded], [1, 2]);
   });
 
   test('an error of the service counts as a failed attempt', async (database) => {

@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { describeError } from '../platform/log.ts';
+import { createLoop } from '../platform/loop.ts';
 import {
   type AttemptContext,
   attemptDelivery,
@@ -21,38 +22,22 @@ const concurrency = 8;
  */
 export function createDeliveryWorker(queue: OutboxQueue, filter: DeliveryFilter, context: AttemptContext) {
   const { clock, log } = context;
-  const wakeSignal = createWakeSignal();
   const inFlight = new Set<Promise<void>>();
-  let isStopping = false;
   /** Whether a query has failed since the last successful claim. */
   let isFailing = false;
   /** Deliveries that were made, but not recorded before their lease ended. They are only recorded under the next one. */
   const unrecorded = new Map<string, FinishedAttempt>();
 
-  /** Claims nothing if the database is unavailable. */
-  async function claim(max: number): Promise<readonly LeasedDelivery[]> {
-    try {
-      const claimed = await queue.claim(filter, max, clock());
-      if (isFailing) log.info('deliveries resumed');
-      isFailing = false;
-      return claimed;
-    } catch (error) {
-      noteFailure(error);
-      return [];
-    }
-  }
-
-  async function attempt(delivery: LeasedDelivery): Promise<void> {
+  async function attempt(delivery: LeasedDelivery, stopping: AbortSignal): Promise<void> {
     const made = unrecorded.get(delivery.id);
+    if (made !== undefined) return record({ ...made, delivery }, stopping);
     // After an error, nothing was sent. An instance claims the delivery again when its lease ends.
-    const finished = made
-      ? { ...made, delivery }
-      : await attemptDelivery(delivery, context).catch(noteFailure);
-    if (finished !== undefined) await record(finished);
+    const finished = await attemptDelivery(delivery, context).catch(noteFailure);
+    if (finished !== undefined) await record(finished, stopping);
   }
 
   /** Retries until the lease ends or the worker stops, because another instance sends a delivery without a recorded result again. */
-  async function record(finished: FinishedAttempt): Promise<undefined> {
+  async function record(finished: FinishedAttempt, stopping: AbortSignal): Promise<undefined> {
     const { delivery, outcome } = finished;
     if (outcome === 'delivered') unrecorded.set(delivery.id, finished);
     const leaseEnd = Date.parse(delivery.leasedUntil);
@@ -63,7 +48,7 @@ export function createDeliveryWorker(queue: OutboxQueue, filter: DeliveryFilter,
         return;
       } catch (error) {
         noteFailure(error);
-        if (isStopping || clock().getTime() >= leaseEnd) return;
+        if (stopping.aborted || clock().getTime() >= leaseEnd) return;
         await setTimeout(recordInterval);
       }
     }
@@ -78,45 +63,33 @@ export function createDeliveryWorker(queue: OutboxQueue, filter: DeliveryFilter,
     else log.warn('deliveries paused', { reason });
   }
 
+  /** Claims and sends. Waits for a notification or the next poll when no more deliveries are due. */
+  const loop = createLoop(async (stopping) => {
+    if (inFlight.size === concurrency) {
+      await Promise.race(inFlight);
+      // Attempts are recorded in batches, so several end at once. Wait for all of them before the next claim.
+      await setImmediate();
+      if (stopping.aborted) return 0;
+    }
+    const free = concurrency - inFlight.size;
+    const claimed = await queue.claim(filter, free, clock()).catch(noteFailure);
+    if (claimed === undefined) return pollInterval;
+    if (isFailing) log.info('deliveries resumed');
+    isFailing = false;
+    for (const delivery of claimed) {
+      const attempting = attempt(delivery, stopping).finally(() => inFlight.delete(attempting));
+      inFlight.add(attempting);
+    }
+    return claimed.length < free ? pollInterval : 0;
+  });
   return {
+    start: loop.start,
     /** Wakes the worker, because there may be new deliveries. */
-    notify: wakeSignal.notify,
-    /** Stops claiming deliveries. `run` resolves when those in flight, or just being claimed, have ended. */
-    stop() {
-      isStopping = true;
-      wakeSignal.notify();
-    },
-    /** Claims and sends until `stop`. Waits for a notification or the next poll when no more deliveries are due. */
-    async run(): Promise<void> {
-      while (!isStopping) {
-        const free = concurrency - inFlight.size;
-        if (free === 0) {
-          await Promise.race(inFlight);
-          // Attempts are recorded in batches, so several end at once. Wait for all of them before the next claim.
-          await setImmediate();
-          continue;
-        }
-        const claimed = await claim(free);
-        for (const delivery of claimed) {
-          const attempting = attempt(delivery).finally(() => inFlight.delete(attempting));
-          inFlight.add(attempting);
-        }
-        if (claimed.length < free) await wakeSignal.wait(pollInterval);
-      }
+    notify: loop.wake,
+    /** Stops claiming deliveries. Resolves when those in flight, or just being claimed, have ended. */
+    async stop(): Promise<void> {
+      await loop.stop();
       await Promise.all(inFlight);
-    },
-  };
-}
-
-/** A wake-up signal. A `notify()` without a waiter makes the next `wait()` return at once. */
-function createWakeSignal() {
-  let notification = new AbortController();
-  return {
-    notify: () => notification.abort(),
-    /** Resolves at the next `notify()`, or after `timeout` milliseconds. */
-    async wait(timeout: number): Promise<void> {
-      await setTimeout(timeout, undefined, { signal: notification.signal }).catch(() => undefined);
-      notification = new AbortController();
     },
   };
 }

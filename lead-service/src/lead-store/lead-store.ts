@@ -11,7 +11,7 @@ import { groupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { leadCommits } from '../platform/event-metrics.ts';
 import { uuidV7 } from '../platform/uuid-v7.ts';
-import { SpoolMover } from './spool-mover.ts';
+import { createSpoolMover } from './spool-mover.ts';
 import type { Spool } from './spool.ts';
 
 /**
@@ -58,7 +58,7 @@ export function createLeadStore(
     if (isDown) log.info('leads go to the database again');
     isDown = false;
   };
-  const mover = spool && new SpoolMover(database, spool, log, { onAvailable, mayNeedMigration: wasDown });
+  const mover = spool && createSpoolMover(database, spool, log, { onAvailable, mayNeedMigration: wasDown });
   mover?.start();
 
   /** While the database is down, the spool comes first, so that leads do not wait for a timeout. */
@@ -98,7 +98,7 @@ export function createLeadStore(
     if (spool === undefined) return undefined;
     try {
       const outcomes = await timed('spool', () => spool.add(group));
-      mover?.start();
+      mover?.notify();
       return outcomes.map((outcome) => (outcome.kind === 'stored' ? { kind: 'spooled' } : outcome));
     } catch (error) {
       const reason = spool.access.unavailability(error);

@@ -7,7 +7,7 @@ import { leadToStore } from '../testing/store-lead.ts';
 import { onEachDatabase, type TestDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
 import { openSpool, type Spool } from './spool.ts';
-import { moveLeads, SpoolMover } from './spool-mover.ts';
+import { createSpoolMover, moveLeads } from './spool-mover.ts';
 
 const minute = 60_000;
 
@@ -54,7 +54,7 @@ onEachDatabase('moveLeads', (test) => {
     let reason = 'no answer';
     const outage = { ...database, access: { ...database.access, unavailability: () => reason } };
     const stuck: Spool = { ...spool, oldest: () => Promise.reject(new Error('broken off')) };
-    const mover = new SpoolMover(outage, stuck, log);
+    const mover = createSpoolMover(outage, stuck, log);
     mover.start();
     await log.line('leads stay in the spool (reason=no answer)');
     reason = 'wrong password';
@@ -68,7 +68,7 @@ onEachDatabase('moveLeads', (test) => {
     await spool.add([receivedAgo(1)]);
     const log = createMemoryLog();
     const error = Object.assign(new Error('database is locked'), { errcode: 5 });
-    const mover = new SpoolMover(database, { ...spool, remove: () => Promise.reject(error) }, log);
+    const mover = createSpoolMover(database, { ...spool, remove: () => Promise.reject(error) }, log);
     mover.start();
     await log.line('leads stay in the spool (reason=database is locked)');
     await mover.stop();
@@ -85,7 +85,7 @@ onEachDatabase('moveLeads', (test) => {
     const refused = { ...other, lead: { ...other.lead, message: 'Taken already.' } };
     const last = receivedAgo(1, 'Another text, which is fine.');
     await spool.add([first, refused, last]);
-    const mover = new SpoolMover(database, spool, log);
+    const mover = createSpoolMover(database, spool, log);
     mover.start();
     await until(() => mover.refusedByDatabase() === 1);
     await until(async () => (await spool.depth()) === 1);
@@ -93,11 +93,11 @@ onEachDatabase('moveLeads', (test) => {
     assert.match(log.lines.join('\n'), /the database refuses a lead, it stays in the spool/);
     const later = receivedAgo(0, 'A text that comes while one is refused.');
     await spool.add([later]);
-    mover.start();
+    mover.notify();
     await until(async () => (await database.leadIds()).includes(later.lead.id));
     await mover.stop();
 
-    const retrying = new SpoolMover(database, spool, log, { refusedInterval: 100 });
+    const retrying = createSpoolMover(database, spool, log, { refusedInterval: 100 });
     retrying.start();
     await until(() => retrying.refusedByDatabase() === 1);
     await database.execute('drop index one_message');

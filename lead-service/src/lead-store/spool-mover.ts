@@ -1,10 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { type LeadToStore, insertLeads, idempotencyOfItself } from '../database/insert-leads.ts';
 import { prepare, type Database, type DatabaseTarget } from '../database/database.ts';
 import { withoutErased } from '../database/erasures.ts';
 import type { Tables } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
+import { createLoop } from '../platform/loop.ts';
 import type { Spool } from './spool.ts';
 
 /** Milliseconds between attempts while the database is unavailable. */
@@ -22,119 +22,84 @@ interface MoverOptions {
 }
 
 /** Moves the leads of a spool to the database, the oldest first, once it is available. */
-export class SpoolMover {
-  readonly #database: Database;
-  readonly #spool: Spool;
-  readonly #log: Log;
-  readonly #options: MoverOptions;
-  readonly #stopping = new AbortController();
-  /** Leads that the database refuses. They stay in the spool, do not block the others, and are attempted again at times. */
-  #refused = 0;
-  /** The last of them. Those after it are not attempted yet, because ids increase. */
-  #lastRefused = '';
-  #mayNeedMigration: boolean;
-  /** The failure that was logged last. */
-  #reason: string | undefined;
-  /** Whether leads may have been spooled since the mover last read the spool. */
-  #hasSpooled = false;
-  #moving: Promise<void> | undefined;
-
-  constructor(database: Database, spool: Spool, log: Log, options: MoverOptions = {}) {
-    this.#database = database;
-    this.#spool = spool;
-    this.#log = log;
-    this.#options = options;
-    this.#mayNeedMigration = options.mayNeedMigration ?? false;
-  }
-
-  /** Number of leads in the spool that the database refuses. */
-  refusedByDatabase(): number {
-    return this.#refused;
-  }
-
-  /** Moves the leads in the spool, and retries until it succeeds. Call it after each spooled lead. */
-  start(): void {
-    this.#hasSpooled = true;
-    this.#moving ??= this.#move();
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#moving;
-  }
-
-  async #move(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (this.#hasSpooled && !signal.aborted) {
-      this.#hasSpooled = false;
-      try {
-        await this.#moveAll();
-        this.#reason = undefined;
-      } catch (error) {
-        this.#hasSpooled = true;
-        this.#noteFailure(error);
-        await setTimeout(retryInterval, undefined, { signal }).catch(() => undefined);
-      }
-    }
-    // Must run synchronously after the last check, so that a lead spooled later restarts the loop.
-    this.#moving = undefined;
-  }
-
-  async #moveAll(): Promise<void> {
-    if (this.#mayNeedMigration) {
-      await prepare(this.#database);
-      this.#options.onAvailable?.();
-    }
-    this.#mayNeedMigration = false;
-    while (!this.#stopping.signal.aborted) {
-      const leads = await this.#spool.oldest(batchSize, this.#lastRefused);
-      if (leads.length === 0) return;
-      await this.#moveBatch(leads);
-      this.#options.onAvailable?.();
-    }
-  }
-
-  async #moveBatch(leads: readonly LeadToStore[]): Promise<void> {
-    const [only, ...others] = leads;
-    try {
-      const count = await moveLeads(leads, this.#spool, this.#database);
-      this.#log.info('moved leads from the spool to the database', { count, dropped: leads.length - count });
-    } catch (error) {
-      if (this.#unavailability(error) !== undefined) throw error;
-      if (only !== undefined && others.length === 0) return this.#leaveInSpool(only, error);
-      // One by one, because one refused lead must not block the others.
-      for (const lead of leads) await this.#moveBatch([lead]);
-    }
-  }
-
-  #leaveInSpool({ lead }: LeadToStore, error: unknown): void {
-    const details = { lead: lead.id, error: describeError(error) };
-    this.#log.error('the database refuses a lead, it stays in the spool', details);
-    this.#refused += 1;
-    this.#lastRefused = lead.id;
-    // The first refused lead starts the timer for all.
-    if (this.#refused > 1) return;
-    const interval = this.#options.refusedInterval ?? defaultRefusedInterval;
-    void setTimeout(interval, undefined, { ref: false }).then(async () => {
-      // Not in the middle of a batch, whose leads would then be before the last refused one.
-      await this.#moving;
-      this.#refused = 0;
-      this.#lastRefused = '';
-      this.start();
-    });
-  }
-
-  /** Logs a failure, unless the last one had the same reason. That of an outage may change, such as to a rejected password. */
-  #noteFailure(error: unknown): void {
-    const reason = this.#unavailability(error) ?? describeError(error);
-    if (reason !== this.#reason) this.#log.error('leads stay in the spool', { reason });
-    this.#reason = reason;
-  }
+export function createSpoolMover(
+  database: Database,
+  spool: Spool,
+  log: Log,
+  { onAvailable, mayNeedMigration = false, refusedInterval = defaultRefusedInterval }: MoverOptions = {},
+) {
+  /**
+   * Ids of leads that the database refuses. They stay in the spool, do not block the others, and are attempted again at times. Leads after
+   * the last one are not attempted yet, because ids increase.
+   */
+  let refused: string[] = [];
+  let nextRefused = Infinity;
+  let needsMigration = mayNeedMigration;
+  /** The failure that was logged last, since the last success. */
+  let failure: string | undefined;
 
   /** Why the database or the spool is unavailable, if an error means that. */
-  #unavailability(error: unknown): string | undefined {
-    return this.#database.access.unavailability(error) ?? this.#spool.access.unavailability(error);
+  const unavailability = (error: unknown) =>
+    database.access.unavailability(error) ?? spool.access.unavailability(error);
+
+  const loop = createLoop(async (stopping) => {
+    try {
+      await moveAll(stopping);
+      failure = undefined;
+      return refusedInterval;
+    } catch (error) {
+      const reason = unavailability(error) ?? describeError(error);
+      // The reason of an outage may change, such as to a rejected password.
+      if (reason !== failure) log.error('leads stay in the spool', { reason });
+      failure = reason;
+      return retryInterval;
+    }
+  });
+
+  async function moveAll(stopping: AbortSignal): Promise<void> {
+    if (needsMigration) {
+      await prepare(database);
+      onAvailable?.();
+    }
+    needsMigration = false;
+    if (performance.now() >= nextRefused) refused = [];
+    while (!stopping.aborted) {
+      const leads = await spool.oldest(batchSize, refused.at(-1));
+      if (leads.length === 0) return;
+      await moveBatch(leads);
+      onAvailable?.();
+    }
   }
+
+  async function moveBatch(leads: readonly LeadToStore[]): Promise<void> {
+    const [first, ...others] = leads;
+    try {
+      const count = await moveLeads(leads, spool, database);
+      log.info('moved leads from the spool to the database', { count, dropped: leads.length - count });
+    } catch (error) {
+      if (first === undefined || unavailability(error) !== undefined) throw error;
+      if (others.length > 0) {
+        // One by one, because one refused lead must not block the others.
+        for (const lead of leads) await moveBatch([lead]);
+        return;
+      }
+      const details = { lead: first.lead.id, error: describeError(error) };
+      log.error('the database refuses a lead, it stays in the spool', details);
+      if (refused.push(first.lead.id) === 1) nextRefused = performance.now() + refusedInterval;
+    }
+  }
+
+  return {
+    /** Number of leads in the spool that the database refuses. */
+    refusedByDatabase: () => refused.length,
+    /** Moves the leads in the spool, and retries until it succeeds. */
+    start: loop.start,
+    /** There is a new lead in the spool. After a failure, it waits for the next attempt. */
+    notify(): void {
+      if (failure === undefined) loop.wake();
+    },
+    stop: loop.stop,
+  };
 }
 
 /**

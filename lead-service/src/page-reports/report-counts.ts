@@ -2,6 +2,7 @@ import { type CanaryGroup, periodLength } from '@countersign/contracts/page-repo
 import type { Kysely } from 'kysely';
 import type { Tables, PageReportRow } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
+import { createLoop } from '../platform/loop.ts';
 import type { PartVersion } from './live-page.ts';
 
 export interface VersionLabels extends PartVersion {
@@ -29,7 +30,6 @@ export function openReportCounts(
   max = maxWaiting,
 ) {
   let waiting = new Map<string, PageReportRow>();
-  let writing: Promise<void> | undefined;
 
   function addRow(row: PageReportRow): void {
     const key = keyOf(row);
@@ -54,10 +54,11 @@ export function openReportCounts(
     }
   }
 
-  /** Writes, or waits for the write in progress. */
-  const writeOnce = () => (writing ??= write().finally(() => (writing = undefined)));
-  const timer = setInterval(() => void writeOnce(), writeInterval).unref();
-
+  const loop = createLoop(async () => {
+    await write();
+    return writeInterval;
+  }, writeInterval);
+  loop.start();
   return {
     /** Adds one to a count. It is in the database after some seconds. */
     add({ group: visitors, ...version }: VersionLabels, measure: string): void {
@@ -66,10 +67,9 @@ export function openReportCounts(
     },
     /** Writes the rest. */
     async stop(): Promise<void> {
-      clearInterval(timer);
+      await loop.stop();
       // A write in progress does not include the counts since its start.
-      await writing;
-      await writeOnce();
+      await write();
     },
   };
 }

@@ -4,6 +4,7 @@ import type { CounterAddition, DatabaseAccess } from '../database/database-acces
 import type { DatabaseTarget } from '../database/database.ts';
 import { groupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
+import { createLoop } from '../platform/loop.ts';
 import { type Count, type Counter, type Counters, secondsUntil, ExpiringMap } from './counter.ts';
 
 /** Milliseconds after which a count falls back to the memory, because a visitor waits for it. */
@@ -35,13 +36,13 @@ export class SharedCounters implements Counters, AsyncDisposable {
     (batch) => this.#count(batch),
     batchSize,
   );
-  readonly #timer = setInterval(() => {
+  readonly #loop = createLoop(async () => {
     this.#sendCollected();
-    this.#cleaning ??= this.#clean().finally(() => (this.#cleaning = undefined));
-  }, interval).unref();
+    await this.#clean();
+    return interval;
+  }, interval);
   /** Functions that send what is collected, one for each key. */
   readonly #collected: (() => unknown)[] = [];
-  #cleaning: Promise<void> | undefined;
   #nextCleanup = 0;
   #isDown = false;
 
@@ -50,6 +51,7 @@ export class SharedCounters implements Counters, AsyncDisposable {
     this.#addToCounters = addToCounters;
     this.#hashKey = hashKey;
     this.#log = log;
+    this.#loop.start();
   }
 
   open(name: string, windowInSeconds: number): Counter {
@@ -111,10 +113,9 @@ export class SharedCounters implements Counters, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#timer);
+    await this.#loop.stop();
     this.#sendCollected();
     await this.#batches.drained();
-    await this.#cleaning;
   }
 
   #hash(name: string, key: string): string {

@@ -15,7 +15,6 @@ import { openPageReports } from './page-reports/page-reports.ts';
 import { type Log, noopLog } from './platform/log.ts';
 import { deriveKey, readOrCreateSecret } from './platform/secret.ts';
 import { createClientLocator } from './rate-limit/limit-clients.ts';
-import { memoryCounters } from './rate-limit/counter.ts';
 import { SharedCounters } from './rate-limit/shared-counters.ts';
 import { openStores } from './lead-store/open-stores.ts';
 
@@ -47,12 +46,7 @@ export async function startService(config: Config, log: Log) {
     whyDegraded: pageReports.whyDegraded,
   });
   await startAdministration(opening, config, { ...context, log }, secret);
-  const { addToCounters } = database.access;
-  // In the database, if several instances may share it.
-  const counters =
-    addToCounters === undefined
-      ? memoryCounters
-      : opening.use(new SharedCounters(database, addToCounters, deriveKey(secret, 'counters'), log));
+  const counters = opening.use(new SharedCounters(database, deriveKey(secret, 'counters'), log));
   const app = createApp({
     ...{ intake, readiness, pageReports, counters, log },
     allowedOrigins: config.ALLOWED_ORIGINS,

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { sampleLead } from '../testing/sample-lead.ts';
-import { memoryCounters } from '../rate-limit/counter.ts';
+import { noopLog } from '../platform/log.ts';
+import { SharedCounters } from '../rate-limit/shared-counters.ts';
+import { sqlite } from '../testing/test-databases.ts';
 import { createSpamFilter, scoreLead } from './spam-filter.ts';
 
 const harmless = { fields: sampleLead, honeypot: '', sameMessage: 1 };
@@ -79,7 +81,9 @@ describe('spam filter', () => {
   const text = 'We can put your company on the first page of every search.';
 
   test('counts different leads with one message, whatever its blanks, and no retries', async () => {
-    const classify = createSpamFilter(memoryCounters);
+    await using database = await sqlite.create();
+    await using counters = new SharedCounters(database, Buffer.from('key'), noopLog);
+    const classify = createSpamFilter(counters);
     const send = (fingerprint: string, sent = text) =>
       classify({ ...sampleLead, message: sent }, fingerprint);
     for (let retry = 0; retry < 5; retry += 1) assert.equal((await send('one')).score, 0);

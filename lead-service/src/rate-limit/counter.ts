@@ -24,21 +24,6 @@ export interface Counters {
   open(name: string, windowInSeconds: number): Counter;
 }
 
-/** Counts in the memory of this process. */
-export const memoryCounters: Counters = {
-  open(_name, windowInSeconds) {
-    const counter = createCounter(windowInSeconds);
-    return {
-      add: async (key) => counter.add(key),
-      async addDistinct(key, value) {
-        // Each value has a key of its own, which shows whether it is new.
-        const isNew = counter.add(`${key}\n${value}`).points === 1;
-        return counter.add(key, isNew ? 1 : 0);
-      },
-    };
-  },
-};
-
 /** A counter in memory, whose answers need no waiting. */
 export function createCounter(windowInSeconds: number) {
   const windows = new ExpiringMap<{ points: number }>(windowInSeconds);

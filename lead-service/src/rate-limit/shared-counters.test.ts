@@ -16,9 +16,8 @@ function startInstance(database: TestDatabase, name: string, settings: Record<st
   return hostService(database, { ...settings, DATA_DIR: join(database.dataDirectory, name) });
 }
 
-function openCounters({ db, access }: TestDatabase) {
-  const add = access.addToCounters ?? assert.fail('These counters are not shared.');
-  return new SharedCounters({ db, access }, add, Buffer.from('key'), createMemoryLog());
+function openCounters(database: TestDatabase) {
+  return new SharedCounters(database, Buffer.from('key'), createMemoryLog());
 }
 
 describe('two instances on one database', postgres.options, () => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { CounterAddition, DatabaseAccess } from '../database/database-access.ts';
+import type { CounterAddition } from '../database/database-access.ts';
 import type { DatabaseTarget } from '../database/database.ts';
 import { groupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
@@ -20,16 +20,13 @@ const cleanupInterval = 60_000;
 const maxWindow = 25 * 60 * 60_000;
 const batchSize = 128;
 
-type AddToCounters = NonNullable<DatabaseAccess['addToCounters']>;
-
 /**
- * Counts in the database, for all instances together, in batches of counts that arrive at the same time. While the database is down,
- * each process counts alone. The database gets keyed hashes, because keys are IP addresses and messages. Disposal
- * writes the rest of the counts.
+ * Counts in the database, for all instances together, in batches of counts that arrive at the same time. While the database is down, or
+ * if no other instance can use it, each process counts alone, in its memory. The database gets keyed hashes, because keys are IP addresses
+ * and messages. Disposal writes the rest of the counts.
  */
 export class SharedCounters implements Counters, AsyncDisposable {
   readonly #database: DatabaseTarget;
-  readonly #addToCounters: AddToCounters;
   readonly #hashKey: Buffer;
   readonly #log: Log;
   readonly #batches = groupCommit<CounterAddition, Count | undefined>(
@@ -44,19 +41,19 @@ export class SharedCounters implements Counters, AsyncDisposable {
   /** Functions that send what is collected, one for each key. */
   readonly #collected: (() => unknown)[] = [];
   #nextCleanup = 0;
-  #isDown = false;
+  #isAlone: boolean;
 
-  constructor(database: DatabaseTarget, addToCounters: AddToCounters, hashKey: Buffer, log: Log) {
+  constructor(database: DatabaseTarget, hashKey: Buffer, log: Log) {
     this.#database = database;
-    this.#addToCounters = addToCounters;
     this.#hashKey = hashKey;
     this.#log = log;
-    this.#loop.start();
+    this.#isAlone = database.access.addToCounters === undefined;
+    if (!this.#isAlone) this.#loop.start();
   }
 
   open(name: string, windowInSeconds: number): Counter {
     const collected = this.#collected;
-    /** The last counts of keys that the database has returned, with what this process has added since. All counts while it is down. */
+    /** The last counts of keys that the database has returned, with what this process has added since. All counts while it counts alone. */
     const known = new ExpiringMap<{ points: number; unsent: number }>(windowInSeconds);
     /** The only value of a key that has come to this process, or null after a second one. */
     const onlyValues = new ExpiringMap<{ readonly value: string | null }>(windowInSeconds);
@@ -66,11 +63,12 @@ export class SharedCounters implements Counters, AsyncDisposable {
       window.points += points;
       return { points: window.points, secondsLeft: secondsUntil(window.end) };
     };
-    /** Undefined while the database is down. */
-    const addInDatabase = async (key: string, once: string | null, points: number) => {
+    /** Undefined if this process counts alone. */
+    const addInDatabase = async (key: string, points: number, onceFor?: string) => {
+      if (this.#isAlone) return undefined;
       const endsAt = new Date(Date.now() + windowInSeconds * 1_000).toISOString();
-      const addition = { key: this.#hash(name, key), once, points, endsAt };
-      const result = this.#isDown ? undefined : await this.#batches.add(addition);
+      const once = onceFor === undefined ? null : this.#hash(name, onceFor);
+      const result = await this.#batches.add({ key: this.#hash(name, key), once, points, endsAt });
       if (result === undefined) return undefined;
       const unsent = known.get(key)?.unsent ?? 0;
       known.begin(key, { points: result.points + unsent, unsent }, result.secondsLeft * 1_000);
@@ -81,18 +79,18 @@ export class SharedCounters implements Counters, AsyncDisposable {
       const before = known.get(key);
       const collectedPoints = before?.unsent ?? 0;
       if (before !== undefined) before.unsent = 0;
-      return (await addInDatabase(key, null, points + collectedPoints)) ?? addHere(key, points);
+      return (await addInDatabase(key, points + collectedPoints)) ?? addHere(key, points);
     };
     const addValue = async (key: string, value: string): Promise<Count> => {
       const valueKey = `${key}\n${value}`;
       const isNew = addHere(valueKey, 1).points === 1;
-      return (await addInDatabase(key, this.#hash(name, valueKey), 1)) ?? addHere(key, isNew ? 1 : 0);
+      return (await addInDatabase(key, 1, valueKey)) ?? addHere(key, isNew ? 1 : 0);
     };
 
     return {
-      add(key, harmless = 0) {
+      add: (key, harmless = 0) => {
         const before = known.get(key);
-        if (before === undefined || before.points >= harmless) return add(key, 1);
+        if (before === undefined || before.points >= harmless || this.#isAlone) return add(key, 1);
         // Others can hardly have used up the rest since the last count. The database hears of this one later.
         if (before.unsent === 0) collected.push(() => known.get(key)?.unsent && add(key, 0));
         before.unsent += 1;
@@ -124,15 +122,16 @@ export class SharedCounters implements Counters, AsyncDisposable {
 
   /** Undefined for each if the database is down. */
   async #count(batch: readonly CounterAddition[]): Promise<readonly (Count | undefined)[]> {
+    const { db, access } = this.#database;
     try {
       const timeout = setTimeout(addTimeout, undefined, { ref: false });
-      const rows = await Promise.race([this.#addToCounters(this.#database.db, batch), timeout]);
+      const rows = await Promise.race([access.addToCounters?.(db, batch), timeout]);
       if (rows === undefined) throw new Error(`no answer within ${addTimeout} ms`);
       return countsOf(batch, new Map(rows.map((row) => [row.key, row])));
     } catch (error) {
-      this.#isDown = true;
+      this.#isAlone = true;
       this.#log.warn('quotas count for each instance alone, because the database does not count them', {
-        reason: this.#database.access.unavailability(error) ?? describeError(error),
+        reason: access.unavailability(error) ?? describeError(error),
       });
       return batch.map(() => undefined);
     }
@@ -150,15 +149,15 @@ export class SharedCounters implements Counters, AsyncDisposable {
     const now = Date.now();
     const at = (later: number) => new Date(now + later).toISOString();
     try {
-      if (!this.#isDown && now < this.#nextCleanup) return;
+      if (!this.#isAlone && now < this.#nextCleanup) return;
       this.#nextCleanup = now + cleanupInterval;
       const { db } = this.#database;
       await db
         .deleteFrom('counters')
         .where(({ or, eb }) => or([eb('endsAt', '<=', at(0)), eb('endsAt', '>', at(maxWindow))]))
         .execute();
-      if (this.#isDown) this.#log.info('quotas count for all instances together again');
-      this.#isDown = false;
+      if (this.#isAlone) this.#log.info('quotas count for all instances together again');
+      this.#isAlone = false;
     } catch {
       // The next attempt follows. The outage is logged already.
     }

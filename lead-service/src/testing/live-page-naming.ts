@@ -16,8 +16,8 @@ export function livePageNaming(remotes: NamedRemotes, shell = '1.0.0'): string {
         name,
         {
           live: { version: live },
-          ...(previous === undefined ? {} : { previous: { version: previous } }),
-          ...(canary === undefined ? {} : { canary: { version: { version: canary }, percent: 10 } }),
+          previous: previous && { version: previous },
+          canary: canary && { version: { version: canary }, percent: 10 },
         },
       ]),
     ),

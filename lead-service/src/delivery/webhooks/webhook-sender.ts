@@ -87,22 +87,19 @@ function millisecondsOf(retryAfter: string | null): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-/** In bytes. */
+/** In characters, at least as many as are stored. */
 const maxAnswerLength = 1_024;
 
-/** Reads at most the stored part. An error after the status line does not change the status. */
+/** Reads the beginning of an answer. An error after the status line does not change the status. */
 async function beginningOf({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  let text = '';
   try {
-    for await (const chunk of body ?? []) {
-      if (!(chunk instanceof Uint8Array)) continue;
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length >= maxAnswerLength) break;
+    for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      if (text.length >= maxAnswerLength) break;
     }
   } catch {
     // The status is already known.
   }
-  return Buffer.concat(chunks).subarray(0, maxAnswerLength).toString();
+  return text.slice(0, maxAnswerLength);
 }

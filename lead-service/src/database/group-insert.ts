@@ -1,4 +1,4 @@
-import type { IdempotencyRecordRow, OutboxRow, StoredLeadRow } from './tables.ts';
+import { type IdempotencyRecordRow, leadSchema, type OutboxRow, type StoredLeadRow } from './tables.ts';
 
 export interface LeadRows {
   readonly idempotencyRecords: readonly IdempotencyRecordRow[];
@@ -19,21 +19,13 @@ export const recordColumns: Columns<IdempotencyRecordRow> = {
   createdAt: 'text',
   expiresAt: 'text',
 };
-export const leadColumns: Columns<StoredLeadRow> = {
-  id: 'text',
-  type: 'text',
-  receivedAt: 'text',
-  name: 'text',
-  email: 'text',
-  company: 'text',
-  message: 'text',
-  attribution: 'text',
-  releaseId: 'text',
-  spamScore: 'integer',
-  spamReasons: 'text',
-  quarantinedAt: 'text',
-  searchText: 'text',
-};
+/** All fields of the schema, so that one more needs no change here. The score is the only number. */
+export const leadColumns = Object.fromEntries(
+  [...Object.keys(leadSchema.shape), 'searchText'].map((name) => [
+    name,
+    name === 'spamScore' ? 'integer' : 'text',
+  ]),
+) as Columns<StoredLeadRow>;
 export const outboxColumns: Columns<OutboxRow> = {
   id: 'text',
   leadId: 'text',

@@ -5,18 +5,32 @@ import { serveDelivery } from '../testing/served-delivery.ts';
 import { storeLead, suspicious } from '../testing/store-lead.ts';
 import { onEachDatabase } from '../testing/test-databases.ts';
 import { untilLength } from '../testing/until.ts';
-import type { FinishedAttempt, LeasedDelivery } from './attempt-delivery.ts';
+import type { AttemptContext, FinishedAttempt, LeasedDelivery, SendLead } from './attempt-delivery.ts';
 import { delivered } from './attempt-result.ts';
 import { createDeliveryWorker } from './delivery-worker.ts';
 import { releaseLead } from '../admin/change-leads.ts';
 import { discardDeadLetters, listDeadLetters, replayDeliveries } from '../admin/dead-letters.ts';
 import { eraseLeadsOf } from '../admin/erase-leads.ts';
 import { createBacklogReader } from '../observability/readiness.ts';
-import { type DeliveryFilter, openOutbox } from './outbox-queue.ts';
+import { type DeliveryFilter, openOutbox, type OutboxQueue } from './outbox-queue.ts';
 
 const minute = 60_000;
 const everything: DeliveryFilter = ({ lit }) => lit(true);
-const toSales: DeliveryFilter = ({ eb }) => eb('kind', '=', 'sales-mail');
+
+interface WorkerParts extends Pick<AttemptContext, 'readLead' | 'log'> {
+  readonly send: SendLead;
+  readonly clock: { now(): Date };
+}
+
+/** Starts a worker for mails, without the rest of a delivery. */
+function startWorker(queue: OutboxQueue, { send, clock, ...parts }: WorkerParts) {
+  const senders = { 'sales-mail': send, webhook: send };
+  const interruption = new AbortController().signal;
+  const context = { ...parts, senders, interruption, clock: () => clock.now(), lease: minute };
+  const worker = createDeliveryWorker(queue, ({ eb }) => eb('kind', '=', 'sales-mail'), context);
+  worker.start();
+  return worker;
+}
 
 onEachDatabase('outbox worker', (test) => {
   test('instances share the outbox: one of them claims each delivery', async (database) => {
@@ -69,15 +83,7 @@ onEachDatabase('outbox worker', (test) => {
       steps.push('sent');
       return delivered('ok');
     };
-    const worker = createDeliveryWorker(openOutbox(database, minute), toSales, {
-      readLead,
-      senders: { 'sales-mail': send, webhook: send },
-      log,
-      clock: () => clock.now(),
-      lease: minute,
-      interruption: new AbortController().signal,
-    });
-    worker.start();
+    const worker = startWorker(openOutbox(database, minute), { readLead, send, log, clock });
     assert.ok((await log.line('a delivery was not begun in time')).includes(`lead=${lead}`));
     assert.deepEqual(steps, ['read']);
     clock.advance(minute);
@@ -106,15 +112,8 @@ onEachDatabase('outbox worker', (test) => {
       if (recorded === 1) throw new Error('no space for the attempt');
       return outbox.record(result);
     };
-    const worker = createDeliveryWorker({ ...outbox, record }, toSales, {
-      readLead: async () => stored,
-      senders: { 'sales-mail': send, webhook: send },
-      log: createMemoryLog(),
-      clock: () => clock.now(),
-      lease: minute,
-      interruption: new AbortController().signal,
-    });
-    worker.start();
+    const [readLead, log] = [async () => stored, createMemoryLog()];
+    const worker = startWorker({ ...outbox, record }, { readLead, send, log, clock });
     assert.equal((await service.reached('sales-mail', 'done')).attempts, 1);
     await worker.stop();
     assert.deepEqual([sent, recorded], [1, 2]);

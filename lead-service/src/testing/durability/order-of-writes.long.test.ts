@@ -6,15 +6,24 @@ import { startService } from '../service-process.ts';
 import { postgres, sqlite, type DatabaseKind } from '../test-databases.ts';
 import { watchSystemCalls } from './system-calls.ts';
 
-/** The steps of a service from the request for a lead to its answer, in their order. */
+/** The steps of a service with a new data directory: until the start, and from the request for a lead to its answer. */
 async function stepsOf(kind: DatabaseKind, steps: Readonly<Record<string, RegExp>>): Promise<string[]> {
   await using database = await kind.create();
   using calls = watchSystemCalls();
-  await using service = startService({ ...database.environment, DELIVERY: 'off' }, calls.command);
+  const parent = join(database.dataDirectory, 'new');
+  const environment = { ...database.environment, DATA_DIR: join(parent, 'leads'), DELIVERY: 'off' };
+  await using service = startService(environment, calls.command);
   assert.equal(await statusOfLead({ url: await service.url() }), 201);
   // Closes the IPC channel, because a signal would reach only the tracer.
   service.child.disconnect();
   await service.exit;
+  const synced = (folder: string) => new RegExp(`^fsync\\(\\d+<${folder}>\\) += 0$`);
+  const named = {
+    inner: synced(parent),
+    outer: synced(database.dataDirectory),
+    started: /^write\(1.*listening on/,
+  };
+  assert.deepEqual(calls.order(named), ['inner', 'outer', 'started'], 'the names of new folders are on disk');
   const taken = calls.order({
     request: /^read\(.*"POST \/api\/contact/,
     ...steps,
@@ -31,24 +40,6 @@ test('order of writes on SQLite: the WAL is synced before the answer is sent', a
   // After a reset, SQLite syncs the WAL header before it writes frames, so `synced` may occur twice.
   assert.deepEqual([...new Set(steps)], ['request', 'written', 'synced', 'answered']);
   assert.deepEqual(steps.slice(-3), ['written', 'synced', 'answered']);
-});
-
-test('order of writes: new folders of DATA_DIR are in their parents before the start', async () => {
-  await using database = await sqlite.create();
-  using calls = watchSystemCalls();
-  const [outer, parent] = [database.dataDirectory, join(database.dataDirectory, 'new')];
-  const environment = { DATA_DIR: join(parent, 'leads'), DELIVERY: 'off' };
-  await using service = startService(environment, calls.command);
-  await service.url();
-  service.child.disconnect();
-  await service.exit;
-  const synced = (folder: string) => new RegExp(`^fsync\\(\\d+<${folder}>\\) += 0$`);
-  const order = calls.order({
-    inner: synced(parent),
-    outer: synced(outer),
-    started: /^write\(1.*listening on/,
-  });
-  assert.deepEqual(order.slice(0, 3), ['inner', 'outer', 'started']);
 });
 
 test(

@@ -15,7 +15,7 @@ import { openPageReports } from './page-reports/page-reports.ts';
 import { type Log, noopLog } from './platform/log.ts';
 import { deriveKey, readOrCreateSecret } from './platform/secret.ts';
 import { createClientLocator } from './rate-limit/limit-clients.ts';
-import { SharedCounters } from './rate-limit/shared-counters.ts';
+import { SharedCounters } from './rate-limit/counters.ts';
 import { openStores } from './lead-store/open-stores.ts';
 
 /** Starts all components of the service. Throws a `StartupError` that tells the operator what to do. */

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { sampleLead } from '../testing/sample-lead.ts';
 import { noopLog } from '../platform/log.ts';
-import { SharedCounters } from '../rate-limit/shared-counters.ts';
+import { SharedCounters } from '../rate-limit/counters.ts';
 import { sqlite } from '../testing/test-databases.ts';
 import { createSpamFilter, scoreLead } from './spam-filter.ts';
 

@@ -7,7 +7,7 @@ import { createMemoryLog } from '../testing/memory-log.ts';
 import { statusOfLead } from '../testing/send-lead.ts';
 import { postgres, urlOf, type TestDatabase } from '../testing/test-databases.ts';
 import { until } from '../testing/until.ts';
-import { SharedCounters } from './shared-counters.ts';
+import { SharedCounters } from './counters.ts';
 
 const unique = () => ({ message: crypto.randomUUID() });
 

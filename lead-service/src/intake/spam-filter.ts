@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { honeypotField, type LeadFields } from '@countersign/contracts/lead';
 import type { Classify, SpamClassification } from './create-lead.ts';
-import type { Counters } from '../rate-limit/counter.ts';
+import type { Counters } from '../rate-limit/counters.ts';
 
 // `require`, because some tools cannot parse the import attribute that Node needs for JSON.
 const require = createRequire(import.meta.url);

@@ -19,11 +19,6 @@ export interface Counter {
   addDistinct(key: string, value: string): Promise<Count>;
 }
 
-export interface Counters {
-  /** @param name tells the keys of this counter from those of others */
-  open(name: string, windowInSeconds: number): Counter;
-}
-
 /** A counter in memory, whose answers need no waiting. */
 export function createCounter(windowInSeconds: number) {
   const windows = new ExpiringMap<{ points: number }>(windowInSeconds);

@@ -5,7 +5,7 @@ import type { DatabaseTarget } from '../database/database.ts';
 import { groupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { createLoop } from '../platform/loop.ts';
-import { type Count, type Counter, type Counters, secondsUntil, ExpiringMap } from './counter.ts';
+import { type Count, type Counter, secondsUntil, ExpiringMap } from './counter.ts';
 
 /** Milliseconds after which a count falls back to the memory, because a visitor waits for it. */
 const addTimeout = 1_000;
@@ -25,7 +25,7 @@ const batchSize = 128;
  * if no other instance can use it, each process counts alone, in its memory. The database gets keyed hashes, because keys are IP addresses
  * and messages. Disposal writes the rest of the counts.
  */
-export class SharedCounters implements Counters, AsyncDisposable {
+export class Counters implements AsyncDisposable {
   readonly #database: DatabaseTarget;
   readonly #hashKey: Buffer;
   readonly #log: Log;
@@ -51,6 +51,7 @@ export class SharedCounters implements Counters, AsyncDisposable {
     if (!this.#isAlone) this.#loop.start();
   }
 
+  /** @param name tells the keys of this counter from those of others */
   open(name: string, windowInSeconds: number): Counter {
     const collected = this.#collected;
     /** The last counts of keys that the database has returned, with what this process has added since. All counts while it counts alone. */

@@ -6,7 +6,7 @@ import type { Middleware } from 'koa';
 import * as z from 'zod';
 import type { HttpError } from '../http/errors.ts';
 import type { Log } from '../platform/log.ts';
-import type { Counters } from './counter.ts';
+import type { Counters } from './counters.ts';
 
 export const quotaSettings = z.object({
   TRUSTED_PROXY_HOPS: wholeNumber(0, 16)

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { insertLeads, idempotencyOfItself } from '../database/insert-leads.ts';
+import { insertLeads, idempotencyOfItself, withoutStored } from '../database/insert-leads.ts';
 import { withoutErased } from '../database/erasures.ts';
 import { leadSchema } from '../database/tables.ts';
 import { rowOf } from '../database/lead-view.ts';
@@ -35,12 +35,9 @@ export async function importLeads(
   for await (const batch of batchesOf(lines)) {
     await database.db.transaction().execute(async (db) => {
       const target = { db, access: database.access };
-      const ids = batch.map(({ lead }) => lead.id);
-      const existing = await db.selectFrom('leads').select('id').where('id', 'in', ids).execute();
-      const known = new Set(existing.map(({ id }) => id));
       // Two backups in one file contain most leads twice.
       const leads = new Map(batch.map((each) => [each.lead.id, each])).values();
-      const missing = [...leads].filter(({ lead }) => !known.has(lead.id));
+      const missing = await withoutStored(db, [...leads]);
       const toStore = (await withoutErased(target, missing)).map(({ lead, isDelivered }) => ({
         lead,
         idempotency: idempotencyOfItself(lead),

@@ -99,6 +99,17 @@ function outcomeFor(
   return { kind: 'repeated', leadId, answerStatus, isLater: createdAt >= expiresAt };
 }
 
+/** Leaves out leads that are in the database already, by their id. */
+export async function withoutStored<Item extends { readonly lead: Pick<LeadRow, 'id'> }>(
+  db: DatabaseTarget['db'],
+  leads: readonly Item[],
+): Promise<readonly Item[]> {
+  const ids = leads.map(({ lead }) => lead.id);
+  const rows = await db.selectFrom('leads').select('id').where('id', 'in', ids).execute();
+  const stored = new Set(rows.map(({ id }) => id));
+  return leads.filter(({ lead }) => !stored.has(lead.id));
+}
+
 /** Text in the spelling in which it is searched, because databases fold the case of ASCII letters at most. */
 export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase();

@@ -1,8 +1,11 @@
-import type { Transaction } from 'kysely';
-import { type LeadToStore, insertLeads, idempotencyOfItself } from '../database/insert-leads.ts';
+import {
+  type LeadToStore,
+  insertLeads,
+  idempotencyOfItself,
+  withoutStored,
+} from '../database/insert-leads.ts';
 import { prepare, type Database, type DatabaseTarget } from '../database/database.ts';
 import { withoutErased } from '../database/erasures.ts';
-import type { Tables } from '../database/tables.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { createLoop } from '../platform/loop.ts';
 import type { Spool } from './spool.ts';
@@ -115,7 +118,8 @@ export async function moveLeads(
 ): Promise<number> {
   const { access } = database;
   const moved = await database.db.transaction().execute(async (db) => {
-    const missing = await withoutArrived(db, leads);
+    // A commit may have succeeded although its response was lost.
+    const missing = await withoutStored(db, leads);
     const remaining = await withoutErased({ db, access }, missing);
     const outcomes = await insertLeads({ db, access }, remaining);
     // Their key belongs to a different lead, or to an equal one that came after it had expired. Both are kept, because both senders got a
@@ -133,15 +137,4 @@ export async function moveLeads(
   });
   await spool.remove(leads.map(({ lead }) => lead.id));
   return moved;
-}
-
-/** Leaves out leads that are in the database already, because a commit may have succeeded although its response was lost. */
-async function withoutArrived(
-  db: Transaction<Tables>,
-  leads: readonly LeadToStore[],
-): Promise<readonly LeadToStore[]> {
-  const ids = leads.map(({ lead }) => lead.id);
-  const rows = await db.selectFrom('leads').select('id').where('id', 'in', ids).execute();
-  const arrived = new Set(rows.map(({ id }) => id));
-  return leads.filter(({ lead }) => !arrived.has(lead.id));
 }

@@ -74,7 +74,7 @@ async function removeMails(dataDirectory: string, outbox: readonly { readonly id
     try {
       await rm(file, { force: true });
     } catch (error) {
-      const message = `Cannot remove ${file} (${reasonOf(error)}). Permit it to this user, and repeat the deletion.`;
+      const message = `Cannot remove ${file} (${reasonOf(error)}). Let this user remove it, and repeat the deletion.`;
       throw new StartupError(message, { cause: error });
     }
   }

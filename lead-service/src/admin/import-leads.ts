@@ -18,8 +18,8 @@ const exportedLead = leadSchema.extend({
 
 /**
  * Imports leads that `export --format jsonl` wrote. Leads that are there already, by their id, stay as they are. If a line is malformed,
- * throws a refusal before any import. Leads of people who were erased later are left out. All deliveries of
- * a lead that had pending or held ones are planned again.
+ * throws a refusal before any import. Leads of people who were erased later are left out. All deliveries of a lead that had pending or
+ * held ones are planned again.
  *
  * @param lines read twice, because the first pass checks all of them, and memory does not hold them
  * @param webhooks names of the webhook endpoints

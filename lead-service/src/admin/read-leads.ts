@@ -44,12 +44,8 @@ export async function listLeads(
   return { leads, next: rows.length > limit ? leads.at(-1)?.id : undefined };
 }
 
-interface ExportedLead extends LeadView {
-  /** Number of deliveries that are still to be made, also dead letters. */
-  readonly pendingDeliveries: number;
-  /** Number of deliveries that are made after a release from quarantine. */
-  readonly heldDeliveries: number;
-}
+/** A lead with the numbers of its deliveries that are to be made, also dead letters, and of those that quarantine holds. */
+type ExportedLead = LeadView & Readonly<Record<'pendingDeliveries' | 'heldDeliveries', number>>;
 
 /** Reads all leads of a filter in pages, the oldest first, as the consumer proceeds. Leads that arrive meanwhile are not among them. */
 export async function* readAllLeads(
@@ -66,7 +62,8 @@ export async function* readAllLeads(
     const page = await db
       .selectFrom('leads')
       .selectAll()
-      .select([countDeliveries('pending', 'dead').as('pending'), countDeliveries('held').as('held')])
+      .select(countDeliveries('pending', 'dead').as('pendingDeliveries'))
+      .select(countDeliveries('held').as('heldDeliveries'))
       .where(matching(filter))
       .where('id', '>', after)
       .where('id', '<=', last ?? '')
@@ -75,17 +72,17 @@ export async function* readAllLeads(
       .execute();
     const end = page.at(-1);
     if (end === undefined) return;
-    for (const row of page) {
-      const { pending, held } = row;
-      yield { ...viewLead(row), pendingDeliveries: Number(pending), heldDeliveries: Number(held) };
-    }
+    for (const { pendingDeliveries, heldDeliveries, ...lead } of page)
+      yield { ...viewLead(lead), pendingDeliveries, heldDeliveries };
     after = end.id;
   }
 }
 
 /** Number of the deliveries of a lead in these states. */
 function countDeliveries(...states: OutboxRow['state'][]) {
-  return sql<number>`(select count(*) from outbox where lead_id = leads.id and state in (${sql.join(states)}))`;
+  // The cast, because PostgreSQL returns counts as strings.
+  return sql<number>`(select cast(count(*) as integer) from outbox
+    where lead_id = leads.id and state in (${sql.join(states)}))`;
 }
 
 export type LeadDetails = Awaited<ReturnType<typeof readLead>>;

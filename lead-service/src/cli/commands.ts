@@ -176,7 +176,7 @@ function addDataCommands(program: Command): void {
     });
   program
     .command('backup <file>')
-    .description('write all leads of the database, but none of a spool, to a file, which import reads, while the service runs')
+    .description('write all leads of the database, but none of a spool, to a file, which import reads')
     .option('--metrics <file>', 'also write its time for Prometheus, as a file for the textfile collector')
     .action(async (file: string, { metrics }: { readonly metrics?: string }) => {
       const begun = Math.floor(Date.now() / 1_000);

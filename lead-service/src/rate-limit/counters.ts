@@ -41,6 +41,7 @@ export class Counters implements AsyncDisposable {
   /** Functions that send what is collected, one for each key. */
   readonly #collected: (() => unknown)[] = [];
   #nextCleanup = 0;
+  /** Whether this process counts alone. */
   #isAlone: boolean;
 
   constructor(database: DatabaseTarget, hashKey: Buffer, log: Log) {

@@ -1,20 +1,5 @@
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
-
-/** Back-off after each failed attempt, in milliseconds. In total nearly two days. */
-export const retryDelays: readonly number[] = [
-  30 * second,
-  2 * minute,
-  10 * minute,
-  30 * minute,
-  1 * hour,
-  2 * hour,
-  4 * hour,
-  8 * hour,
-  12 * hour,
-  20 * hour,
-];
+/** Back-off after each failed attempt, in milliseconds: from half a minute to 20 hours, in total nearly two days. */
+export const retryDelays = [0.5, 2, 10, 30, 60, 120, 240, 480, 720, 1_200].map((minutes) => minutes * 60_000);
 
 /** Spreads the retries of simultaneous failures. Small enough that each delay exceeds the previous one. */
 const jitter = 0.15;

@@ -42,7 +42,7 @@ const insertStatements = groupInsert((columns) => `values (${Object.keys(columns
 export function accessSqlite(directory: string, name: string): DatabaseAccess {
   const file = join(directory, name);
   let database: DatabaseSync | undefined;
-  let insertRows: InsertRows | undefined;
+  let insertRows: ReturnType<typeof prepareGroup> | undefined;
   return {
     where: file,
     hasSeveralWriters: false,
@@ -73,31 +73,23 @@ export function accessSqlite(directory: string, name: string): DatabaseAccess {
   };
 }
 
-/** Inserts the leads whose keys are claimed, and returns their ids. */
-type InsertRows = (rows: LeadRows) => readonly string[];
-
-/** Prepares the statements that insert a group. */
-function prepareGroup(database: DatabaseSync): InsertRows {
-  const claim = prepareInsert(database, insertStatements.claim, recordColumns);
-  const addLead = prepareInsert(database, insertStatements.lead, leadColumns);
-  const addDelivery = prepareInsert(database, insertStatements.delivery, outboxColumns);
-  return ({ idempotencyRecords, leads, outbox }) => {
+/** Prepares the statements of a group. Returns a function that inserts the leads whose keys are claimed, and returns their ids. */
+function prepareGroup(database: DatabaseSync) {
+  const prepare = <Row extends object>(text: string, columns: Columns<Row>) => {
+    const statement = database.prepare(text);
+    const properties = Object.keys(columns) as Extract<keyof Row, string>[];
+    return (row: Row) => statement.all(...properties.map((property) => row[property] as SQLInputValue));
+  };
+  const claim = prepare(insertStatements.claim, recordColumns);
+  const addLead = prepare(insertStatements.lead, leadColumns);
+  const addDelivery = prepare(insertStatements.delivery, outboxColumns);
+  return ({ idempotencyRecords, leads, outbox }: LeadRows): readonly string[] => {
     const claims = idempotencyRecords.filter((record) => claim(record).length > 0);
     const claimed = new Set(claims.map(({ leadId }) => leadId));
     for (const lead of leads) if (claimed.has(lead.id)) addLead(lead);
     for (const delivery of outbox) if (claimed.has(delivery.leadId)) addDelivery(delivery);
     return claims.map(({ leadId }) => leadId);
   };
-}
-
-function prepareInsert<Row extends object>(
-  database: DatabaseSync,
-  text: string,
-  columns: Columns<Row>,
-): (row: Row) => readonly unknown[] {
-  const statement = database.prepare(text);
-  const properties = Object.keys(columns) as Extract<keyof Row, string>[];
-  return (row) => statement.all(...properties.map((property) => row[property] as SQLInputValue));
 }
 
 /** The primary result code of SQLite, or 0 for another error. The extended code has more bits. */
@@ -147,25 +139,22 @@ async function openFile(directory: string, file: string, use: ConnectionUse): Pr
 function adapt(database: DatabaseSync): SqliteDatabase {
   /** Preparing a statement takes about as long as running it. */
   const cache = new Map<string, SqliteStatement>();
-  function prepare(text: string): SqliteStatement {
-    const statement = database.prepare(text);
-    const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
-    return {
-      reader: statement.columns().length > 0,
-      all: (parameters) => statement.all(...values(parameters)),
-      run: (parameters) => statement.run(...values(parameters)),
-      iterate: (parameters) => statement.iterate(...values(parameters)),
-    };
-  }
+  const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
   return {
     close: () => database.close(),
     prepare(text) {
       const cached = cache.get(text);
       if (cached !== undefined) return cached;
-      const statement = prepare(text);
+      const statement = database.prepare(text);
+      const adapted: SqliteStatement = {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...values(parameters)),
+        run: (parameters) => statement.run(...values(parameters)),
+        iterate: (parameters) => statement.iterate(...values(parameters)),
+      };
       if (cache.size === maxCachedStatements) cache.clear();
-      cache.set(text, statement);
-      return statement;
+      cache.set(text, adapted);
+      return adapted;
     },
   };
 }

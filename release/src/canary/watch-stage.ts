@@ -4,7 +4,12 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { stateOf, type PartState } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Change } from '../deploy/change.ts';
-import { deployRelease, LostRace, type Approve, type ResolveSiteConfig } from '../deploy/deploy-release.ts';
+import {
+  deployRelease,
+  LostRace,
+  type PreDeployCheck,
+  type ResolveSiteConfig,
+} from '../deploy/deploy-release.ts';
 import { errorMessage } from '../platform/errors.ts';
 import { IncompleteChange, RefusedRelease } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -41,7 +46,7 @@ export interface WatchOptions extends Sensitivity {
   readonly who: string;
   readonly stopping: AbortSignal;
   /** Checks what visitors get by a stage or a promotion. */
-  readonly approve: Approve;
+  readonly check: PreDeployCheck;
   /** Gets what was seen so far, what that would have shown, and why nothing is seen. */
   progress(line: string): void;
   /** A canary that was fine was given a higher percentage. */
@@ -184,9 +189,9 @@ export class StageWatch {
     const isBack = change.kind === 'rollback';
     if (!isBack && this.#isRefused) return undefined;
     const author = { who: options.who, why: isBack ? seen : `${seen}; ${why}` };
-    const approve = isBack ? undefined : options.approve;
+    const check = isBack ? undefined : options.check;
     try {
-      const release = await deployRelease(store, change, resolveSiteConfig, author, approve);
+      const release = await deployRelease(store, change, resolveSiteConfig, author, check);
       if (isBack) return { ...this.#resultOf('rolled-back'), because };
       return change.kind === 'canary' ? release : this.#resultOf('promoted');
     } catch (error) {

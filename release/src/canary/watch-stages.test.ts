@@ -105,7 +105,7 @@ test('watch: a promotion that loses all races is repeated at the next assessment
     stages: [100],
     progress: (line) => void lines.push(line),
     // The check takes all the time for attempts.
-    approve: async () => {
+    check: async () => {
       pass(3_600_000);
       return [];
     },
@@ -131,7 +131,7 @@ for (const [what, error] of [
     const behind = { ...site, store: new ReleaseStore(objects) };
     const { outcome } = await watch(behind, () => growingReports(share)(), {
       stages: [100],
-      approve: async () => {
+      check: async () => {
         share = 1;
         throw error;
       },
@@ -147,7 +147,7 @@ test('watch: a check that is undecided once at each stage is repeated', async (c
   let checks = 0;
   const { outcome } = await watch(site, visitors(), {
     stages: [25, 50, 100],
-    approve: async () => {
+    check: async () => {
       pass(3_600_000);
       checks += 1;
       if (checks % 2 === 1) throw new UndecidedCheck('Too busy.');
@@ -164,7 +164,7 @@ test('watch: a check that stays undecided is the error after the timeout', async
   const watched = watch(site, growingReports(0), {
     stages: [100],
     timeout: 60_000_000,
-    approve: async () => {
+    check: async () => {
       pass(40_000_000);
       checks += 1;
       throw new UndecidedCheck('Too busy.');
@@ -194,13 +194,13 @@ test('watch: a refused check is not repeated, but a canary that then gets worse 
   let checks = 0;
   let reads = 0;
   const visit = () => growingReports((reads += 1) > 8 ? 1 : 0)();
-  const approve = async () => {
+  const check = async () => {
     checks += 1;
     throw new RefusedRelease('It covers the form.');
   };
-  assert.equal((await watch(site, visit, { stages: [50, 100], approve })).outcome, 'rolled-back');
+  assert.equal((await watch(site, visit, { stages: [50, 100], check })).outcome, 'rolled-back');
   assert.equal(checks, 1);
   await site.change({ kind: 'canary', versions: { [part]: '1.1.0' }, percent: 10 });
-  const watched = watch(site, growingReports(0), { stages: [100], approve, timeout: 0 });
+  const watched = watch(site, growingReports(0), { stages: [100], check, timeout: 0 });
   await assert.rejects(watched, { message: 'It covers the form.' });
 });

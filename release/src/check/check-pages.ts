@@ -30,7 +30,7 @@ export async function checkPages(
   if (pages.length === 0) return { violations: [], acceptable: [], secondAttempts: [] };
   await using browser = await openBrowser(candidate.browser);
   try {
-    return await checkEach(browser, candidate, pages);
+    return await checkPlannedPages(browser, candidate, pages);
   } catch (error) {
     if (browser.isConnected()) throw error;
     throw new ReleaseError(
@@ -40,7 +40,7 @@ export async function checkPages(
   }
 }
 
-async function checkEach(
+async function checkPlannedPages(
   browser: Browser,
   candidate: ReleaseCandidate,
   pages: readonly PlannedPage[],

@@ -10,7 +10,7 @@ import type { LiveState } from '../store/live-store.ts';
 import { nameVersions } from '../store/versions.ts';
 import type { CommandContext, Run } from './command-context.ts';
 import type { CallOf } from './commands.ts';
-import { preDeployCheck } from './pre-deploy-check.ts';
+import { createPreDeployCheck } from './pre-deploy-check.ts';
 import { printProgress, printProgressWhenSlow, versionsAsJson } from './print.ts';
 
 /** Why a change is made, and what it overrides. */
@@ -87,9 +87,9 @@ async function change(
   const { config, store, resolveSiteConfig } = context;
   const author = { who: config.releaser, why: options.why };
   const decided = { ...wanted, inFreeze: options.inFreeze };
-  const approve = wanted.kind === 'rollback' ? undefined : preDeployCheck(context, options);
-  const steps = approve ? 'checking the new page, and making it live' : 'making the new page live';
+  const check = wanted.kind === 'rollback' ? undefined : createPreDeployCheck(context, options);
+  const steps = check ? 'checking the new page, and making it live' : 'making the new page live';
   return printProgressWhenSlow(`${steps} in ${store.displayName}`, () =>
-    deployRelease(store, decided, resolveSiteConfig, author, approve),
+    deployRelease(store, decided, resolveSiteConfig, author, check),
   );
 }

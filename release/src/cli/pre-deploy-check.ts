@@ -1,13 +1,13 @@
 import { describeAttempt } from '../store/describe-records.ts';
-import type { Approve } from '../deploy/deploy-release.ts';
+import type { PreDeployCheck } from '../deploy/deploy-release.ts';
 import type { CommandContext } from './command-context.ts';
 import { printProgress } from './print.ts';
 
 /** Checks what visitors get by a change, and prints what passed only at its second attempt. */
-export function preDeployCheck(
+export function createPreDeployCheck(
   { config, store }: CommandContext,
   options: { readonly force?: boolean | undefined; readonly looksChanged?: boolean | undefined } = {},
-): Approve {
+): PreDeployCheck {
   return async (next, live, siteConfig) => {
     const { release: liveRelease, siteConfig: liveSiteConfig } = live ?? {};
     const { browser } = config;

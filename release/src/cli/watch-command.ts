@@ -9,7 +9,7 @@ import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import { nameVersions } from '../store/versions.ts';
 import type { Run } from './command-context.ts';
-import { preDeployCheck } from './pre-deploy-check.ts';
+import { createPreDeployCheck } from './pre-deploy-check.ts';
 import { printProgress } from './print.ts';
 
 export const watch: Run<'watch'> = async (call, context) => {
@@ -36,7 +36,7 @@ export const watch: Run<'watch'> = async (call, context) => {
     stages,
     who: `${config.releaser} (watch)`,
     stopping: stopSignal(),
-    approve: preDeployCheck(context),
+    check: createPreDeployCheck(context),
     progress: (line) => printProgress(`canary: ${line}`),
     raised(percent) {
       printProgress(`canary: no worse than the stable version; raised to ${percent} %`);

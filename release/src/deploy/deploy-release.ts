@@ -18,7 +18,7 @@ import { describeChange, nextRelease } from './next-release.ts';
 export type ResolveSiteConfig = (before: SiteConfig | undefined) => SiteConfig;
 
 /** Throws if the new state must not become live. Returns the violations that were forced, for the history. */
-export type Approve = (
+export type PreDeployCheck = (
   next: ReleaseDocument,
   live: LiveState | undefined,
   siteConfig: SiteConfig,
@@ -42,7 +42,7 @@ export async function deployRelease(
   change: Change,
   resolveSiteConfig: ResolveSiteConfig,
   author: Author,
-  approve: Approve = async () => [],
+  check: PreDeployCheck = async () => [],
 ): Promise<ReleaseDocument> {
   const end = performance.now() + limit;
   for (let attempt = 1; performance.now() < end; attempt += 1) {
@@ -59,7 +59,7 @@ export async function deployRelease(
       return release;
     }
     const ignoredFreezes = assertNotFrozen(live, change);
-    const forced = [...ignoredFreezes, ...(await approve(release, live, siteConfig))];
+    const forced = [...ignoredFreezes, ...(await check(release, live, siteConfig))];
     // After the check, whose duration says nothing about how fast others commit.
     const startedAt = performance.now();
     const added = addedVersions(live?.release, release);

@@ -5,7 +5,7 @@ import { partManifestFile } from '@countersign/contracts/part-manifest';
 import { partNames, type PartName, type RemoteName } from '@countersign/contracts/remotes';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { Change } from '../deploy/change.ts';
-import { deployRelease, type Approve } from '../deploy/deploy-release.ts';
+import { deployRelease, type PreDeployCheck } from '../deploy/deploy-release.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
 import { publishPart, type Published } from '../deploy/publish-part.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
@@ -125,8 +125,8 @@ function testStore<Objects extends ObjectStore>(objects: Objects, root: string, 
       await publish(...builds.map(([name, version]) => builtRemote(name, version)));
       return deploy({ ...(shell !== undefined && { shell }), ...remotes });
     },
-    change: (change: Change, by: Author = author, approve?: Approve) =>
-      deployRelease(store, change, () => sampleSiteConfig, by, approve),
+    change: (change: Change, by: Author = author, check?: PreDeployCheck) =>
+      deployRelease(store, change, () => sampleSiteConfig, by, check),
     /** A page at the root of the site, and its release ID. A site server of a bucket shows the pages that `live.json` names. */
     async currentPage(name: string) {
       const { release } = await store.live.require();

@@ -109,7 +109,7 @@ export async function watch(
     interval: 1,
     timeout: 60_000,
     who: 'a test',
-    approve: async () => [],
+    check: async () => [],
     stopping: new AbortController().signal,
     progress: () => undefined,
     raised: () => undefined,

@@ -12,7 +12,7 @@ import { brokenInvariants } from '../../release/src/check/invariants/invariants.
 import { elementsOf, observePage } from '../../release/src/check/invariants/observe-page.ts';
 import { takePictures } from '../../release/src/check/invariants/take-pictures.ts';
 import {
-  failureOf,
+  attemptJourney,
   JourneyRun,
   visitorOf,
   type PartJourneys,
@@ -104,7 +104,7 @@ async function followWithout(
     await using tab = await openTab(browser, site, visitor, pace, { isLive: true });
     const follow = (journey: Journey) => {
       tab.renew(site);
-      return failureOf(tab, journey, limits.step[1]);
+      return attemptJourney(tab, journey, limits.step[1]);
     };
     for (const [name, journey] of Object.entries(own)) {
       if (visitorOf(journey) !== visitor) continue;
@@ -176,7 +176,7 @@ async function followAs(
     tabs.set(visitor, tab);
     // The first journey, and a second attempt, load the page again.
     if (!last) tab.renew(site);
-    const failure = await failureOf(tab, journey, limit, last);
+    const failure = await attemptJourney(tab, journey, limit, last);
     // Without a picture, the page has failed as a whole.
     if (failure && !failure.picture && tabs.delete(visitor)) await tab[Symbol.asyncDispose]();
     return failure;

@@ -10,7 +10,7 @@ import { describeAttempt } from './store/describe-records.ts';
 import { openBrowser } from './check/browser/open-browser.ts';
 import type { Tab } from './check/browser/open-tab.ts';
 import type { VisitorName } from './check/browser/visitors.ts';
-import { siteAt } from './check/probe-site.ts';
+import { fetchSite } from './check/probe-site.ts';
 import { runJourneys, type PartJourneys } from './check/journeys/run-journeys.ts';
 import { readConfig } from './cli/config.ts';
 import { errorMessage } from './platform/errors.ts';
@@ -57,7 +57,7 @@ function noteChange(change: 'journeys' | 'build'): void {
 async function follow(isQuick: boolean): Promise<void> {
   const start = performance.now();
   const parts = await Promise.all(folders.map((folder) => readJourneys(folder, isQuick)));
-  const { site } = await siteAt(address);
+  const { site } = await fetchSite(address);
   const results = await runJourneys(browser, { site, parts, stepLimits, tabs });
   const { followed, broken, secondAttempts } = results;
   for (const attempt of secondAttempts) print(describeAttempt(attempt));

@@ -3,7 +3,7 @@ import { stateOf } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import { assertPercent } from '../deploy/change.ts';
 import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
-import { partsInCanary } from '../deploy/rollback-of.ts';
+import { partsInCanary } from '../deploy/plan-rollback.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { readStage, readStageReports } from './stage-reports.ts';

@@ -8,7 +8,7 @@ import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import { readJourneys } from '../store/stored-version.ts';
-import { siteOf } from './browser/offline-site.ts';
+import { composeSite } from './browser/offline-site.ts';
 import { openBrowser } from './browser/open-browser.ts';
 import { findCulprit } from './find-culprit.ts';
 import { runJourneys, type JourneyResults } from './journeys/run-journeys.ts';
@@ -32,24 +32,24 @@ interface Bisection {
  * also how many journeys were followed.
  *
  * @param isAsked whether a journey is to be followed
- * @param contentOf makes the content of a release with these versions alone
+ * @param composeContent makes the content of a release with these versions alone
  */
 export async function bisectJourneys(
   store: ReleaseStore,
   live: LiveState,
   location: BrowserLocation,
   isAsked: (part: PartName, journey: string) => boolean,
-  contentOf: (store: ReleaseStore, versions: Versions) => Promise<ReleaseContent>,
+  composeContent: (store: ReleaseStore, versions: Versions) => Promise<ReleaseContent>,
 ): Promise<{ readonly followed: number; readonly bisections: readonly Bisection[] }> {
   await using browser = await openBrowser(location);
   const follow = async (versions: Versions, isFollowed: typeof isAsked): Promise<JourneyResults> => {
-    const content = await contentOf(store, versions);
+    const content = await composeContent(store, versions);
     const parts = versionsIn(content).map(async ({ part, version }) => {
       const all = Object.entries(await readJourneys(store, part, version));
       const journeys = Object.fromEntries(all.filter(([name]) => isFollowed(part, name)));
       return { part, journeys, isThorough: true };
     });
-    const site = await siteOf({ store, siteConfig: live.siteConfig }, content);
+    const site = await composeSite({ store, siteConfig: live.siteConfig }, content);
     return runJourneys(browser, { site, parts: await Promise.all(parts) });
   };
   const { followed, broken } = await follow(liveVersions(live.release), isAsked);

@@ -7,13 +7,13 @@ import type { Browser } from 'playwright-core';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { SecondAttempt } from '../store/second-attempts.ts';
 import { readJourneys } from '../store/stored-version.ts';
-import { siteOf } from './browser/offline-site.ts';
+import { composeSite } from './browser/offline-site.ts';
 import type { Pace } from './browser/pace.ts';
 import { forVisitor, inTurns, visitors, type VisitorName } from './browser/visitors.ts';
 import { inspectPage, type CheckedPage, type Inspection } from './invariants/inspect-page.ts';
 import { violationOf } from './invariants/invariants.ts';
 import { JourneyRun, type BrokenJourney, type PartJourneys } from './journeys/run-journeys.ts';
-import { newBesideLive, shownContent, type PlannedPage } from './planned-pages.ts';
+import { newBesideLive, readShownContent, type PlannedPage } from './planned-pages.ts';
 import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
 
 /** The results of the check of one page. */
@@ -38,9 +38,9 @@ export async function checkPage(
   planned: PlannedPage,
   pace: Pace,
 ): Promise<PageFindings> {
-  const compared = await comparedVersion(candidate, planned);
-  const parts = await journeysOf(candidate, planned);
-  const sites = await sitesOf(candidate, planned);
+  const compared = await readComparedVersion(candidate, planned);
+  const parts = await readJourneysToFollow(candidate, planned);
+  const sites = await composeSites(candidate, planned);
   pace.hasNoLivePage = !sites.liveSite;
   const { site, liveSite, siteBefore } = sites;
   const before = compared.journeys;
@@ -70,7 +70,7 @@ export async function checkPage(
 }
 
 /** The live version of the part that answers for the page, with what it promises. */
-async function comparedVersion({ liveRelease, store }: ReleaseCandidate, { part }: PlannedPage) {
+async function readComparedVersion({ liveRelease, store }: ReleaseCandidate, { part }: PlannedPage) {
   const version = liveRelease && stateOf(part, liveRelease)?.live;
   return { version, journeys: version === undefined ? {} : await readJourneys(store, part, version) };
 }
@@ -79,14 +79,17 @@ async function comparedVersion({ liveRelease, store }: ReleaseCandidate, { part 
  * The page, and the live page with its settings, unless there is none or it is broken. Before new settings, visitors could do what they
  * can in the live page with the present ones.
  */
-async function sitesOf(candidate: ReleaseCandidate, planned: PlannedPage) {
+async function composeSites(candidate: ReleaseCandidate, planned: PlannedPage) {
   const { store, liveRelease, siteConfig, liveSiteConfig = siteConfig } = candidate;
   // Beside a canary the live page has it, too, because its violations are not those of the part, or of the settings.
   const before = planned.isOfSettings ? planned : { ...planned, remotes: new Map() };
-  const liveShown = liveRelease && (await shownContent(liveRelease, before));
+  const liveShown = liveRelease && (await readShownContent(liveRelease, before));
   const composeLive = (settings: SiteConfig) =>
-    liveShown && siteOf({ store, siteConfig: settings }, liveShown).catch(noComparison);
-  const [site, liveSite] = await Promise.all([siteOf(candidate, planned.shown), composeLive(siteConfig)]);
+    liveShown && composeSite({ store, siteConfig: settings }, liveShown).catch(noComparison);
+  const [site, liveSite] = await Promise.all([
+    composeSite(candidate, planned.shown),
+    composeLive(siteConfig),
+  ]);
   const siteBefore = hasNewSettings(candidate) ? await composeLive(liveSiteConfig) : liveSite;
   return { site, liveSite, siteBefore };
 }
@@ -113,7 +116,7 @@ async function visitAll(
  * The journeys of the parts that are released, and of all others that are live. None while a part comes to a page that is not
  * complete yet, because they need each other's parts. With a new shell, only its own and those of remotes that change with it are thorough.
  */
-async function journeysOf(
+async function readJourneysToFollow(
   { store, liveRelease, next }: ReleaseCandidate,
   { part, remotes, shown, isOfSettings }: PlannedPage,
 ): Promise<PartJourneys[]> {

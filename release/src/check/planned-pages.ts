@@ -62,7 +62,7 @@ export function planPages(
     const others = shownTogether(next, canariesOf(next)).filter((each) => !each.some(isInPage));
     return [withoutCanaries, ...others.map((beside) => ({ ...withoutCanaries, beside, pictured: [] }))];
   });
-  return Promise.all(planned.map(async (page) => ({ ...page, shown: await shownContent(next, page) })));
+  return Promise.all(planned.map(async (page) => ({ ...page, shown: await readShownContent(next, page) })));
 }
 
 /**
@@ -76,7 +76,7 @@ export const byPart = (versions: readonly PartVersion[]) =>
   Object.fromEntries(versions.map(({ part, version }) => [part, version]));
 
 /** A state of the page with the versions of a planned page, or the other live ones. */
-export async function shownContent(
+export async function readShownContent(
   content: ReleaseContent,
   { store, remotes, beside }: Omit<PlannedPage, 'shown'>,
 ): Promise<ReleaseContent> {

@@ -28,7 +28,7 @@ export async function probeSite(origin: string, location: BrowserLocation): Prom
 }
 
 /** What a site serves, and its page. */
-export async function siteAt(
+export async function fetchSite(
   address: string,
 ): Promise<{ readonly site: OfflineSite; readonly html: string }> {
   const { origin, href } = new URL(address);
@@ -62,7 +62,7 @@ export async function siteAt(
 
 /** A site, with the journeys of the parts that its page shows. */
 async function readSite(origin: string): Promise<{ site: OfflineSite; parts: readonly PartJourneys[] }> {
-  const { site, html } = await siteAt(origin);
+  const { site, html } = await fetchSite(origin);
   const shown = withLiveOnly(releaseDocument.parse(dataBlock(html, releaseDocumentElementId, origin)));
   const parts = await Promise.all(
     versionsIn(shown).map(async ({ part, version }) => {

@@ -4,7 +4,7 @@ import { remoteNames, type PartName } from '@countersign/contracts/remotes';
 import { partsOf, type Change } from '../deploy/change.ts';
 import { deployRelease } from '../deploy/deploy-release.ts';
 import { assertAllowed, readOwners } from '../deploy/owners.ts';
-import { rollbackOf } from '../deploy/rollback-of.ts';
+import { planRollback } from '../deploy/plan-rollback.ts';
 import { errorMessage } from '../platform/errors.ts';
 import type { LiveState } from '../store/live-store.ts';
 import { nameVersions } from '../store/versions.ts';
@@ -36,7 +36,7 @@ export const canary: Run<'canary'> = async (call, context) => {
 
 export const rollback: Run<'rollback'> = async (call, context) => {
   const before = await context.store.live.require();
-  const wanted = await rollbackOf(context.store, before, call.part, call.version);
+  const wanted = await planRollback(context.store, before, call.part, call.version);
   const parts = partsOf(wanted);
   const { ownersFile, releaser } = context.config;
   // The call need not name all of them.

@@ -5,7 +5,7 @@ import { describeAttempt } from '../store/describe-records.ts';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
 import { bisectJourneys } from '../check/bisect-journeys.ts';
 import { probeSite } from '../check/probe-site.ts';
-import { contentOf } from '../deploy/change.ts';
+import { composeContent } from '../deploy/change.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { errorMessage } from '../platform/errors.ts';
 import { replaceFile } from '../platform/replace-file.ts';
@@ -64,7 +64,7 @@ function rememberCulprits(store: ReleaseStore, browser: BrowserLocation) {
     const key = [live.release.releaseId, ...[...names].toSorted()].join();
     if (known.key === key) return known.lines;
     const isBroken = (part: string, name: string) => names.has(`${part} ${name}`);
-    const { bisections } = await bisectJourneys(store, live, browser, isBroken, contentOf);
+    const { bisections } = await bisectJourneys(store, live, browser, isBroken, composeContent);
     const lines = bisections.map(({ text }) => text);
     known = { key, lines: lines.length > 0 ? lines : [keptInStore] };
     return known.lines;
@@ -118,7 +118,7 @@ export const bisect: Run<'bisect'> = async ({ journey }, { store, config: { brow
       live,
       browser,
       (_part, name) => journey === undefined || name === journey,
-      contentOf,
+      composeContent,
     ),
   );
   if (followed === 0)

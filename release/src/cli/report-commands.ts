@@ -16,9 +16,9 @@ export const status: Run<'status'> = async ({ verify = false, site = false }, { 
   const verified = verify ? await verifyLive(store) : undefined;
   const live = verified?.live ?? (await store.live.require());
   const { release, entry } = live;
-  const commits = await commitsOf(live, store);
+  const commits = await readCommits(live, store);
   const secondAttempts = await store.secondAttempts.read();
-  const errors = [...(verified?.errors ?? []), ...(site ? await errorsOfSite(live) : [])];
+  const errors = [...(verified?.errors ?? []), ...(site ? await findSiteErrors(live) : [])];
   const rows = partNames.flatMap((part) => {
     const { live: current, previous = '-', canary } = stateOf(part, release) ?? {};
     if (current === undefined) return [];
@@ -47,7 +47,7 @@ export const status: Run<'status'> = async ({ verify = false, site = false }, { 
 };
 
 /** Part → the commit that its live version was built from, unless the build was in no Git repository. */
-async function commitsOf({ release }: LiveState, store: ReleaseStore) {
+async function readCommits({ release }: LiveState, store: ReleaseStore) {
   const commits = versionsIn(withLiveOnly(release)).map(
     async ({ part, version }) =>
       [part, (await unlessDamaged(store.versionRecord(part, version)))?.commit] as const,
@@ -56,7 +56,7 @@ async function commitsOf({ release }: LiveState, store: ReleaseStore) {
 }
 
 /** An error message if the site does not show the live release. Its servers keep the one before if they cannot copy all files. */
-async function errorsOfSite({ release, siteConfig }: LiveState): Promise<readonly string[]> {
+async function findSiteErrors({ release, siteConfig }: LiveState): Promise<readonly string[]> {
   const { siteOrigin } = siteConfig;
   try {
     const answer = await fetch(siteOrigin, { signal: AbortSignal.timeout(10_000) });

@@ -4,7 +4,7 @@ import { readLocalReports } from '../canary/local-reports.ts';
 import { watchCanary } from '../canary/watch-canary.ts';
 import type { WatchOutcome } from '../canary/watch-stage.ts';
 import { assertAllowed, readOwners } from '../deploy/owners.ts';
-import { partsInCanary } from '../deploy/rollback-of.ts';
+import { partsInCanary } from '../deploy/plan-rollback.ts';
 import { UsageError } from '../platform/release-error.ts';
 import { stopSignal } from '../platform/stop-signal.ts';
 import { nameVersions } from '../store/versions.ts';

@@ -43,7 +43,7 @@ export async function listBuildFiles(
   { name: part, files }: PartManifest,
 ): Promise<readonly string[]> {
   const names = [...new Set([partManifestFile, ...files])].sort();
-  const sizes = await Promise.all(names.map((name) => sizeOf(folder, part, name)));
+  const sizes = await Promise.all(names.map((name) => readSize(folder, part, name)));
   assertBuildSize(
     folder,
     sizes.reduce((sum, bytes) => sum + bytes, 0),
@@ -53,7 +53,7 @@ export async function listBuildFiles(
 }
 
 /** Size of a file, in bytes. Throws a {@link ReleaseError} if it cannot be published. */
-async function sizeOf(folder: string, part: string, name: string): Promise<number> {
+async function readSize(folder: string, part: string, name: string): Promise<number> {
   const found = await undefinedIfMissing(lstat(join(folder, name)));
   if (!found) throw new ReleaseError(`${folder} names ${name} but does not hold it. Build the part again.`);
   const reason = rejectionReason(part, name, found);

@@ -183,7 +183,7 @@ test('publish: publishing again replaces a damaged record, unless the content di
     releaseError(/is published already, with other content/),
   );
   assert.equal((await publish(part)).outcome, 'stored');
-  assert.deepEqual(await store.damagedFiles({ part: 'mf-pricing', version: '1.0.0' }), []);
+  assert.deepEqual(await store.findDamagedFiles({ part: 'mf-pricing', version: '1.0.0' }), []);
 });
 
 test('publish: a link is refused, because it could lead to a private file', async () => {

@@ -43,7 +43,7 @@ export async function publishPart(
   // The claim says whether a version with a damaged record has this content.
   const existing = await unlessDamaged(store.hashesOf(name, version));
   const isSame = isDeepStrictEqual(existing, hashes);
-  if (isSame && (await store.damagedFiles({ part: name, version })).length === 0) {
+  if (isSame && (await store.findDamagedFiles({ part: name, version })).length === 0) {
     return { manifest, outcome: 'unchanged' };
   }
   const commit = sentCommit ?? (await readCommit(buildFolder));
@@ -53,7 +53,7 @@ export async function publishPart(
       `${name} ${version} is published already, with other content. Build it with another PART_VERSION.`,
     );
   }
-  const errors = await store.damagedFiles({ part: name, version });
+  const errors = await store.findDamagedFiles({ part: name, version });
   if (errors.length > 0) throw new ReleaseError(errors.join('\n'));
   return { manifest, outcome: 'stored' };
 }

@@ -30,7 +30,7 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
   const hashesInPage = new Map(assets.map(({ url, integrity }) => [url, integrity]));
   for (const { part, version } of versionsIn(release)) {
     const recorded = (await unlessDamaged(store.versionRecord(part, version)))?.files;
-    if (recorded) errors.push(...(await store.damagedFiles({ part, version })));
+    if (recorded) errors.push(...(await store.findDamagedFiles({ part, version })));
     else errors.push(`${part} ${version} is in the page and has no valid record. Publish it again.`);
     for (const [file, hash] of Object.entries(recorded ?? {})) {
       files += 1;

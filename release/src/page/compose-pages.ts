@@ -61,7 +61,7 @@ export async function composePages(
   siteConfig: SiteConfig,
 ): Promise<Pages> {
   const entries = await bundleEntries(store, release);
-  const shared = await sharedInput({ store, release, siteConfig, entries });
+  const shared = await readSharedInput({ store, release, siteConfig, entries });
   const { canary } = release.shell;
   const copies: Page[] = [];
   let canaryFiles: readonly NamedContent[] = [];
@@ -69,9 +69,9 @@ export async function composePages(
     const stable = { ...release, shell: { ...release.shell, group: 'stable' as const } };
     copies.push(await landingPage({ ...shared, release: stable }, pageFiles.stable));
     const shell = { ...(await readShell(store, canary.version)), canary, group: 'canary' as const };
-    const ofCanary = await sharedInput({ ...shared, release: { ...release, shell } });
+    const ofCanary = await readSharedInput({ ...shared, release: { ...release, shell } });
     copies.push(await landingPage(ofCanary, pageFiles.canary));
-    canaryFiles = await filesAtRoot(ofCanary);
+    canaryFiles = await composeRootFiles(ofCanary);
   }
   const pages = [
     // Without preload links, because it shows no remote.
@@ -85,7 +85,7 @@ export async function composePages(
   return new Map<string, string | Uint8Array>([
     // First, so that they overwrite no file of the stable version.
     ...canaryFiles,
-    ...(await filesAtRoot(shared)),
+    ...(await composeRootFiles(shared)),
     ...(entries ? [[entries.name, entries.content] as const] : []),
     // Last, so that no public file overwrites a composed one.
     ...pages.map(({ name, html }) => [name, html] as const),
@@ -95,7 +95,7 @@ export async function composePages(
 }
 
 /** Reads the shell's hashes and styles. Its URLs become absolute, because the styles are inlined. */
-async function sharedInput(input: Omit<Shared, 'hashes' | 'styles'>): Promise<Shared> {
+async function readSharedInput(input: Omit<Shared, 'hashes' | 'styles'>): Promise<Shared> {
   const { store, release } = input;
   const { version, styles } = release.shell;
   const prefix = `/shell/${version}/`;
@@ -181,7 +181,12 @@ function isFont(file: string): boolean {
 }
 
 /** The shell's public files and fonts. */
-async function filesAtRoot({ store, release, siteConfig, hashes }: Shared): Promise<readonly NamedContent[]> {
+async function composeRootFiles({
+  store,
+  release,
+  siteConfig,
+  hashes,
+}: Shared): Promise<readonly NamedContent[]> {
   const { version } = release.shell;
   const files = Object.keys(hashes).filter((file) => file.startsWith(publicFolder) || isFont(file));
   return Promise.all(

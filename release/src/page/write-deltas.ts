@@ -28,7 +28,7 @@ export async function writeDeltas(
   release: ReleaseDocument,
   added: readonly PartVersion[],
 ): Promise<void> {
-  const earlier = liveState ? await latestReleases(store, liveState) : [];
+  const earlier = liveState ? await readLatestReleases(store, liveState) : [];
   const versions = added.map((named) => {
     const before = earlier.flatMap(({ shell, remotes }) => {
       const liveVersion = named.part === 'shell' ? shell : remotes[named.part]?.live;
@@ -49,7 +49,7 @@ export async function writeDeltas(
 }
 
 /** The live release and those before it. */
-async function latestReleases(
+async function readLatestReleases(
   store: ReleaseStore,
   liveState: LiveState,
 ): Promise<readonly ReleaseDocument[]> {
@@ -70,14 +70,14 @@ interface FileOf {
 /** Writes the deltas of files to the same files in earlier folders. */
 async function writeDeltasOfFiles(files: StoredFiles, before: readonly StoredFiles[]): Promise<void> {
   if (before.length === 0) return;
-  const earlier = (await Promise.all(before.map(filesWithPattern))).flat();
-  await mapInTurns(await filesWithPattern(files), ({ name, pattern }) => {
+  const earlier = (await Promise.all(before.map(listFilesWithPattern))).flat();
+  await mapInTurns(await listFilesWithPattern(files), ({ name, pattern }) => {
     const dictionaries = earlier.filter((file) => file.pattern === pattern);
     return writeDeltasOf(files, name, dictionaries);
   });
 }
 
-async function filesWithPattern(files: StoredFiles): Promise<readonly FileOf[]> {
+async function listFilesWithPattern(files: StoredFiles): Promise<readonly FileOf[]> {
   return (await files.list()).flatMap((name) => {
     if (landingPages.includes(name)) return [{ files, name, pattern: pageFiles.landing }];
     // Folders have declarations and development builds, which visitors do not load.

@@ -111,11 +111,11 @@ export class ReleaseStore {
   }
 
   /** Messages about a version without a valid record, or whose files are not what was published, as after a faulty copy of a store. */
-  async damagedFiles(named: PartVersion): Promise<readonly string[]> {
+  async findDamagedFiles(named: PartVersion): Promise<readonly string[]> {
     const { part, version } = named;
     const hashes = await unlessDamaged(this.hashesOf(part, version));
     if (!hashes) return [`${part} ${version} is not published. Publish it, then promote it.`];
-    const damages = await this.filesOf(named).damages(hashes);
+    const damages = await this.filesOf(named).findDamages(hashes);
     return damages.map((damage) => `${part} ${version} ${damage}. Publish it again.`);
   }
 
@@ -127,7 +127,7 @@ export class ReleaseStore {
     const { part, version } = named;
     const key = recordKey(part, version);
     if (this.#verified.has(key) && (await this.hashesOf(part, version))) return;
-    const damaged = await this.damagedFiles(named);
+    const damaged = await this.findDamagedFiles(named);
     if (damaged.length > 0) throw new ReleaseError(damaged.join('\n'));
     this.#verified.add(key);
   }

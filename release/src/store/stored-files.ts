@@ -42,7 +42,7 @@ export class StoredFiles {
   }
 
   /** What is wrong with the files of a version and their compressed copies, by the hashes that were published. */
-  async damages(hashes: FileHashes): Promise<readonly string[]> {
+  async findDamages(hashes: FileHashes): Promise<readonly string[]> {
     const stored = new Set(await this.list());
     const lost = Object.keys(hashes).filter((file) => !stored.has(file));
     const all = Object.entries(hashes).flatMap(([file, hash]) =>

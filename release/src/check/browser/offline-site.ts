@@ -21,7 +21,7 @@ export interface OfflineFile {
 }
 
 /** The site that a state of the page would be: its composed pages, and the files of the store. */
-export async function siteOf(
+export async function composeSite(
   { store, siteConfig }: { readonly store: VersionReader; readonly siteConfig: SiteConfig },
   content: ReleaseContent,
 ): Promise<OfflineSite> {

@@ -1,7 +1,7 @@
 import type { RemoteName } from '@countersign/contracts/remotes';
 import type { ReleaseStore } from '../../store/release-store.ts';
 import { initialChunks, readVersion } from '../../store/stored-version.ts';
-import { sizesOf, totalOf } from '../rules/size-budget.ts';
+import { readSizes, totalOf } from '../rules/size-budget.ts';
 
 /** Limit of the images and fonts that a part loads before it is used, in kilobytes. */
 const maxMedia = 1_000;
@@ -25,9 +25,9 @@ export async function weighLoaded(
     // The page may bundle the entry with those of other parts.
     const initial = initialChunks(manifest).flatMap(({ scripts }) => scripts);
     const scripts = [...initial, ...files.filter((file) => file.endsWith('.js'))];
-    const script = totalOf(await sizesOf(store, manifest, scripts, '.br'));
+    const script = totalOf(await readSizes(store, manifest, scripts, '.br'));
     const others = files.filter((file) => !/\.(js|css|html|json)$/.test(file));
-    const media = totalOf(await sizesOf(store, manifest, others));
+    const media = totalOf(await readSizes(store, manifest, others));
     const budget = manifest.budget?.script ?? Infinity;
     const before = 'before it is used, more than';
     if (script > budget)

@@ -142,7 +142,7 @@ export class JourneyRun {
         if (this.isStopped || isEnough || broken.some(({ picture }) => !picture)) break;
         this.followed += 1;
         tab ??= await openTab(this.#browser, site, visitor, this.#pace);
-        const first = await failureOf(tab, journey, limit, last);
+        const first = await attemptJourney(tab, journey, limit, last);
         last = journey;
         if (!first) continue;
         await tab[Symbol.asyncDispose]();
@@ -176,12 +176,17 @@ export class JourneyRun {
   ): Promise<Failure> {
     const { stepLimits: [, limit] = limits.step } = this.#options;
     await using tab = await openTab(this.#browser, site, visitor, this.#pace, options);
-    return await failureOf(tab, journey, limit);
+    return await attemptJourney(tab, journey, limit);
   }
 }
 
 /** Follows a journey on a page, which may have followed another one before. */
-export async function failureOf(tab: Tab, journey: Journey, limit: number, last?: Journey): Promise<Failure> {
+export async function attemptJourney(
+  tab: Tab,
+  journey: Journey,
+  limit: number,
+  last?: Journey,
+): Promise<Failure> {
   try {
     await tab.guard(prepare(tab, journey, last));
     const failure = await tab.guard(followJourney(tab, journey, limit));

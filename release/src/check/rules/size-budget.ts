@@ -19,7 +19,7 @@ export const sizeBudget: VersionRule = async ({ store, manifest }) => {
   }
   const violations: string[] = [];
   for (const kind of budgetKinds) {
-    const sizes = await sizesOf(store, manifest, filesOf(manifest, kind), '.br');
+    const sizes = await readSizes(store, manifest, filesOf(manifest, kind), '.br');
     const total = totalOf(sizes);
     if (total <= budget[kind]) continue;
     const heaviest = sizes
@@ -38,7 +38,7 @@ interface Size {
 }
 
 /** Files of a version with their sizes as they are sent, compressed if `suffix` says so. */
-export function sizesOf(
+export function readSizes(
   store: ReleaseStore,
   { name: part, version }: PartManifest,
   files: readonly string[],

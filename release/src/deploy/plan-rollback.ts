@@ -13,7 +13,7 @@ import type { Versions } from '../store/versions.ts';
  * The rollback of a part, with all parts that belong to it: those whose canaries visitors get together with its own or, without a
  * version, those that became live by the same change and still are. Throws a {@link ReleaseError} if the version was never live.
  */
-export async function rollbackOf(
+export async function planRollback(
   store: ReleaseStore,
   live: LiveState,
   part: PartName,
@@ -26,7 +26,7 @@ export async function rollbackOf(
   const together: Versions<string | undefined> =
     hasCanary || version !== undefined
       ? Object.fromEntries(inCanary.map((each) => [each, undefined]))
-      : await versionsBefore(store, live, part);
+      : await readVersionsBefore(store, live, part);
   const versions = { ...together, [part]: version ?? together[part] };
   const parts = partsOf({ versions });
   // What it means without a version, or with other parts, depends on their state.
@@ -71,12 +71,12 @@ export function partsInCanary(release: ReleaseContent, part: PartName): readonly
  * The versions before the change of several parts that made the live version of a part live; `undefined` for the previous version, if
  * the release before is damaged or removed. Empty after a change of it alone.
  */
-async function versionsBefore(
+async function readVersionsBefore(
   store: ReleaseStore,
   live: LiveState,
   part: PartName,
 ): Promise<Versions<string | undefined>> {
-  const found = await newestPromotion(store, live, part);
+  const found = await findNewestPromotion(store, live, part);
   if (!found) return {};
   const { promotion, before } = found;
   const promoted = await unlessDamaged(store.readRelease(promotion.releaseId));
@@ -94,7 +94,7 @@ async function versionsBefore(
 const liveIn = (release: ReleaseContent, part: PartName) => stateOf(part, release)?.live;
 
 /** The newest promotion of a part, and the change before it unless its entry is lost. `undefined` if the history has none. */
-async function newestPromotion(store: ReleaseStore, live: LiveState, part: PartName) {
+async function findNewestPromotion(store: ReleaseStore, live: LiveState, part: PartName) {
   let promotion: HistoryEntry | undefined;
   for await (const entry of store.live.entries(live)) {
     if (promotion)

@@ -4,7 +4,7 @@ import { canarySlotAttributes } from '@countersign/contracts/page-markup';
 import { documentTemplateFile } from '@countersign/contracts/part-manifest';
 import { builtRemote, builtShell, templateOf } from '../testing/built-part.ts';
 import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
-import { rollbackOf } from './rollback-of.ts';
+import { planRollback } from './plan-rollback.ts';
 
 const script = `<!--${canarySlotAttributes.together}-->`;
 const versions = { 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' } as const;
@@ -26,7 +26,7 @@ async function createSite(template = script): Promise<TemporaryStore> {
 }
 
 const rollBack = async (site: TemporaryStore, version?: string) =>
-  site.change(await rollbackOf(site.store, await site.store.live.require(), 'mf-leads', version));
+  site.change(await planRollback(site.store, await site.store.live.require(), 'mf-leads', version));
 
 /** The live versions of mf-leads and mf-pricing, and their canaries. */
 async function shownBy(site: TemporaryStore) {
@@ -104,7 +104,7 @@ test('a rollback to a version that was never live for everybody is refused', asy
 test('several parts: a rollback is refused if one was changed since the decision', async () => {
   await using site = await createSite();
   await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });
-  const decided = await rollbackOf(site.store, await site.store.live.require(), 'mf-leads', undefined);
+  const decided = await planRollback(site.store, await site.store.live.require(), 'mf-leads', undefined);
   await site.deploy({ 'mf-pricing': '3.0.0' });
   await assert.rejects(site.change(decided), { name: 'LostRace', message: /^mf-pricing was changed while/ });
 });

@@ -32,9 +32,9 @@ for (const rate of [0.0002, 0.001, 0.005, 0.02, 0.1]) {
     const stages = [5, 25, 60, 90];
     const watches = 1000;
     const rates = { failed: rate, slow: rate, leads: rate };
-    const looks = { ...options, minimumViews: Infinity, level: errorRate / stages.length };
+    const precise = { ...options, minimumViews: Infinity, level: errorRate / stages.length };
     const rollsBack = (percent: number) =>
-      assessStage({ ...looks, percent }, { canary: rates, stable: rates }, random, 60) === 'worse';
+      assessStage({ ...precise, percent }, { canary: rates, stable: rates }, random, 60) === 'worse';
     let rolledBack = 0;
     for (let watch = 0; watch < watches; watch += 1) if (stages.some(rollsBack)) rolledBack += 1;
     context.diagnostic(`${rolledBack} of ${watches}`);

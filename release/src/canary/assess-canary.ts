@@ -66,7 +66,7 @@ export interface Assessment {
 /** The counts of no views. */
 export const noCounts: Counts = { views: 0, failed: 0, slow: 0, leads: 0 };
 
-/** Probability that a watch rolls a sound canary back, over all measures, stages and looks. */
+/** Probability that a watch rolls a sound canary back, over all measures, stages and assessments. */
 export const errorRate = 0.01;
 
 /** Rates of events of the canary relative to the stable version: the alternatives that are weighed against equal rates. */
@@ -77,7 +77,7 @@ const fewer = Array.from({ length: 19 }, (_, index) => (index + 1) * 0.05);
  * Assesses a canary by one test for all measures, a mixture sequential probability ratio test (Robbins 1970). Each event (a failed
  * view, a slow one, a lead) is one observation: if both versions have as many per visitor, it comes from the canary's group with
  * the probability `percent`. If that is true, the evidence against it stays below 1 / level for ever with the probability
- * 1 - level (Ville's inequality, 1939). One may therefore look after every event, and as often as one likes.
+ * 1 - level (Ville's inequality, 1939). One may therefore assess it after every event, and as often as one likes.
  */
 export function assessCanary(comparison: Comparison, options: AssessmentOptions): Assessment {
   const worse = measures.find((measure) => isWorse(comparison, measure, options));

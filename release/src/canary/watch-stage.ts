@@ -123,7 +123,7 @@ export class StageWatch {
   #failed: { readonly kind: Change['kind']; readonly error: unknown } | undefined;
   /** Whether the check has refused the next stage. It is not repeated, because it takes the time of the machine. */
   #isRefused = false;
-  /** Part → why its views could not be seen at the last look. */
+  /** Part → why its views could not be seen at the last assessment. */
   readonly #reasons = new Map<PartName, string>();
 
   constructor(stage: Stage) {
@@ -145,7 +145,7 @@ export class StageWatch {
     const { stages, interval, stopping } = options;
     const next = stages.find((each) => each > canary.percent);
     for (;;) {
-      const isSame = await this.#look();
+      const isSame = await this.#assess();
       if (!isSame) return this.#resultOf('ended');
       const { assessment } = this.#last;
       if (assessment === 'fine' && next === undefined) return this.#resultOf('fine');
@@ -161,7 +161,7 @@ export class StageWatch {
   }
 
   /** Assesses the canary once. What cannot be read now may be read the next time. Resolves to whether it is still the same canary. */
-  async #look(): Promise<boolean> {
+  async #assess(): Promise<boolean> {
     const { store, options, canary } = this.#stage;
     try {
       if (!this.#isAnnounced) await announceNeeds(options, canary, this.#assessed);
@@ -229,7 +229,7 @@ function changeFor(assessment: 'worse' | 'fine', canary: WatchedCanary, next = 1
     : { kind: 'promote', versions, expected };
 }
 
-/** Gets the reason why the views of a part cannot be seen at this look; `undefined` if they can. */
+/** Gets the reason why the views of a part cannot be seen at this assessment; `undefined` if they can. */
 type Explain = (part: PartName, reason: string | undefined) => void;
 
 /**

@@ -44,7 +44,7 @@ export const rollback: Run<'rollback'> = async (call, context) => {
   const release = await change(call, context, wanted);
   const { releaseId } = release;
   const versions = Object.fromEntries(parts.map((part) => [part, stateOf(part, release)?.live]));
-  await lookAfterwards(context, parts, before);
+  await inspectAfterwards(context, parts, before);
   return {
     json: { releaseId, ...versionsAsJson(versions) },
     lines: `${nameVersions(versions)} is live for everybody in release ${releaseId}`,
@@ -55,7 +55,7 @@ export const rollback: Run<'rollback'> = async (call, context) => {
  * Opens the page that is live after a rollback of parts, and prints which promises it breaks, without those of other parts that were
  * broken before. An error here must not hide that the rollback took effect.
  */
-async function lookAfterwards(
+async function inspectAfterwards(
   { store, config: { browser } }: CommandContext,
   parts: readonly PartName[],
   before: LiveState,

@@ -15,7 +15,7 @@ import { openSite, printLine } from '../site-server/open-site.ts';
 import type { SiteFiles } from '../site-server/site-files.ts';
 import type { CommandContext, Run } from './command-context.ts';
 
-/** Between two looks for the first release, in milliseconds. */
+/** Between two reads of the store before the first release, in milliseconds. */
 const firstReleaseInterval = 1000;
 
 /**

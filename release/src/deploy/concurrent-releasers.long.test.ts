@@ -16,7 +16,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
   test(`deploy: eight concurrent releases into a ${kind} are all recorded; served pages were live`, async () => {
     await using site = await createStore();
     const { objects, store } = site;
-    // Its look at the page afterwards is not the subject.
+    // Its inspection of the page afterwards is not the subject.
     const environment = { ...site.environment, ...withoutBrowser };
     // Each version is live once, so that the releases can go back to it.
     const earlier = ['1.0.0', '1.0.1', '0.1.0'];

@@ -73,7 +73,7 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
       const crashAt = async (step: number): Promise<boolean> => {
         await using site = await copyStore();
         const { objects, store } = site;
-        // Its look at the page afterwards is not the subject.
+        // Its inspection of the page afterwards is not the subject.
         const environment = { ...site.environment, ...withoutBrowser };
         const isOne = changed.length === 1;
         const version = action === 'rollback' && isOne ? '2.0.0' : `1.${step}.0`;

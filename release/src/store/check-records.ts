@@ -7,7 +7,7 @@ import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
 const setsPrefix = 'checks/opened/';
 /**
- * @param content a state of the page with live versions only
+ * @param content that of a release with live versions only
  * @param invariants the names of those that the check knows
  */
 const setKey = ({ shell, remotes }: ReleaseContent, siteConfig: SiteConfig, invariants: readonly string[]) =>
@@ -21,7 +21,7 @@ export const settingsText = (siteConfig: SiteConfig) =>
 /**
  * Records of the check, so that it opens no page twice: the sound sets of versions, one of each part, whose pages had no violation, and
  * how its visitors saw the live page. A set has an object, whose name is a hash of the versions with their files, of the site's
- * configuration and of what was looked for. Writes never fail, because a page can be opened again.
+ * configuration and of the names of the invariants. Writes never fail, because a page can be opened again.
  */
 export class CheckRecords {
   readonly #objects: ObjectStore;

@@ -4,7 +4,7 @@ import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
 const secondAttempt = z.object({
-  /** The part that promises the journey, or whose version was looked at. */
+  /** The part that promises the journey, or whose version was inspected. */
   part: z.string(),
   /** Missing for an inspection of the page. */
   journey: z.string().optional(),

@@ -21,17 +21,17 @@ export function createRandom(seed: number): () => number {
 export type Rates = Readonly<Omit<Counts, 'views'>>;
 
 /**
- * Assesses a stage until it is decided, or for a number of looks. Each look finds 20 more views of the canary, and those of the stable
+ * Assesses a stage until it is decided, or for a number of times. Each assessment has 20 more views of the canary, and those of the stable
  * version by its share, which have events at random.
  */
 export function assessStage(
   options: AssessmentOptions,
   rates: { readonly canary: Rates; readonly stable: Rates },
   random: () => number,
-  maxLooks = Infinity,
+  most = Infinity,
 ): Assessment['assessment'] {
   let [canary, stable] = [noCounts, noCounts];
-  for (let look = 0; look < maxLooks; look += 1) {
+  for (let times = 0; times < most; times += 1) {
     canary = addViews(canary, 20, rates.canary, random);
     stable = addViews(stable, (20 * (100 - options.percent)) / options.percent, rates.stable, random);
     const { assessment } = assessCanary({ canary, stable }, options);

@@ -6,7 +6,7 @@ import { pageFiles } from '../../store/page-files.ts';
 import { contentTypeOf } from '../../page/content-types.ts';
 import { OfflineLeadService } from './offline-lead-service.ts';
 import type { OfflineSite } from './offline-site.ts';
-import { lookWhileFound } from './look-while-found.ts';
+import { pollWhileFound } from './poll-while-found.ts';
 import { limits, type Pace, type Timed } from './pace.ts';
 import { describeElements, visitors, type VisitorName } from './visitors.ts';
 
@@ -125,7 +125,7 @@ export class Tab implements AsyncDisposable, Timed {
     if (!held) return;
     this.#heldCode = undefined;
     held.resolve(undefined);
-    await lookWhileFound(this.limitOf(limits.start), () => this.page.evaluate(startingPart));
+    await pollWhileFound(this.limitOf(limits.start), () => this.page.evaluate(startingPart));
   }
 
   /** A limit in milliseconds, longer where the live page takes long. */
@@ -250,10 +250,10 @@ async function waitUntilUsable(
   const { page } = tab;
   // The event is that of the shell's `splash-scripts.ts`.
   if (!isPatient) await page.evaluate(() => dispatchEvent(new Event('end-splash')));
-  if (!isEarly) await lookWhileFound(tab.limitOf(limits.start), () => page.evaluate(startingPart));
+  if (!isEarly) await pollWhileFound(tab.limitOf(limits.start), () => page.evaluate(startingPart));
   const wait = isPatient ? delay(patience) : undefined;
   const limit = tab.limitOf(limits.uncover);
-  const cover = await lookWhileFound(limit, () => page.evaluate(coverOfPage));
+  const cover = await pollWhileFound(limit, () => page.evaluate(coverOfPage));
   if (cover !== undefined)
     throw new OutOfTime('keeps the page covered or inert for more than', limit, `: ${cover}`);
   await wait;

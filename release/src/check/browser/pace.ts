@@ -8,7 +8,7 @@ export const limits = {
   answer: 15_000,
   uncover: 6_000,
   start: 3_000,
-  /** For the work of a `guard`, such as a look at the page or a journey. */
+  /** For the work of a `guard`, such as an observation of the page or a journey. */
   work: 40_000,
   /** For a page to scroll, for an element to fade in, for controls to do so, and for slots to run once they are used. */
   scroll: 2_000,
@@ -85,13 +85,13 @@ export class Pace {
     const begin = this.#now();
     const share = () => (this.#now() - begin) / limit;
     let timer: NodeJS.Timeout | undefined;
-    const look = () => {
+    const poll = () => {
       const left = Math.round(this.limitOf(limit, timed) - share() * limit);
-      if (left > 0) timer = setTimeout(look, left);
+      if (left > 0) timer = setTimeout(poll, left);
       else over(share() * limit);
     };
     if (timed.isLive) this.#running.add(share);
-    look();
+    poll();
     return () => {
       clearTimeout(timer);
       this.#running.delete(share);

@@ -54,9 +54,9 @@ export interface Inspection extends Judgement {
 }
 
 /** Invariants that a sound page can break on a slow machine. */
-const timed = ['keys', 'traps', 'long tasks', 'hidden', 'growth', 'frames', 'first frames'] as const;
+const slowable = ['keys', 'traps', 'long tasks', 'hidden', 'growth', 'frames', 'first frames'] as const;
 
-/** A page, and the visitor that looks at it. */
+/** A page, and the visitor that inspects it. */
 interface Visit {
   readonly browser: Browser;
   readonly checked: CheckedPage;
@@ -70,11 +70,11 @@ interface LookOptions {
 }
 
 /** A page, and the live page that was observed at the same time. */
-interface Look {
+interface Attempt {
   /** `undefined` if the page has failed, which closes it. */
   readonly tab: Tab | undefined;
   readonly seen: Observation | PageFailure;
-  readonly live: ObservedPage | OutOfTime | undefined;
+  readonly liveObserved: ObservedPage | OutOfTime | undefined;
 }
 
 interface ObservedPage {
@@ -94,7 +94,7 @@ export async function inspectPage(
 ): Promise<Inspection> {
   const visit = { browser, checked, visitor, pace };
   const describe = (text: string) => `${text} (${forVisitor(visitor)})`;
-  const first = await look(visit, { isFresh: false });
+  const first = await observeBoth(visit, { isFresh: false });
   const found = await judge(visit, first, []);
   // Only a page that is late may pass the next time, and only if the live page can tell that the machine is busy.
   const mayPass = first.tab !== undefined || (first.seen instanceof OutOfTime && !pace.hasNoLivePage);
@@ -104,7 +104,7 @@ export async function inspectPage(
     return { ...found, tab: first.tab, pictures: await pairPictures(checked, first) };
   await first.tab?.[Symbol.asyncDispose]();
 
-  const second = await look(visit, { isFresh: true });
+  const second = await observeBoth(visit, { isFresh: true });
   const { tab } = second;
   const decided = await judge(visit, second, first.tab ? observationsOf(first) : []);
   const { violations, acceptable, undecided } = decided;
@@ -116,7 +116,7 @@ export async function inspectPage(
 }
 
 /** Observes the page and the live page at the same time. */
-async function look(visit: Visit, options: LookOptions): Promise<Look> {
+async function observeBoth(visit: Visit, options: LookOptions): Promise<Attempt> {
   const { browser, checked, visitor, pace } = visit;
   const tab = await openTab(browser, checked.site, visitor, pace);
   const observingLive = observeLive(visit, options);
@@ -128,33 +128,35 @@ async function look(visit: Visit, options: LookOptions): Promise<Look> {
     if (error instanceof PageFailure) return error;
     throw error;
   });
-  return { tab: seen instanceof PageFailure ? undefined : tab, seen, live: await observingLive };
+  return { tab: seen instanceof PageFailure ? undefined : tab, seen, liveObserved: await observingLive };
 }
 
 /**
- * Judges one look.
+ * Judges one attempt.
  *
  * @param known the observation of the live page at the first attempt, if there is one
  */
 async function judge(
   { checked, pace }: Visit,
-  { tab, seen, live }: Look,
+  { tab, seen, liveObserved }: Attempt,
   known: readonly Observation[],
 ): Promise<Judgement> {
   // Beside a late live page, only a page that was fast itself tells that the machine is not the cause.
   const isLate = tab ? !pace.isInTime(tab) : seen instanceof OutOfTime;
   const late =
-    live instanceof OutOfTime && isLate ? `the live page took more than ${live.seconds} s, too` : undefined;
+    liveObserved instanceof OutOfTime && isLate
+      ? `the live page took more than ${liveObserved.seconds} s, too`
+      : undefined;
   if (seen instanceof PageFailure)
     return { violations: [violationOf(seen.message)], acceptable: [], undecided: late };
-  const lives = [...known, ...observationsOf({ live })];
-  const broken = brokenInvariants(seen, lives, ownParts(checked));
+  const liveObservations = [...known, ...observationsOf({ liveObserved })];
+  const broken = brokenInvariants(seen, liveObservations, ownParts(checked));
   const loaded = await weighLoaded(checked.store, checked.remotes, seen.loaded);
   const violations = [...loaded.map(violationOf), ...broken.violations];
   // Previous versions and canaries of remotes may look otherwise.
   const acceptable = checked.pictured.length > 0 ? broken.acceptable : [];
-  // At the second attempt, what only the live page as it is now excuses says that the machine is slow.
-  const slow = Object.fromEntries(timed.map((name) => [name, seen[name] ?? []]));
+  // If only the second observation of the live page excuses a violation, the machine is slow.
+  const slow = Object.fromEntries(slowable.map((name) => [name, seen[name] ?? []]));
   const [excused] =
     known.length > 0 && violations.length === 0
       ? brokenInvariants(slow, known, ownParts(checked)).violations
@@ -164,17 +166,20 @@ async function judge(
 }
 
 /** Pictures of a page beside those of the live one, if both were seen. */
-async function pairPictures({ pictured }: CheckedPage, { tab, live }: Look): Promise<readonly PicturePair[]> {
-  if (!tab || !live || live instanceof OutOfTime) return [];
+async function pairPictures(
+  { pictured }: CheckedPage,
+  { tab, liveObserved }: Attempt,
+): Promise<readonly PicturePair[]> {
+  if (!tab || !liveObserved || liveObserved instanceof OutOfTime) return [];
   const taken = await takePictures(tab, pictured);
   return Object.entries(taken).flatMap(([name, candidate]) => {
-    const livePicture = live.pictures[name];
+    const livePicture = liveObserved.pictures[name];
     return livePicture === undefined ? [] : [{ name, live: livePicture, candidate }];
   });
 }
 
-const observationsOf = ({ live }: Pick<Look, 'live'>): readonly Observation[] =>
-  !live || live instanceof OutOfTime ? [] : [live.observation];
+const observationsOf = ({ liveObserved }: Pick<Attempt, 'liveObserved'>): readonly Observation[] =>
+  !liveObserved || liveObserved instanceof OutOfTime ? [] : [liveObserved.observation];
 
 const ownParts = ({ part, remotes }: CheckedPage) => [...new Set([part, ...remotes.keys()])];
 

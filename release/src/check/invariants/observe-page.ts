@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { pageReportPath } from '@countersign/contracts/part-event';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Page } from 'playwright-core';
-import { lookWhileFound } from '../browser/look-while-found.ts';
+import { pollWhileFound } from '../browser/poll-while-found.ts';
 import type { Tab } from '../browser/open-tab.ts';
 import { limits } from '../browser/pace.ts';
 import { visitors } from '../browser/visitors.ts';
@@ -45,7 +45,7 @@ export const elementsOf = (parts: readonly PartName[]) =>
 /**
  * Opens a page as a visitor, and uses it as visitors do: scrolls, presses Tab, uses each slot, and prints.
  *
- * @param parts those whose elements are looked at closely
+ * @param parts those whose elements are observed closely
  * @param versions remote → version that must run. The live page may run any
  */
 export async function observePage(
@@ -146,7 +146,7 @@ async function readLongTasks({ page, isLive, pace }: Tab): Promise<readonly stri
 async function readReports(tab: Tab): Promise<readonly string[]> {
   await tab.page.evaluate(() => dispatchEvent(new Event('pagehide')));
   const reports = () => tab.served.filter((path) => path === pageReportPath);
-  await lookWhileFound(tab.limitOf(limits.fade), () => (reports().length === 0 ? true : undefined));
+  await pollWhileFound(tab.limitOf(limits.fade), () => (reports().length === 0 ? true : undefined));
   return reports();
 }
 
@@ -156,7 +156,7 @@ async function readReports(tab: Tab): Promise<readonly string[]> {
  */
 async function skipTime(tab: Tab): Promise<void> {
   const isLoading = () => (tab.pending.size > 0 ? true : undefined);
-  if (await lookWhileFound(tab.limitOf(limits.run), isLoading)) return;
+  if (await pollWhileFound(tab.limitOf(limits.run), isLoading)) return;
   // Some frames before, in which the last timers are set, and after, in which it is drawn what they change.
   await tab.page.evaluate(isMoving);
   await tab.page.clock.fastForward(15_000);
@@ -165,11 +165,11 @@ async function skipTime(tab: Tab): Promise<void> {
 
 /** Uses all slots until those of some versions run. Returns those that do not. */
 async function runSlots(tab: Tab, versions: Readonly<Record<string, string>>) {
-  const look = async () => {
+  const findWaiting = async () => {
     const waiting = await tab.page.evaluate(pressSlots, versions);
     return waiting.length > 0 ? waiting : undefined;
   };
-  return (await lookWhileFound(tab.limitOf(limits.run), look)) ?? [];
+  return (await pollWhileFound(tab.limitOf(limits.run), findWaiting)) ?? [];
 }
 
 /**
@@ -200,13 +200,13 @@ async function scroll(
     page.evaluate(() => new Promise<number>((done) => requestAnimationFrame(() => done(scrollY))));
   const stays = async (act: () => Promise<unknown>) => {
     const before = await place();
-    const actAndLook = async () => {
+    const actAndPoll = async () => {
       await act();
       const limit = tab.limitOf(limits.scroll) / 2;
-      return lookWhileFound(limit, async () => (Math.abs((await place()) - before) > 60 ? undefined : true));
+      return pollWhileFound(limit, async () => (Math.abs((await place()) - before) > 60 ? undefined : true));
     };
     // Twice, because Chromium drops a scroll if no frame is drawn for a while.
-    return (await actAndLook()) && (await actAndLook());
+    return (await actAndPoll()) && (await actAndPoll());
   };
   await page.mouse.move(x, y);
   const traps: string[] = [];
@@ -218,7 +218,7 @@ async function scroll(
       const below = document.documentElement.scrollHeight - innerHeight - scrollY;
       return below > 100 ? 300 : scrollY > 100 ? -300 : 0;
     });
-    if (await lookWhileFound(tab.limitOf(limits.fade), () => child.evaluate(isTransparent)))
+    if (await pollWhileFound(tab.limitOf(limits.fade), () => child.evaluate(isTransparent)))
       hidden.push(await child.evaluate((element) => describeElement(element)));
     if (distance !== 0 && (await stays(() => (byTouch ? swipe(distance) : page.mouse.wheel(0, distance)))))
       traps.push(await child.evaluate((element) => describeElement(element)));
@@ -229,7 +229,7 @@ async function scroll(
   const keys: string[] = [];
   for (const key of ['PageDown', 'End', 'Home']) {
     // An earlier scroll that still moves must neither count for the key, nor end its scrolling.
-    await lookWhileFound(tab.limitOf(limits.scroll), () => page.evaluate(isMoving));
+    await pollWhileFound(tab.limitOf(limits.scroll), () => page.evaluate(isMoving));
     if (!(await stays(() => page.keyboard.press(key)))) keys.push(key);
   }
   return { traps, keys, hidden };

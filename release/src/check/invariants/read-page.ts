@@ -114,7 +114,7 @@ export async function walkThrough(limits: { readonly one: number; readonly all: 
   const isPinned = (element: HTMLElement) => isSticky && header.contains(element);
   /** Element → what is in its place. */
   const covered = new Map<HTMLElement, string>();
-  const look = (element: HTMLElement) => {
+  const observe = (element: HTMLElement) => {
     const label = element.closest('label') ?? element;
     const { left, top, width, height } = label.getClientRects()[0] ?? label.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + Math.min(height / 2, 20)];
@@ -133,11 +133,11 @@ export async function walkThrough(limits: { readonly one: number; readonly all: 
   const step = Math.round(innerHeight * 0.6);
   for (let top = 0, last = -1; scrollY !== last && top < 40_000; top += step) {
     last = scrollY;
-    for (const element of elements) if (!free.has(element) || isPinned(element)) look(element);
+    for (const element of elements) if (!free.has(element) || isPinned(element)) observe(element);
     scrollTo({ top: top + step, behavior: 'instant' });
     await nextFrame();
   }
-  // A second look, because an element may fade in once it is near.
+  // Once more, because an element may fade in once it is near.
   let all = limits.all;
   const hidden = elements.filter((each) => covered.has(each) && !free.has(each));
   for (const element of hidden.filter((each) => !isPinned(each))) {
@@ -149,8 +149,8 @@ export async function walkThrough(limits: { readonly one: number; readonly all: 
     do {
       const start = performance.now();
       await nextFrame();
-      look(element);
-      // As in `lookWhileFound`, because a burst of load can stop the page for longer than the limit.
+      observe(element);
+      // As in `pollWhileFound`, because a burst of load can stop the page for longer than the limit.
       const passed = Math.min(performance.now() - start, limits.one / 5);
       one -= passed;
       all -= passed;

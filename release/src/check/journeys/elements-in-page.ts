@@ -12,7 +12,7 @@ export function whyUnseen(
   if (!element) elements[0]?.scrollIntoView({ block: 'center', behavior: 'instant' });
   if (!element) return elements.length === 0 ? 'it is not there' : 'it is hidden';
   const slotOrDialog = (each: Element) => each.closest('[role="dialog"], dialog, [data-exposed]') ?? each;
-  const look = () => {
+  const findObstacle = () => {
     const { left, right, top, bottom } = element.getClientRects()[0] ?? element.getBoundingClientRect();
     if (right - left < 2 || bottom - top < 2) return 'it has no size';
     const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
@@ -25,8 +25,8 @@ export function whyUnseen(
     if (isFree || getComputedStyle(element).pointerEvents === 'none') return undefined;
     return `it is covered by ${hit.localName} "${hit.textContent.trim().slice(0, 40)}"`;
   };
-  if (look() !== undefined) element.scrollIntoView({ block: 'center', behavior: 'instant' });
-  const why = look();
+  if (findObstacle() !== undefined) element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const why = findObstacle();
   if (why !== undefined) return why;
   if (!element.innerHTML.includes(icon)) return 'its icon is another one';
 
@@ -80,7 +80,7 @@ export async function whyNotChosen(
   // A choice that the page sets back shows as one for a moment. Without scripts, nothing waits for frames.
   if (runsScripts) await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const isChosen = option?.matches(':checked, [aria-checked="true"], [aria-selected="true"]') ?? isPressed;
-  // An option that is gone may have been replaced, so it needs another look.
+  // An option that is gone may have been replaced, so it is polled again.
   if (isChosen && option?.isConnected !== false) return undefined;
   return isPressed ? 'it is not chosen after it was pressed' : 'it is not chosen';
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { consentAttribute } from '@countersign/contracts/fragment';
 import type { Journey } from '@countersign/contracts/journeys';
 import type { Locator, Page } from 'playwright-core';
-import { lookWhileFound } from '../browser/look-while-found.ts';
+import { pollWhileFound } from '../browser/poll-while-found.ts';
 import type { Tab } from '../browser/open-tab.ts';
 import { readPage } from '../invariants/read-page.ts';
 import * as inPage from './elements-in-page.ts';
@@ -14,7 +14,7 @@ type Reason = string | undefined;
 
 /** Why a journey failed. */
 export interface JourneyFailure {
-  /** The step that failed, and the state of the page. */
+  /** The step that failed, and what the page shows in its place. */
   readonly why: string;
   /** If each step passed: what the page did that no page may do. */
   readonly violations?: readonly string[];
@@ -75,7 +75,7 @@ export async function followJourney(
 const withoutCode = ['press', 'choose', 'type', 'key', 'answers', 'leadsTo', 'scrollsTo'];
 
 /**
- * Whether a step needs the code of the parts: it looks at the page, or presses a button after something was typed. Without the code, such
+ * Whether a step needs the code of the parts: it observes the page, or presses a button after something was typed. Without the code, such
  * a press would make the browser send the form.
  */
 function needsCode(step: Step, before: readonly Step[]): boolean {
@@ -86,9 +86,9 @@ function needsCode(step: Step, before: readonly Step[]): boolean {
 /** First line of an error. */
 const reasonOf = (error: unknown) => /^(?:Error: )?(.*)/.exec(String(error))?.[1] ?? '';
 
-/** Looks until nothing is wrong any more. Throws what still is after the limit. */
-async function until(limit: number, look: () => Promise<Reason> | Reason): Promise<void> {
-  const why = await lookWhileFound(limit, look);
+/** Polls until nothing is wrong any more. Throws what still is after the limit. */
+async function until(limit: number, find: () => Promise<Reason> | Reason): Promise<void> {
+  const why = await pollWhileFound(limit, find);
   if (why !== undefined) throw new Error(why);
 }
 

@@ -24,7 +24,7 @@ interface ReleasedPictures {
   readonly record: PictureRecord;
 }
 
-type BoardState = Awaited<ReturnType<typeof readState>>;
+type BoardContent = Awaited<ReturnType<typeof readBoardContent>>;
 
 /** Number of changes that are shown. */
 const shownChanges = 40;
@@ -33,7 +33,7 @@ const shownChanges = 40;
  * What the board shows: the last changes, newest first, with pictures of what they released. Reads the release of each change, too,
  * because a history entry names versions for people only, and the pictures are those of a change if it replaced the same version.
  */
-async function readState(store: ReleaseStore, live: LiveState, owners: Owners) {
+async function readBoardContent(store: ReleaseStore, live: LiveState, owners: Owners) {
   // One more, to compare with.
   const entries = await store.live.recentHistory(live, shownChanges + 1);
   const reading = entries.map(({ releaseId }) => unlessDamaged(store.readRelease(releaseId)));
@@ -77,11 +77,11 @@ const policy = `default-src 'none'; style-src '${integrityOf(styles)}'; img-src 
 /** The board as one HTML file without scripts, in the theme of the system; `undefined` if nothing is live. */
 export async function composeBoard(store: ReleaseStore, owners: Owners): Promise<string | undefined> {
   const live = await store.live.read();
-  return live && htmlOf(await readState(store, live, owners));
+  return live && htmlOf(await readBoardContent(store, live, owners));
 }
 
-function htmlOf(state: BoardState): string {
-  const { live, history, secondAttempts } = state;
+function htmlOf(content: BoardContent): string {
+  const { live, history, secondAttempts } = content;
   const { siteConfig, release, entry } = live;
   return html`<!doctype html>
     <html lang="en">
@@ -112,7 +112,7 @@ function htmlOf(state: BoardState): string {
                 </tr>
               </thead>
               <tbody>
-                ${partNames.map((part) => partRow(part, state))}
+                ${partNames.map((part) => partRow(part, content))}
               </tbody>
             </table>
           </section>
@@ -133,7 +133,7 @@ function htmlOf(state: BoardState): string {
     </html> `.text;
 }
 
-function partRow(part: PartName, { live, owners }: BoardState): Markup {
+function partRow(part: PartName, { live, owners }: BoardContent): Markup {
   const versions = stateOf(part, live.release);
   const canary = versions?.canary;
   return html`<tr>

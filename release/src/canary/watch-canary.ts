@@ -18,7 +18,7 @@ import {
 /**
  * Reads the reports of visitors until they suffice to assess a canary. Rolls it back if it is worse than the stable
  * version. Otherwise raises it to the next stage and assesses it again, until it is promoted. The store and the lead service
- * have all state, so that a watch that is started again continues. Throws a {@link ReleaseError} if the part has no canary, its first
+ * have all that it knows, so that a watch that is started again continues. Throws a {@link ReleaseError} if the part has no canary, its first
  * reports cannot be read, or a change of it fails until the time is up.
  */
 export async function watchCanary(

@@ -8,7 +8,7 @@ import { createTemporaryStore, sampleSiteConfig } from '../testing/temporary-sto
 import { versionsToCheck } from './check-release.ts';
 import { byPart, planPages, type PlannedPage } from './planned-pages.ts';
 
-/** The versions of each part in a state of the page. */
+/** The state of each part. */
 type State = Versions<PartState>;
 
 const live = { live: '1.0.0' };

@@ -22,7 +22,7 @@ export type PlannedPage = Omit<CheckedPage, 'site' | 'liveSite'> & {
   readonly name: string;
   /** Whether only the settings of the page are new. */
   readonly isOfSettings: boolean;
-  /** The state of the page with these versions. */
+  /** The content of the page with these versions. */
   readonly shown: ReleaseContent;
 };
 
@@ -75,7 +75,7 @@ export const newBesideLive = (liveRelease: ReleaseContent | undefined, next: Rel
 export const byPart = (versions: readonly PartVersion[]) =>
   Object.fromEntries(versions.map(({ part, version }) => [part, version]));
 
-/** A state of the page with the versions of a planned page, or the other live ones. */
+/** The content of a page with the versions of a planned page, or the other live ones. */
 export async function readShownContent(
   content: ReleaseContent,
   { store, remotes, beside }: Omit<PlannedPage, 'shown'>,

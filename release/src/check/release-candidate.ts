@@ -7,7 +7,7 @@ import type { ReleaseStore } from '../store/release-store.ts';
 /** A release before its deploy. */
 export interface ReleaseCandidate {
   readonly store: ReleaseStore;
-  /** The state that would become live. */
+  /** The content that would become live. */
   readonly next: ReleaseContent;
   /** The live release; `undefined` before the first one. */
   readonly liveRelease: ReleaseContent | undefined;

@@ -42,7 +42,7 @@ export type Change = {
 export const composeContent = (store: ReleaseStore, versions: Versions) =>
   applyChange(store, undefined, { kind: 'promote', versions });
 
-/** The state after a change. Throws a {@link ReleaseError} if the change is not possible. */
+/** The content of the release after a change. Throws a {@link ReleaseError} if the change is not possible. */
 export async function applyChange(
   store: ReleaseStore,
   current: ReleaseContent | undefined,

@@ -17,7 +17,7 @@ import { describeChange, nextRelease } from './next-release.ts';
 /** Resolves the configuration of the next page from that of the live page, if the store has it. */
 export type ResolveSiteConfig = (before: SiteConfig | undefined) => SiteConfig;
 
-/** Throws if the new state must not become live. Returns the violations that were forced, for the history. */
+/** Throws if the next release must not become live. Returns the violations that were overridden, for the history. */
 export type PreDeployCheck = (
   next: ReleaseDocument,
   live: LiveState | undefined,
@@ -27,11 +27,11 @@ export type PreDeployCheck = (
 /** Another change of the same part was committed since the releaser decided. Nothing was changed. */
 export class LostRace extends ReleaseError {}
 
-/** Milliseconds after which no further attempt begins: some checks of a busy machine. Each one opens only the sets that are new to it. */
+/** Milliseconds after which no further attempt begins. On a busy machine, some checks take that long. Each opens only sets that are new to it. */
 const limit = 600_000;
 
 /**
- * Changes the page atomically. Writes all files of the new state first, then replaces `live.json` by compare-and-swap, then
+ * Changes the page atomically. Writes all files of the new release first, then replaces `live.json` by compare-and-swap, then
  * links the new pages. After a lost race it applies the change to the new live state and retries, so that concurrent
  * releases do not overwrite each other. A crash leaves the old page or the new one. Resolves if the change is done. Throws a
  * {@link LostRace} if another release changed what this one was decided on, another {@link ReleaseError} if the change is refused or

@@ -33,7 +33,7 @@ for (const [what, changes, entries] of [
     3,
   ],
 ] satisfies readonly (readonly [string, readonly Change[], number])[]) {
-  test(`release ID: the state ${what} has the same ID`, async () => {
+  test(`release ID: the content ${what} has the same ID`, async () => {
     await using site = await createTemporaryStore();
     for (const version of ['1.0.0', '1.1.0'])
       await site.publish(

@@ -36,7 +36,7 @@ export class BucketMirror implements SiteFiles {
   /** Prefix of a version or a release → its fetch, which runs or has ended. */
   readonly #fetches = new Map<string, Promise<unknown>>();
   #listed: { readonly at: number; readonly stored: Promise<readonly Stored[]> } | undefined;
-  /** The state that the site shows; `undefined` until the first update. */
+  /** The live state that the site shows; `undefined` until the first update. */
   #live: LiveState | undefined;
   #sweptAt = 0;
 

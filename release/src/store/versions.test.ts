@@ -14,7 +14,7 @@ const content = sampleContent({
   'mf-pricing': { live: '1.0.0', previous: '0.9.0', canary },
 });
 
-test('versions: the canaries of a state, and which of its versions visitors get together', () => {
+test('versions: the canaries of a content, and which of its versions visitors get together', () => {
   const canaries = canariesOf(content);
   assert.deepEqual(namesOf(canaries), ['shell 2.1.0', 'mf-header 1.1.0', 'mf-pricing 1.1.0']);
   const live = { part: 'mf-pricing', version: '1.0.0' } as const;
@@ -57,7 +57,7 @@ for (const [what, wanted, expected] of [
   ['a previous version', { 'mf-pricing': '0.9.0' }, ['mf-header 1.0.0', 'mf-pricing 0.9.0']],
   ['no version that it does not have', { 'mf-pricing': '3.0.0' }, ['mf-header 1.0.0', 'mf-pricing 1.0.0']],
 ] as const) {
-  test(`versions: a state with one version of each part has ${what}`, () => {
+  test(`versions: a content with one version of each part has ${what}`, () => {
     const shown = withLiveOnly(content, new Map(Object.entries(wanted)));
     assert.deepEqual(namesOf(versionsIn(shown)), ['shell 2.0.0', ...expected]);
   });

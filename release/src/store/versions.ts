@@ -18,7 +18,7 @@ export function nameVersions(versions: Readonly<Record<string, string | undefine
     .join(' with ');
 }
 
-/** The versions that a state of the page refers to and the state before it does not. */
+/** The versions that a content refers to and the one before it does not. */
 export function addedVersions(
   before: ReleaseContent | undefined,
   next: ReleaseContent,
@@ -39,7 +39,7 @@ export function newlyShownRemotes(before: ReleaseContent | undefined, next: Rele
   });
 }
 
-/** The canaries of a state of the page. */
+/** The canaries of a content. */
 export function canariesOf(content: ReleaseContent): readonly PartVersion[] {
   return partNames.flatMap((part) => {
     const version = stateOf(part, content)?.canary?.version;
@@ -60,15 +60,14 @@ export function shownTogether<Version extends PartVersion>(
 }
 
 /**
- * A state of the page with one version of each part, for a remote that of `versions` (remote → version) if it is in the state, or the
- * live one.
+ * The content with one version of each part, for a remote that of `versions` (remote → version) if the content has it, or the live one.
  */
 export function withLiveOnly(
   content: ReleaseContent,
   versions: ReadonlyMap<string, string> = new Map(),
 ): ReleaseContent {
   const remotes = Object.entries(content.remotes).map(([name, remote]) => {
-    // Only versions of the state, because it has the hashes without which the page refuses their files.
+    // Only versions of the content, because it has the hashes without which the page refuses their files.
     const wanted = servableVersions(remote).find(({ version }) => version === versions.get(name));
     return [name, { live: wanted ?? remote.live } satisfies RemoteRelease] as const;
   });

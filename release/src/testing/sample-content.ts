@@ -2,7 +2,7 @@ import type { ReleaseContent, RemoteVersion } from '@countersign/contracts/relea
 import type { PartState } from '@countersign/contracts/release-versions';
 import type { Versions } from '../store/versions.ts';
 
-/** A state of the page with these versions, whose files are not stored. */
+/** The content of a release with these versions, whose files are not stored. */
 export function sampleContent({
   shell: { live, ...others } = { live: '1.0.0' },
   ...remotes

@@ -56,7 +56,7 @@ export type RemoteRelease = z.infer<typeof remoteRelease>;
  */
 export const releaseDocument = z.object({
   schemaVersion: z.literal(1),
-  /** Names this state of the page: derived from its content, so the same state has the same name. */
+  /** Derived from the pages, so the same content has the same ID. */
   releaseId: z.string().check(z.regex(/^r-[0-9a-f]{12}$/)),
   shell: z.object({
     version: partVersionName,
@@ -72,5 +72,5 @@ export const releaseDocument = z.object({
 });
 export type ReleaseDocument = z.infer<typeof releaseDocument>;
 
-/** A state of the page before it has a name: the name is derived from the composed pages. */
+/** The content of a release before it has an ID, which is derived from the composed pages. */
 export type ReleaseContent = Omit<ReleaseDocument, 'releaseId'>;

@@ -20,7 +20,7 @@ export interface OfflineFile {
   readonly headers: Headers;
 }
 
-/** The site that a state of the page would be: its composed pages, and the files of the store. */
+/** The site of a release with this content: its composed pages, and the files of the store. */
 export async function composeSite(
   { store, siteConfig }: { readonly store: VersionReader; readonly siteConfig: SiteConfig },
   content: ReleaseContent,

@@ -52,7 +52,7 @@ export class Tab implements AsyncDisposable, Timed {
   readonly leads = new OfflineLeadService();
   /** Requests without an answer so far. */
   readonly pending = new Set<Request>();
-  /** State that no journey may change, read before the first one. */
+  /** Observation of what no journey may change, before the first one. */
   untouched: Readonly<Record<string, readonly string[]>> | undefined;
   readonly pace: Pace;
   readonly isLive: boolean;

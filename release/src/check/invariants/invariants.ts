@@ -1,7 +1,7 @@
 import { remoteNamePattern } from '@countersign/contracts/remotes';
 import { summarizeList } from '../../platform/summarize-list.ts';
 
-/** The state of a page: invariant → entries. The entries of a part begin with its name: `mf-pricing: button "Buy"`. */
+/** What a visitor observes in a page: invariant → entries. Those of a part begin with its name: `mf-pricing: button "Buy"`. */
 export type Observation = Readonly<Partial<Record<ObservedName, readonly string[]>>>;
 /** An invariant, or a list that helps to judge others. */
 type ObservedName = keyof typeof invariants | 'present' | 'loaded';
@@ -32,7 +32,7 @@ export interface PageViolation {
   readonly text: string;
 }
 
-/** The state of the page that no part may change. */
+/** What no part may change in the page. */
 const invariants = {
   title: { compared: 'same', isAcceptable: true, message: 'changes the title of the page' },
   language: { compared: 'same', isAcceptable: true, message: 'changes the language of the page' },

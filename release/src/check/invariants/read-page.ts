@@ -1,10 +1,10 @@
 // The functions of this file run in the page, so each refers only to itself and to `describeElement`, which `visitors.ts` defines there.
 
-/** State that no part may change, read without using the page. Its entries are compared with those of the live page (`invariants.ts`). */
+/** The observation of what no part may change, without using the page. `invariants.ts` compares it with that of the live page. */
 export function readPage() {
   const properties =
     'overflow pointer-events position touch-action user-select filter opacity transform cursor'.split(' ');
-  const stateOf = (element: HTMLElement | null) => {
+  const stylesOf = (element: HTMLElement | null) => {
     if (!element) return ['missing'];
     const styles = getComputedStyle(element);
     return [
@@ -35,9 +35,9 @@ export function readPage() {
       `${history.length} entries of the history`,
     ],
     place: [`${Math.round(scrollY)} px from the top`, `focus on ${activeElement?.localName ?? 'nothing'}`],
-    html: stateOf(html),
-    body: stateOf(body),
-    main: stateOf(document.querySelector('main')),
+    html: stylesOf(html),
+    body: stylesOf(body),
+    main: stylesOf(document.querySelector('main')),
     storage: stored(),
     // Servers refuse requests with large headers, the site's own from 16 kB on. This leaves room for other headers and later visits.
     cookies: document.cookie.length > 2000 ? [`${document.cookie.length} characters of cookies`] : [],

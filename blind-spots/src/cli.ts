@@ -63,7 +63,7 @@ async function run(name: PartName, stopping: AbortSignal, opened: AsyncDisposabl
     render: (ids) => build.render(ids),
     chosen:
       values.since === undefined ? build.mutants : await mutantsSince(values.since, root, build.mutants),
-    browser: opened.use(await openBrowser(config.browser)),
+    browser: opened.use(await openBrowser(config.browserLocation)),
     deadline,
     progress: printProgress,
   });

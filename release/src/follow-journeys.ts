@@ -35,7 +35,7 @@ for (const folder of folders) {
 }
 for (const stream of ['events', 'shell-events'])
   void watchBuilds(new URL(`/__development/${stream}`, address).href);
-await using browser = await openBrowser(readConfig().browser);
+await using browser = await openBrowser(readConfig().browserLocation);
 const tabs = new Map<VisitorName, Tab>();
 for (;;) {
   if (changes.size === 0) await once(changed, 'change');

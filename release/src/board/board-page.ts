@@ -14,7 +14,7 @@ import { picturePath, pictureSides, type PictureRecord } from '../store/stored-p
 import { integrityOf } from '../platform/integrity-of.ts';
 import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
-import { describeAttempts, describePictures } from '../store/describe-records.ts';
+import { describeCounted, describePictures } from '../store/describe-records.ts';
 import { html, Markup } from './html.ts';
 
 /** The pictures of a version that a change released. */
@@ -120,7 +120,7 @@ function htmlOf(content: BoardContent): string {
             secondAttempts.length > 0 &&
             html`<h2>Second attempts of checks</h2>
               <ul class="attempts">
-                ${secondAttempts.map((counted) => html`<li>${describeAttempts(counted)}</li>`)}
+                ${secondAttempts.map((counted) => html`<li>${describeCounted(counted)}</li>`)}
               </ul>`
           }
           <h2>History</h2>

@@ -37,11 +37,11 @@ interface Bisection {
 export async function bisectJourneys(
   store: ReleaseStore,
   live: LiveState,
-  location: BrowserLocation,
+  browserLocation: BrowserLocation,
   isAsked: (part: PartName, journey: string) => boolean,
   composeContent: (store: ReleaseStore, versions: Versions) => Promise<ReleaseContent>,
 ): Promise<{ readonly followed: number; readonly bisections: readonly Bisection[] }> {
-  await using browser = await openBrowser(location);
+  await using browser = await openBrowser(browserLocation);
   const follow = async (versions: Versions, isFollowed: typeof isAsked): Promise<JourneyResults> => {
     const content = await composeContent(store, versions);
     const parts = versionsIn(content).map(async ({ part, version }) => {

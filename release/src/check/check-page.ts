@@ -21,7 +21,7 @@ export interface PageFindings {
   /** Predicates of the part: `removes slots: …`. */
   readonly violations: readonly string[];
   /** Predicates of the part that a person may accept. */
-  readonly acceptable: readonly string[];
+  readonly changedLooks: readonly string[];
   /** Why some are undecided: the live page has them as well. */
   readonly undecided: readonly string[];
   readonly secondAttempts: readonly SecondAttempt[];
@@ -48,7 +48,7 @@ export async function checkPage(
   const inspections = await visitAll(browser, { ...planned, site, liveSite }, run, pace);
 
   const violations = mergeViolations(inspections, 'violations');
-  const undecided = [...inspections.flatMap((each) => each.undecided ?? []), ...run.undecided];
+  const undecided = [...inspections.flatMap((each) => each.undecidedBecause ?? []), ...run.undecided];
   const now = parts.find(({ part }) => part === planned.part)?.journeys ?? {};
   const journeys = compareJourneys(compared.journeys, now);
   if (journeys.dropped.length > 0 && Object.keys(now).length === 0)
@@ -57,13 +57,13 @@ export async function checkPage(
     await storePictures(planned, compared.version, journeys, inspections);
     if (run.followed === 0 && parts.length > 0) violations.push('was not used: 0 journeys were followed');
   }
-  const faults = inspections.flatMap((each) => each.violations.map(({ fault }) => fault));
+  const keys = inspections.flatMap((each) => each.violations.map(({ key }) => key));
   const hasOthers = violations.length > 0;
-  const broken = brokenJourneys(run.broken, { hasOthers, faults: new Set(faults) });
+  const broken = brokenJourneys(run.broken, { hasOthers, reportedKeys: new Set(keys) });
   const reported = await Promise.all(broken.map((journey) => reportJourney(planned, journey)));
   return {
     violations: [...violations, ...reported],
-    acceptable: mergeViolations(inspections, 'acceptable'),
+    changedLooks: mergeViolations(inspections, 'changedLooks'),
     undecided,
     secondAttempts: [...run.secondAttempts, ...inspections.flatMap((each) => each.secondAttempt ?? [])],
   };
@@ -82,7 +82,7 @@ async function readComparedVersion({ liveRelease, store }: ReleaseCandidate, { p
 async function composeSites(candidate: ReleaseCandidate, planned: PlannedPage) {
   const { store, liveRelease, siteConfig, liveSiteConfig = siteConfig } = candidate;
   // Beside a canary the live page has it, too, because its violations are not those of the part, or of the settings.
-  const before = planned.isOfSettings ? planned : { ...planned, remotes: new Map() };
+  const before = planned.onlySettingsChange ? planned : { ...planned, remotes: new Map() };
   const liveShown = liveRelease && (await readShownContent(liveRelease, before));
   const composeLive = (settings: SiteConfig) =>
     liveShown && composeSite({ store, siteConfig: settings }, liveShown).catch(noComparison);
@@ -118,7 +118,7 @@ async function visitAll(
  */
 async function readJourneysToFollow(
   { store, liveRelease, next }: ReleaseCandidate,
-  { part, remotes, shown, isOfSettings }: PlannedPage,
+  { part, remotes, shown, onlySettingsChange }: PlannedPage,
 ): Promise<PartJourneys[]> {
   const isComing = part !== 'shell' && !liveRelease?.remotes[part];
   if (isComing && remoteNames.some((name) => !shown.remotes[name])) return [];
@@ -127,7 +127,7 @@ async function readJourneysToFollow(
     versionsIn(shown).map(async ({ part: owner, version }) => {
       const isReleased = owner !== 'shell' && remotes.has(owner);
       const isNew =
-        (owner === 'shell' && !isOfSettings) ||
+        (owner === 'shell' && !onlySettingsChange) ||
         changed.some((each) => each.part === owner && each.version === version);
       const isThorough = part === 'shell' ? isNew : isReleased;
       return { part: owner, journeys: await readJourneys(store, owner, version), isThorough };
@@ -160,11 +160,11 @@ async function storePictures(
 /** The journeys to report beside other violations. One that is broken for several visitors is named once. */
 function brokenJourneys(
   all: readonly BrokenJourney[],
-  { hasOthers, faults }: { readonly hasOthers: boolean; readonly faults: ReadonlySet<string> },
+  { hasOthers, reportedKeys }: { readonly hasOthers: boolean; readonly reportedKeys: ReadonlySet<string> },
 ): readonly BrokenJourney[] {
   // A journey without a picture only repeats what made the page fail. So does one that works, but meets violations that are reported.
   const repeats = ({ picture, violations }: BrokenJourney) =>
-    !picture || violations?.every((text) => faults.has(violationOf(text).fault));
+    !picture || violations?.every((text) => reportedKeys.has(violationOf(text).key));
   const broken = all.filter((journey) => !hasOthers || !repeats(journey));
   const byName = Map.groupBy(broken, ({ part, name }) => `${part} ${name}`);
   return [...byName.values()].flatMap(([first, ...others]) =>
@@ -195,12 +195,12 @@ function noComparison(error: unknown): undefined {
 /** Merges the violations that several visitors saw. Those of a single visitor come last, and name the visitor. */
 function mergeViolations(
   inspections: readonly VisitorInspection[],
-  kind: 'violations' | 'acceptable',
+  kind: 'violations' | 'changedLooks',
 ): string[] {
   const all = inspections.flatMap(({ visitor, [kind]: found = [] }) =>
     found.map((violation) => ({ visitor, ...violation })),
   );
-  const merged = [...Map.groupBy(all, ({ fault }) => fault).values()].flatMap(([first, ...others]) => {
+  const merged = [...Map.groupBy(all, ({ key }) => key).values()].flatMap(([first, ...others]) => {
     if (!first) return [];
     const isOfOne = others.every(({ visitor }) => visitor === first.visitor);
     const suffix = isOfOne ? `, ${forVisitor(first.visitor)}` : '';

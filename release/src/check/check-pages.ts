@@ -27,8 +27,8 @@ export async function checkPages(
   for (const page of await planPages(candidate, remotes))
     if (!skipsSound || !(await store.checkRecords.wasSound(page.shown, siteConfig, invariantNames)))
       pages.push(page);
-  if (pages.length === 0) return { violations: [], acceptable: [], secondAttempts: [] };
-  await using browser = await openBrowser(candidate.browser);
+  if (pages.length === 0) return { violations: [], changedLooks: [], secondAttempts: [] };
+  await using browser = await openBrowser(candidate.browserLocation);
   try {
     return await checkPlannedPages(browser, candidate, pages);
   } catch (error) {
@@ -46,7 +46,7 @@ async function checkPlannedPages(
   pages: readonly PlannedPage[],
 ): Promise<Omit<PageFindings, 'undecided'>> {
   const violations: string[] = [];
-  const acceptable: string[] = [];
+  const changedLooks: string[] = [];
   const undecided: string[] = [];
   const secondAttempts: SecondAttempt[] = [];
   const pace = new Pace();
@@ -67,19 +67,19 @@ async function checkPlannedPages(
     // A canary was accepted when it became one.
     const canaries = candidate.liveRelease ? canariesOf(candidate.liveRelease) : [];
     const wasCanary = canaries.some((canary) => isDeepStrictEqual(canary, { part, version }));
-    const changed = wasCanary ? [] : found.acceptable;
+    const changed = wasCanary ? [] : found.changedLooks;
     if (found.violations.length + found.undecided.length + changed.length === 0)
       await candidate.store.checkRecords.addSound(shown, candidate.siteConfig, invariantNames);
     secondAttempts.push(...found.secondAttempts);
     undecided.push(...found.undecided.map((why) => `${name}: ${why}`));
-    const remedy = planned.isOfSettings
+    const remedy = planned.onlySettingsChange
       ? 'Correct the settings.'
       : 'Put it right and publish it under a new version.';
     for (const text of found.violations) violations.push(`${name} ${text}. ${remedy}`);
     for (const text of changed)
-      acceptable.push(`${name} ${text}. Put it right, or accept it with --looks-changed.`);
+      changedLooks.push(`${name} ${text}. Put it right, or accept it with --looks-changed.`);
   }
-  if (violations.length > 0 || undecided.length === 0) return { violations, acceptable, secondAttempts };
+  if (violations.length > 0 || undecided.length === 0) return { violations, changedLooks, secondAttempts };
   throw new UndecidedCheck(
     `This machine is too busy to check ${undecided.join('; ')}. Nothing was changed. Check again when it is idle.`,
   );

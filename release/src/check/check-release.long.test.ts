@@ -161,7 +161,7 @@ test('contract types: live remotes, and later ones, must suit a canary of the sh
       next,
       liveRelease: before,
       siteConfig: sampleSiteConfig,
-      browser: browserOfTests,
+      browserLocation: browserOfTests,
     };
     const [found, ...others] = (await checkRelease(candidate, { skipsPage: true })).violations;
     assert.match(
@@ -206,7 +206,7 @@ test('rendered page: new settings with which a live version breaks its promise a
   const { release } = await site.store.live.require();
   const settings = { siteConfig: sampleSiteConfig, liveSiteConfig: { ...sampleSiteConfig, termsUrl } };
   const versions = { next: release, liveRelease: release };
-  const candidate = { store: site.store, ...versions, ...settings, browser: browserOfTests };
+  const candidate = { store: site.store, ...versions, ...settings, browserLocation: browserOfTests };
   const { violations } = await checkRelease(candidate, { skipsSound: true });
   assert.match(
     violations.map(({ message }) => message).join('\n'),

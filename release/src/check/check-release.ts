@@ -14,7 +14,7 @@ import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
 import type { VersionRule } from './rules/version-rule.ts';
 
 /** A reason not to deploy a release. */
-interface Violation {
+interface RuleViolation {
   /** Name of the rule, such as `shared-modules`. */
   readonly rule: string;
   readonly message: string;
@@ -34,11 +34,14 @@ interface CheckOptions {
 export async function checkRelease(
   candidate: ReleaseCandidate,
   { skipsPage = false, skipsSound = false }: CheckOptions = {},
-): Promise<{ readonly violations: readonly Violation[]; readonly secondAttempts: readonly SecondAttempt[] }> {
+): Promise<{
+  readonly violations: readonly RuleViolation[];
+  readonly secondAttempts: readonly SecondAttempt[];
+}> {
   const { store, next } = candidate;
   const { added, remotes, opened, shellVersions, shellCanary } = versionsToCheck(candidate);
   const shells = await Promise.all(shellVersions.map((version) => readVersion(store, 'shell', version)));
-  const each = async (versions: typeof added, check: VersionRule) => {
+  const runRule = async (versions: typeof added, check: VersionRule) => {
     const messages = versions.map(async ({ part, version }) => {
       const read = await readVersion(store, part, version);
       const found = await Promise.all(
@@ -52,11 +55,11 @@ export async function checkRelease(
   // A new canary of the shell is looked at in its page. Other versions are shown in that of the stable version only.
   const rendered = shellCanary === undefined ? next : { ...next, shell: await readShell(store, shellCanary) };
   const rules: Record<string, () => Promise<readonly string[]>> = {
-    'shared-modules': () => each(remotes, sharedModules),
-    'size-budget': () => each(added, sizeBudget),
-    'complete-integrity': () => each(added, completeIntegrity),
-    'scoped-styles': () => each(added, scopedStyles),
-    'contract-types': () => each(remotes, contractTypes),
+    'shared-modules': () => runRule(remotes, sharedModules),
+    'size-budget': () => runRule(added, sizeBudget),
+    'complete-integrity': () => runRule(added, completeIntegrity),
+    'scoped-styles': () => runRule(added, scopedStyles),
+    'contract-types': () => runRule(remotes, contractTypes),
   };
   // Loaded only when it runs, because that takes long.
   const rendering =
@@ -66,7 +69,7 @@ export async function checkRelease(
           checkPages({ ...candidate, next: rendered }, opened, { skipsSound }),
         );
   if (rendering) {
-    rules['changed-looks'] = async () => (await rendering).acceptable;
+    rules['changed-looks'] = async () => (await rendering).changedLooks;
     rules['rendered-page'] = async () => (await rendering).violations;
   }
   // Concurrently, because other processes render the page and compile the contracts.
@@ -88,7 +91,7 @@ export async function checkRelease(
 }
 
 /** The versions that a candidate brings, and those beside which its rules and its page are checked. */
-export function versionsToCheck(candidate: Omit<ReleaseCandidate, 'store' | 'browser'>) {
+export function versionsToCheck(candidate: Omit<ReleaseCandidate, 'store' | 'browserLocation'>) {
   const { next, liveRelease } = candidate;
   const { shell } = next;
   const isNewShell = liveRelease?.shell.version !== shell.version;
@@ -98,14 +101,14 @@ export function versionsToCheck(candidate: Omit<ReleaseCandidate, 'store' | 'bro
   const isWithAll = isNewShell || shellCanary !== undefined;
   const shown = isWithAll ? versionsIn(next) : newlyShownRemotes(liveRelease, next);
   const remotes = shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }]));
-  const isOfSettings = remotes.length === 0 && hasNewSettings(candidate);
+  const onlySettingsChange = remotes.length === 0 && hasNewSettings(candidate);
   const shells = shellCanary === undefined ? [shell.version, shell.canary?.version] : [shellCanary];
   return {
     /** The versions that the live release does not refer to. */
     added: addedVersions(liveRelease, next),
     remotes,
     /** The remotes whose page is opened. New settings alone concern all that visitors get. */
-    opened: isOfSettings ? newlyShownRemotes(undefined, next) : remotes,
+    opened: onlySettingsChange ? newlyShownRemotes(undefined, next) : remotes,
     /** The shells that must suit the remotes. */
     shellVersions: shells.filter((version) => version !== undefined),
     /** A new canary of the shell, or one for another share. */

@@ -21,7 +21,7 @@ export type PlannedPage = Omit<CheckedPage, 'site' | 'liveSite'> & {
   /** The versions that are checked, for messages. */
   readonly name: string;
   /** Whether only the settings of the page are new. */
-  readonly isOfSettings: boolean;
+  readonly onlySettingsChange: boolean;
   /** The content of the page with these versions. */
   readonly shown: ReleaseContent;
 };
@@ -32,7 +32,7 @@ export type PlannedPage = Omit<CheckedPage, 'site' | 'liveSite'> & {
  * live page to compare pictures with. New settings are checked like a new shell, without pictures.
  */
 export function planPages(
-  candidate: Omit<ReleaseCandidate, 'browser'>,
+  candidate: Omit<ReleaseCandidate, 'browserLocation'>,
   remotes: RemoteVersions,
 ): Promise<readonly PlannedPage[]> {
   const { store, next, liveRelease } = candidate;
@@ -44,20 +44,20 @@ export function planPages(
     for (const { part, version } of together) page.set(part, version);
   }
   const isNewShell = liveRelease?.shell.version !== next.shell.version;
-  const added = newBesideLive(liveRelease, next);
-  const isOfSettings = hasNewSettings(candidate) && !isNewShell && added.length === 0;
-  const isWhole = isNewShell || isOfSettings;
+  const newlyShown = newBesideLive(liveRelease, next);
+  const onlySettingsChange = hasNewSettings(candidate) && !isNewShell && newlyShown.length === 0;
+  const isShellPage = isNewShell || onlySettingsChange;
   const planned = pages.flatMap((page, index): Omit<PlannedPage, 'shown'>[] => {
     const [first] = page;
-    const [part, version] = isWhole || !first ? (['shell', next.shell.version] as const) : first;
+    const [part, version] = isShellPage || !first ? (['shell', next.shell.version] as const) : first;
     const picturedForShell = index === 0 && isNewShell ? Object.keys(next.remotes) : [];
     const pictured = part === 'shell' ? picturedForShell : [...page.keys()];
-    const changed = added.filter((each) => page.get(each.part) === each.version);
+    const changed = newlyShown.filter((each) => page.get(each.part) === each.version);
     const versions = nameVersions({ [part]: version, ...byPart(changed) });
-    const name = isOfSettings ? `${versions} with the new settings` : versions;
-    const withoutCanaries = { store, remotes: page, part, version, pictured, name, isOfSettings };
+    const name = onlySettingsChange ? `${versions} with the new settings` : versions;
+    const withoutCanaries = { store, remotes: page, part, version, pictured, name, onlySettingsChange };
     // The pages of a new shell have all canaries.
-    if (isWhole) return [withoutCanaries];
+    if (isShellPage) return [withoutCanaries];
     const isInPage = (canary: PartVersion) => canary.part !== 'shell' && page.has(canary.part);
     const others = shownTogether(next, canariesOf(next)).filter((each) => !each.some(isInPage));
     return [withoutCanaries, ...others.map((beside) => ({ ...withoutCanaries, beside, pictured: [] }))];
@@ -83,6 +83,6 @@ export async function readShownContent(
   if (!beside) return withLiveOnly(content, remotes);
   const canary = beside.find(({ part }) => part === 'shell');
   const shell = canary ? await readShell(store, canary.version) : content.shell;
-  const added = beside.map(({ part, version }) => [part, version] as const);
-  return withLiveOnly({ ...content, shell }, new Map<string, string>([...remotes, ...added]));
+  const besideVersions = beside.map(({ part, version }) => [part, version] as const);
+  return withLiveOnly({ ...content, shell }, new Map<string, string>([...remotes, ...besideVersions]));
 }

@@ -21,9 +21,9 @@ const ofConnection = ['connection', 'content-encoding', 'content-length', 'keep-
  * Follows all journeys of the parts that a site shows, for `release probe`. This process fetches the files of the site. The browser
  * reaches no network, and its leads go nowhere.
  */
-export async function probeSite(origin: string, location: BrowserLocation): Promise<JourneyResults> {
+export async function probeSite(origin: string, browserLocation: BrowserLocation): Promise<JourneyResults> {
   const { site, parts } = await readSite(origin);
-  await using browser = await openBrowser(location);
+  await using browser = await openBrowser(browserLocation);
   return await runJourneys(browser, { site, parts });
 }
 

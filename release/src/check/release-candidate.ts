@@ -15,7 +15,7 @@ export interface ReleaseCandidate {
   /** The settings of the live page, if the check is to find out whether they change. */
   readonly liveSiteConfig?: SiteConfig | undefined;
   /** Location of the browser that opens the page. */
-  readonly browser: BrowserLocation;
+  readonly browserLocation: BrowserLocation;
 }
 
 /** Whether a candidate has other settings than the live page. */

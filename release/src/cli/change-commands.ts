@@ -56,7 +56,7 @@ export const rollback: Run<'rollback'> = async (call, context) => {
  * broken before. An error here must not hide that the rollback took effect.
  */
 async function inspectAfterwards(
-  { store, config: { browser } }: CommandContext,
+  { store, config: { browserLocation } }: CommandContext,
   parts: readonly PartName[],
   before: LiveState,
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function inspectAfterwards(
       return version !== undefined && isConcerned ? [{ part, version }] : [];
     });
     const { release: liveRelease, siteConfig: liveSiteConfig } = before;
-    const candidate = { store, next, liveRelease, siteConfig, liveSiteConfig, browser };
+    const candidate = { store, next, liveRelease, siteConfig, liveSiteConfig, browserLocation };
     const { checkPages } = await import('../check/check-pages.ts');
     return (await checkPages(candidate, remotes, { skipsSound: true })).violations;
   };

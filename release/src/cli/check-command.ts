@@ -21,8 +21,8 @@ export const check: Run<'check'> = async ({ versions }, { config, store, resolve
   const { release: liveRelease, siteConfig: liveSiteConfig } = live ?? {};
   const siteConfig = resolveSiteConfig(liveSiteConfig);
   const { release: next } = await nextRelease(store, live, change, siteConfig);
-  const { browser } = config;
-  const candidate = { store, next, liveRelease, siteConfig, liveSiteConfig, browser };
+  const { browserLocation } = config;
+  const candidate = { store, next, liveRelease, siteConfig, liveSiteConfig, browserLocation };
   // Also stores pictures of the version and of the live one, which are read below.
   const { violations, secondAttempts } = await printProgressWhenSlow('opening the page in a browser', () =>
     checkRelease(candidate),

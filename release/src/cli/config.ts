@@ -190,7 +190,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     releaser: values.RELEASER ?? userName(),
     ownersFile: values.OWNERS_FILE ?? join(import.meta.dirname, '..', '..', 'owners.json'),
     /** Where to look for the browser of the check. */
-    browser: { browserPath: values.BROWSER_PATH, path: environment['PATH'] ?? '' },
+    browserLocation: { browserPath: values.BROWSER_PATH, path: environment['PATH'] ?? '' },
     /** The release server that runs the commands in place of this machine. */
     remoteServer: remoteServer(values, environment),
     /** Settings of the release server itself. */

@@ -20,14 +20,14 @@ interface Probe extends JourneyResults {
 }
 
 /** Follows the journeys (docs/journeys.md) of a live site from outside, so that a broken form is noticed without a visitor. */
-export const probe: Run<'probe'> = async (call, { store, config: { browser } }) => {
+export const probe: Run<'probe'> = async (call, { store, config: { browserLocation } }) => {
   const { every, metrics } = call;
   const origin = originOf(call.url);
   // A single probe ends at a signal as any program does.
   const stopping = every === undefined ? undefined : stopSignal();
-  const nameCulprits = rememberCulprits(store, browser);
+  const nameCulprits = rememberCulprits(store, browserLocation);
   for (;;) {
-    const result = await attempt(origin, browser);
+    const result = await attempt(origin, browserLocation);
     // A stop closes the browser, which says nothing about the site.
     if (stopping?.aborted) return undefined;
     if (metrics !== undefined) await replaceFile(metrics, await metricsOf(result));
@@ -47,8 +47,8 @@ function originOf(address: string): string {
   throw new UsageError(`"${address}" is no address of a site. Give one such as https://www.example.com.`);
 }
 
-const attempt = (origin: string, browser: BrowserLocation): Promise<Probe> =>
-  probeSite(origin, browser).catch((error: unknown) => ({
+const attempt = (origin: string, browserLocation: BrowserLocation): Promise<Probe> =>
+  probeSite(origin, browserLocation).catch((error: unknown) => ({
     followed: 0,
     broken: [],
     secondAttempts: [],
@@ -56,7 +56,7 @@ const attempt = (origin: string, browser: BrowserLocation): Promise<Probe> =>
   }));
 
 /** Returns a function that names the versions which broke journeys. It remembers the last answer, because to find it takes minutes. */
-function rememberCulprits(store: ReleaseStore, browser: BrowserLocation) {
+function rememberCulprits(store: ReleaseStore, browserLocation: BrowserLocation) {
   let known = { key: '', lines: [] as readonly string[] };
   const find = async (broken: Probe['broken']): Promise<readonly string[]> => {
     const live = await store.live.require();
@@ -64,7 +64,7 @@ function rememberCulprits(store: ReleaseStore, browser: BrowserLocation) {
     const key = [live.release.releaseId, ...[...names].toSorted()].join();
     if (known.key === key) return known.lines;
     const isBroken = (part: string, name: string) => names.has(`${part} ${name}`);
-    const { bisections } = await bisectJourneys(store, live, browser, isBroken, composeContent);
+    const { bisections } = await bisectJourneys(store, live, browserLocation, isBroken, composeContent);
     const lines = bisections.map(({ text }) => text);
     known = { key, lines: lines.length > 0 ? lines : [keptInStore] };
     return known.lines;
@@ -110,13 +110,13 @@ function metricsOf({ followed, broken, error }: Probe): Promise<string> {
 }
 
 /** Names the versions that broke the live page. */
-export const bisect: Run<'bisect'> = async ({ journey }, { store, config: { browser } }) => {
+export const bisect: Run<'bisect'> = async ({ journey }, { store, config: { browserLocation } }) => {
   const live = await store.live.require();
   const { followed, bisections } = await printProgressWhenSlow('opening sets of versions', () =>
     bisectJourneys(
       store,
       live,
-      browser,
+      browserLocation,
       (_part, name) => journey === undefined || name === journey,
       composeContent,
     ),

@@ -10,8 +10,8 @@ export function createPreDeployCheck(
 ): PreDeployCheck {
   return async (next, live, siteConfig) => {
     const { release: liveRelease, siteConfig: liveSiteConfig } = live ?? {};
-    const { browser } = config;
-    const candidate = { store, next, liveRelease, siteConfig, liveSiteConfig, browser };
+    const { browserLocation } = config;
+    const candidate = { store, next, liveRelease, siteConfig, liveSiteConfig, browserLocation };
     // Loaded only when it runs, because a rollback does not wait for its parsers.
     const { runPreDeployCheck } = await import('../check/check-release.ts');
     return runPreDeployCheck(candidate, options, (attempt) => printProgress(describeAttempt(attempt)));

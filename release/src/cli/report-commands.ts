@@ -1,6 +1,6 @@
 import { partNames } from '@countersign/contracts/remotes';
 import { stateOf, versionsIn } from '@countersign/contracts/release-versions';
-import { describeAttempts } from '../store/describe-records.ts';
+import { describeCounted } from '../store/describe-records.ts';
 import { nameCanary } from '../deploy/change.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
@@ -38,7 +38,7 @@ export const status: Run<'status'> = async ({ verify = false, site = false }, { 
       `release ${release.releaseId}, last change ${entry.at} by ${entry.who}`,
       ...table(['part', 'live', 'previous', 'canary'], rows),
       ...describeFreezes(live),
-      ...secondAttempts.map((counted) => `second attempts: ${describeAttempts(counted)}`),
+      ...secondAttempts.map((counted) => `second attempts: ${describeCounted(counted)}`),
       ...(verified ? [`${verified.files} files verified, ${verified.errors.length} errors`] : []),
       ...errors,
     ],

@@ -29,8 +29,8 @@ export async function readPartManifest(folder: string): Promise<PartManifest> {
     }
     const isInvalid = cause instanceof z.core.$ZodError;
     if (!isInvalid && !(cause instanceof SyntaxError)) throw cause;
-    const mistake = isInvalid ? z.prettifyError(cause) : 'it is not JSON';
-    throw new ReleaseError(`${path} is not valid: ${mistake}. Build the part again.`, { cause });
+    const reason = isInvalid ? z.prettifyError(cause) : 'it is not JSON';
+    throw new ReleaseError(`${path} is not valid: ${reason}. Build the part again.`, { cause });
   }
 }
 
@@ -56,13 +56,13 @@ export async function listBuildFiles(
 async function readSize(folder: string, part: string, name: string): Promise<number> {
   const found = await undefinedIfMissing(lstat(join(folder, name)));
   if (!found) throw new ReleaseError(`${folder} names ${name} but does not hold it. Build the part again.`);
-  const reason = rejectionReason(part, name, found);
+  const reason = refusalReason(part, name, found);
   if (reason) throw new ReleaseError(`${folder} holds ${name}. ${reason}`);
   return found.size;
 }
 
 /** Why a file cannot be published, and what to do; `undefined` if it can. */
-function rejectionReason(part: string, name: string, stats: Stats): string | undefined {
+function refusalReason(part: string, name: string, stats: Stats): string | undefined {
   if (!stats.isFile()) return 'It is not a regular file. Replace it by a copy of the file.';
   if (compressedCopy.test(name)) {
     return 'The extensions .br and .gz are reserved for compressed copies that the store creates. Rename the file and build again.';

@@ -10,7 +10,7 @@ export const describeAttempt = (attempt: SecondAttempt): string =>
   `second attempts: ${nameOf(attempt)}: ${attempt.why}`;
 
 /** A line of `status` and of the board. */
-export const describeAttempts = (counted: CountedAttempts): string =>
+export const describeCounted = (counted: CountedAttempts): string =>
   `${nameOf(counted)}: ${counted.count} since ${counted.since.slice(0, 10)}, the last one after: ${counted.why}`;
 
 /** What the record says, as a predicate of the version: `looks like 1.2.0 in all 4 pictures, and drops the journey "…"`. */

@@ -36,12 +36,14 @@ export async function pageViolationsOf(
   const candidate = await candidateOf(site, version);
   await damage?.(site);
   for (const [key, bytes] of liveObservations) await site.objects.overwrite(key, bytes);
-  const { violations, acceptable } = await checkPages(candidate, [{ part: 'mf-pricing', version: '1.1.0' }]);
+  const { violations, changedLooks } = await checkPages(candidate, [
+    { part: 'mf-pricing', version: '1.1.0' },
+  ]);
   for (const key of await site.objects.list('checks/live/')) {
     const stored = await site.objects.read(key);
     if (stored) liveObservations.set(key, stored.bytes);
   }
-  return [...violations, ...acceptable];
+  return [...violations, ...changedLooks];
 }
 
 /** The check's observations, by key. Copied from store to store, so that tests with the same live page open it only once. */
@@ -57,5 +59,5 @@ async function candidateOf(site: TemporaryStore, version: BuiltPart): Promise<Re
   const versions = Object.fromEntries(published.map(({ manifest }) => [manifest.name, manifest.version]));
   const { release: liveRelease } = await store.live.require();
   const next = await applyChange(store, liveRelease, { kind: 'promote', versions });
-  return { store, next, liveRelease, siteConfig: sampleSiteConfig, browser: browserOfTests };
+  return { store, next, liveRelease, siteConfig: sampleSiteConfig, browserLocation: browserOfTests };
 }

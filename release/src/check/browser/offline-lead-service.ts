@@ -4,7 +4,7 @@ import type { Request, Route } from 'playwright-core';
 interface LeadAnswer {
   readonly status: number;
   readonly message?: string | undefined;
-  /** Whether it waits for {@link OfflineLeadService.release}. */
+  /** Whether it waits for {@link OfflineLeadService.answerHeld}. */
   readonly held?: boolean | undefined;
 }
 
@@ -21,7 +21,7 @@ export class OfflineLeadService {
   /** Path → its answer, in place of success. */
   readonly answers = new Map<string, LeadAnswer>();
   /** Lets a held answer go. */
-  release = (): void => undefined;
+  answerHeld = (): void => undefined;
 
   async answer(route: Route, request: Request): Promise<void> {
     const path = new URL(request.url()).pathname;
@@ -38,7 +38,7 @@ export class OfflineLeadService {
     if (!fields[honeypotField]) this.sent.push({ path, fields });
     // A form that the browser sends would leave the page.
     if (isForm) return route.fulfill({ status: 204 });
-    if (held) await new Promise<void>((done) => (this.release = done));
+    if (held) await new Promise<void>((done) => (this.answerHeld = done));
     return route.fulfill({ status, json: { id: 'journey', message } });
   }
 
@@ -46,6 +46,6 @@ export class OfflineLeadService {
   forget(): void {
     this.sent.length = 0;
     this.answers.clear();
-    this.release();
+    this.answerHeld();
   }
 }

@@ -38,9 +38,9 @@ export interface CheckedPage {
 interface Judgement {
   readonly violations: readonly PageViolation[];
   /** Violations that a person may accept. */
-  readonly acceptable: readonly PageViolation[];
+  readonly changedLooks: readonly PageViolation[];
   /** Why the version cannot be judged: the live page had the same violation at the same time. */
-  readonly undecided?: string | undefined;
+  readonly undecidedBecause?: string | undefined;
 }
 
 /** The result of the inspection by one visitor. */
@@ -99,19 +99,20 @@ export async function inspectPage(
   // Only a page that is late may pass the next time, and only if the live page can tell that the machine is busy.
   const mayPass = first.tab !== undefined || (first.seen instanceof OutOfTime && !pace.hasNoLivePage);
   if (!mayPass) return found;
-  const texts = [...found.violations, ...found.acceptable].map(({ text }) => text);
-  if (texts.length === 0 && found.undecided === undefined)
+  const texts = [...found.violations, ...found.changedLooks].map(({ text }) => text);
+  if (texts.length === 0 && found.undecidedBecause === undefined)
     return { ...found, tab: first.tab, pictures: await pairPictures(checked, first) };
   await first.tab?.[Symbol.asyncDispose]();
 
   const second = await observeBoth(visit, { isFresh: true });
   const { tab } = second;
   const decided = await judge(visit, second, first.tab ? observationsOf(first) : []);
-  const { violations, acceptable, undecided } = decided;
-  if (undecided !== undefined) return { violations: [], acceptable: [], undecided: describe(undecided), tab };
+  const { violations, changedLooks, undecidedBecause } = decided;
+  if (undecidedBecause !== undefined)
+    return { violations: [], changedLooks: [], undecidedBecause: describe(undecidedBecause), tab };
   if (violations.length > 0) return { ...decided, tab };
   const passed = { ...decided, tab, pictures: await pairPictures(checked, second) };
-  if (acceptable.length > 0 || texts.length === 0) return passed;
+  if (changedLooks.length > 0 || texts.length === 0) return passed;
   return { ...passed, secondAttempt: { part: checked.part, why: describe(texts.join('; ')) } };
 }
 
@@ -148,13 +149,13 @@ async function judge(
       ? `the live page took more than ${liveObserved.seconds} s, too`
       : undefined;
   if (seen instanceof PageFailure)
-    return { violations: [violationOf(seen.message)], acceptable: [], undecided: late };
+    return { violations: [violationOf(seen.message)], changedLooks: [], undecidedBecause: late };
   const liveObservations = [...known, ...observationsOf({ liveObserved })];
   const broken = brokenInvariants(seen, liveObservations, ownParts(checked));
   const loaded = await weighLoaded(checked.store, checked.remotes, seen.loaded);
   const violations = [...loaded.map(violationOf), ...broken.violations];
   // Previous versions and canaries of remotes may look otherwise.
-  const acceptable = checked.pictured.length > 0 ? broken.acceptable : [];
+  const changedLooks = checked.pictured.length > 0 ? broken.changedLooks : [];
   // If only the second observation of the live page excuses a violation, the machine is slow.
   const slow = Object.fromEntries(slowable.map((name) => [name, seen[name] ?? []]));
   const [excused] =
@@ -162,7 +163,7 @@ async function judge(
       ? brokenInvariants(slow, known, ownParts(checked)).violations
       : [];
   const alsoLive = excused && `the live page does so, too: it ${excused.text}`;
-  return { violations, acceptable, undecided: late ?? alsoLive };
+  return { violations, changedLooks, undecidedBecause: late ?? alsoLive };
 }
 
 /** Pictures of a page beside those of the live one, if both were seen. */

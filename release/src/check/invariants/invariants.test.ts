@@ -8,10 +8,10 @@ const compare = (
   liveObservations: readonly Observation[],
   released: readonly string[] = ['mf-pricing'],
 ) => {
-  const { violations, acceptable } = brokenInvariants(seen, liveObservations, released);
+  const { violations, changedLooks } = brokenInvariants(seen, liveObservations, released);
   return {
     violations: violations.map(({ text }) => text),
-    acceptable: acceptable.map(({ text }) => text),
+    changedLooks: changedLooks.map(({ text }) => text),
   };
 };
 
@@ -29,9 +29,9 @@ for (const [name, before, now, parts, kind] of [
   ['html', ['inert'], [], shell, undefined],
   ['keys', ['End'], [], remote, 'violations'],
   ['keys', [], ['End'], remote, undefined],
-  ['slots', [own], [], remote, 'acceptable'],
+  ['slots', [own], [], remote, 'changedLooks'],
   ['slots', [others], [], remote, 'violations'],
-  ['slots', [others], [], shell, 'acceptable'],
+  ['slots', [others], [], shell, 'changedLooks'],
   ['storage', ['theme'], [], remote, 'violations'],
   ['storage', ['theme'], [], shell, undefined],
   ['reachable', [others], [], remote, 'violations'],
@@ -66,7 +66,7 @@ test('invariants: a person may accept changes of a part itself, but not harm to 
   const before = { title: ['Plans'], pinned: ['mf-header: header', 'mf-pricing: p'] };
   assert.deepEqual(compare(now, [before]), {
     violations: ['no longer keeps in the window as it scrolls: mf-header: header'],
-    acceptable: [
+    changedLooks: [
       'changes the title of the page: Sale',
       'no longer keeps in the window as it scrolls: mf-pricing: p',
     ],
@@ -75,7 +75,7 @@ test('invariants: a person may accept changes of a part itself, but not harm to 
 
 test('invariants: what differs between two observations of the live page counts for nothing', () => {
   const observations = [{ slots: ['mf-pricing: ./a'] }, { slots: [] }];
-  assert.deepEqual(compare({ slots: [] }, observations), { violations: [], acceptable: [] });
+  assert.deepEqual(compare({ slots: [] }, observations), { violations: [], changedLooks: [] });
 });
 
 test('invariants: a link without its address is a violation, one that is gone is none', () => {
@@ -89,9 +89,9 @@ test('invariants: a link without its address is a violation, one that is gone is
 
 test('invariants: a slot may lose half of its text, and get more', () => {
   const textsOf = (length: number) => ({ texts: [`mf-pricing: ./plans ${length}`] });
-  assert.deepEqual(compare(textsOf(150), [textsOf(400)]).acceptable, []);
-  assert.deepEqual(compare(textsOf(900), [textsOf(400)]).acceptable, []);
-  assert.deepEqual(compare(textsOf(149), [textsOf(400)]).acceptable, [
+  assert.deepEqual(compare(textsOf(150), [textsOf(400)]).changedLooks, []);
+  assert.deepEqual(compare(textsOf(900), [textsOf(400)]).changedLooks, []);
+  assert.deepEqual(compare(textsOf(149), [textsOf(400)]).changedLooks, [
     'shows less than half of the text of: mf-pricing: ./plans',
   ]);
 });
@@ -112,6 +112,6 @@ test('invariants: parts and slots may differ by a digit; versions and numbers co
       'removes slots: mf-faq2: ./first2',
       'no longer keeps in the window as it scrolls: mf-faq2: header',
     ],
-    acceptable: [],
+    changedLooks: [],
   });
 });

@@ -17,7 +17,7 @@ interface Invariant {
   /** Whether a new shell may break it. Without a live page, it is not checked either. */
   readonly isOfShell?: true;
   /** Whether a person may accept it, because only a person knows whether it is meant. Never an entry of another part. */
-  readonly isAcceptable?: true;
+  readonly changesLooks?: true;
   /** An entry that is gone counts only if the list `present` still has it, with any label. */
   readonly isOfPresent?: true;
   /** The violation, as a predicate of a part. Empty if the entries are predicates. */
@@ -27,16 +27,16 @@ interface Invariant {
 /** What is wrong with a page. */
 export interface PageViolation {
   /** Equal if several visitors saw the same, though numbers and further entries differ between them. */
-  readonly fault: string;
+  readonly key: string;
   /** A predicate of the part: `removes slots: …`. */
   readonly text: string;
 }
 
 /** What no part may change in the page. */
 const invariants = {
-  title: { compared: 'same', isAcceptable: true, message: 'changes the title of the page' },
-  language: { compared: 'same', isAcceptable: true, message: 'changes the language of the page' },
-  head: { compared: 'same', isAcceptable: true, message: 'changes the head of the page' },
+  title: { compared: 'same', changesLooks: true, message: 'changes the title of the page' },
+  language: { compared: 'same', changesLooks: true, message: 'changes the language of the page' },
+  head: { compared: 'same', changesLooks: true, message: 'changes the head of the page' },
   indexing: { compared: 'same', message: 'changes what search engines may show' },
   address: { compared: 'same', message: 'changes the address or the history' },
   place: { compared: 'same', message: 'scrolls the page or moves the focus as it opens' },
@@ -47,18 +47,18 @@ const invariants = {
   cookies: { compared: 'adds nothing', message: 'sets so many cookies that requests fail' },
   functions: { compared: 'adds nothing', isOfShell: true, message: 'replaces functions of the browser' },
   'long tasks': { compared: 'adds nothing', message: 'keeps the page from answering' },
-  slots: { compared: 'keeps', isAcceptable: true, message: 'removes slots' },
+  slots: { compared: 'keeps', changesLooks: true, message: 'removes slots' },
   order: {
     compared: 'keeps',
     isOfPresent: true,
-    isAcceptable: true,
+    changesLooks: true,
     message: 'no longer shows in this order',
   },
-  shown: { compared: 'keeps', isOfPresent: true, isAcceptable: true, message: 'hides' },
-  texts: { compared: 'at least half', isAcceptable: true, message: 'shows less than half of the text of' },
-  pinned: { compared: 'keeps', isAcceptable: true, message: 'no longer keeps in the window as it scrolls' },
+  shown: { compared: 'keeps', isOfPresent: true, changesLooks: true, message: 'hides' },
+  texts: { compared: 'at least half', changesLooks: true, message: 'shows less than half of the text of' },
+  pinned: { compared: 'keeps', changesLooks: true, message: 'no longer keeps in the window as it scrolls' },
   linked: { compared: 'keeps', isOfPresent: true, message: 'takes the address from links' },
-  labels: { compared: 'keeps', isOfPresent: true, isAcceptable: true, message: 'changes or removes labels' },
+  labels: { compared: 'keeps', isOfPresent: true, changesLooks: true, message: 'changes or removes labels' },
   'dead ends': { compared: 'adds nothing', message: 'has links that lead nowhere or load the page again' },
   hidden: { compared: 'adds nothing', message: 'renders nothing' },
   'broken texts': { compared: 'adds nothing', message: 'shows a text that only an error in its code makes' },
@@ -102,7 +102,7 @@ const entryOfPart = new RegExp(`^${partName}: `);
 
 /**
  * Compares a page with the live one, invariant by invariant. What differs and counts against the released parts is a
- * violation. A person may accept those in `acceptable`.
+ * violation. A person may accept those in `changedLooks`.
  *
  * @param liveObservations of the live page. If there are several, an entry that is not in all of them counts for nothing.
  * @param parts the parts that are released. The whole page belongs to a shell.
@@ -111,7 +111,7 @@ export function brokenInvariants(
   seen: Observation,
   liveObservations: readonly Observation[],
   parts: readonly string[],
-): { readonly violations: readonly PageViolation[]; readonly acceptable: readonly PageViolation[] } {
+): { readonly violations: readonly PageViolation[]; readonly changedLooks: readonly PageViolation[] } {
   const isShell = parts.includes('shell');
   // Where the live page cannot be opened, a remote answers for its own entries only.
   const isWithoutLivePage = liveObservations.length === 0 && !isShell;
@@ -123,24 +123,24 @@ export function brokenInvariants(
     return of === undefined || !isOwn(entry);
   };
   const violations: PageViolation[] = [];
-  const acceptable: PageViolation[] = [];
+  const changedLooks: PageViolation[] = [];
   for (const name of names) {
-    const { of, isOfShell, isAcceptable, message }: Invariant = invariants[name];
+    const { of, isOfShell, changesLooks, message }: Invariant = invariants[name];
     if (isOfShell && (isShell || isWithoutLivePage)) continue;
     const broken = differences(name, seen, liveObservations).filter((entry) => counts(entry, of));
     const byKind = Map.groupBy(new Set(broken), (entry) =>
-      isAcceptable && !isOfOtherPart(entry) ? acceptable : violations,
+      changesLooks && !isOfOtherPart(entry) ? changedLooks : violations,
     );
     for (const [found, entries] of byKind) {
       if (message === '') found.push(...entries.slice(0, 3).map(violationOf));
       else
         found.push({
-          fault: `${name}: ${plain(entries[0] ?? '')}`,
+          key: `${name}: ${plain(entries[0] ?? '')}`,
           text: `${message}: ${summarizeList(entries)}`,
         });
     }
   }
-  return { violations, acceptable };
+  return { violations, changedLooks };
 }
 
 /** The entries of an invariant that differ from the live page in the way that it forbids, whichever part they belong to. */
@@ -198,7 +198,7 @@ const namesAndNumbers = new RegExp(
 );
 
 /** A violation that its predicate alone tells from others. */
-export const violationOf = (text: string): PageViolation => ({ fault: plain(text), text });
+export const violationOf = (text: string): PageViolation => ({ key: plain(text), text });
 
 /** An entry without versions, hashes of files and numbers, which differ between two pages that show the same. */
 const plain = (text: string) => text.replaceAll(namesAndNumbers, '$1');

@@ -144,7 +144,7 @@ async function takeStep(step: Step, tab: Tab, limit: number): Promise<void> {
       if (wrong.length === 0) return undefined;
       return `it gets ${JSON.stringify(sent.fields).slice(0, 200)}, without the right ${wrong.join(', ')}`;
     });
-    leads.release();
+    leads.answerHeld();
   } else if ('goBack' in step) await page.evaluate(() => history.back());
   else await tab.open(step.reload);
 }

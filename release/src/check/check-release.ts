@@ -1,8 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-import { versionsIn } from '@countersign/contracts/release-versions';
 import { printableLine } from '../platform/printable.ts';
 import type { SecondAttempt } from '../store/second-attempts.ts';
-import { addedVersions, newlyShownRemotes } from '../store/versions.ts';
 import { RefusedRelease, UndecidedCheck } from '../platform/release-error.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
 import { completeIntegrity } from './rules/complete-integrity.ts';
@@ -10,7 +7,8 @@ import { contractTypes } from './rules/contract-types.ts';
 import { scopedStyles } from './rules/scoped-styles.ts';
 import { sharedModules } from './rules/shared-modules.ts';
 import { sizeBudget } from './rules/size-budget.ts';
-import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
+import { versionsToCheck } from './planned-pages.ts';
+import type { ReleaseCandidate } from './release-candidate.ts';
 import type { VersionRule } from './rules/version-rule.ts';
 
 /** A reason not to deploy a release. */
@@ -88,32 +86,6 @@ export async function checkRelease(
   const secondAttempts = rendering && undecided.length === 0 ? (await rendering).secondAttempts : [];
   await store.secondAttempts.add(secondAttempts);
   return { violations, secondAttempts };
-}
-
-/** The versions that a candidate brings, and those beside which its rules and its page are checked. */
-export function versionsToCheck(candidate: Omit<ReleaseCandidate, 'store' | 'browserLocation'>) {
-  const { next, liveRelease } = candidate;
-  const { shell } = next;
-  const isNewShell = liveRelease?.shell.version !== shell.version;
-  const isNewCanary = !isDeepStrictEqual(liveRelease?.shell.canary, shell.canary);
-  const shellCanary = isNewCanary ? shell.canary?.version : undefined;
-  // Visitors get the other remotes already, but not with a new shell.
-  const isWithAll = isNewShell || shellCanary !== undefined;
-  const shown = isWithAll ? versionsIn(next) : newlyShownRemotes(liveRelease, next);
-  const remotes = shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }]));
-  const onlySettingsChange = remotes.length === 0 && hasNewSettings(candidate);
-  const shells = shellCanary === undefined ? [shell.version, shell.canary?.version] : [shellCanary];
-  return {
-    /** The versions that the live release does not refer to. */
-    added: addedVersions(liveRelease, next),
-    remotes,
-    /** The remotes whose page is opened. New settings alone concern all that visitors get. */
-    opened: onlySettingsChange ? newlyShownRemotes(undefined, next) : remotes,
-    /** The shells that must suit the remotes. */
-    shellVersions: shells.filter((version) => version !== undefined),
-    /** A new canary of the shell, or one for another share. */
-    shellCanary,
-  };
 }
 
 /**

@@ -5,8 +5,7 @@ import { nameVersions, type Versions } from '../store/versions.ts';
 import { builtShell } from '../testing/built-part.ts';
 import { sampleContent } from '../testing/sample-content.ts';
 import { createTemporaryStore, sampleSiteConfig } from '../testing/temporary-store.ts';
-import { versionsToCheck } from './check-release.ts';
-import { byPart, planPages, type PlannedPage } from './planned-pages.ts';
+import { byPart, planPages, versionsToCheck, type PlannedPage } from './planned-pages.ts';
 
 /** The state of each part. */
 type State = Versions<PartState>;

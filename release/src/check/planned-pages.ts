@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import type { PartVersion } from '@countersign/contracts/release-versions';
+import { versionsIn, type PartVersion } from '@countersign/contracts/release-versions';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import {
+  addedVersions,
   canariesOf,
   shownTogether,
   nameVersions,
@@ -25,6 +27,32 @@ export type PlannedPage = Omit<CheckedPage, 'site' | 'liveSite'> & {
   /** The content of the page with these versions. */
   readonly shown: ReleaseContent;
 };
+
+/** The versions that a candidate brings, and those beside which its rules and its page are checked. */
+export function versionsToCheck(candidate: Omit<ReleaseCandidate, 'store' | 'browserLocation'>) {
+  const { next, liveRelease } = candidate;
+  const { shell } = next;
+  const isNewShell = liveRelease?.shell.version !== shell.version;
+  const isNewCanary = !isDeepStrictEqual(liveRelease?.shell.canary, shell.canary);
+  const shellCanary = isNewCanary ? shell.canary?.version : undefined;
+  // Visitors get the other remotes already, but not with a new shell.
+  const isWithAll = isNewShell || shellCanary !== undefined;
+  const shown = isWithAll ? versionsIn(next) : newlyShownRemotes(liveRelease, next);
+  const remotes = shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }]));
+  const onlySettingsChange = remotes.length === 0 && hasNewSettings(candidate);
+  const shells = shellCanary === undefined ? [shell.version, shell.canary?.version] : [shellCanary];
+  return {
+    /** The versions that the live release does not refer to. */
+    added: addedVersions(liveRelease, next),
+    remotes,
+    /** The remotes whose page is opened. New settings alone concern all that visitors get. */
+    opened: onlySettingsChange ? newlyShownRemotes(undefined, next) : remotes,
+    /** The shells that must suit the remotes. */
+    shellVersions: shells.filter((version) => version !== undefined),
+    /** A new canary of the shell, or one for another share. */
+    shellCanary,
+  };
+}
 
 /**
  * Distributes versions over pages, because a page shows one of each remote. The versions of a canary of several parts share a page. A

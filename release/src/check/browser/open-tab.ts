@@ -6,26 +6,12 @@ import { pageFiles } from '../../store/page-files.ts';
 import { contentTypeOf } from '../../page/content-types.ts';
 import { OfflineLeadService } from './offline-lead-service.ts';
 import type { OfflineSite } from './offline-site.ts';
-import { pollWhileFound } from './poll-while-found.ts';
+import { noteViolations } from './note-violations.ts';
 import { limits, type Pace, type Timed } from './pace.ts';
+import { OutOfTime, PageFailure } from './page-failure.ts';
 import { describeElements, visitors, type VisitorName } from './visitors.ts';
+import { waitUntilStarted, waitUntilUsable } from './wait-until-usable.ts';
 
-/** The page has crashed, its scripts run endlessly, or it does not open. The message is a predicate of the part. */
-export class PageFailure extends Error {}
-
-/** A limit is over, which a busy machine can cause as well. */
-export class OutOfTime extends PageFailure {
-  readonly seconds: number;
-
-  constructor(predicate: string, milliseconds: number, detail = '') {
-    const seconds = Math.round(milliseconds / 1000);
-    super(`${predicate} ${seconds} s${detail}`);
-    this.seconds = seconds;
-  }
-}
-
-/** How long a patient visitor waits for late content, in milliseconds. */
-const patience = 3_500;
 /** Paths of the code of remotes, alone and in the entry bundle. */
 const codeOfRemotes = new RegExp(`^/(?:(?:${remoteNames.join('|')})/.*|entries\\.\\w+)\\.js$`);
 /** Milliseconds for which the code of remotes is held back at most. After five seconds, the shell would ask for it again. */
@@ -107,7 +93,7 @@ export class Tab implements AsyncDisposable, Timed {
     if (departure !== undefined) throw new PageFailure(`leaves the page: ${departure}`);
     if (cause instanceof PageFailure) throw cause;
     if (cause !== undefined) throw new PageFailure('does not let the page open', { cause });
-    if (runsScripts) await waitUntilUsable(this, { isEarly, isPatient });
+    if (runsScripts) await waitUntilUsable(page, (limit) => this.limitOf(limit), { isEarly, isPatient });
   }
 
   get runsScripts(): boolean {
@@ -125,7 +111,7 @@ export class Tab implements AsyncDisposable, Timed {
     if (!held) return;
     this.#heldCode = undefined;
     held.resolve(undefined);
-    await pollWhileFound(this.limitOf(limits.start), () => this.page.evaluate(startingPart));
+    await waitUntilStarted(this.page, this.limitOf(limits.start));
   }
 
   /** A limit in milliseconds, longer where the live page takes long. */
@@ -226,7 +212,7 @@ export async function openTab(
   context.setDefaultTimeout(0);
   const page = await context.newPage();
   const tab = new Tab(page, site, visitor, pace, options);
-  noteViolations(tab);
+  noteViolations(page, tab);
   page.on('request', (request) => tab.pending.add(request));
   page.on('requestfinished', (request) => tab.pending.delete(request));
   page.on('requestfailed', (request) => tab.pending.delete(request));
@@ -243,47 +229,6 @@ export async function openTab(
   return tab;
 }
 
-async function waitUntilUsable(
-  tab: Tab,
-  { isEarly, isPatient }: Readonly<Record<'isEarly' | 'isPatient', boolean>>,
-): Promise<void> {
-  const { page } = tab;
-  // The event is that of the shell's `splash-scripts.ts`.
-  if (!isPatient) await page.evaluate(() => dispatchEvent(new Event('end-splash')));
-  if (!isEarly) await pollWhileFound(tab.limitOf(limits.start), () => page.evaluate(startingPart));
-  const wait = isPatient ? delay(patience) : undefined;
-  const limit = tab.limitOf(limits.uncover);
-  const cover = await pollWhileFound(limit, () => page.evaluate(coverOfPage));
-  if (cover !== undefined)
-    throw new OutOfTime('keeps the page covered or inert for more than', limit, `: ${cover}`);
-  await wait;
-  await page.evaluate(releaseShadowingFields);
-}
-
-function noteViolations(tab: Tab): void {
-  const { page } = tab;
-  page.on('crash', () => tab.fail(new PageFailure('crashes the page, or needs too much memory')));
-  page.on('pageerror', (error) => tab.report(`causes an error: ${String(error)}`));
-  page.on('console', (message) => {
-    const text = message.text();
-    if (/Service Worker registration blocked/.test(text)) tab.report('registers a service worker');
-    // Requests that fail are reported where they are answered.
-    if (message.type() !== 'error' || /^Failed to load resource/.test(text)) return;
-    tab.report(`causes an error: ${text}`);
-  });
-  page.context().on('page', (other) => {
-    if (other === page) return;
-    tab.report('opens a window');
-    other.close().catch(() => undefined);
-  });
-  page.on('download', () => tab.report('starts a download'));
-  page.on('dialog', (dialog) => {
-    tab.report(`shows a dialog: ${dialog.message()}`);
-    dialog.dismiss().catch(() => undefined);
-  });
-  page.on('worker', () => tab.report('starts a worker'));
-}
-
 /** Rejects with an {@link OutOfTime} once the page does not answer for a time, until it is closed. */
 async function expectAnswers(tab: Tab): Promise<void> {
   const { page } = tab;
@@ -292,33 +237,5 @@ async function expectAnswers(tab: Tab): Promise<void> {
     // A page that is being replaced by another one answers with an error.
     const answer = page.evaluate('false').catch(() => false);
     await tab.within(limits.answer, 'stops the page: it does not answer for', answer);
-  }
-}
-
-/** Runs in the page: a layer over the page, or what makes it inert. */
-function coverOfPage(): string | undefined {
-  const hit = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-  // Not as a property, because a form with a field of this name would hide it.
-  if (hit && Element.prototype.closest.call(hit, 'main, [data-remote]')) return undefined;
-  let cover = hit;
-  while (cover && getComputedStyle(cover).position !== 'fixed') cover = cover.parentElement;
-  cover ??= document.querySelector('[inert]:has(main), main[inert]');
-  return cover ? describeElement(cover) : undefined;
-}
-
-/** Runs in the page: a slot whose code loads, or that the shell has not begun with. The attributes are those of `page-markup.ts`. */
-function startingPart(): string | undefined {
-  const slot = document.querySelector('[data-remote]:not([data-state]), [data-state="loading"]');
-  return slot?.getAttribute('data-remote') ?? undefined;
-}
-
-/**
- * Runs in the page: takes fields out of their form whose name hides a property of it, such as `children`, because libraries would find
- * the field.
- */
-function releaseShadowingFields(): void {
-  for (const field of document.querySelectorAll('form [name]')) {
-    const name = field.getAttribute('name') ?? '';
-    if (name !== 'id' && name in Element.prototype) field.setAttribute('form', '');
   }
 }

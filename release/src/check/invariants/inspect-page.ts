@@ -6,7 +6,8 @@ import type { ReleaseStore } from '../../store/release-store.ts';
 import type { SecondAttempt } from '../../store/second-attempts.ts';
 import type { PicturePair } from '../../store/stored-pictures.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
-import { openTab, OutOfTime, PageFailure, type Tab } from '../browser/open-tab.ts';
+import { openTab, type Tab } from '../browser/open-tab.ts';
+import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
 import type { Pace } from '../browser/pace.ts';
 import { forVisitor, visitors, type VisitorName } from '../browser/visitors.ts';
 import {

@@ -11,7 +11,6 @@ import { chooseOptions, readContent, readLinks, readPinned } from './read-conten
 import {
   contentTooWide,
   isMoving,
-  isTransparent,
   pressSlots,
   readSlots,
   readPage,
@@ -19,13 +18,11 @@ import {
   walkThrough,
 } from './read-page.ts';
 import { recordChanges } from './record-changes.ts';
+import { scrollPage } from './scroll-page.ts';
+import { pressScrollKeys, pressTab } from './use-keys.ts';
 
-/** How often Tab is pressed. */
-const tabPresses = 100;
 /** How often a path may be requested. */
 const maxRequests = 20;
-/** Over how many elements the page may fail to scroll. */
-const maxTraps = 3;
 /** From how many seconds on a task is too long. */
 const longTask = 3;
 /** How long scripts may run in two frames, in milliseconds, and how often that is measured. */
@@ -89,8 +86,10 @@ async function usePage(tab: Tab, own: string): Promise<Observation> {
   await page.evaluate(chooseOptions, own);
   const { one, all } = limits.controls;
   const seen: Growing = await page.evaluate(walkThrough, { one: tab.limitOf(one), all: tab.limitOf(all) });
-  if (visitors[visitor].inspects === 'thoroughly')
-    Object.assign(seen, await scroll(tab, own, { byTouch: isNarrow }));
+  if (visitors[visitor].inspects === 'thoroughly') {
+    Object.assign(seen, await scrollPage(tab, own, { byTouch: isNarrow }));
+    seen.keys = await pressScrollKeys(tab);
+  }
   if (visitor === 'wide') seen.tab = await pressTab(page);
   const size = page.viewportSize();
   // WCAG 2.2 (reflow): all content is there in a window of 320 px.
@@ -172,69 +171,6 @@ async function runSlots(tab: Tab, versions: Readonly<Record<string, string>>) {
   return (await pollWhileFound(tab.limitOf(limits.run), findWaiting)) ?? [];
 }
 
-/**
- * Scrolls by keys, and by the wheel or a finger over each child of some elements, which must not stay transparent.
- *
- * @param selector of these elements
- */
-async function scroll(
-  tab: Tab,
-  selector: string,
-  { byTouch }: { readonly byTouch: boolean },
-): Promise<Observation> {
-  const { page } = tab;
-  const { width = 0, height = 0 } = page.viewportSize() ?? {};
-  const [x, y] = [width / 2, height / 2];
-  const session = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x, y: at }] });
-  const swipe = async (distance: number) => {
-    await touch('touchStart', y);
-    for (let part = 0.25; part <= 1; part += 0.25) await touch('touchMove', y - distance * part);
-    // A finger that rests before it leaves lets the page stand still.
-    await page.evaluate(isMoving);
-    await touch('touchEnd');
-  };
-  // Read in a frame, because a page without frames does not scroll.
-  const place = () =>
-    page.evaluate(() => new Promise<number>((done) => requestAnimationFrame(() => done(scrollY))));
-  const stays = async (act: () => Promise<unknown>) => {
-    const before = await place();
-    const actAndPoll = async () => {
-      await act();
-      const limit = tab.limitOf(limits.scroll) / 2;
-      return pollWhileFound(limit, async () => (Math.abs((await place()) - before) > 60 ? undefined : true));
-    };
-    // Twice, because Chromium drops a scroll if no frame is drawn for a while.
-    return (await actAndPoll()) && (await actAndPoll());
-  };
-  await page.mouse.move(x, y);
-  const traps: string[] = [];
-  const hidden: string[] = [];
-  for (const child of await page.locator(`:is(${selector}) > :not(head)`).all()) {
-    if (traps.length === maxTraps) break;
-    const distance = await child.evaluate((element) => {
-      element.scrollIntoView({ block: 'center', behavior: 'instant' });
-      const below = document.documentElement.scrollHeight - innerHeight - scrollY;
-      return below > 100 ? 300 : scrollY > 100 ? -300 : 0;
-    });
-    if (await pollWhileFound(tab.limitOf(limits.fade), () => child.evaluate(isTransparent)))
-      hidden.push(await child.evaluate((element) => describeElement(element)));
-    if (distance !== 0 && (await stays(() => (byTouch ? swipe(distance) : page.mouse.wheel(0, distance)))))
-      traps.push(await child.evaluate((element) => describeElement(element)));
-  }
-  await session.detach();
-  // Ends the swing of the last swipe.
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  const keys: string[] = [];
-  for (const key of ['PageDown', 'End', 'Home']) {
-    // An earlier scroll that still moves must neither count for the key, nor end its scrolling.
-    await pollWhileFound(tab.limitOf(limits.scroll), () => page.evaluate(isMoving));
-    if (!(await stays(() => page.keyboard.press(key)))) keys.push(key);
-  }
-  return { traps, keys, hidden };
-}
-
 /** Whether scripts work in each frame, so that the page never comes to rest. */
 async function findWork(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page);
@@ -254,20 +190,6 @@ async function findWork(page: Page): Promise<readonly string[]> {
   }
   await session.detach();
   return least > maxWork ? [`scripts run for ${Math.round(least / 2)} ms in each frame`] : [];
-}
-
-/** The elements that Tab reaches, in order. */
-async function pressTab(page: Page): Promise<readonly string[]> {
-  await page.evaluate(() => {
-    scrollTo({ top: 0, behavior: 'instant' });
-    globalThis.focused = [];
-  });
-  await Promise.all(Array.from({ length: tabPresses }, () => page.keyboard.press('Tab')));
-  return page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    scrollTo({ top: 0, behavior: 'instant' });
-    return focused;
-  });
 }
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

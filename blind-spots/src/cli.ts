@@ -58,7 +58,7 @@ async function run(name: PartName, stopping: AbortSignal, opened: AsyncDisposabl
   const results = await findBlindSpots({
     store,
     manifests: (await Promise.all(published)).map(({ manifest }) => manifest),
-    siteConfig: config.siteConfig,
+    siteConfig: config.resolveSiteConfig(undefined),
     part: name,
     render: (ids) => build.render(ids),
     chosen:

@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import { readArguments } from '@countersign/contracts/arguments';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
 import { openBoard } from './board/board-server.ts';
-import { openContext } from './cli/command-context.ts';
 import { readConfig, type ReleaseConfig } from './cli/config.ts';
 import { deployRelease } from './deploy/deploy-release.ts';
 import { pageFiles } from './store/page-files.ts';
@@ -16,6 +15,7 @@ import { buildParts, buildFolderOf, localParts } from './cli/build-parts.ts';
 import { publishPart } from './deploy/publish-part.ts';
 import { openSite, printLine } from './site-server/open-site.ts';
 import { openDirectoryStore } from './store/open-store.ts';
+import { ReleaseStore } from './store/release-store.ts';
 import { startLeadService } from './cli/lead-service-process.ts';
 
 readArguments('npm start');
@@ -42,7 +42,7 @@ async function start(
   printLine('building the parts that changed …');
   await buildParts(stopping);
 
-  const { store, resolveSiteConfig } = openContext(config);
+  const store = new ReleaseStore(objects);
   const versions = Object.fromEntries(
     await Promise.all(
       localParts().map(async (part) => {
@@ -52,7 +52,12 @@ async function start(
       }),
     ),
   );
-  const { releaseId } = await deployRelease(store, { kind: 'promote', versions }, resolveSiteConfig, author);
+  const { releaseId } = await deployRelease(
+    store,
+    { kind: 'promote', versions },
+    config.resolveSiteConfig,
+    author,
+  );
   stopping.throwIfAborted();
 
   opened.defer(() => printLine('stopped'));

@@ -2,32 +2,32 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
 import { canariesOf, nameVersions } from '../store/versions.ts';
-import type { SecondAttempt } from '../store/second-attempts.ts';
 import { openBrowser } from './browser/open-browser.ts';
 import { limits, Pace } from './browser/pace.ts';
-import { invariantNames } from './invariants/invariants.ts';
-import { checkPage, type PageFindings } from './check-page.ts';
+import { invariantNames, type PageViolation } from './invariants/invariants.ts';
+import type { Findings } from './invariants/judge-page.ts';
+import { checkPage } from './check-page.ts';
 import { byPart, planPages, type PlannedPage, type RemoteVersions } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
 
 /**
  * Opens the page with each version in a browser, alone and beside each canary of another part. Several visitors inspect it, and compare
- * it with the live page, while others follow the journeys of all parts. Stores pictures of both where they differ. Returns violations,
- * each with its place and a remedy. Throws an {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
+ * it with the live page, while others follow the journeys of all parts. Stores pictures of both where they differ. The violations that it
+ * returns have their place and a remedy. Throws an {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
  *
  * @param options `skipsSound` leaves out sets that were opened before without a violation
  */
 export async function checkPages(
   candidate: ReleaseCandidate,
   remotes: RemoteVersions,
-  { skipsSound = false }: { readonly skipsSound?: boolean } = {},
-): Promise<Omit<PageFindings, 'undecided'>> {
+  { skipsSound }: { readonly skipsSound: boolean },
+): Promise<Findings> {
   const { store, siteConfig } = candidate;
   const pages: PlannedPage[] = [];
   for (const page of await planPages(candidate, remotes))
     if (!skipsSound || !(await store.checkRecords.wasSound(page.shown, siteConfig, invariantNames)))
       pages.push(page);
-  if (pages.length === 0) return { violations: [], changedLooks: [], secondAttempts: [] };
+  if (pages.length === 0) return { violations: [], changedLooks: [], undecided: [], secondAttempts: [] };
   await using browser = await openBrowser(candidate.browserLocation);
   try {
     return await checkPlannedPages(browser, candidate, pages);
@@ -44,11 +44,9 @@ async function checkPlannedPages(
   browser: Browser,
   candidate: ReleaseCandidate,
   pages: readonly PlannedPage[],
-): Promise<Omit<PageFindings, 'undecided'>> {
-  const violations: string[] = [];
-  const changedLooks: string[] = [];
+): Promise<Findings> {
+  const all: Findings[] = [];
   const undecided: string[] = [];
-  const secondAttempts: SecondAttempt[] = [];
   const pace = new Pace();
   for (const planned of pages) {
     const { part, version, beside, shown } = planned;
@@ -67,20 +65,26 @@ async function checkPlannedPages(
     // A canary was accepted when it became one.
     const canaries = candidate.liveRelease ? canariesOf(candidate.liveRelease) : [];
     const wasCanary = canaries.some((canary) => isDeepStrictEqual(canary, { part, version }));
-    const changed = wasCanary ? [] : found.changedLooks;
-    if (found.violations.length + found.undecided.length + changed.length === 0)
+    const changedLooks = wasCanary ? [] : found.changedLooks;
+    if (found.violations.length + found.undecided.length + changedLooks.length === 0)
       await candidate.store.checkRecords.addSound(shown, candidate.siteConfig, invariantNames);
-    secondAttempts.push(...found.secondAttempts);
     undecided.push(...found.undecided.map((why) => `${name}: ${why}`));
     const remedy = planned.onlySettingsChange
       ? 'Correct the settings.'
       : 'Put it right and publish it under a new version.';
-    for (const text of found.violations) violations.push(`${name} ${text}. ${remedy}`);
-    for (const text of changed)
-      changedLooks.push(`${name} ${text}. Put it right, or accept it with --looks-changed.`);
+    const report = (violations: readonly PageViolation[], advice: string) =>
+      violations.map(({ key, text }) => ({ key, text: `${name} ${text}. ${advice}` }));
+    all.push({
+      ...found,
+      violations: report(found.violations, remedy),
+      changedLooks: report(changedLooks, 'Put it right, or accept it with --looks-changed.'),
+    });
   }
-  if (violations.length > 0 || undecided.length === 0) return { violations, changedLooks, secondAttempts };
-  throw new UndecidedCheck(
-    `This machine is too busy to check ${undecided.join('; ')}. Nothing was changed. Check again when it is idle.`,
-  );
+  const violations = all.flatMap((each) => each.violations);
+  if (violations.length === 0 && undecided.length > 0)
+    throw new UndecidedCheck(
+      `This machine is too busy to check ${undecided.join('; ')}. Nothing was changed. Check again when it is idle.`,
+    );
+  const changedLooks = all.flatMap((each) => each.changedLooks);
+  return { violations, changedLooks, undecided, secondAttempts: all.flatMap((each) => each.secondAttempts) };
 }

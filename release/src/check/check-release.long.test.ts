@@ -163,7 +163,8 @@ test('contract types: live remotes, and later ones, must suit a canary of the sh
       siteConfig: sampleSiteConfig,
       browserLocation: browserOfTests,
     };
-    const [found, ...others] = (await checkRelease(candidate, { skipsPage: true })).violations;
+    const [found, ...others] = (await checkRelease(candidate, { skipsPage: true, skipsSound: false }))
+      .violations;
     assert.match(
       found?.message ?? '',
       new RegExp(`^mf-pricing ${version} and shell 1.1.0 .*'notify' is missing`),
@@ -207,7 +208,7 @@ test('rendered page: new settings with which a live version breaks its promise a
   const settings = { siteConfig: sampleSiteConfig, liveSiteConfig: { ...sampleSiteConfig, termsUrl } };
   const versions = { next: release, liveRelease: release };
   const candidate = { store: site.store, ...versions, ...settings, browserLocation: browserOfTests };
-  const { violations } = await checkRelease(candidate, { skipsSound: true });
+  const { violations } = await checkRelease(candidate, { skipsPage: false, skipsSound: true });
   assert.match(
     violations.map(({ message }) => message).join('\n'),
     /^shell 1\.0\.0 with the new settings breaks the journey of mf-pricing "the terms .*: element is not enabled\. Picture: .* Correct the settings\.$/,

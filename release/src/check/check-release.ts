@@ -1,6 +1,6 @@
 import { printableLine } from '../platform/printable.ts';
 import type { SecondAttempt } from '../store/second-attempts.ts';
-import { RefusedRelease, UndecidedCheck } from '../platform/release-error.ts';
+import { UndecidedCheck } from '../platform/release-error.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
 import { completeIntegrity } from './rules/complete-integrity.ts';
 import { contractTypes } from './rules/contract-types.ts';
@@ -12,7 +12,7 @@ import type { ReleaseCandidate } from './release-candidate.ts';
 import type { VersionRule } from './rules/version-rule.ts';
 
 /** A reason not to deploy a release. */
-interface RuleViolation {
+export interface RuleViolation {
   /** Name of the rule, such as `shared-modules`. */
   readonly rule: string;
   readonly message: string;
@@ -20,9 +20,9 @@ interface RuleViolation {
 
 interface CheckOptions {
   /** Skip `rendered-page`, which takes seconds. */
-  readonly skipsPage?: boolean;
+  readonly skipsPage: boolean;
   /** Do not open the page with versions again with which it was opened before without a violation. */
-  readonly skipsSound?: boolean;
+  readonly skipsSound: boolean;
 }
 
 /**
@@ -31,7 +31,7 @@ interface CheckOptions {
  */
 export async function checkRelease(
   candidate: ReleaseCandidate,
-  { skipsPage = false, skipsSound = false }: CheckOptions = {},
+  { skipsPage, skipsSound }: CheckOptions,
 ): Promise<{
   readonly violations: readonly RuleViolation[];
   readonly secondAttempts: readonly SecondAttempt[];
@@ -50,7 +50,7 @@ export async function checkRelease(
     // A remote may violate a rule with both shells alike.
     return [...new Set((await Promise.all(messages)).flat())];
   };
-  // A new canary of the shell is looked at in its page. Other versions are shown in that of the stable version only.
+  // A new canary of the shell has a page of its own, which is opened in place of the live shell's.
   const rendered = shellCanary === undefined ? next : { ...next, shell: await readShell(store, shellCanary) };
   const rules: Record<string, () => Promise<readonly string[]>> = {
     'shared-modules': () => runRule(remotes, sharedModules),
@@ -67,8 +67,8 @@ export async function checkRelease(
           checkPages({ ...candidate, next: rendered }, opened, { skipsSound }),
         );
   if (rendering) {
-    rules['changed-looks'] = async () => (await rendering).changedLooks;
-    rules['rendered-page'] = async () => (await rendering).violations;
+    rules['changed-looks'] = async () => (await rendering).changedLooks.map(({ text }) => text);
+    rules['rendered-page'] = async () => (await rendering).violations.map(({ text }) => text);
   }
   // Concurrently, because other processes render the page and compile the contracts.
   const undecided: UndecidedCheck[] = [];
@@ -86,27 +86,4 @@ export async function checkRelease(
   const secondAttempts = rendering && undecided.length === 0 ? (await rendering).secondAttempts : [];
   await store.secondAttempts.add(secondAttempts);
   return { violations, secondAttempts };
-}
-
-/**
- * Throws a {@link RefusedRelease} that lists all violations of a release. With `force` it skips `rendered-page`. Returns the violations that
- * `force` or `looksChanged` accept, because the history records them.
- *
- * @param report gets the journeys and inspections that passed only at their second attempt
- */
-export async function runPreDeployCheck(
-  candidate: ReleaseCandidate,
-  { force = false, looksChanged = false }: Partial<Record<'force' | 'looksChanged', boolean | undefined>>,
-  report: (attempt: SecondAttempt) => void,
-): Promise<readonly string[]> {
-  const { violations, secondAttempts } = await checkRelease(candidate, {
-    skipsPage: force,
-    skipsSound: true,
-  });
-  secondAttempts.forEach(report);
-  const messagesOf = (found: typeof violations) => found.map(({ message }) => message);
-  if (force) return [...messagesOf(violations), 'The page was not opened.'];
-  const refused = violations.filter(({ rule }) => rule !== 'changed-looks' || !looksChanged);
-  if (refused.length > 0) throw new RefusedRelease(messagesOf(refused).join('\n'));
-  return messagesOf(violations);
 }

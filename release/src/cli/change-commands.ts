@@ -8,7 +8,7 @@ import { planRollback } from '../deploy/plan-rollback.ts';
 import { errorMessage } from '../platform/errors.ts';
 import type { LiveState } from '../store/live-store.ts';
 import { nameVersions } from '../store/versions.ts';
-import type { CommandContext, Run } from './command-context.ts';
+import { candidateOf, type CommandContext, type Run } from './command-context.ts';
 import type { CallOf } from './commands.ts';
 import { createPreDeployCheck } from './pre-deploy-check.ts';
 import { printProgress, printProgressWhenSlow, versionsAsJson } from './print.ts';
@@ -56,21 +56,21 @@ export const rollback: Run<'rollback'> = async (call, context) => {
  * broken before. An error here must not hide that the rollback took effect.
  */
 async function inspectAfterwards(
-  { store, config: { browserLocation } }: CommandContext,
+  context: CommandContext,
   parts: readonly PartName[],
   before: LiveState,
 ): Promise<void> {
   const findViolations = async () => {
-    const { release: next, siteConfig } = await store.live.require();
+    const { release: next, siteConfig } = await context.store.live.require();
     const remotes = remoteNames.flatMap((part) => {
       const version = next.remotes[part]?.live.version;
       const isConcerned = parts.includes(part) || parts.includes('shell');
       return version !== undefined && isConcerned ? [{ part, version }] : [];
     });
-    const { release: liveRelease, siteConfig: liveSiteConfig } = before;
-    const candidate = { store, next, liveRelease, siteConfig, liveSiteConfig, browserLocation };
+    const candidate = candidateOf(context, next, before, siteConfig);
     const { checkPages } = await import('../check/check-pages.ts');
-    return (await checkPages(candidate, remotes, { skipsSound: true })).violations;
+    const { violations } = await checkPages(candidate, remotes, { skipsSound: true });
+    return violations.map(({ text }) => text);
   };
   const broken = await printProgressWhenSlow('opening the page that is live now', findViolations).catch(
     (error: unknown) => [`The page that is live now was not opened: ${errorMessage(error)}`],
@@ -84,12 +84,12 @@ async function change(
   context: CommandContext,
   wanted: Change,
 ): Promise<ReleaseDocument> {
-  const { config, store, resolveSiteConfig } = context;
+  const { config, store } = context;
   const author = { who: config.releaser, why: options.why };
   const decided = { ...wanted, inFreeze: options.inFreeze };
   const check = wanted.kind === 'rollback' ? undefined : createPreDeployCheck(context, options);
   const steps = check ? 'checking the new page, and making it live' : 'making the new page live';
   return printProgressWhenSlow(`${steps} in ${store.displayName}`, () =>
-    deployRelease(store, decided, resolveSiteConfig, author, check),
+    deployRelease(store, decided, config.resolveSiteConfig, author, check),
   );
 }

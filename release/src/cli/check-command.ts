@@ -8,24 +8,23 @@ import { nextRelease } from '../deploy/next-release.ts';
 import { nameVersions } from '../store/versions.ts';
 import { summarizeList } from '../platform/summarize-list.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import type { Run } from './command-context.ts';
+import { candidateOf, type Run } from './command-context.ts';
 import { printProgressWhenSlow, versionsAsJson } from './print.ts';
 
-export const check: Run<'check'> = async ({ versions }, { config, store, resolveSiteConfig }) => {
+export const check: Run<'check'> = async ({ versions }, context) => {
+  const { config, store } = context;
   const name = nameVersions(versions);
   const change = { kind: 'promote', versions } as const;
   // The pictures of several are stored with the first.
   const [part = 'shell'] = partsOf(change);
   const { [part]: version = '' } = versions;
   const live = await store.live.read();
-  const { release: liveRelease, siteConfig: liveSiteConfig } = live ?? {};
-  const siteConfig = resolveSiteConfig(liveSiteConfig);
+  const siteConfig = config.resolveSiteConfig(live?.siteConfig);
   const { release: next } = await nextRelease(store, live, change, siteConfig);
-  const { browserLocation } = config;
-  const candidate = { store, next, liveRelease, siteConfig, liveSiteConfig, browserLocation };
+  const candidate = candidateOf(context, next, live, siteConfig);
   // Also stores pictures of the version and of the live one, which are read below.
   const { violations, secondAttempts } = await printProgressWhenSlow('opening the page in a browser', () =>
-    checkRelease(candidate),
+    checkRelease(candidate, { skipsPage: false, skipsSound: false }),
   );
   const messages = violations.map(({ message }) => message);
   const count = messages.length === 1 ? '1 violation' : `${messages.length} violations`;

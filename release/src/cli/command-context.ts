@@ -1,10 +1,12 @@
-import type { ReleaseConfig } from './config.ts';
-import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
+import type { ReleaseContent } from '@countersign/contracts/release-document';
+import type { SiteConfig } from '@countersign/contracts/site-config';
+import type { ReleaseCandidate } from '../check/release-candidate.ts';
 import type { CallMessage } from '../release-server/running-calls.ts';
-import { ReleaseError } from '../platform/release-error.ts';
+import type { LiveState } from '../store/live-store.ts';
 import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import type { CallOf, CommandName } from './commands.ts';
+import type { ReleaseConfig } from './config.ts';
 import type { Output } from './print.ts';
 
 export type CommandContext = ReturnType<typeof openContext>;
@@ -21,17 +23,16 @@ export type Run<Name extends CommandName> = (
  * @param build what a client has sent to the release server with a call of `publish`
  */
 export function openContext(config: ReleaseConfig, build?: CallMessage['build']) {
-  const store = new ReleaseStore(openStore(config.store));
-  // Explicit settings, else those of the live page, else the defaults.
-  const resolveSiteConfig: ResolveSiteConfig = (before) => {
-    const siteConfig = { ...config.siteConfig, ...before, ...config.explicitSiteConfig };
-    // Checked here, because the live page may have the other one of the two.
-    if (siteConfig.consentText !== undefined && siteConfig.privacyUrl === undefined) {
-      throw new ReleaseError(
-        'CONSENT_TEXT needs PRIVACY_URL, to which its sentence links. Set it, or CONSENT_TEXT=none.',
-      );
-    }
-    return siteConfig;
-  };
-  return { build, config, store, resolveSiteConfig };
+  return { build, config, store: new ReleaseStore(openStore(config.store)) };
+}
+
+/** The release that a command would make live, for its check. */
+export function candidateOf(
+  { config: { browserLocation }, store }: CommandContext,
+  next: ReleaseContent,
+  live: LiveState | undefined,
+  siteConfig: SiteConfig,
+): ReleaseCandidate {
+  const { release: liveRelease, siteConfig: liveSiteConfig } = live ?? {};
+  return { store, next, liveRelease, siteConfig, liveSiteConfig, browserLocation };
 }

@@ -6,7 +6,6 @@ import { test } from 'node:test';
 import { withSettings } from '@countersign/contracts/settings';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { sampleSiteConfig } from '../testing/temporary-store.ts';
-import { openContext } from './command-context.ts';
 import { readConfig, settings } from './config.ts';
 
 test('configuration: without settings, all is on this machine, and of its user', () => {
@@ -18,14 +17,15 @@ test('configuration: without settings, all is on this machine, and of its user',
 });
 
 test('configuration: a setting of the site is told from its default', () => {
-  const { siteConfig, explicitSiteConfig } = readConfig({ SITE_ORIGIN: 'https://www.example/' });
-  assert.deepEqual(explicitSiteConfig, { siteOrigin: 'https://www.example' });
-  assert.equal(siteConfig.siteOrigin, 'https://www.example');
+  const { resolveSiteConfig } = readConfig({ SITE_ORIGIN: 'https://www.example/' });
+  const siteOrigin = 'https://www.example';
+  assert.deepEqual(resolveSiteConfig(sampleSiteConfig), { ...sampleSiteConfig, siteOrigin });
+  assert.equal(resolveSiteConfig(undefined).siteOrigin, siteOrigin);
 });
 
 test('configuration: CONSENT_TEXT needs a PRIVACY_URL, which the live page may have', () => {
   const siteOf = (environment: NodeJS.ProcessEnv, before?: Partial<SiteConfig>) =>
-    openContext(readConfig(environment)).resolveSiteConfig({ ...sampleSiteConfig, ...before });
+    readConfig(environment).resolveSiteConfig({ ...sampleSiteConfig, ...before });
   const privacyUrl = 'https://www.example.com/privacy';
   const consentText = 'You may write to me.';
   assert.equal(siteOf({ CONSENT_TEXT: consentText }, { privacyUrl }).consentText, consentText);

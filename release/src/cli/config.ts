@@ -11,6 +11,7 @@ import {
   remoteServer,
   serverOrigin,
 } from '../release-server/client/config.ts';
+import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { parseBucket, type StoreLocation } from '../store/open-store.ts';
 
@@ -159,7 +160,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
 
   // Relative to the repository, as in the lead service, because the working directory varies.
   const dataFolder = resolve(import.meta.dirname, '..', '..', '..', values.DATA_DIR);
-  const explicitSiteConfig = keptOrRemoved({
+  const explicit = keptOrRemoved({
     appHost: values.APP_HOST,
     siteOrigin: values.SITE_ORIGIN,
     defaultTheme: values.DEFAULT_THEME,
@@ -171,6 +172,16 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     // Without the setting, no consent is required.
     consent: values.CONSENT === 'notice' ? none : values.CONSENT,
   });
+  const resolveSiteConfig: ResolveSiteConfig = (before) => {
+    const resolved = { ...defaultSiteConfig, ...before, ...explicit };
+    // Checked here, because the live page may have the other one of the two.
+    if (resolved.consentText !== undefined && resolved.privacyUrl === undefined) {
+      throw new ReleaseError(
+        'CONSENT_TEXT needs PRIVACY_URL, to which its sentence links. Set it, or CONSENT_TEXT=none.',
+      );
+    }
+    return resolved;
+  };
   const store: StoreLocation = values.STORE_URL
     ? { kind: 's3', ...values.STORE_URL, endpoint: values.S3_ENDPOINT }
     : { kind: 'directory', directory: join(dataFolder, 'site') };
@@ -184,9 +195,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     /** A setting of the lead service, to which `npm start` adds a token. */
     adminTokens: environment['ADMIN_TOKENS'],
     store,
-    siteConfig: { ...defaultSiteConfig, ...explicitSiteConfig },
-    /** What the environment sets of the site. The live page keeps the rest. */
-    explicitSiteConfig,
+    resolveSiteConfig,
     releaser: values.RELEASER ?? userName(),
     ownersFile: values.OWNERS_FILE ?? join(import.meta.dirname, '..', '..', 'owners.json'),
     /** Where to look for the browser of the check. */

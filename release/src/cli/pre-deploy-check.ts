@@ -1,19 +1,34 @@
-import { describeAttempt } from '../store/describe-records.ts';
+import type { RuleViolation } from '../check/check-release.ts';
 import type { PreDeployCheck } from '../deploy/deploy-release.ts';
-import type { CommandContext } from './command-context.ts';
+import { RefusedRelease } from '../platform/release-error.ts';
+import { describeAttempt } from '../store/describe-records.ts';
+import { candidateOf, type CommandContext } from './command-context.ts';
 import { printProgress } from './print.ts';
 
-/** Checks what visitors get by a change, and prints what passed only at its second attempt. */
-export function createPreDeployCheck(
-  { config, store }: CommandContext,
-  options: { readonly force?: boolean | undefined; readonly looksChanged?: boolean | undefined } = {},
-): PreDeployCheck {
+/** The options of a change that override what its check finds. */
+type Overrides = Partial<Record<'force' | 'looksChanged', boolean | undefined>>;
+
+/** Checks what visitors get by a change, and prints what passed only at its second attempt. With `force`, the page is not opened. */
+export function createPreDeployCheck(context: CommandContext, overrides: Overrides = {}): PreDeployCheck {
   return async (next, live, siteConfig) => {
-    const { release: liveRelease, siteConfig: liveSiteConfig } = live ?? {};
-    const { browserLocation } = config;
-    const candidate = { store, next, liveRelease, siteConfig, liveSiteConfig, browserLocation };
     // Loaded only when it runs, because a rollback does not wait for its parsers.
-    const { runPreDeployCheck } = await import('../check/check-release.ts');
-    return runPreDeployCheck(candidate, options, (attempt) => printProgress(describeAttempt(attempt)));
+    const { checkRelease } = await import('../check/check-release.ts');
+    const options = { skipsPage: overrides.force ?? false, skipsSound: true };
+    const candidate = candidateOf(context, next, live, siteConfig);
+    const { violations, secondAttempts } = await checkRelease(candidate, options);
+    for (const attempt of secondAttempts) printProgress(describeAttempt(attempt));
+    return assertNoViolations(violations, overrides);
   };
+}
+
+/** Throws a {@link RefusedRelease} that lists the violations. Returns those that were overridden, because the history records them. */
+function assertNoViolations(
+  violations: readonly RuleViolation[],
+  { force = false, looksChanged = false }: Overrides,
+): readonly string[] {
+  const messagesOf = (found: typeof violations) => found.map(({ message }) => message);
+  if (force) return [...messagesOf(violations), 'The page was not opened.'];
+  const refused = violations.filter(({ rule }) => rule !== 'changed-looks' || !looksChanged);
+  if (refused.length > 0) throw new RefusedRelease(messagesOf(refused).join('\n'));
+  return messagesOf(violations);
 }

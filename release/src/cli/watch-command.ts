@@ -13,7 +13,7 @@ import { createPreDeployCheck } from './pre-deploy-check.ts';
 import { printProgress } from './print.ts';
 
 export const watch: Run<'watch'> = async (call, context) => {
-  const { config, store, resolveSiteConfig } = context;
+  const { config, store } = context;
   // `--promote` is the same as `--stages 100`.
   const { part, promote = false, stages = promote ? [100] : [] } = call;
   const reports = config.reports ?? localReports(config);
@@ -25,7 +25,7 @@ export const watch: Run<'watch'> = async (call, context) => {
   const { release } = await store.live.require();
   const parts = partsInCanary(release, part);
   assertAllowed(readOwners(config.ownersFile), config.releaser, { right: 'release', parts });
-  const outcome = await watchCanary(store, resolveSiteConfig, {
+  const outcome = await watchCanary(store, config.resolveSiteConfig, {
     part,
     reports,
     minimumViews: call.views,

@@ -19,7 +19,10 @@ export async function violationsOf(
   { skipsPage = false, ...liveParts }: LiveParts & { readonly skipsPage?: boolean } = {},
 ): Promise<string[]> {
   await using site = await createSite(liveParts);
-  const { violations } = await checkRelease(await candidateOf(site, version), { skipsPage });
+  const { violations } = await checkRelease(await candidateOf(site, version), {
+    skipsPage,
+    skipsSound: false,
+  });
   return violations.map(({ rule, message }) => `${rule}: ${message}`);
 }
 
@@ -36,14 +39,13 @@ export async function pageViolationsOf(
   const candidate = await candidateOf(site, version);
   await damage?.(site);
   for (const [key, bytes] of liveObservations) await site.objects.overwrite(key, bytes);
-  const { violations, changedLooks } = await checkPages(candidate, [
-    { part: 'mf-pricing', version: '1.1.0' },
-  ]);
+  const remotes = [{ part: 'mf-pricing', version: '1.1.0' }] as const;
+  const { violations, changedLooks } = await checkPages(candidate, remotes, { skipsSound: false });
   for (const key of await site.objects.list('checks/live/')) {
     const stored = await site.objects.read(key);
     if (stored) liveObservations.set(key, stored.bytes);
   }
-  return [...violations, ...changedLooks];
+  return [...violations, ...changedLooks].map(({ text }) => text);
 }
 
 /** The check's observations, by key. Copied from store to store, so that tests with the same live page open it only once. */

@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Journeys } from '@countersign/contracts/journeys';
+import { forVisitor, type VisitorName } from './browser/visitors.ts';
+import { violationOf, type PageViolation } from './invariants/invariants.ts';
+import type { Findings } from './invariants/judge-page.ts';
+import type { BrokenJourney } from './journeys/run-journeys.ts';
+
+/** Merges the violations that several visitors saw. Those of a single visitor come last, and name the visitor. */
+export function mergeViolations(
+  inspections: readonly (Findings & { readonly visitor: VisitorName })[],
+  kind: 'violations' | 'changedLooks',
+): PageViolation[] {
+  const all = inspections.flatMap(({ visitor, [kind]: found }) =>
+    found.map((violation) => ({ visitor, ...violation })),
+  );
+  const merged = [...Map.groupBy(all, ({ key }) => key).values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const { visitor, key, text } = first;
+    const isOfOne = others.every((other) => other.visitor === visitor);
+    return [{ key, text: isOfOne ? `${text}, ${forVisitor(visitor)}` : text, isOfOne }];
+  });
+  return merged.toSorted((one, other) => Number(one.isOfOne) - Number(other.isOfOne));
+}
+
+/** A broken journey, and whether a single visitor cannot follow it. */
+interface MergedJourney extends BrokenJourney {
+  readonly isOfOne: boolean;
+}
+
+/** The journeys to report beside other violations. One that is broken for several visitors is named once. */
+export function mergeBrokenJourneys(
+  all: readonly BrokenJourney[],
+  others: readonly PageViolation[],
+): readonly MergedJourney[] {
+  const reported = new Set(others.map(({ key }) => key));
+  // A journey without a picture only repeats what made the page fail. So does one that works, but meets violations that are reported.
+  const repeats = ({ picture, violations }: BrokenJourney) =>
+    !picture || violations?.every((text) => reported.has(violationOf(text).key));
+  const broken = all.filter((journey) => others.length === 0 || !repeats(journey));
+  const byName = Map.groupBy(broken, ({ part, name }) => `${part} ${name}`);
+  return [...byName.values()].flatMap(([first, ...rest]) =>
+    first ? [{ ...first, isOfOne: rest.length === 0 }] : [],
+  );
+}
+
+/** How the promises of a version differ from those of the live one. */
+export function compareJourneys(before: Journeys, now: Journeys) {
+  const names = Object.keys(before);
+  return {
+    dropped: names.filter((name) => !now[name]),
+    changed: names.filter((name) => now[name] && !isDeepStrictEqual(before[name], now[name])),
+  };
+}

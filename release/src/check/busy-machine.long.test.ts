@@ -78,6 +78,7 @@ test('a page without scroll keys is refused, but undecided if the live page has 
   let liveScript = sound;
   const checked = {
     store: site.store,
+    objects: site.objects,
     site: siteOf(swallowed),
     liveSite: siteOf(() => liveScript()),
     remotes: new Map(),

@@ -47,10 +47,10 @@ test('check: a journey that works passes, and one whose button is dead is refuse
 
 test('check: a page is refused that renders nothing where the live one has markup', async () => {
   await using temporary = await createTemporaryStore();
-  const { store } = temporary;
+  const { store, objects } = temporary;
   const inspect = async (site: OfflineSite) => {
     const part = { part: 'mf-pricing', version: '1.1.0', remotes: new Map(), pictured: [] } as const;
-    const page = { store, site, liveSite: sound, ...part };
+    const page = { store, objects, site, liveSite: sound, ...part };
     const { tab, violations } = await inspectPage(browser, page, 'plain', new Pace());
     await tab?.[Symbol.asyncDispose]();
     return violations.map(({ text }) => text);

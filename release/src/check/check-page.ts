@@ -29,10 +29,11 @@ export async function checkPage(
   const parts = await readJourneysToFollow(candidate, planned);
   const sites = await composeSites(candidate, planned);
   pace.hasNoLivePage = !sites.liveSite;
+  const { objects } = candidate;
   const { site, liveSite, siteBefore } = sites;
   const before = compared.journeys;
   const run = new JourneyRun(browser, { site, liveSite: siteBefore, parts, before, pace });
-  const inspections = await visitAll(browser, { ...planned, site, liveSite }, run, pace);
+  const inspections = await visitAll(browser, { ...planned, objects, site, liveSite }, run, pace);
 
   const violations = mergeViolations(inspections, 'violations');
   const undecided = [...inspections, run].flatMap((each) => each.undecided);

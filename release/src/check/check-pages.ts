@@ -4,11 +4,12 @@ import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
 import { canariesOf, nameVersions } from '../store/versions.ts';
 import { openBrowser } from './browser/open-browser.ts';
 import { limits, Pace } from './browser/pace.ts';
-import { invariantNames, type PageViolation } from './invariants/invariants.ts';
+import type { PageViolation } from './invariants/invariants.ts';
 import type { Findings } from './invariants/judge-page.ts';
 import { checkPage } from './check-page.ts';
 import { byPart, planPages, type PlannedPage, type RemoteVersions } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
+import { addSound, wasSound } from './sound-sets.ts';
 
 /**
  * Opens the page with each version in a browser, alone and beside each canary of another part. Several visitors inspect it, and compare
@@ -22,11 +23,10 @@ export async function checkPages(
   remotes: RemoteVersions,
   { skipsSound }: { readonly skipsSound: boolean },
 ): Promise<Findings> {
-  const { store, siteConfig } = candidate;
+  const { objects, siteConfig } = candidate;
   const pages: PlannedPage[] = [];
   for (const page of await planPages(candidate, remotes))
-    if (!skipsSound || !(await store.checkRecords.wasSound(page.shown, siteConfig, invariantNames)))
-      pages.push(page);
+    if (!skipsSound || !(await wasSound(objects, page.shown, siteConfig))) pages.push(page);
   if (pages.length === 0) return { violations: [], changedLooks: [], undecided: [], secondAttempts: [] };
   await using browser = await openBrowser(candidate.browserLocation);
   try {
@@ -67,7 +67,7 @@ async function checkPlannedPages(
     const wasCanary = canaries.some((canary) => isDeepStrictEqual(canary, { part, version }));
     const changedLooks = wasCanary ? [] : found.changedLooks;
     if (found.violations.length + found.undecided.length + changedLooks.length === 0)
-      await candidate.store.checkRecords.addSound(shown, candidate.siteConfig, invariantNames);
+      await addSound(candidate.objects, shown, candidate.siteConfig);
     undecided.push(...found.undecided.map((why) => `${name}: ${why}`));
     const remedy = planned.onlySettingsChange
       ? 'Correct the settings.'

@@ -158,6 +158,7 @@ test('contract types: live remotes, and later ones, must suit a canary of the sh
   ] as const) {
     const candidate = {
       store,
+      objects: site.objects,
       next,
       liveRelease: before,
       siteConfig: sampleSiteConfig,
@@ -207,7 +208,8 @@ test('rendered page: new settings with which a live version breaks its promise a
   const { release } = await site.store.live.require();
   const settings = { siteConfig: sampleSiteConfig, liveSiteConfig: { ...sampleSiteConfig, termsUrl } };
   const versions = { next: release, liveRelease: release };
-  const candidate = { store: site.store, ...versions, ...settings, browserLocation: browserOfTests };
+  const { store, objects } = site;
+  const candidate = { store, objects, ...versions, ...settings, browserLocation: browserOfTests };
   const { violations } = await checkRelease(candidate, { skipsPage: false, skipsSound: true });
   assert.match(
     violations.map(({ message }) => message).join('\n'),

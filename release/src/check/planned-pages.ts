@@ -17,7 +17,7 @@ import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
 /** Versions of remotes that are checked. */
 export type RemoteVersions = readonly (PartVersion & { readonly part: RemoteName })[];
 /** A page that the check will open. It is not composed yet. */
-export type PlannedPage = Omit<CheckedPage, 'site' | 'liveSite'> & {
+export type PlannedPage = Omit<CheckedPage, 'objects' | 'site' | 'liveSite'> & {
   /** A canary of other parts, which one visitor can get together with the versions that are checked. */
   readonly beside?: readonly PartVersion[];
   /** The versions that are checked, for messages. */
@@ -29,7 +29,7 @@ export type PlannedPage = Omit<CheckedPage, 'site' | 'liveSite'> & {
 };
 
 /** The versions that a candidate brings, and those beside which its rules and its page are checked. */
-export function versionsToCheck(candidate: Omit<ReleaseCandidate, 'store' | 'browserLocation'>) {
+export function versionsToCheck(candidate: Omit<ReleaseCandidate, 'browserLocation' | 'objects' | 'store'>) {
   const { next, liveRelease } = candidate;
   const { shell } = next;
   const isNewShell = liveRelease?.shell.version !== shell.version;
@@ -60,7 +60,7 @@ export function versionsToCheck(candidate: Omit<ReleaseCandidate, 'store' | 'bro
  * live page to compare pictures with. New settings are checked like a new shell, without pictures.
  */
 export function planPages(
-  candidate: Omit<ReleaseCandidate, 'browserLocation'>,
+  candidate: Omit<ReleaseCandidate, 'browserLocation' | 'objects'>,
   remotes: RemoteVersions,
 ): Promise<readonly PlannedPage[]> {
   const { store, next, liveRelease } = candidate;

@@ -1,12 +1,14 @@
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import { settingsText } from '../store/check-records.ts';
+import type { ObjectStore } from '../store/object-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
 /** A release before its deploy. */
 export interface ReleaseCandidate {
   readonly store: ReleaseStore;
+  /** The objects of the store, among which the check keeps records. */
+  readonly objects: ObjectStore;
   /** The content that would become live. */
   readonly next: ReleaseContent;
   /** The live release; `undefined` before the first one. */
@@ -17,6 +19,10 @@ export interface ReleaseCandidate {
   /** Location of the browser that opens the page. */
   readonly browserLocation: BrowserLocation;
 }
+
+/** Equal for equal settings, which a command has in another order than the stored document. */
+export const settingsText = (siteConfig: SiteConfig) =>
+  JSON.stringify(siteConfig, Object.keys(siteConfig).sort());
 
 /** Whether a candidate has other settings than the live page. */
 export const hasNewSettings = ({

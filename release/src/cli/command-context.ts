@@ -23,16 +23,17 @@ export type Run<Name extends CommandName> = (
  * @param build what a client has sent to the release server with a call of `publish`
  */
 export function openContext(config: ReleaseConfig, build?: CallMessage['build']) {
-  return { build, config, store: new ReleaseStore(openStore(config.store)) };
+  const objects = openStore(config.store);
+  return { build, config, objects, store: new ReleaseStore(objects) };
 }
 
 /** The release that a command would make live, for its check. */
 export function candidateOf(
-  { config: { browserLocation }, store }: CommandContext,
+  { config: { browserLocation }, objects, store }: CommandContext,
   next: ReleaseContent,
   live: LiveState | undefined,
   siteConfig: SiteConfig,
 ): ReleaseCandidate {
   const { release: liveRelease, siteConfig: liveSiteConfig } = live ?? {};
-  return { store, next, liveRelease, siteConfig, liveSiteConfig, browserLocation };
+  return { store, objects, next, liveRelease, siteConfig, liveSiteConfig, browserLocation };
 }

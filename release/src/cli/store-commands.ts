@@ -1,3 +1,4 @@
+import { clearSound } from '../check/sound-sets.ts';
 import { freeze } from '../deploy/freeze.ts';
 import { findPrunable, pruneStore } from '../deploy/prune-store.ts';
 import { publishPart } from '../deploy/publish-part.ts';
@@ -34,12 +35,15 @@ export const remove: Run<'remove'> = async ({ part, version, why }, { store, con
   return { json: { releaseId, part, version }, lines: `${part} ${version} is removed` };
 };
 
-export const prune: Run<'prune'> = async (call, { store, config }) => {
+export const prune: Run<'prune'> = async (call, { store, objects, config }) => {
   const { dryRun = false, yes: isConfirmed = false } = call;
   const author = { who: config.releaser };
   const found = await printProgressWhenSlow('reading all versions and releases', async () => {
     const prunable = await findPrunable(store, new Date());
-    if (!dryRun) await pruneStore(store, prunable, author, { isConfirmed });
+    if (dryRun) return prunable;
+    await pruneStore(store, prunable, author, { isConfirmed });
+    // They have no age, and their pages can be opened again.
+    if (prunable.versions.length + prunable.releases.length > 0) await clearSound(objects);
     return prunable;
   });
   const { versions, releases, doubt } = found;

@@ -64,8 +64,6 @@ export async function pruneStore(
     const batch = { versions: versions.slice(start, end), releases: releases.slice(start, end) };
     await removeFromStore(store, batch, { ...author, parts: [], from: describe(batch) });
   }
-  // They have no age, and can be opened again.
-  await store.checkRecords.clearSound();
 }
 
 type PublishedVersion = Awaited<ReturnType<typeof readVersions>>[number];

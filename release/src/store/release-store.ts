@@ -7,7 +7,6 @@ import { mapInTurns } from '../platform/map-in-turns.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { LiveStore } from './live-store.ts';
 import type { ObjectStore } from './object-store.ts';
-import { CheckRecords } from './check-records.ts';
 import { pageFiles } from './page-files.ts';
 import {
   releaseRecord,
@@ -43,7 +42,6 @@ export class ReleaseStore {
   /** Location of the store for messages, without credentials. */
   readonly displayName: string;
   readonly live: LiveStore;
-  readonly checkRecords: CheckRecords;
   readonly pictures: StoredPictures;
   readonly secondAttempts: SecondAttempts;
   /** Key of a file of a version → its content. */
@@ -58,7 +56,6 @@ export class ReleaseStore {
     this.displayName = objects.displayName;
     this.#objects = objects;
     this.live = new LiveStore(objects);
-    this.checkRecords = new CheckRecords(objects);
     this.pictures = new StoredPictures(objects);
     this.secondAttempts = new SecondAttempts(objects);
   }

@@ -1,5 +1,5 @@
 import type { VersionCounts } from '@countersign/contracts/page-report';
-import { invariantNames } from '../check/invariants/invariants.ts';
+import { addSound } from '../check/sound-sets.ts';
 import type { Counts } from '../canary/assess-canary.ts';
 import { compatibleRemote, compatibleShell } from './compatible-part.ts';
 import { createSiteOf, sampleSiteConfig, type TemporaryStore } from './temporary-store.ts';
@@ -89,7 +89,7 @@ export const canaryAt = (percent: number) => `canary: 1.0.0, 1.1.0 for ${percent
 export async function noteAsOpened(site: TemporaryStore, version: string): Promise<void> {
   const live = await site.store.live.require();
   const shown = withLiveOnly(live.release, new Map([[part, version]]));
-  await site.store.checkRecords.addSound(shown, live.siteConfig, invariantNames);
+  await addSound(site.objects, shown, live.siteConfig);
 }
 
 /** Watches the canary, by default without leads and failures, and without stages. */

@@ -1,5 +1,6 @@
 import type { PartName, RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
+import type { ObjectStore } from '../../store/object-store.ts';
 import type { ReleaseStore } from '../../store/release-store.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
 import type { Pace } from '../browser/pace.ts';
@@ -8,6 +9,7 @@ import type { VisitorName } from '../browser/visitors.ts';
 /** A page with versions that are checked. */
 export interface CheckedPage {
   readonly store: ReleaseStore;
+  readonly objects: ObjectStore;
   readonly site: OfflineSite;
   /** `undefined` if there is none, or if it is broken. */
   readonly liveSite: OfflineSite | undefined;

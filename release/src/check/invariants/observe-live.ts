@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
+import { encodeJson, readJson, unlessDamaged } from '../../store/stored-json.ts';
 import { openTab } from '../browser/open-tab.ts';
 import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
 import { visitors } from '../browser/visitors.ts';
@@ -31,12 +32,12 @@ export async function observeLive(
   { browser, checked, visitor, pace }: Visit,
   { isFresh }: { readonly isFresh: boolean },
 ): Promise<ObservedPage | OutOfTime | undefined> {
-  const { store, liveSite: site, pictured } = checked;
+  const { objects, liveSite: site, pictured } = checked;
   if (!site) return undefined;
-  const name = [visitor, ...pictured].join('-');
+  const key = `checks/live/${[visitor, ...pictured].join('-')}.json`;
   const { body = '' } = (await site.read('/')) ?? {};
   const page = hash('sha256', `${browser.version()} ${invariantNames.join()}${Buffer.from(body).toString()}`);
-  const kept = isFresh ? undefined : await store.checkRecords.readObservation(name, storedObservation);
+  const kept = isFresh ? undefined : await unlessDamaged(readJson(objects, key, storedObservation));
   if (kept?.page === page) return kept;
   try {
     await using tab = await openTab(browser, site, visitor, pace, { isLive: true });
@@ -45,7 +46,8 @@ export async function observeLive(
     // Pictures may have failed on a busy machine.
     const isComplete =
       visitors[visitor].inspects !== 'thoroughly' || Object.keys(observed.pictures).length > 0;
-    if (isComplete) await store.checkRecords.writeObservation(name, observed);
+    // Never fails, because the page can be opened again.
+    if (isComplete) await objects.overwrite(key, encodeJson(observed)).catch(() => undefined);
     return observed;
   } catch (error) {
     if (error instanceof OutOfTime) return error;

@@ -6,14 +6,9 @@ import type { ResolveSiteConfig } from '../deploy/deploy-release.ts';
 import { partsInCanary } from '../deploy/plan-rollback.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
+import type { WatchedCanary } from './assess-parts.ts';
 import { readStage, readStageReports } from './stage-reports.ts';
-import {
-  canaryVersions,
-  StageWatch,
-  type WatchedCanary,
-  type WatchOptions,
-  type WatchOutcome,
-} from './watch-stage.ts';
+import { canaryVersions, StageWatch, type WatchOptions, type WatchOutcome } from './watch-stage.ts';
 
 /**
  * Reads the reports of visitors until they suffice to assess a canary. Rolls it back if it is worse than the stable

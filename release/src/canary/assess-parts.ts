@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util';
+import { stateOf, type PartState } from '@countersign/contracts/release-versions';
+import type { PartName } from '@countersign/contracts/remotes';
+import type { ReleaseStore } from '../store/release-store.ts';
+import {
+  assessCanary,
+  noCounts,
+  type Assessment,
+  type AssessmentOptions,
+  type Comparison,
+  type Sensitivity,
+} from './assess-canary.ts';
+import { describeMeasures, describeNeeds, describeNoticed, describeViews } from './describe-canary.ts';
+import { readPageReports, type ReportsSource } from './read-page-reports.ts';
+import { compareGroups, readStage, readStageReports } from './stage-reports.ts';
+
+/** What is assessed, by which reports. */
+export interface ReportedCanary extends Pick<Sensitivity, 'without'> {
+  readonly part: PartName;
+  readonly reports: ReportsSource;
+  /** Gets what was seen so far, what that would have shown, and why nothing is seen. */
+  progress(line: string): void;
+}
+
+/** A canary at one percentage. */
+export interface WatchedCanary {
+  readonly version: string;
+  readonly percent: number;
+  /** The parts whose versions visitors get together, with their states. */
+  readonly states: ReadonlyMap<PartName, WatchedState>;
+}
+
+/** The state of a part while its canary is assessed. */
+interface WatchedState extends PartState {
+  readonly canary: NonNullable<PartState['canary']>;
+}
+
+/** The assessment of a canary at one percentage. */
+interface StageAssessment extends Assessment {
+  readonly comparison: Comparison;
+  /** What the views would have shown, or why they are missing. */
+  readonly why: string;
+  /** The views of the part that was decisive. */
+  readonly seen: string;
+}
+
+export const nothingSeen: StageAssessment = {
+  assessment: 'waiting',
+  because: 'failed',
+  comparison: { canary: noCounts, stable: noCounts },
+  why: 'no view is known',
+  seen: '',
+};
+
+/** Gets the reason why the views of a part cannot be seen at this assessment; `undefined` if they can. */
+export type Explain = (part: PartName, reason: string | undefined) => void;
+
+/**
+ * Assesses each part of a canary by the views of all releases in which it has had its present percentage. The worst decides. Resolves to
+ * `undefined` if another command has changed the canary.
+ */
+export async function assessParts(
+  store: ReleaseStore,
+  { part: watched, reports: source, without, progress }: ReportedCanary,
+  { states }: WatchedCanary,
+  assessed: AssessmentOptions,
+  explain: Explain,
+): Promise<StageAssessment | undefined> {
+  const live = await store.live.require();
+  const isSame = [...states].every(([part, state]) => isDeepStrictEqual(state, stateOf(part, live.release)));
+  if (!isSame) return undefined;
+  const entries = await readStage(store, live, watched);
+  const assessing = [...states].map(async ([part, state]): Promise<StageAssessment> => {
+    const reports = await readStageReports(source, part, entries);
+    if (typeof reports === 'string') {
+      explain(part, reports);
+      return { ...nothingSeen, why: reports };
+    }
+    explain(part, undefined);
+    const comparison = compareGroups(reports, state);
+    const noticed = describeNoticed(comparison, assessed);
+    const why = [noticed, ...without.map((measure) => `judged without ${measure}`)].join('; ');
+    const prefix = states.size > 1 ? `${part}: ` : '';
+    progress(`${prefix}${describeMeasures(comparison)}; ${why}`);
+    const assessment = assessCanary(comparison, assessed);
+    const seen = `${prefix}${describeViews(assessment.because, comparison, state.live)}`;
+    return { ...assessment, comparison, why, seen };
+  });
+  const found = await Promise.all(assessing);
+  const worse = found.find(({ assessment }) => assessment === 'worse');
+  return worse ?? found.find(({ assessment }) => assessment === 'waiting') ?? found[0];
+}
+
+/** Time whose reports tell how often the stable version has events, in milliseconds. */
+const week = 7 * 24 * 3_600_000;
+
+/** Tells before an assessment how many views it needs. */
+export async function announceNeeds(
+  { reports, progress }: ReportedCanary,
+  { states }: WatchedCanary,
+  assessed: AssessmentOptions,
+): Promise<void> {
+  for (const [part, state] of states) {
+    const { stable } = compareGroups(await readPageReports(reports, part, Date.now() - week), state);
+    progress(`by the last 7 days of ${state.live}: ${describeNeeds(stable, assessed)}`);
+  }
+}

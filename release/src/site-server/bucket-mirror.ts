@@ -161,7 +161,13 @@ export class BucketMirror implements SiteFiles {
     const stored = await this.#stored();
     // The next request for a file that was missing looks for it again.
     this.#fetches.clear();
-    await this.#copy.keepFilesOf(stored);
+    const prefixes = new Set(stored.map((each) => this.#copy.filesOf(each).prefix));
+    const keys = [...(await this.#folder.list('parts/')), ...(await this.#folder.list('pages/'))];
+    const isStale = (key: string) => {
+      const [prefix = key] = /^(?:parts\/[^/]+\/[^/]+|pages\/[^/]+)\//.exec(key) ?? [];
+      return !prefixes.has(prefix);
+    };
+    await this.#folder.remove(keys.filter(isStale));
     this.#sweptAt = performance.now();
   }
 
@@ -171,8 +177,13 @@ export class BucketMirror implements SiteFiles {
     if (!this.#listed || now - this.#listed.at > listInterval) {
       const { release } = this.#live ?? {};
       const shown = release ? [release, ...versionsIn(release)] : [];
-      const listing = this.#bucket.allStored().then((stored) => [...stored, ...shown]);
-      this.#listed = { at: now, stored: listing };
+      const listing = Promise.all([this.#bucket.publishedVersions(), this.#bucket.releaseIds()]);
+      const stored = listing.then(([versions, ids]) => [
+        ...versions,
+        ...ids.map((releaseId) => ({ releaseId })),
+        ...shown,
+      ]);
+      this.#listed = { at: now, stored };
     }
     return this.#listed.stored;
   }

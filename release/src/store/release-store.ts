@@ -129,9 +129,14 @@ export class ReleaseStore {
     this.#verified.add(key);
   }
 
+  /** The versions that are published. */
+  publishedVersions() {
+    return this.#versionsBelow('versions/');
+  }
+
   /** The versions that are published, and those of which an interrupted removal may have left something. */
   async knownVersions() {
-    const all = [...(await this.#versionsBelow('versions/')), ...(await this.#versionsBelow('removed/'))];
+    const all = [...(await this.publishedVersions()), ...(await this.#versionsBelow('removed/'))];
     return [...new Map(all.map((each) => [recordKey(each.part, each.version), each])).values()];
   }
 
@@ -141,23 +146,6 @@ export class ReleaseStore {
       .map((key) => /^\w+\/([^/]+)\/(.+)\.json$/.exec(key) ?? [])
       .map(([, part = '', version = '']) => ({ part, version }))
       .filter(({ version }) => partVersionName.safeParse(version).success);
-  }
-
-  /** The versions that are published, and the releases that are stored. */
-  async allStored(): Promise<readonly Stored[]> {
-    const [versions, ids] = await Promise.all([this.#versionsBelow('versions/'), this.releaseIds()]);
-    return [...versions, ...ids.map((releaseId) => ({ releaseId }))];
-  }
-
-  /** Removes the files of all versions and releases but these. For a copy of a store, which has no records. */
-  async keepFilesOf(kept: readonly Stored[]): Promise<void> {
-    const prefixes = new Set(kept.map((stored) => this.filesOf(stored).prefix));
-    const keys = [...(await this.#objects.list('parts/')), ...(await this.#objects.list('pages/'))];
-    const isStale = (key: string) => {
-      const [prefix = key] = /^(?:parts\/[^/]+\/[^/]+|pages\/[^/]+)\//.exec(key) ?? [];
-      return !prefixes.has(prefix);
-    };
-    await this.#objects.remove(keys.filter(isStale));
   }
 
   async readFile(part: string, version: string, file: string): Promise<string> {

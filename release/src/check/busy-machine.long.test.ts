@@ -2,27 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineJourneys, press, see } from '@countersign/contracts/journeys';
 import { openBrowser } from './browser/open-browser.ts';
-import type { OfflineSite } from './browser/offline-site.ts';
 import { openTab } from './browser/open-tab.ts';
 import { limits, Pace } from './browser/pace.ts';
 import { browserOfTests } from '../testing/config.ts';
+import { siteWithBody } from '../testing/site-with-body.ts';
 import { createTemporaryStore } from '../testing/temporary-store.ts';
 import { inspectPage } from './invariants/inspect-page.ts';
 import { observePage } from './invariants/observe-page.ts';
 import { JourneyRun } from './journeys/run-journeys.ts';
 
 /** A page with a button that shows a text, and a script that may change during a test. */
-const siteOf = (script: () => string): OfflineSite => ({
-  origin: 'https://www.example.com',
-  appHost: 'app.example',
-  read(path) {
-    const body = `<!doctype html><html lang="en"><head><title>Plans</title></head><body style="height: 4000px">
-      <main data-remote="mf-pricing" data-state="running"><h1>Plans</h1><button onclick="this.after('Shown')">More</button></main><script src="/use.js"></script></body></html>`;
-    const files: Readonly<Record<string, string>> = { '/': body, '/use.js': script() };
-    const file = files[path];
-    return Promise.resolve(file === undefined ? undefined : { body: file, headers: {} });
-  },
-});
+const siteOf = (script: () => string) => {
+  const main = `<main data-remote="mf-pricing" data-state="running"><h1>Plans</h1><button onclick="this.after('Shown')">More</button></main>`;
+  const body = `<body style="height: 4000px">${main}<script src="/use.js"></script></body>`;
+  return siteWithBody(body, { '/use.js': script });
+};
 
 /** A pace on a machine where the live page has missed a limit before. */
 function busyPace(): Pace {

@@ -178,16 +178,14 @@ export class BucketMirror implements SiteFiles {
       const { release } = this.#live ?? {};
       const shown = release ? [release, ...versionsIn(release)] : [];
       const listing = Promise.all([this.#bucket.publishedVersions(), this.#bucket.releaseIds()]);
-      const stored = listing.then(([versions, ids]) => [
-        ...versions,
-        ...ids.map((releaseId) => ({ releaseId })),
-        ...shown,
-      ]);
+      const stored = listing.then(([versions, ids]) => [...versions, ...ids.map(storedRelease), ...shown]);
       this.#listed = { at: now, stored };
     }
     return this.#listed.stored;
   }
 }
+
+const storedRelease = (releaseId: string): Stored => ({ releaseId });
 
 /** The version, or the stored release, that a request target asks for. */
 function storedIn(target: string): Stored | undefined {

@@ -13,7 +13,7 @@ import { violationOf } from './invariants/invariants.ts';
 import type { Findings } from './invariants/judge-page.ts';
 import { JourneyRun, type PartJourneys } from './journeys/run-journeys.ts';
 import { compareJourneys, mergeBrokenJourneys, mergeViolations } from './merge-findings.ts';
-import { newBesideLive, readShownContent, type PlannedPage } from './planned-pages.ts';
+import { changesOf, readShownContent, type PlannedPage } from './planned-pages.ts';
 import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
 
 /**
@@ -104,18 +104,19 @@ async function visitAll(
  * complete yet, because they need each other's parts. With a new shell, only its own and those of remotes that change with it are thorough.
  */
 async function readJourneysToFollow(
-  { store, liveRelease, next }: ReleaseCandidate,
+  candidate: ReleaseCandidate,
   { part, remotes, shown, onlySettingsChange }: PlannedPage,
 ): Promise<PartJourneys[]> {
+  const { store, liveRelease } = candidate;
   const isComing = part !== 'shell' && !liveRelease?.remotes[part];
   if (isComing && remoteNames.some((name) => !shown.remotes[name])) return [];
-  const changed = newBesideLive(liveRelease, next);
+  const { newlyShown } = changesOf(candidate);
   return Promise.all(
     versionsIn(shown).map(async ({ part: owner, version }) => {
       const isReleased = owner !== 'shell' && remotes.has(owner);
       const isNew =
         (owner === 'shell' && !onlySettingsChange) ||
-        changed.some((each) => each.part === owner && each.version === version);
+        newlyShown.some((each) => each.part === owner && each.version === version);
       const isThorough = part === 'shell' ? isNew : isReleased;
       return { part: owner, journeys: await readJourneys(store, owner, version), isThorough };
     }),

@@ -28,25 +28,26 @@ export type PlannedPage = Omit<CheckedPage, 'objects' | 'site' | 'liveSite'> & {
   readonly shown: ReleaseContent;
 };
 
+type ComparedReleases = Omit<ReleaseCandidate, 'browserLocation' | 'objects' | 'store'>;
+
 /** The versions that a candidate brings, and those beside which its rules and its page are checked. */
-export function versionsToCheck(candidate: Omit<ReleaseCandidate, 'browserLocation' | 'objects' | 'store'>) {
+export function versionsToCheck(candidate: ComparedReleases) {
   const { next, liveRelease } = candidate;
   const { shell } = next;
-  const isNewShell = liveRelease?.shell.version !== shell.version;
+  const { isNewShell, newlyShown, onlySettingsChange } = changesOf(candidate);
   const isNewCanary = !isDeepStrictEqual(liveRelease?.shell.canary, shell.canary);
   const shellCanary = isNewCanary ? shell.canary?.version : undefined;
   // Visitors get the other remotes already, but not with a new shell.
   const isWithAll = isNewShell || shellCanary !== undefined;
-  const shown = isWithAll ? versionsIn(next) : newlyShownRemotes(liveRelease, next);
+  const shown = isWithAll ? versionsIn(next) : newlyShown;
   const remotes = shown.flatMap(({ part, version }) => (part === 'shell' ? [] : [{ part, version }]));
-  const onlySettingsChange = remotes.length === 0 && hasNewSettings(candidate);
   const shells = shellCanary === undefined ? [shell.version, shell.canary?.version] : [shellCanary];
   return {
     /** The versions that the live release does not refer to. */
     added: addedVersions(liveRelease, next),
     remotes,
     /** The remotes whose page is opened. New settings alone concern all that visitors get. */
-    opened: onlySettingsChange ? newlyShownRemotes(undefined, next) : remotes,
+    opened: onlySettingsChange && shellCanary === undefined ? newlyShownRemotes(undefined, next) : remotes,
     /** The shells that must suit the remotes. */
     shellVersions: shells.filter((version) => version !== undefined),
     /** A new canary of the shell, or one for another share. */
@@ -63,7 +64,7 @@ export function planPages(
   candidate: Omit<ReleaseCandidate, 'browserLocation' | 'objects'>,
   remotes: RemoteVersions,
 ): Promise<readonly PlannedPage[]> {
-  const { store, next, liveRelease } = candidate;
+  const { store, next } = candidate;
   const pages: Map<RemoteName, string>[] = [];
   for (const together of shownTogether(next, remotes)) {
     const pageWithRoom = pages.find((page) => together.every(({ part }) => !page.has(part)));
@@ -71,9 +72,7 @@ export function planPages(
     if (!pageWithRoom) pages.push(page);
     for (const { part, version } of together) page.set(part, version);
   }
-  const isNewShell = liveRelease?.shell.version !== next.shell.version;
-  const newlyShown = newBesideLive(liveRelease, next);
-  const onlySettingsChange = hasNewSettings(candidate) && !isNewShell && newlyShown.length === 0;
+  const { isNewShell, newlyShown, onlySettingsChange } = changesOf(candidate);
   const isShellPage = isNewShell || onlySettingsChange;
   const planned = pages.flatMap((page, index): Omit<PlannedPage, 'shown'>[] => {
     const [first] = page;
@@ -93,12 +92,15 @@ export function planPages(
   return Promise.all(planned.map(async (page) => ({ ...page, shown: await readShownContent(next, page) })));
 }
 
-/**
- * The versions of remotes that are new to visitors of the live page. Without a live page none, because a first release is checked as a
- * new shell, with all its remotes.
- */
-export const newBesideLive = (liveRelease: ReleaseContent | undefined, next: ReleaseContent) =>
-  liveRelease ? newlyShownRemotes(liveRelease, next) : [];
+/** What is new to visitors of the live page: its shell, versions of remotes, or nothing but its settings. */
+export function changesOf(candidate: ComparedReleases) {
+  const { next, liveRelease } = candidate;
+  const isNewShell = liveRelease?.shell.version !== next.shell.version;
+  // Without a live page none, because a first release is checked as a new shell, with all its remotes.
+  const newlyShown = liveRelease ? newlyShownRemotes(liveRelease, next) : [];
+  const onlySettingsChange = hasNewSettings(candidate) && !isNewShell && newlyShown.length === 0;
+  return { isNewShell, newlyShown, onlySettingsChange };
+}
 
 export const byPart = (versions: readonly PartVersion[]) =>
   Object.fromEntries(versions.map(({ part, version }) => [part, version]));

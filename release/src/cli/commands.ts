@@ -147,6 +147,9 @@ export const commands = {
         'raise the canary step by step, such as 5,25,100; 100 promotes it',
         stages.optional(),
       ),
+    }).refine(({ promote, stages: named }) => !promote || !named, {
+      path: ['promote'],
+      error: 'is the same as --stages 100. Give only one of both.',
     }),
     ...changesPage,
   },

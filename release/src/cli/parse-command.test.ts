@@ -16,6 +16,10 @@ for (const [line, message] of [
   ['check mf-leads 1.0.0 mf-pricing', 'mf-pricing has no version. Name one after it.'],
   ['check mf-leads 1.0.0 x 1.0.0', `Unknown part "x". ${known}`],
   ['check mf-leads 1.0.0 mf-leads 1.1.0', 'mf-leads is named twice. Name one version of each part.'],
+  [
+    'watch mf-leads --promote --stages 5,100',
+    '--promote is the same as --stages 100. Give only one of both.',
+  ],
   ['history --most all', '--most must be a whole number from 1 to 1000000, but is "all".'],
 ] as const) {
   test(`usage errors: ${line}`, () =>

@@ -14,7 +14,6 @@ import { printProgress } from './print.ts';
 
 export const watch: Run<'watch'> = async (call, context) => {
   const { config, store } = context;
-  // `--promote` is the same as `--stages 100`.
   const { part, promote = false, stages = promote ? [100] : [] } = call;
   const reports = config.reports ?? localReports(config);
   if (!reports) {

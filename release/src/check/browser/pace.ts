@@ -1,6 +1,6 @@
 /**
- * All limits of the check, in milliseconds, on a machine that has time for it. {@link Pace} makes them longer on one that is busy.
- * They are some ten times what a sound page takes.
+ * Limits of what a page takes in the check, in milliseconds, on a machine that has time for it. {@link Pace} makes them longer on one that
+ * is busy. They are some ten times what a sound page takes.
  */
 export const limits = {
   /** For a page to open, to answer, and to be uncovered, and for the parts to start. */
@@ -62,7 +62,7 @@ export class Pace {
     return limit * (isLive ? liveAllowance : this.factor);
   }
 
-  /** Whether a page was in time when the live page was late, which is broken then. */
+  /** Whether a page met its limits so clearly that the late live page, not the machine, is the cause. */
   isInTime({ largestShare }: Timed): boolean {
     return largestShare * ratio < liveAllowance;
   }

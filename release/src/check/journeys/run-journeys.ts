@@ -27,8 +27,10 @@ export interface BrokenJourney extends JourneyFailure {
   /** PNG of the page after the second failure, unless the page failed as a whole. */
   readonly picture: Uint8Array | undefined;
 }
-/** Has no `late` if something else than time is the cause. */
-type Failure = (JourneyFailure & Pick<BrokenJourney, 'picture'> & { readonly late?: OutOfTime }) | undefined;
+/** Why an attempt of a journey failed. Has no `late` if something else than time is the cause. */
+interface Failure extends JourneyFailure, Pick<BrokenJourney, 'picture'> {
+  readonly late?: OutOfTime;
+}
 
 interface Plan extends Omit<PartJourneys, 'journeys'> {
   readonly visitor: VisitorName;
@@ -174,7 +176,7 @@ export class JourneyRun {
     visitor: VisitorName,
     journey: Journey,
     options: TabOptions = {},
-  ): Promise<Failure> {
+  ): Promise<Failure | undefined> {
     const { stepLimits: [, limit] = limits.step } = this.#options;
     await using tab = await openTab(this.#browser, site, visitor, this.#pace, options);
     return await attemptJourney(tab, journey, limit);
@@ -187,7 +189,7 @@ export async function attemptJourney(
   journey: Journey,
   limit: number,
   last?: Journey,
-): Promise<Failure> {
+): Promise<Failure | undefined> {
   try {
     await tab.guard(prepare(tab, journey, last));
     const failure = await tab.guard(followJourney(tab, journey, limit));

@@ -56,7 +56,7 @@ const lists: Record<string, readonly [stated: readonly string[], actual: readonl
     names(read('lead-service/src/cli/commands.ts'), /\.command\('([\w-]+)/g),
   ],
   'rules of the check': [
-    names(entries(section('release/README.md', '## Rules of the check')), code),
+    names(entries(section('release/src/check/README.md', '## Rules of the check')), code),
     names(read('release/src/check/check-release.ts'), /'([a-z]+-[a-z]+)'(?:: \(|\])/g),
   ],
   'plugins of a remote': [

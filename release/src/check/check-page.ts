@@ -7,7 +7,7 @@ import { readJourneys } from '../store/stored-version.ts';
 import { composeSite } from './browser/offline-site.ts';
 import type { Pace } from './browser/pace.ts';
 import { inTurns, visitors, type VisitorName } from './browser/visitors.ts';
-import type { CheckedPage } from './invariants/checked-page.ts';
+import type { CheckedPage } from './invariants/observe-live.ts';
 import { inspectPage, type Inspection } from './invariants/inspect-page.ts';
 import { violationOf } from './invariants/invariants.ts';
 import type { Findings } from './invariants/judge-page.ts';

@@ -11,7 +11,7 @@ import {
   withLiveOnly,
 } from '../store/versions.ts';
 import { readShell } from '../store/stored-version.ts';
-import type { CheckedPage } from './invariants/checked-page.ts';
+import type { CheckedPage } from './invariants/observe-live.ts';
 import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
 
 /** Versions of remotes that are checked. */

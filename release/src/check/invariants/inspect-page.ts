@@ -4,10 +4,8 @@ import { openTab, type Tab } from '../browser/open-tab.ts';
 import type { Pace } from '../browser/pace.ts';
 import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
 import { forVisitor, type VisitorName } from '../browser/visitors.ts';
-import { ownParts, type CheckedPage, type Visit } from './checked-page.ts';
-import type { Observation } from './invariants.ts';
-import { judgePage, type Findings } from './judge-page.ts';
-import { observeLive, type ObservedPage } from './observe-live.ts';
+import { judgePage, type Attempt, type Findings } from './judge-page.ts';
+import { observeLive, ownParts, type CheckedPage, type ObservedPage, type Visit } from './observe-live.ts';
 import { observePage } from './observe-page.ts';
 import { takePictures } from './take-pictures.ts';
 import { weighLoaded } from './weigh-loaded.ts';
@@ -21,11 +19,9 @@ export interface Inspection extends Findings {
   readonly pictures?: readonly PicturePair[];
 }
 
-/** A page, and the live page that was observed at the same time. */
-interface Attempt {
+interface TabAttempt extends Attempt {
   /** `undefined` if the page has failed, which closes it. */
   readonly tab: Tab | undefined;
-  readonly seen: Observation | PageFailure;
   readonly liveObserved: ObservedPage | OutOfTime | undefined;
 }
 
@@ -53,7 +49,7 @@ export async function inspectPage(
 
   const second = await observeBoth(visit, { isFresh: true });
   const { tab } = second;
-  const decided = await judge(visit, second, first.tab && first);
+  const decided = await judge(visit, second, first.tab ? first : undefined);
   const { violations, changedLooks, undecided } = decided;
   if (undecided.length > 0)
     return { ...decided, violations: [], changedLooks: [], undecided: undecided.map(describe), tab };
@@ -64,7 +60,7 @@ export async function inspectPage(
 }
 
 /** Observes the page and the live page at the same time. */
-async function observeBoth(visit: Visit, options: Parameters<typeof observeLive>[1]): Promise<Attempt> {
+async function observeBoth(visit: Visit, options: Parameters<typeof observeLive>[1]): Promise<TabAttempt> {
   const { browser, checked, visitor, pace } = visit;
   const tab = await openTab(browser, checked.site, visitor, pace);
   const observingLive = observeLive(visit, options);
@@ -76,39 +72,28 @@ async function observeBoth(visit: Visit, options: Parameters<typeof observeLive>
     if (error instanceof PageFailure) return error;
     throw error;
   });
-  return { tab: seen instanceof PageFailure ? undefined : tab, seen, liveObserved: await observingLive };
+  const hasFailed = seen instanceof PageFailure;
+  const isFast = !hasFailed && pace.isInTime(tab);
+  return { tab: hasFailed ? undefined : tab, seen, isFast, liveObserved: await observingLive };
 }
 
-/** @param before the first attempt, if this is the second, and the page did not fail as a whole */
-async function judge(
-  { checked, visitor, pace }: Visit,
-  attempt: Attempt,
-  before?: Attempt,
-): Promise<Inspection> {
-  const { tab, seen, liveObserved } = attempt;
+async function judge({ checked, visitor }: Visit, attempt: Attempt, first?: Attempt): Promise<Inspection> {
   const { store, remotes, pictured } = checked;
+  const { seen } = attempt;
   const heavy = seen instanceof PageFailure ? [] : await weighLoaded(store, remotes, seen.loaded);
-  const attempted = {
-    seen,
-    isFast: tab !== undefined && pace.isInTime(tab),
-    liveObserved: liveObserved instanceof OutOfTime ? liveObserved : liveObserved?.observation,
-    liveBefore: before && observedIn(before)?.observation,
-  };
-  const findings = judgePage(attempted, ownParts(checked), { heavy, comparesLooks: pictured.length > 0 });
-  return { visitor, ...findings };
+  const options = { heavy, comparesLooks: pictured.length > 0 };
+  return { visitor, ...judgePage(attempt, first, ownParts(checked), options) };
 }
 
 /** Pictures of a page beside those of the live one, if both were seen. */
-async function pairPictures({ pictured }: CheckedPage, attempt: Attempt): Promise<readonly PicturePair[]> {
-  const live = observedIn(attempt);
-  if (!attempt.tab || !live) return [];
-  const taken = await takePictures(attempt.tab, pictured);
+async function pairPictures(
+  { pictured }: CheckedPage,
+  { tab, liveObserved }: TabAttempt,
+): Promise<readonly PicturePair[]> {
+  if (!tab || !liveObserved || liveObserved instanceof OutOfTime) return [];
+  const taken = await takePictures(tab, pictured);
   return Object.entries(taken).flatMap(([name, candidate]) => {
-    const livePicture = live.pictures[name];
-    return livePicture === undefined ? [] : [{ name, live: livePicture, candidate }];
+    const live = liveObserved.pictures[name];
+    return live === undefined ? [] : [{ name, live, candidate }];
   });
 }
-
-/** The live page, unless it was late or broken. */
-const observedIn = ({ liveObserved }: Attempt): ObservedPage | undefined =>
-  liveObserved instanceof OutOfTime ? undefined : liveObserved;

@@ -1,65 +1,45 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
-import { judgePage } from './judge-page.ts';
+import { judgePage, type Attempt } from './judge-page.ts';
 
 const crashed = new PageFailure('crashes the page');
-const late = new OutOfTime('keeps the page busy for', 40_000);
+const late = new OutOfTime('is busy for', 40_000);
 const [sound, noKeys] = [{ keys: ['End'] }, { keys: [] }];
-const refused = ['keeps keys from scrolling the page: End'];
-const lateToo = ['the live page took more than 40 s, too'];
+const refused = 'keeps keys from scrolling the page: End';
+const liveIsLate = 'the live page took more than 40 s, too';
+const liveDoesSo = `the live page does so, too: it ${refused}`;
 
-/** One row for each way in which a page and the live page can fail, with the violations, and why they are undecided. */
-for (const [what, attempt, violations, undecided] of [
-  ['a page like the live one passes', { seen: sound, liveObserved: sound }, [], []],
-  ['another page is refused', { seen: noKeys, liveObserved: sound }, refused, []],
-  ['a page without a live one passes', { seen: noKeys, liveObserved: undefined }, [], []],
-  ['a crash is a violation', { seen: crashed, liveObserved: sound }, ['crashes the page'], []],
-  ['a late page is refused', { seen: late, liveObserved: sound }, ['keeps the page busy for 40 s'], []],
-  [
-    'a late page beside a late live one is undecided',
-    { seen: late, liveObserved: late },
-    ['keeps the page busy for 40 s'],
-    lateToo,
-  ],
-  ['a page beside a late live one is undecided', { seen: sound, liveObserved: late }, [], lateToo],
-  ['a fast page beside a late live one passes', { seen: sound, isFast: true, liveObserved: late }, [], []],
-  [
-    'a crash beside a late live page is none of time',
-    { seen: crashed, liveObserved: late },
-    ['crashes the page'],
-    [],
-  ],
-  [
-    'a violation that only the second live page has is undecided',
-    { seen: noKeys, liveObserved: noKeys, liveBefore: sound },
-    [],
-    [`the live page does so, too: it ${refused}`],
-  ],
-  [
-    'a violation that both live pages have is none',
-    { seen: noKeys, liveObserved: noKeys, liveBefore: noKeys },
-    [],
-    [],
-  ],
+const attempt = (seen: Attempt['seen'], live?: Attempt['seen'], isFast = false): Attempt => {
+  const liveObserved = live instanceof OutOfTime ? live : live && { observation: live as typeof sound };
+  return { seen, isFast, liveObserved };
+};
+const textsOf = (found: readonly { readonly text: string }[]) => found.map(({ text }) => text);
+
+for (const [what, now, first, violations, undecided] of [
+  ['a page like the live one passes', attempt(sound, sound), undefined, [], []],
+  ['another page is refused', attempt(noKeys, sound), undefined, [refused], []],
+  ['without a live page, nothing is compared', attempt(noKeys), undefined, [], []],
+  ['a crash is a violation', attempt(crashed, late), undefined, ['crashes the page'], []],
+  ['a late page is refused', attempt(late, sound), undefined, ['is busy for 40 s'], []],
+  ['beside a late live page, a late one is undecided', attempt(late, late), undefined, ['is busy for 40 s'], [liveIsLate]],
+  ['beside a late live page, a slow one is undecided', attempt(sound, late), undefined, [], [liveIsLate]],
+  ['beside a late live page, a fast one passes', attempt(sound, late, true), undefined, [], []],
+  ['what only the second live page does is undecided', attempt(noKeys, noKeys), attempt(noKeys, sound), [], [liveDoesSo]],
+  ['what both live pages do is no violation', attempt(noKeys, noKeys), attempt(noKeys, noKeys), [], []],
 ] as const) {
   test(`judgement: ${what}`, () => {
-    const attempted = { isFast: false, liveBefore: undefined, ...attempt };
-    const found = judgePage(attempted, ['mf-pricing'], { heavy: [], comparesLooks: true });
-    assert.deepEqual([found.violations.map(({ text }) => text), found.undecided], [violations, undecided]);
+    const found = judgePage(now, first, ['mf-pricing'], { heavy: [], comparesLooks: true });
+    assert.deepEqual([textsOf(found.violations), found.undecided], [violations, undecided]);
   });
 }
 
 test('judgement: looks count only where they are compared; what is loaded always does', () => {
-  const [seen, liveObserved] = [{ title: ['Sale'] }, { title: ['Plans'] }];
-  const attempted = { seen, liveObserved, isFast: true, liveBefore: undefined };
+  const now = { seen: { title: ['Sale'] }, isFast: true, liveObserved: { observation: { title: ['Plans'] } } };
   for (const comparesLooks of [true, false]) {
-    const options = { heavy: ['loads 2 kB of script'], comparesLooks };
-    const { violations, changedLooks } = judgePage(attempted, ['mf-pricing'], options);
-    assert.deepEqual(
-      violations.map(({ text }) => text),
-      options.heavy,
-    );
-    assert.equal(changedLooks.length, comparesLooks ? 1 : 0);
+    const heavy = ['loads 2 kB of script'];
+    const found = judgePage(now, undefined, ['mf-pricing'], { heavy, comparesLooks });
+    const looks = comparesLooks ? ['changes the title of the page: Sale'] : [];
+    assert.deepEqual([textsOf(found.violations), textsOf(found.changedLooks)], [heavy, looks]);
   }
 });

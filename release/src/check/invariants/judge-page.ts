@@ -14,14 +14,12 @@ export interface Findings {
   readonly secondAttempts: readonly SecondAttempt[];
 }
 
-/** The observation of a page, beside the live page at the same time. */
-interface Attempted {
+/** A page, and the live page that was observed at the same time. */
+export interface Attempt {
   readonly seen: Observation | PageFailure;
   /** Whether the page was so fast that the machine cannot be the cause of a late live page. */
   readonly isFast: boolean;
-  readonly liveObserved: Observation | OutOfTime | undefined;
-  /** The live page at the first attempt, if this is the second. */
-  readonly liveBefore: Observation | undefined;
+  readonly liveObserved: { readonly observation: Observation } | OutOfTime | undefined;
 }
 
 /** Invariants that a sound page can break on a slow machine. */
@@ -30,12 +28,14 @@ const slowable = ['keys', 'traps', 'long tasks', 'hidden', 'growth', 'frames', '
 /**
  * Judges one attempt of an inspection.
  *
+ * @param first the first attempt, if this is the second, and the page did not fail as a whole at the first
  * @param parts those that are released
  * @param options `heavy` is what the page loads too much of, as predicates. `comparesLooks` is `false` for previous versions and canaries
  * of remotes, which may look otherwise.
  */
 export function judgePage(
-  { seen, isFast, liveObserved, liveBefore }: Attempted,
+  { seen, isFast, liveObserved }: Attempt,
+  first: Attempt | undefined,
   parts: readonly PartName[],
   { heavy, comparesLooks }: { readonly heavy: readonly string[]; readonly comparesLooks: boolean },
 ): Findings {
@@ -46,19 +46,18 @@ export function judgePage(
       : [];
   if (seen instanceof PageFailure)
     return { violations: [violationOf(seen.message)], changedLooks: [], undecided: late, secondAttempts: [] };
-  const known = liveBefore ? [liveBefore] : [];
-  const now = liveObserved && !(liveObserved instanceof OutOfTime) ? [liveObserved] : [];
-  const broken = brokenInvariants(seen, [...known, ...now], parts);
+  const known = first ? observationsIn(first) : [];
+  const broken = brokenInvariants(seen, [...known, ...observationsIn({ liveObserved })], parts);
   const violations = [...heavy.map(violationOf), ...broken.violations];
   // If only the second observation of the live page excuses a violation, the machine is slow.
   const slow = Object.fromEntries(slowable.map((name) => [name, seen[name] ?? []]));
-  const [excused] =
-    liveBefore && violations.length === 0 ? brokenInvariants(slow, known, parts).violations : [];
+  const mayBeExcused = known.length > 0 && violations.length === 0;
+  const [excused] = mayBeExcused ? brokenInvariants(slow, known, parts).violations : [];
   const alsoLive = excused ? [`the live page does so, too: it ${excused.text}`] : [];
-  return {
-    violations,
-    changedLooks: comparesLooks ? broken.changedLooks : [],
-    undecided: late.length > 0 ? late : alsoLive,
-    secondAttempts: [],
-  };
+  const changedLooks = comparesLooks ? broken.changedLooks : [];
+  return { violations, changedLooks, undecided: late.length > 0 ? late : alsoLive, secondAttempts: [] };
 }
+
+/** The live page, unless it was late or broken. */
+const observationsIn = ({ liveObserved }: Pick<Attempt, 'liveObserved'>): readonly Observation[] =>
+  !liveObserved || liveObserved instanceof OutOfTime ? [] : [liveObserved.observation];

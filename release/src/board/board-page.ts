@@ -10,11 +10,11 @@ import { describeFreezes } from '../deploy/freeze.ts';
 import { ownersOf, type Owners } from '../deploy/owners.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { picturePath, pictureSides, type PictureRecord } from '../store/stored-pictures.ts';
+import { describeCounted } from '../store/second-attempts.ts';
+import { describePictures, picturePath, pictureSides, type PictureRecord } from '../store/stored-pictures.ts';
 import { integrityOf } from '../platform/integrity-of.ts';
 import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
-import { describeCounted, describePictures } from '../store/describe-records.ts';
 import { html, Markup } from './html.ts';
 
 /** The pictures of a version that a change released. */

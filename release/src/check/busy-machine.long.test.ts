@@ -6,8 +6,6 @@ import { openTab } from './browser/open-tab.ts';
 import { limits, Pace } from './browser/pace.ts';
 import { browserOfTests } from '../testing/config.ts';
 import { siteWithBody } from '../testing/site-with-body.ts';
-import { createTemporaryStore } from '../testing/temporary-store.ts';
-import { inspectPage } from './invariants/inspect-page.ts';
 import { observePage } from './invariants/observe-page.ts';
 import { JourneyRun } from './journeys/run-journeys.ts';
 
@@ -29,7 +27,6 @@ function busyPace(): Pace {
 }
 
 const sound = () => '';
-const swallowed = () => `addEventListener('keydown', (event) => event.preventDefault());`;
 const dead = () => `document.querySelector('button').onclick = null;`;
 /** Shows the button soon after it was scrolled to, but draws nothing before for longer than the limit. */
 const fading = () => `const button = document.querySelector('button');
@@ -64,36 +61,6 @@ test('a page whose frames stop for longer than a limit still scrolls and fades i
   });
   const { traps, keys, covered } = await observePage(tab, ['mf-pricing']);
   assert.deepEqual({ traps, keys, covered }, { traps: [], keys: ['PageDown', 'End', 'Home'], covered: [] });
-});
-
-test('a page without scroll keys is refused, but undecided if the live page has none', async () => {
-  await using browser = await openBrowser(browserOfTests);
-  await using site = await createTemporaryStore();
-  let liveScript = sound;
-  const checked = {
-    store: site.store,
-    objects: site.objects,
-    site: siteOf(swallowed),
-    liveSite: siteOf(() => liveScript()),
-    remotes: new Map(),
-    part: 'mf-pricing',
-    version: '1.1.0',
-    pictured: ['mf-pricing'],
-  } as const;
-  const inspect = async () => {
-    const found = await inspectPage(browser, checked, 'narrow', new Pace());
-    await found.tab?.[Symbol.asyncDispose]();
-    return found;
-  };
-  const refused = await inspect();
-  assert.match(
-    refused.violations.map(({ text }) => text).join(),
-    /^keeps keys from scrolling the page: PageDown, End, and Home$/,
-  );
-  liveScript = swallowed;
-  const { violations, undecided } = await inspect();
-  assert.deepEqual(violations, []);
-  assert.match(undecided.join(), /^the live page does so, too: it keeps keys from scrolling .* 390 px/);
 });
 
 test('a failing journey is refused, but undecided if it fails in the live page too', async () => {

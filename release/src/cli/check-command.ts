@@ -1,8 +1,8 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import { stateOf } from '@countersign/contracts/release-versions';
-import { describeAttempt, describePictures } from '../store/describe-records.ts';
 import { checkRelease } from '../check/check-release.ts';
-import type { PictureRecord } from '../store/stored-pictures.ts';
+import { describeAttempt } from '../store/second-attempts.ts';
+import { describePictures, type PictureRecord } from '../store/stored-pictures.ts';
 import { partsOf } from '../deploy/change.ts';
 import { nextRelease } from '../deploy/next-release.ts';
 import { nameVersions } from '../store/versions.ts';

@@ -81,3 +81,15 @@ export class SecondAttempts {
     return { current, expired: keys.filter((key) => !current.includes(key)) };
   }
 }
+
+/** `journey "yearly is chosen" of mf-pricing` */
+const nameOf = ({ part, journey }: SecondAttempt): string =>
+  journey === undefined ? `inspection of ${part}` : `journey "${journey}" of ${part}`;
+
+/** A line of `check` and `probe`. */
+export const describeAttempt = (attempt: SecondAttempt): string =>
+  `second attempts: ${nameOf(attempt)}: ${attempt.why}`;
+
+/** A line of `status` and of the board. */
+export const describeCounted = (counted: CountedAttempts): string =>
+  `${nameOf(counted)}: ${counted.count} since ${counted.since.slice(0, 10)}, the last one after: ${counted.why}`;

@@ -20,11 +20,6 @@ const longestHold = 4_000;
 const maxViolations = 20;
 const maxLength = 300;
 
-export interface TabOptions {
-  /** Whether the limits of other pages follow from what this one takes. */
-  readonly isLive?: boolean;
-}
-
 /** A page in a browser without a network, whose requests a site answers without a server, and what has happened in it. */
 export class Tab implements AsyncDisposable, Timed {
   readonly page: Page;
@@ -41,6 +36,7 @@ export class Tab implements AsyncDisposable, Timed {
   /** Observation of what no journey may change, before the first one. */
   untouched: Readonly<Record<string, readonly string[]>> | undefined;
   readonly pace: Pace;
+  /** Whether the limits of other pages follow from what this one takes. */
   readonly isLive: boolean;
   largestShare = 0;
   readonly visitor: VisitorName;
@@ -57,7 +53,7 @@ export class Tab implements AsyncDisposable, Timed {
     site: OfflineSite,
     visitor: VisitorName,
     pace: Pace,
-    { isLive = false }: TabOptions,
+    { isLive = false }: Partial<Pick<Timed, 'isLive'>>,
   ) {
     this.page = page;
     this.site = site;
@@ -199,7 +195,7 @@ export async function openTab(
   site: OfflineSite,
   visitor: VisitorName,
   pace: Pace,
-  options: TabOptions = {},
+  options: Partial<Pick<Timed, 'isLive'>> = {},
 ): Promise<Tab> {
   const { settings, before = [], stays } = visitors[visitor];
   const context = await browser.newContext({

@@ -22,10 +22,22 @@ for (const [what, now, first, violations, undecided] of [
   ['without a live page, nothing is compared', attempt(noKeys), undefined, [], []],
   ['a crash is a violation', attempt(crashed, late), undefined, ['crashes the page'], []],
   ['a late page is refused', attempt(late, sound), undefined, ['is busy for 40 s'], []],
-  ['beside a late live page, a late one is undecided', attempt(late, late), undefined, ['is busy for 40 s'], [liveIsLate]],
+  [
+    'beside a late live page, a late one is undecided',
+    attempt(late, late),
+    undefined,
+    ['is busy for 40 s'],
+    [liveIsLate],
+  ],
   ['beside a late live page, a slow one is undecided', attempt(sound, late), undefined, [], [liveIsLate]],
   ['beside a late live page, a fast one passes', attempt(sound, late, true), undefined, [], []],
-  ['what only the second live page does is undecided', attempt(noKeys, noKeys), attempt(noKeys, sound), [], [liveDoesSo]],
+  [
+    'what only the second live page does is undecided',
+    attempt(noKeys, noKeys),
+    attempt(noKeys, sound),
+    [],
+    [liveDoesSo],
+  ],
   ['what both live pages do is no violation', attempt(noKeys, noKeys), attempt(noKeys, noKeys), [], []],
 ] as const) {
   test(`judgement: ${what}`, () => {
@@ -35,7 +47,11 @@ for (const [what, now, first, violations, undecided] of [
 }
 
 test('judgement: looks count only where they are compared; what is loaded always does', () => {
-  const now = { seen: { title: ['Sale'] }, isFast: true, liveObserved: { observation: { title: ['Plans'] } } };
+  const now = {
+    seen: { title: ['Sale'] },
+    isFast: true,
+    liveObserved: { observation: { title: ['Plans'] } },
+  };
   for (const comparesLooks of [true, false]) {
     const heavy = ['loads 2 kB of script'];
     const found = judgePage(now, undefined, ['mf-pricing'], { heavy, comparesLooks });

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Journey, Journeys } from '@countersign/contracts/journeys';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
-import { openTab, type Tab, type TabOptions } from '../browser/open-tab.ts';
+import { openTab, type Tab } from '../browser/open-tab.ts';
 import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
-import { limits, Pace } from '../browser/pace.ts';
+import { limits, Pace, type Timed } from '../browser/pace.ts';
 import { forVisitor, inTurns, type VisitorName } from '../browser/visitors.ts';
 import type { SecondAttempt } from '../../store/second-attempts.ts';
 import { followJourney, type JourneyFailure } from './follow-journey.ts';
@@ -175,7 +175,7 @@ export class JourneyRun {
     site: OfflineSite,
     visitor: VisitorName,
     journey: Journey,
-    options: TabOptions = {},
+    options: Partial<Pick<Timed, 'isLive'>> = {},
   ): Promise<Failure | undefined> {
     const { stepLimits: [, limit] = limits.step } = this.#options;
     await using tab = await openTab(this.#browser, site, visitor, this.#pace, options);

@@ -52,12 +52,8 @@ async function start(
       }),
     ),
   );
-  const { releaseId } = await deployRelease(
-    store,
-    { kind: 'promote', versions },
-    config.resolveSiteConfig,
-    author,
-  );
+  const change = { kind: 'promote', versions } as const;
+  const { releaseId } = await deployRelease(store, change, config.resolveSiteConfig, author);
   stopping.throwIfAborted();
 
   opened.defer(() => printLine('stopped'));

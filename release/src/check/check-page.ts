@@ -27,10 +27,9 @@ export async function checkPage(
 ): Promise<Findings> {
   const compared = await readComparedVersion(candidate, planned);
   const parts = await readJourneysToFollow(candidate, planned);
-  const sites = await composeSites(candidate, planned);
-  pace.hasNoLivePage = !sites.liveSite;
+  const { site, liveSite, siteBefore } = await composeSites(candidate, planned);
+  pace.hasNoLivePage = !liveSite;
   const { objects } = candidate;
-  const { site, liveSite, siteBefore } = sites;
   const before = compared.journeys;
   const run = new JourneyRun(browser, { site, liveSite: siteBefore, parts, before, pace });
   const inspections = await visitAll(browser, { ...planned, objects, site, liveSite }, run, pace);

@@ -71,7 +71,7 @@ export async function composePages(
     const shell = { ...(await readShell(store, canary.version)), canary, group: 'canary' as const };
     const ofCanary = await readSharedInput({ ...shared, release: { ...release, shell } });
     copies.push(await landingPage(ofCanary, pageFiles.canary));
-    canaryFiles = await composeRootFiles(ofCanary);
+    canaryFiles = await readRootFiles(ofCanary);
   }
   const pages = [
     // Without preload links, because it shows no remote.
@@ -85,7 +85,7 @@ export async function composePages(
   return new Map<string, string | Uint8Array>([
     // First, so that they overwrite no file of the stable version.
     ...canaryFiles,
-    ...(await composeRootFiles(shared)),
+    ...(await readRootFiles(shared)),
     ...(entries ? [[entries.name, entries.content] as const] : []),
     // Last, so that no public file overwrites a composed one.
     ...pages.map(({ name, html }) => [name, html] as const),
@@ -181,7 +181,7 @@ function isFont(file: string): boolean {
 }
 
 /** The shell's public files and fonts. */
-async function composeRootFiles({
+async function readRootFiles({
   store,
   release,
   siteConfig,

@@ -172,6 +172,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     // Without the setting, no consent is required.
     consent: values.CONSENT === 'notice' ? none : values.CONSENT,
   });
+  // Explicit settings, else those of the live page, else the defaults.
   const resolveSiteConfig: ResolveSiteConfig = (before) => {
     const resolved = { ...defaultSiteConfig, ...before, ...explicit };
     // Checked here, because the live page may have the other one of the two.

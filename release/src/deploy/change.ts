@@ -169,21 +169,21 @@ function afterRollback(
 /**
  * Updates a part. Keeps remotes in a fixed order, because the release ID is a hash of the pages.
  *
- * @param added the version to read from the store in any case, as it was published. Others are taken from the content if they are in it
+ * @param wanted the version to read from the store in any case, as it was published. Others are taken from the content if they are in it
  */
 async function withState(
   store: ReleaseStore,
   content: ReleaseContent | undefined,
   part: PartName,
   { live: liveVersion, previous, canary }: PartState,
-  added?: string,
+  wanted?: string,
 ): Promise<ReleaseContent> {
-  if (added !== undefined) {
-    assertVersionName(added);
-    await store.assertIntact({ part, version: added });
+  if (wanted !== undefined) {
+    assertVersionName(wanted);
+    await store.assertIntact({ part, version: wanted });
   }
   if (part === 'shell') {
-    const isKept = content?.shell.version === liveVersion && liveVersion !== added;
+    const isKept = content?.shell.version === liveVersion && liveVersion !== wanted;
     const shell = isKept ? withoutOthers(content.shell) : await readShell(store, liveVersion);
     const others = { ...(previous !== undefined && { previous }), ...(canary && { canary }) };
     return { schemaVersion: 1, remotes: content?.remotes ?? {}, shell: { ...shell, ...others } };
@@ -191,7 +191,7 @@ async function withState(
   if (!content) throw new NothingIsLive();
   const known = Object.values(content.remotes[part] ? servableVersions(content.remotes[part]) : []);
   const read = async (name: string) =>
-    known.find(({ version }) => version === name && name !== added) ?? (await readRemote(store, part, name));
+    known.find(({ version }) => version === name && name !== wanted) ?? (await readRemote(store, part, name));
   const remote = {
     live: await read(liveVersion),
     ...(previous !== undefined && { previous: await read(previous) }),

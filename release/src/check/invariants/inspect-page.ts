@@ -93,7 +93,7 @@ async function pairPictures(
   if (!tab || !liveObserved || liveObserved instanceof OutOfTime) return [];
   const taken = await takePictures(tab, pictured);
   return Object.entries(taken).flatMap(([name, candidate]) => {
-    const live = liveObserved.pictures[name];
-    return live === undefined ? [] : [{ name, live, candidate }];
+    const livePicture = liveObserved.pictures[name];
+    return livePicture === undefined ? [] : [{ name, live: livePicture, candidate }];
   });
 }

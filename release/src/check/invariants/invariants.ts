@@ -162,13 +162,13 @@ function differences(
   const comparable = isExact ? (entry: string) => entry : plain;
   const setOf = (entries: readonly string[]) => new Set(entries.map(comparable));
   const [nowSet, liveSets] = [setOf(now), observed.map(setOf)];
-  const added = now.filter((entry) => !liveSets.some((live) => live.has(comparable(entry))));
+  const added = now.filter((entry) => !liveSets.some((set) => set.has(comparable(entry))));
   if (compared === 'adds nothing') return added;
 
   const present = new Set(seen.present);
   const isPresent = (entry: string) => present.has(entry.replace(/, whose label is ".*/, ''));
   const gone = before.filter((entry) => {
-    const isSteady = liveSets.every((live) => live.has(comparable(entry)));
+    const isSteady = liveSets.every((set) => set.has(comparable(entry)));
     return isSteady && !nowSet.has(comparable(entry)) && (!isOfPresent || isPresent(entry));
   });
   if (compared === 'keeps') return gone;

@@ -15,7 +15,7 @@ const secondAttempt = z.object({
 export type SecondAttempt = Readonly<z.infer<typeof secondAttempt>>;
 
 /** The second attempts of a journey in the last 30 days, with the newest `why`. */
-export interface CountedAttempts extends SecondAttempt {
+interface CountedAttempts extends SecondAttempt {
   readonly count: number;
   /** Times of the first and the last one. ISO 8601, UTC. */
   readonly since: string;

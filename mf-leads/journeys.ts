@@ -72,6 +72,7 @@ const explainsMistakesAndSends = (kind: LeadType): Journey['steps'] => [
   type('textbox "Message"', message, inForm(kind)),
   // In the message it begins a line.
   key('Enter'),
+  focusIs('textbox "Message"', inForm(kind)),
   press(`button "${forms[kind].send}"`, inForm(kind)),
   focusIs('textbox "Email"', inForm(kind)),
   type('textbox "Email"', email, inForm(kind)),
@@ -142,11 +143,16 @@ export const journeys = defineJourneys({
     steps: explainsMistakesAndSends('demo'),
   },
   'typed text stays after the page is loaded again': [
-    type('textbox "Message"', message, inForm('contact')),
+    ...open('trial'),
+    type('textbox "Message"', message, inForm('trial')),
     reload(),
-    hasValue('textbox "Message"', message, inForm('contact')),
+    ...open('trial'),
+    hasValue('textbox "Message"', message, inForm('trial')),
   ],
   'a press before the code has come opens a dialog': { page: 'early', steps: open('demo') },
   'text that is typed early stays': { page: 'early', steps: [...sendsAtOnce, see('"Success!"')] },
-  'without scripts a lead is sent': { page: 'plain', steps: sendsAtOnce },
+  'without scripts a lead is sent': {
+    page: 'plain',
+    steps: [see('link "Start Free Trial"', { in: '#contact' }), ...sendsAtOnce],
+  },
 });

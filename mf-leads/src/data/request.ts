@@ -1,3 +1,4 @@
+// blind spot (roblem, Content-Type, undefined): no answer of a step names fields, but one of a test does.
 import { leadProblem, type LeadProblem } from '@countersign/contracts/lead';
 
 /** A response that is not OK. The message is its status, then what the service says. */

@@ -1,3 +1,4 @@
+// blind spot (30, 1000, problem, abort, without clearTimeout): no step waits for half a minute, but a test does.
 import { idempotencyKeyHeader, leadPath, leadThanks, type LeadThanks } from '@countersign/contracts/lead';
 import type { LeadSubmission } from '@countersign/contracts/lead-submission';
 import { request } from './request.ts';

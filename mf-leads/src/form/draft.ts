@@ -21,6 +21,7 @@ export function restoreDraft(type: LeadType, form: HTMLFormElement): void {
   for (const name of fieldNames) {
     const field = form.elements.namedItem(name);
     const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+    // blind spot (true): no step types before the code brings a draft back.
     if (isText && field.value === '') field.value = tabStorage.readText(keyOf(type), name) ?? '';
   }
 }

@@ -50,6 +50,7 @@ const validate = zodResolver(leadFields);
 const fallbackMessage = 'Something went wrong. Please try again.';
 
 /** Logic of a form that is already rendered. Renders nothing. */
+// blind spot (return null, reset(draftIn): equivalent, because the fields themselves are read.
 export function LeadFormLogic({ type, shell, form, onSuccess, onState, ref }: LeadFormLogicProps) {
   const { register, handleSubmit, setError, reset, formState } = useForm<LeadFields>({
     // The content of the fields, because some tools fill them in without events.
@@ -71,6 +72,7 @@ export function LeadFormLogic({ type, shell, form, onSuccess, onState, ref }: Le
   });
 
   /** Shows errors of the service at their fields, and focuses the first one. Errors of other fields are in the message alone. */
+  // blind spot: no answer of a step names fields, but one of a test does.
   function showErrors(fieldErrors: LeadProblem['errors']) {
     let shouldFocus = true;
     for (const name of fieldNames) {

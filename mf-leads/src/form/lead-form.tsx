@@ -16,6 +16,7 @@ export const leadFormLogic = onDemand(
   async () => (await import(/* webpackChunkName: "lead-form-logic" */ './lead-form-logic.tsx')).LeadFormLogic,
 );
 
+// blind spot: no step takes the network away, but a test does.
 const offline: LeadOutcome = {
   stored: false,
   message: 'There is no internet connection. Your message will be sent as soon as you are online again.',
@@ -25,6 +26,9 @@ const offline: LeadOutcome = {
  * A form that works without JavaScript. Its logic, which validates and sends, loads on the first interaction and takes over the
  * fields with their values. A submit before that waits for the logic; after some time, the browser sends the form itself.
  */
+// blind spot ('unneeded', isReadOnly ||): equivalent, because a submit asks for the code, and nothing is typed before it has validated.
+// blind spot ('logic', 'network', 'page', 'failed', waitsFor, (undefined, form?.submit): no step waits so long, but tests do.
+// blind spot (giveUpLogic, useLogicTimeout, useReturnToPage, onsent, return event): no step loses code, or has to consent, but tests do.
 export function LeadForm(options: LeadFormOptions) {
   const { type } = options;
   const { title, action } = leadTexts[type];
@@ -187,6 +191,7 @@ function useDraft(type: LeadType, onFocused: () => void) {
       // The logic validates. Without script, the browser asks for a required consent.
       element.noValidate = true;
       restoreDraft(type, element);
+      // blind spot: equivalent, because a submit asks for the code as well.
       if (element.contains(document.activeElement)) onFocused();
     },
     [type, onFocused],
@@ -197,6 +202,7 @@ function useDraft(type: LeadType, onFocused: () => void) {
 /** Disabled while it is busy, which loses the focus to an ancestor. The focus returns afterwards, unless the visitor has moved it. */
 function SubmitButton({ label, isBusy }: { readonly label: string; readonly isBusy: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
+  // blind spot: equivalent, because nothing is focused before.
   const wasBusy = useRef(false);
   useEffect(() => {
     const focusWasLost = document.activeElement?.contains(button.current);

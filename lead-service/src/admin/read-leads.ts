@@ -1,7 +1,7 @@
 import { normalizeEmail } from '@countersign/contracts/lead';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { foldText } from '../database/insert-leads.ts';
-import type { LeadView, OutboxRow, Tables } from '../database/tables.ts';
+import type { LeadView, Tables } from '../database/tables.ts';
 import { invalidRequest, unknownLead } from '../platform/refusal.ts';
 import type { AdminContext } from './admin-context.ts';
 import { type LeadFilter, matching } from './lead-filter.ts';
@@ -58,31 +58,37 @@ export async function* readAllLeads(
     .executeTakeFirstOrThrow();
   let after = '';
   for (;;) {
-    // One statement, because a lead may go into quarantine between two.
     const page = await db
       .selectFrom('leads')
       .selectAll()
-      .select(countDeliveries('pending', 'dead').as('pendingDeliveries'))
-      .select(countDeliveries('held').as('heldDeliveries'))
       .where(matching(filter))
       .where('id', '>', after)
       .where('id', '<=', last ?? '')
       .orderBy('id')
       .limit(exportPageSize)
       .execute();
-    const end = page.at(-1);
+    const ids = page.map(({ id }) => id);
+    const end = ids.at(-1);
     if (end === undefined) return;
-    for (const { pendingDeliveries, heldDeliveries, ...lead } of page)
-      yield { ...viewLead(lead), pendingDeliveries, heldDeliveries };
-    after = end.id;
+    // One query for the page, because a subquery would run for each lead. It has both counts, because quarantine may begin before it.
+    const counts = await db
+      .selectFrom('outbox')
+      .select(({ fn }) => [
+        'leadId',
+        fn.countAll<number>().filterWhere('state', 'in', ['pending', 'dead']).as('pending'),
+        fn.countAll<number>().filterWhere('state', '=', 'held').as('held'),
+      ])
+      .where('leadId', 'in', ids)
+      .groupBy('leadId')
+      .execute();
+    const countsOf = new Map(counts.map(({ leadId, ...count }) => [leadId, count]));
+    for (const row of page) {
+      const { pending = 0, held = 0 } = countsOf.get(row.id) ?? {};
+      // PostgreSQL returns counts as strings.
+      yield { ...viewLead(row), pendingDeliveries: Number(pending), heldDeliveries: Number(held) };
+    }
+    after = end;
   }
-}
-
-/** Number of the deliveries of a lead in these states. */
-function countDeliveries(...states: OutboxRow['state'][]) {
-  // The cast, because PostgreSQL returns counts as strings.
-  return sql<number>`(select cast(count(*) as integer) from outbox
-    where lead_id = leads.id and state in (${sql.join(states)}))`;
 }
 
 export type LeadDetails = Awaited<ReturnType<typeof readLead>>;

@@ -43,7 +43,10 @@ interface Session extends Trial {
 }
 
 /** How many own journeys are followed with each mutant alone at most. What these leave is tried in sets, by the journeys of all parts. */
-const maxAlone = 6;
+const maxAlone = 10;
+
+/** How many pages are open at a time. A step that fails is waited for, which leaves the processor to others. */
+const lanes = 4 * availableParallelism();
 
 /** Limits of a step. The first failure is a suspicion. At the second one, a step has the time that it has in the check. */
 const stepLimits = [1_500, limits.step[0]] as const;
@@ -64,6 +67,8 @@ export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
   const journeys = manifests.map(({ name, journeys: promised = {} }): PartJourneys => {
     return { part: name, journeys: promised, isThorough: name === part };
   });
+  // Its own are followed first, because most that is noticed is noticed by them.
+  journeys.sort((one, other) => Number(other.part === part) - Number(one.part === part));
   const open = await mutantPages(trial);
   const session = { ...trial, journeys, open, without: await open([]), pace: new Pace() };
   // What a shell does shows in the journeys of all.
@@ -72,8 +77,7 @@ export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
   const reached = await followWithout(session, own);
   progress(`${tried.length} mutants: following the journeys of ${part === 'shell' ? 'all parts' : part}`);
   await searchMutants(tried, open, followsOwn(session, own, reached), {
-    // A step that fails is waited for, which leaves the processor to others.
-    lanes: 2 * availableParallelism(),
+    lanes,
     // Most are noticed.
     size: 1,
     deadline: (performance.now() + deadline) / 2,
@@ -82,13 +86,15 @@ export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
   const left = () => tried.filter(({ isTried, noticedBy }) => isTried && noticedBy === undefined);
   if (left().length === 0) return results;
   progress(`${left().length} are left: following the journeys of all parts, and looking at the page`);
-  await inTurns(names, async (visitor) => {
+  // One visitor after the other, because what one has noticed need not be tried by the next.
+  for (const visitor of names) {
     const report = (line: string) => progress(`${line}, ${forVisitor(visitor)}`);
     report(`${left().length} are left`);
-    await searchMutants(left(), open, followsAll(session, visitor), { deadline, progress: report });
-    if (!visitors[visitor].inspects) return;
-    await searchMutants(left(), open, await compares(session, visitor), { deadline, progress: report });
-  });
+    const options = { lanes, deadline, progress: report };
+    await searchMutants(left(), open, followsAll(session, visitor), options);
+    if (!visitors[visitor].inspects) continue;
+    await searchMutants(left(), open, await compares(session, visitor), options);
+  }
   progress(`${left().length} are not noticed: comparing pictures`);
   if (left().length > 0) await describeEach(session, left());
   return results;

@@ -20,11 +20,6 @@ async function companyInCsv(company: string): Promise<string> {
 
 for (const [typed, safe] of [
   ['=1+1', "'=1+1"],
-  ['\ttext', "'\ttext"],
-  ['\rtext', "'\rtext"],
-  ['\uff0b1', "'\uff0b1"],
-  ['\uff0d1', "'\uff0d1"],
-  ['\uff20A1', "'\uff20A1"],
   // With semicolons as separators, a cell or row may start within a text.
   ['hello;=1', "hello;'=1"],
   ['x; " \n =1', `x; "" \n '=1`],
@@ -36,14 +31,15 @@ for (const [typed, safe] of [
   });
 }
 
-const pieces = ['"', ';', ',', '\t', '\n', '\r', ' ', '=', '+', '-', '@', '\uff1d', "'", '\u200b', 'x', '1'];
+const signs = ['=', '+', '-', '@', '\uff1d', '\uff0b', '\uff0d', '\uff20'];
+const pieces = [...signs, '"', ';', ',', '\t', '\n', '\r', ' ', "'", '\u200b', 'x', '1'];
 const anyText = fc.string({ unit: fc.constantFrom(...pieces), minLength: 1, maxLength: 12 });
 
 test('lead CSV: no text starts a formula, wherever a spreadsheet splits it into cells', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, async (typed) => {
       const cells = (await companyInCsv(typed)).split(/[;\t\r\n]/);
-      for (const cell of cells) assert.doesNotMatch(cell, /^[\s"\u200b]*[=+\-@\uff1d]/);
+      for (const cell of cells) assert.doesNotMatch(cell, /^[\s"\u200b]*[=+\-@\uff1d\uff0b\uff0d\uff20]/);
     }),
     { numRuns: 900 },
   );

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { DatabaseAccess } from '../database/database-access.ts';
 import { insertLeads } from '../database/insert-leads.ts';
 import { openSpool } from '../lead-store/spool.ts';
 import { moveLeads } from '../lead-store/spool-mover.ts';
 import { retentionTime } from '../platform/event-metrics.ts';
+import { ExplainedError } from '../platform/explained-error.ts';
 import { noopLog } from '../platform/log.ts';
 import { leadToStore, storeLead, suspicious } from '../testing/store-lead.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
@@ -109,16 +111,21 @@ onEachDatabase('retention', (test) => {
 
 test('retention: a failed run keeps the time of the last; a later one continues', async () => {
   await using database = await sqlite.open();
-  await database.execute('alter table leads rename to moved');
+  let isRead = true;
+  const scrub: DatabaseAccess['scrub'] = async (db) => {
+    if (isRead) throw new ExplainedError('It is read.');
+    await database.access.scrub(db);
+  };
+  const admin = { ...database.admin, database: { ...database, access: { ...database.access, scrub } } };
   const log = createMemoryLog();
   const time = async () => (await retentionTime.get()).values[0]?.value ?? 0;
-  const job = createRetentionJob(database.admin, 730, log, { first: 0, interval: 20 });
+  const job = createRetentionJob(admin, 730, log, { first: 0, interval: 20 });
   job.start();
   await using stopping = new AsyncDisposableStack();
   stopping.defer(() => job.stop());
   const started = await time();
-  await log.line('retention failed, old leads stay');
+  await log.line('retention failed (reason=It is read.)');
   assert.equal(await time(), started);
-  await database.execute('alter table moved rename to leads');
+  isRead = false;
   await until(async () => (await time()) > started);
 });

@@ -55,10 +55,9 @@ export async function applyRetention(
   const clock = db.updateTable('retentionClock').set({ seenAt });
   await (isConfirmed ? clock : clock.where('seenAt', '<', seenAt)).execute();
   const expired = limit === undefined ? sql<boolean>`false` : sql<boolean>`received_at < ${limit}`;
-  const leads = await deleteLeads(context, expired, signal);
   await db.deleteFrom('idempotencyRecords').where('expiresAt', '<=', before(expiredRecordDays)).execute();
   await db.deleteFrom('pageReports').where('beganAt', '<', before(pageReportDays)).execute();
-  return leads;
+  return deleteLeads(context, expired, signal);
 }
 
 /** @param limit time before which leads are deleted */
@@ -105,7 +104,7 @@ export function createRetentionJob(
       retentionTime.setToCurrentTime();
       if (leads > 0) log.info('retention finished', { leads });
     } catch (error) {
-      if (!signal.aborted) log.error('retention failed, old leads stay', { reason: describeError(error) });
+      if (!signal.aborted) log.error('retention failed', { reason: describeError(error) });
     }
     return interval;
   }, first);

@@ -8,6 +8,7 @@ import type { Tables } from './tables.ts';
 /**
  * All migrations, forward only. Never change a released migration; add one with the next number. In a rolling restart, instances of the
  * version before go on inserting: add a column with a default or nullable, and drop one only in the release after the last that uses it.
+ * On PostgreSQL, a statement has five seconds at the start of the service, and ten minutes in a command.
  */
 const migrations: Readonly<Record<string, Migration>> = {
   '001-first': firstMigration,

@@ -63,7 +63,7 @@ export function accessSqlite(directory: string, name: string): DatabaseAccess {
       const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
       if (rows[0]?.busy === 0) return;
       throw new ExplainedError(
-        'Cannot truncate the write-ahead log, because another process reads it. Try again later.',
+        'What was deleted is still in the write-ahead log, because another process reads it. Try again later.',
       );
     },
     unavailability: (error) => (unavailable.has(resultCode(error)) ? reasonOf(error) : undefined),

@@ -130,7 +130,7 @@ export interface PageReportRow {
 
 /** One row. */
 interface RetentionClockRow {
-  /** The latest time at which the retention job trusted the clock. */
+  /** The latest time at which retention ran, by a clock that it trusted if leads have a limit. */
   readonly seenAt: string;
 }
 

@@ -29,7 +29,7 @@ function startWorker(queue: OutboxQueue, { send, clock, ...parts }: WorkerParts)
   const context = { ...parts, senders, interruption, clock: () => clock.now(), lease: minute };
   const worker = createDeliveryWorker(queue, ({ eb }) => eb('kind', '=', 'sales-mail'), context);
   worker.start();
-  return worker;
+  return { ...worker, [Symbol.asyncDispose]: worker.stop };
 }
 
 onEachDatabase('outbox worker', (test) => {
@@ -83,7 +83,7 @@ onEachDatabase('outbox worker', (test) => {
       steps.push('sent');
       return delivered('ok');
     };
-    const worker = startWorker(openOutbox(database, minute), { readLead, send, log, clock });
+    await using worker = startWorker(openOutbox(database, minute), { readLead, send, log, clock });
     assert.ok((await log.line('a delivery was not begun in time')).includes(`lead=${lead}`));
     assert.deepEqual(steps, ['read']);
     clock.advance(minute);
@@ -113,7 +113,7 @@ onEachDatabase('outbox worker', (test) => {
       return outbox.record(result);
     };
     const [readLead, log] = [async () => stored, createMemoryLog()];
-    const worker = startWorker({ ...outbox, record }, { readLead, send, log, clock });
+    await using worker = startWorker({ ...outbox, record }, { readLead, send, log, clock });
     assert.equal((await service.reached('sales-mail', 'done')).attempts, 1);
     await worker.stop();
     assert.deepEqual([sent, recorded], [1, 2]);

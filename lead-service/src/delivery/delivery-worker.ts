@@ -74,8 +74,11 @@ export function createDeliveryWorker(queue: OutboxQueue, filter: DeliveryFilter,
     const free = concurrency - inFlight.size;
     const claimed = await queue.claim(filter, free, clock()).catch(noteFailure);
     if (claimed === undefined) return pollInterval;
-    if (isFailing) log.info('deliveries resumed');
-    isFailing = false;
+    // A claim that finds nothing only reads. An attempt that cannot be recorded is still in flight.
+    if (isFailing && inFlight.size === 0) {
+      log.info('deliveries resumed');
+      isFailing = false;
+    }
     for (const delivery of claimed) {
       const attempting = attempt(delivery, stopping).finally(() => inFlight.delete(attempting));
       inFlight.add(attempting);

@@ -31,10 +31,7 @@ export function createSpoolMover(
   log: Log,
   { onAvailable, mayNeedMigration = false, refusedInterval = defaultRefusedInterval }: MoverOptions = {},
 ) {
-  /**
-   * Ids of leads that the database refuses. They stay in the spool, do not block the others, and are attempted again at times. Leads after
-   * the last one are not attempted yet, because ids increase.
-   */
+  /** Ids of leads that the database refuses. They stay in the spool, do not block the others, and are attempted again at times. */
   let refused: string[] = [];
   let nextRefused = Infinity;
   let needsMigration = mayNeedMigration;
@@ -67,7 +64,7 @@ export function createSpoolMover(
     needsMigration = false;
     if (performance.now() >= nextRefused) refused = [];
     while (!stopping.aborted) {
-      const leads = await spool.oldest(batchSize, refused.at(-1));
+      const leads = await spool.oldest(batchSize, refused);
       if (leads.length === 0) return;
       await moveBatch(leads);
       onAvailable?.();

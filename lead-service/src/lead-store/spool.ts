@@ -21,12 +21,12 @@ export async function openSpool(directory: string, log: Log) {
         database,
         group.map((lead) => ({ ...lead, idempotency: { ...lead.idempotency, answerStatus: 202 } })),
       ),
-    /** Returns the oldest leads after an id, with all rows that were committed with them. */
-    async oldest(max: number, after = ''): Promise<LeadToStore[]> {
+    /** Returns the oldest leads but for some, with all rows that were committed with them. */
+    async oldest(max: number, except: readonly string[] = []): Promise<LeadToStore[]> {
       const leads = await db
         .selectFrom('leads')
         .selectAll()
-        .where('id', '>', after)
+        .where('id', 'not in', except)
         .orderBy('id')
         .limit(max)
         .execute();

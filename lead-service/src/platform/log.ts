@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as z from 'zod';
-import { StartupError } from './startup-error.ts';
+import { ExplainedError } from './explained-error.ts';
 
 /** Structured details of an event. They never contain user text or IP addresses. */
 export type LogDetails = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -68,11 +68,11 @@ export function formatLine(event: string, details: LogDetails = {}): string {
 }
 
 /**
- * Name, code and stack of an error and of its causes. Omits their messages, because they may quote personal data, but for a
- * {@link StartupError}.
+ * Name, code and stack of an error and of its causes. Omits their messages, because they may quote personal data, but for an
+ * {@link ExplainedError}.
  */
 export function describeError(error: unknown): string {
-  if (error instanceof StartupError) return error.message;
+  if (error instanceof ExplainedError) return error.message;
   if (!(error instanceof Error)) return `a thrown ${typeof error}`;
   const code = 'code' in error ? ` ${String(error.code)}` : '';
   const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at .*:\d+:\d+\)?$/.test(line));

@@ -36,6 +36,8 @@ describe('rate limit', () => {
     assert.equal(await send(app, '203.0.113.2:50123'), 429);
     assert.equal(await send(app, '[2001:db8::1]:443'), 201);
     assert.equal(await send(app, '2001:0DB8:0:0::0:1'), 429);
+    assert.equal(await send(app, 'fe80::1%br-0'), 201);
+    assert.equal(await send(app, 'fe80::1%eth0.1'), 429);
     assert.ok(!app.lines.join('\n').includes('X-Forwarded-For'));
   });
 

@@ -95,7 +95,9 @@ export function createClientLocator(hops: number, log: Log): LocateClient {
   };
 }
 
-function locate(text = ''): Client | undefined {
+/** Without the name of an interface, `%eth0.1`. */
+function locate(entry = ''): Client | undefined {
+  const [text = ''] = entry.split('%');
   if (isIP(text) === 0) return undefined;
   // Converts IPv4-mapped IPv6 addresses to IPv4.
   const address = ipaddr.process(text);

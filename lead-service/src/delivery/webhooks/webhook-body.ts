@@ -35,7 +35,7 @@ function slack({ type, name, email, company, message }: LeadRow) {
 
 /** A submission of a form that has these properties of a contact: https://developers.hubspot.com/docs/methods/forms/submit_form */
 function hubspot({ name, email, company, message, attribution }: LeadRow) {
-  const { page, consentText } = leadAttribution.parse(JSON.parse(attribution));
+  const { page } = leadAttribution.parse(JSON.parse(attribution));
   const [, firstname, lastname = name] = /^(.+) (\S+)$/.exec(name) ?? [];
   const properties = Object.entries({ email, firstname, lastname, company, message });
   return {
@@ -44,6 +44,5 @@ function hubspot({ name, email, company, message, attribution }: LeadRow) {
       value ? [{ objectTypeId: '0-1', name: property, value }] : [],
     ),
     context: { pageUri: page },
-    ...(consentText && { legalConsentOptions: { consent: { consentToProcess: true, text: consentText } } }),
   };
 }

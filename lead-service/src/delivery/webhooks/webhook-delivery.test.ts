@@ -107,7 +107,6 @@ describe('webhook', () => {
           { objectTypeId: '0-1', name: 'message', value: 'Please call <me>.' },
         ],
         context: { pageUri: '/pricing' },
-        legalConsentOptions: { consent: { consentToProcess: true, text: 'Yes, call me.' } },
       },
     ],
   ] as const) {
@@ -116,7 +115,7 @@ describe('webhook', () => {
       service.receiver.answer(400);
       await storeLead(service.database, {
         ...{ name: 'Ada King Lovelace', company: 'Engines & Co', message: 'Please call <me>.' },
-        attribution: JSON.stringify({ page: '/pricing', consentText: 'Yes, call me.' }),
+        attribution: JSON.stringify({ page: '/pricing' }),
       });
       // Wakes the worker.
       service.pass(0);

@@ -133,7 +133,7 @@ mf-pricing 1.1.0 can be promoted
   // The height, in the header of a PNG.
   const [live = 0, candidate] = (await Promise.all(images)).map((image) => image.readUInt32BE(20));
   assert.equal(candidate, live + 10);
-  await releaser.store.removeVersion(part, '1.1.0');
+  await releaser.store.remove({ part, version: '1.1.0' });
   assert.deepEqual(await releaser.objects.list('checks/pictures/mf-pricing/1.1.0/'), []);
 });
 

@@ -139,7 +139,7 @@ async function createOldSite() {
 
 /** The keys of all that a removal may leave behind. */
 const removableKeys = async ({ objects }: TestStore) =>
-  (await objects.list('')).filter((key) => /^(?:parts|pages|versions|releases|removed)\//.test(key));
+  (await objects.list('')).filter((key) => /^(?:parts|pages|versions|releases)\//.test(key));
 
 for (const [words, removed] of [
   [['remove', 'mf-pricing', '1.0.0'], /mf-pricing.1\.0\.0/],

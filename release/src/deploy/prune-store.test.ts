@@ -59,3 +59,15 @@ test('prune: a clock two years ahead removes nothing until a person confirms it'
   assert.equal((await site.store.releaseIds()).length, retainedReleases + 3);
   assert.equal((await prune(site, now, { isConfirmed: true })).releases.length, 3);
 });
+
+test('prune: an interrupted removal is completed, or undone if its version is live', async () => {
+  await using site = await createSiteWith(3);
+  const version = (name: string) => ({ part: 'mf-pricing', version: name });
+  // The last 20 releases name both.
+  await site.store.markForRemoval([version('1.0.0'), version('1.2.0')]);
+  const { versions } = await prune(site, new Date());
+  assert.deepEqual(versions, [version('1.0.0')]);
+  assert.deepEqual(await site.objects.list('parts/mf-pricing/1.0.0/'), []);
+  site.store.forgetRecords();
+  assert.deepEqual(await site.verify(), []);
+});

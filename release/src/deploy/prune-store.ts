@@ -13,9 +13,6 @@ export const minAge = 30 * 24 * 60 * 60_000;
 /** Number of latest releases that are kept regardless of their age. */
 export const retainedReleases = 20;
 
-/** Versions, and releases, that are removed together, because their records are in memory until that is done. */
-const batchSize = 500;
-
 /** How far the clock may be ahead of the newest change, in milliseconds. A clock that is behind removes less. */
 const maxAhead = 2 * minAge;
 
@@ -26,16 +23,19 @@ interface Prunable extends Removal {
 }
 
 /**
- * Finds versions and releases that are older than 30 days and that none of the last 20 releases names; also what an interrupted removal
- * has left.
+ * Finds versions and releases that are older than 30 days and that no release of the last 30 days, or of the last 20, names; also what an
+ * interrupted removal has left.
  */
 export async function findPrunable(store: ReleaseStore, now: Date): Promise<Prunable> {
   const isOld = (at: string) => now.getTime() - Date.parse(at) >= minAge;
-  const { needed, newest, isYoungNeeded } = await findNeeded(store, isOld);
-  const allReleases = await store.knownReleaseIds();
+  const { needed, live, newest, isYoungNeeded } = await findNeeded(store, isOld);
+  const allReleases = await store.releaseIds();
   const releases = allReleases.filter((id) => !needed.has(id));
   const published = await readVersions(store);
-  const others = published.filter((each) => !needed.has(nameOf(each)));
+  // Of versions that are being removed, the live page alone keeps some.
+  const others = published.filter(
+    (each) => !(each.publishedAt === undefined ? live : needed).has(nameOf(each)),
+  );
   const isYoung = ({ publishedAt }: PublishedVersion) => publishedAt !== undefined && !isOld(publishedAt);
   const versions = others.filter((each) => !isYoung(each)).map(({ part, version }) => ({ part, version }));
   const found = versions.length + releases.length;
@@ -48,7 +48,7 @@ export async function findPrunable(store: ReleaseStore, now: Date): Promise<Prun
 }
 
 /**
- * Removes what was found, with entries in the history. A removed version can be published again with the same content only. Throws a
+ * Removes what was found, with an entry in the history, and takes the mark of an interrupted removal from what is live. A removed version can be published again with the same content only. Throws a
  * {@link ReleaseError} instead if there is a doubt that no person has confirmed, because a wrong clock would remove everything.
  */
 export async function pruneStore(
@@ -57,18 +57,18 @@ export async function pruneStore(
   author: Author,
   { isConfirmed = false }: { readonly isConfirmed?: boolean } = {},
 ): Promise<void> {
+  const { release } = await store.live.require();
+  const failures = await store.unmark([release, ...versionsIn(release)]);
+  if (failures.length > 0) throw new ReleaseError(failures.join(' '));
   if (versions.length + releases.length === 0) return;
   if (doubt !== undefined && !isConfirmed) throw new ReleaseError(`Nothing was removed: ${doubt}`);
-  for (let start = 0; start < Math.max(versions.length, releases.length); start += batchSize) {
-    const end = start + batchSize;
-    const batch = { versions: versions.slice(start, end), releases: releases.slice(start, end) };
-    await removeFromStore(store, batch, { ...author, parts: [], from: describe(batch) });
-  }
+  const removal = { versions, releases };
+  await removeFromStore(store, removal, { ...author, parts: [], from: describe(removal) });
 }
 
 type PublishedVersion = Awaited<ReturnType<typeof readVersions>>[number];
 
-/** The published versions with their times. One whose removal was interrupted has none. */
+/** The published versions with their times. One that is being removed has none. */
 async function readVersions(store: ReleaseStore) {
   const stored = await store.knownVersions();
   const named = partNames.flatMap((part) =>
@@ -93,7 +93,7 @@ function doubtOf(now: Date, newest: string, tooMuch: string | undefined): string
   return `${reason}. Correct the clock; if it is right, repeat the command with --yes.`;
 }
 
-/** Names of the releases that are kept, and of the versions in them; whether one is kept only because it is young; and the newest time. */
+/** Names of the releases that are kept, and of the versions in them; those of the live one; whether one is kept only because it is young; and the newest time. */
 async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
   const last = new Set<string>();
   const young = new Set<string>();
@@ -116,7 +116,8 @@ async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
   });
   // Read last, because it can change while the rest is read.
   const { release, entry } = await store.live.require();
-  return { needed: addNames(needed, release), newest: entry.at, isYoungNeeded };
+  const live = addNames(new Set(), release);
+  return { needed: needed.union(live), live, newest: entry.at, isYoungNeeded };
 }
 
 function addNames(names: Set<string>, release: ReleaseDocument): Set<string> {

@@ -6,7 +6,7 @@ import { interleave } from '../testing/interleaved-store.ts';
 import { createLiveSite, sampleSiteConfig, type TemporaryStore } from '../testing/temporary-store.ts';
 import { deployRelease } from './deploy-release.ts';
 import { findPrunable, minAge, pruneStore } from './prune-store.ts';
-import { removeVersion } from './remove-version.ts';
+import { removeFromStore, removeVersion } from './remove-version.ts';
 
 const author = { who: 'pricing-team', why: 'leaks entries' };
 const first = { shell: '1.0.0', 'mf-pricing': '1.0.0' };
@@ -60,4 +60,26 @@ test('prune: at any step of a change, it removes nothing of the next page', () =
     createSiteToPrune,
     (store) => deployRelease(store, promotion, () => sampleSiteConfig, author),
     ({ store }) => prune(store),
+  ));
+
+test('remove: at any step, a version that is published and promoted again is whole', () =>
+  assertWholeAtEveryStep(
+    () => createLiveSite(first, { 'mf-pricing': '1.1.0' }, { 'mf-pricing': '1.2.0' }),
+    (store) => removeVersion(store, removed, author),
+    async (site) => {
+      site.store.forgetRecords();
+      await site.release({ 'mf-pricing': '1.0.0' }).catch(() => undefined);
+    },
+  ));
+
+test('prune: at any step, a change back to a release that it removes finds it whole', () =>
+  assertWholeAtEveryStep(
+    () => createLiveSite(first, { 'mf-pricing': '1.1.0' }, { 'mf-pricing': '1.2.0' }),
+    async (store) => {
+      const oldest = (await Array.fromAsync(store.live.entries(await store.live.require()))).at(-1);
+      const removal = { versions: [], releases: [oldest?.releaseId ?? ''] };
+      return removeFromStore(store, removal, { ...author, parts: [] });
+    },
+    (site) =>
+      site.change({ kind: 'rollback', versions: { [removed.part]: removed.version } }).catch(() => undefined),
   ));

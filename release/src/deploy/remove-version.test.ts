@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ReleaseStore } from '../store/release-store.ts';
-import { intercept } from '../testing/interleaved-store.ts';
-import { createLiveSite } from '../testing/temporary-store.ts';
+import { builtRemote } from '../testing/built-part.ts';
+import { intercept, interleave, type StoreCall } from '../testing/interleaved-store.ts';
+import { createLiveSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { removeFromStore, removeVersion } from './remove-version.ts';
 
 const author = { who: 'pricing-team', why: 'leaks entries' };
@@ -47,19 +48,87 @@ test('remove: after a failure behind the commit, a repetition completes it', asy
   assert.deepEqual(await site.objects.list('parts/mf-pricing/1.0.0/'), []);
 });
 
-test('remove: after a failure before the commit, all records are there again', async () => {
+for (const [when, isFailure] of [
+  ['before the commit', ({ method }) => method === 'replace'],
+  ['of a record', ({ method, key }) => method === 'overwrite' && key.startsWith('releases/')],
+] satisfies readonly (readonly [string, (call: StoreCall) => boolean])[]) {
+  test(`remove: after a failure ${when}, all records are as before`, async () => {
+    await using site = await createSite();
+    const failing = intercept(site.objects, async (call, forward) => {
+      if (isFailure(call)) throw new Error('the disk is gone');
+      return forward();
+    });
+    const records = async () => {
+      const keys = [...(await site.objects.list('versions/')), ...(await site.objects.list('releases/'))];
+      return Promise.all(keys.map(async (key) => [key, String((await site.objects.read(key))?.bytes)]));
+    };
+    const before = await records();
+    const [{ releaseId } = assert.fail()] = await site.history();
+    const removal = { versions: [removed], releases: [releaseId] };
+    const change = { ...author, parts: [], from: '1.0.0' };
+    await assert.rejects(removeFromStore(new ReleaseStore(failing), removal, change), /the disk is gone/);
+    assert.deepEqual(await records(), before);
+  });
+}
+
+test('remove: a record that cannot be restored hides neither the error nor other records', async () => {
   await using site = await createSite();
+  const [{ releaseId } = assert.fail()] = await site.history();
+  const overwritten: string[] = [];
   const failing = intercept(site.objects, async ({ method, key }, forward) => {
-    if (method === 'remove' && key.startsWith('releases/')) throw new Error('the disk is gone');
+    if (method === 'replace') throw new Error('the disk is gone');
+    if (method === 'overwrite' && key.startsWith('versions/') && overwritten.includes(key))
+      throw new Error('the record is gone');
+    if (method === 'overwrite') overwritten.push(key);
     return forward();
   });
-  const records = async () => [await site.objects.list('versions/'), await site.objects.list('releases/')];
-  const before = await records();
-  const [{ releaseId } = assert.fail()] = await site.history();
   const removal = { versions: [removed], releases: [releaseId] };
-  const change = { ...author, parts: [], from: '1.0.0' };
-  await assert.rejects(removeFromStore(new ReleaseStore(failing), removal, change), /the disk is gone/);
-  assert.deepEqual(await records(), before);
+  await assert.rejects(
+    removeFromStore(new ReleaseStore(failing), removal, { ...author, parts: [] }),
+    /^ReleaseError: the disk is gone\. .*the record is gone\. /,
+  );
+  assert(await site.store.readRelease(releaseId));
+});
+
+/** A store that acts before the removal removes the first file below a folder, as after its commit. */
+const beforeFiles = (site: TemporaryStore, folder: string, meanwhile: () => Promise<unknown>) =>
+  interleave(
+    site.objects,
+    1,
+    async () => void (await meanwhile()),
+    ({ method, key }) => method === 'list' && key === folder,
+  );
+
+test('remove: a version cannot be published until its removal is complete', async () => {
+  await using site = await createSite();
+  const publish = () => {
+    site.store.forgetRecords();
+    return site.publish(builtRemote('mf-pricing', '1.0.0'));
+  };
+  const { objects, reached } = beforeFiles(site, 'parts/mf-pricing/1.0.0/', async () => {
+    await assert.rejects(publish(), /^ReleaseError: mf-pricing 1\.0\.0 is being removed\. /);
+    await assert.rejects(site.deploy({ 'mf-pricing': '1.0.0' }), /1\.0\.0 is not published/);
+  });
+  await removeVersion(new ReleaseStore(objects), removed, author);
+  assert(reached());
+  assert.deepEqual(await site.verify(), []);
+  await publish();
+  await site.deploy({ 'mf-pricing': '1.0.0' });
+  assert.deepEqual(await site.verify(), []);
+});
+
+test('remove: a release cannot become live again until its removal is complete', async () => {
+  await using site = await createSite();
+  const [{ releaseId } = assert.fail()] = await site.history();
+  const goBack = () => site.change({ kind: 'rollback', versions: { 'mf-pricing': '1.0.0' } });
+  const { objects, reached } = beforeFiles(site, `pages/${releaseId}/`, () =>
+    assert.rejects(goBack(), new RegExp(`^ReleaseError: Release ${releaseId} is being removed\\. `)),
+  );
+  const removal = { versions: [], releases: [releaseId] };
+  await removeFromStore(new ReleaseStore(objects), removal, { ...author, parts: [] });
+  assert(reached());
+  assert.equal((await goBack()).releaseId, releaseId);
+  assert.deepEqual(await site.verify(), []);
 });
 
 test('remove: neither its own damaged record nor that of another release stops a removal', async () => {

@@ -1,10 +1,11 @@
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { versionsIn, type PartVersion } from '@countersign/contracts/release-versions';
 import { errorMessage } from '../platform/errors.ts';
+import { mapInTurns } from '../platform/map-in-turns.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import type { Author, RecordedChange } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
-import type { ReleaseStore } from '../store/release-store.ts';
+import type { ReleaseStore, Stored } from '../store/release-store.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import { assertVersionName } from '../store/stored-version.ts';
 
@@ -36,10 +37,10 @@ export async function removeVersion(
 }
 
 /**
- * Removes versions, the stored releases that refer to them, and other releases. Records go first. Then a commit to the history makes
- * each change in progress lose its compare-and-swap, and its next attempt finds no record. Files go last. Throws a
- * {@link ReleaseError} if the live release refers to one of the versions, or is one of the releases. Restores the records if nothing
- * was committed, and throws an {@link IncompleteChange} if something was or may be.
+ * Removes versions, the stored releases that refer to them, and other releases. Marks their records first, so that they cannot be
+ * stored again. Then a commit to the history makes each change in progress lose its compare-and-swap, and its next attempt finds the
+ * marks. Files go last. Throws a {@link ReleaseError} if the live release refers to one of the versions, or is one of the releases.
+ * Takes the marks away if nothing was committed, and throws an {@link IncompleteChange} if something was or may be.
  */
 export async function removeFromStore(
   store: ReleaseStore,
@@ -47,21 +48,23 @@ export async function removeFromStore(
   change: Omit<RecordedChange, 'action'>,
 ): Promise<ReleaseDocument> {
   assertUnreferenced(await store.live.require(), removal);
-  const restoring: Restore[] = [];
+  const removed = [...removal.releases.map((releaseId) => ({ releaseId })), ...removal.versions];
   const decide = (live: LiveState) => {
     assertUnreferenced(live, removal);
     return { action: 'remove', ...change } as const;
   };
   const commit = async () => {
-    await removeRecords(store, removal, restoring);
+    await store.markForRemoval(removed);
     return store.live.commitWithoutNewPage(decide);
   };
-  const { entry, release } = await commit().catch(async (error: unknown) => {
-    // One after the other, because they may be more than the files that a process can open.
-    if (!(error instanceof IncompleteChange)) for (const restore of restoring) await restore();
-    throw error;
+  const { entry, release } = await commit().catch(async (cause: unknown) => {
+    const failures = cause instanceof IncompleteChange ? [] : await store.unmark(removed);
+    if (failures.length === 0) throw cause;
+    throw new ReleaseError(`${errorMessage(cause)} ${failures.join(' ')} Repeat the removal, or "prune".`, {
+      cause,
+    });
   });
-  await removeFiles(store, removal).catch((cause: unknown) => {
+  await removeFiles(store, removal, removed).catch((cause: unknown) => {
     throw new IncompleteChange(
       `The removal is committed as entry ${entry.sequence} of the history, but not complete: ${errorMessage(cause)} Repeat the command.`,
       { cause },
@@ -70,37 +73,21 @@ export async function removeFromStore(
   return release;
 }
 
-/** Removes what is left of versions and releases without a record, and the stored releases that refer to these versions. */
-async function removeFiles(store: ReleaseStore, { versions, releases }: Removal): Promise<void> {
-  for (const id of versions.length > 0 ? await store.releaseIds() : []) {
-    // The pages of a damaged record stay, because they may be live.
-    const stored = (await unlessDamaged(store.readRelease(id)))?.release;
-    if (stored && findReferenced(stored, versions)) await store.removeRelease(id);
-  }
-  // A concurrent change may have stored a release again, to make it live.
-  for (const id of releases) if (!(await store.readRelease(id))) await store.removeRelease(id);
-  for (const { part, version } of versions) await store.removeVersion(part, version);
-}
-
-type Restore = () => Promise<void>;
-
-/** Removes the records of versions and releases. Notes how each of them is restored before it is removed. */
-async function removeRecords(
+/** Removes the files of what is marked, and the stored releases that refer to these versions. */
+async function removeFiles(
   store: ReleaseStore,
-  { versions, releases }: Removal,
-  restoring: Restore[],
+  { versions }: Removal,
+  removed: readonly Stored[],
 ): Promise<void> {
-  for (const { part, version } of versions) {
-    // A damaged one is not restored. To publish the version again does that.
-    const record = await unlessDamaged(store.versionRecord(part, version));
-    if (record) restoring.push(() => store.addRecord(part, version, record));
-    await store.removeRecord(part, version);
+  for (const releaseId of versions.length > 0 ? await store.releaseIds() : []) {
+    // The pages of a damaged record stay, because they may be live.
+    const stored = (await unlessDamaged(store.readRelease(releaseId)))?.release;
+    if (stored && findReferenced(stored, versions)) await store.remove({ releaseId });
   }
-  for (const id of releases) {
-    const record = await unlessDamaged(store.readRelease(id));
-    if (record) restoring.push(() => store.addRelease(record.release, new Map()));
-    await store.removeReleaseRecord(id);
-  }
+  await mapInTurns(removed, async (stored) => {
+    // A concurrent removal may be complete, and the version published again since.
+    if (await store.isBeingRemoved(stored)) await store.remove(stored);
+  });
 }
 
 /** Throws a {@link ReleaseError} if a release refers to one of the versions, or is one of the releases. */
@@ -109,8 +96,8 @@ function assertUnreferenced({ release }: LiveState, { versions, releases }: Remo
   if (!found && !releases.includes(release.releaseId)) return;
   throw new ReleaseError(
     found
-      ? `${found.part} ${found.version} is live, the version before it, or a canary. Take it off the page first: promote or roll back to others.`
-      : `Release ${release.releaseId} is live, so it was not removed. Try again.`,
+      ? `Nothing was removed: ${found.part} ${found.version} is live, the version before it, or a canary. Take it off the page first (promote or roll back to others), or repeat "prune", which keeps it.`
+      : `Nothing was removed: release ${release.releaseId} is live. Repeat the command.`,
   );
 }
 

@@ -177,7 +177,7 @@ export class BucketMirror implements SiteFiles {
     if (!this.#listed || now - this.#listed.at > listInterval) {
       const { release } = this.#live ?? {};
       const shown = release ? [release, ...versionsIn(release)] : [];
-      const listing = Promise.all([this.#bucket.publishedVersions(), this.#bucket.releaseIds()]);
+      const listing = Promise.all([this.#bucket.knownVersions(), this.#bucket.releaseIds()]);
       const stored = listing.then(([versions, ids]) => [...versions, ...ids.map(storedRelease), ...shown]);
       this.#listed = { at: now, stored };
     }

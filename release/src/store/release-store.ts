@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { PartVersion } from '@countersign/contracts/release-versions';
-import type * as z from 'zod';
+import * as z from 'zod';
+import { errorMessage } from '../platform/errors.ts';
 import { mapInTurns } from '../platform/map-in-turns.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { LiveStore } from './live-store.ts';
@@ -20,10 +21,6 @@ import { StoredFiles } from './stored-files.ts';
 import { encode, encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 import { StoredPictures } from './stored-pictures.ts';
 
-const releaseKey = (releaseId: string) => `releases/${releaseId}.json`;
-const recordKey = (part: string, version: string) => `versions/${part}/${version}.json`;
-/** Beside what is left of a version while its removal is not complete. */
-const removedKey = (part: string, version: string) => `removed/${part}/${version}.json`;
 const claimKey = (part: string, version: string) => `claims/${part}/${version}`;
 /** Written last: a release without it is incomplete. */
 const lastPage = pageFiles.landing;
@@ -33,6 +30,12 @@ export class LostFile extends ReleaseError {}
 
 /** A version, or a release, whose files the store has. */
 export type Stored = { readonly part: string; readonly version: string } | { readonly releaseId: string };
+
+const recordKey = (stored: Stored) =>
+  'part' in stored ? `versions/${stored.part}/${stored.version}.json` : `releases/${stored.releaseId}.json`;
+
+/** In a record while its version or release is being removed. The version or release no longer exists, and cannot be stored again yet. */
+const removalMark = z.looseObject({ isBeingRemoved: z.literal(true) });
 
 /**
  * Published versions (`parts/<part>/<version>/…` with a record in `versions/` and a claim in `claims/`) and releases (`releases/`,
@@ -62,13 +65,13 @@ export class ReleaseStore {
 
   /** Time, publisher and file hashes of a version; `undefined` if it is not published. */
   async versionRecord(part: string, version: string): Promise<VersionRecord | undefined> {
-    return readJson(this.#objects, recordKey(part, version), versionRecord);
+    return this.#readRecord({ part, version }, versionRecord);
   }
 
   /** The hashes in a record. Reads it once, until {@link forgetRecords}. */
   hashesOf(part: string, version: string): Promise<FileHashes | undefined> {
     const read = async () => (await this.versionRecord(part, version))?.files;
-    return readOnce(this.#hashes, recordKey(part, version), read);
+    return readOnce(this.#hashes, recordKey({ part, version }), read);
   }
 
   /** Makes {@link hashesOf} read records again, so that a version is missing that was removed meanwhile. */
@@ -122,28 +125,18 @@ export class ReleaseStore {
    */
   async assertIntact(named: PartVersion): Promise<void> {
     const { part, version } = named;
-    const key = recordKey(part, version);
+    const key = recordKey(named);
     if (this.#verified.has(key) && (await this.hashesOf(part, version))) return;
     const damaged = await this.findDamagedFiles(named);
     if (damaged.length > 0) throw new ReleaseError(damaged.join('\n'));
     this.#verified.add(key);
   }
 
-  /** The versions that are published. */
-  publishedVersions() {
-    return this.#versionsBelow('versions/');
-  }
-
-  /** The versions that are published, and those of which an interrupted removal may have left something. */
+  /** The versions that are published, or are being removed. */
   async knownVersions() {
-    const all = [...(await this.publishedVersions()), ...(await this.#versionsBelow('removed/'))];
-    return [...new Map(all.map((each) => [recordKey(each.part, each.version), each])).values()];
-  }
-
-  async #versionsBelow(folder: string) {
-    const keys = await this.#objects.list(folder);
+    const keys = await this.#objects.list('versions/');
     return keys
-      .map((key) => /^\w+\/([^/]+)\/(.+)\.json$/.exec(key) ?? [])
+      .map((key) => /^versions\/([^/]+)\/(.+)\.json$/.exec(key) ?? [])
       .map(([, part = '', version = '']) => ({ part, version }))
       .filter(({ version }) => partVersionName.safeParse(version).success);
   }
@@ -166,7 +159,7 @@ export class ReleaseStore {
   /**
    * Stores a version with compressed copies of its files, and restores missing or damaged files. The first claim fixes the
    * version's content, even if its publish is interrupted. Later calls with the same content complete it; calls with other
-   * content are refused.
+   * content are refused. Throws a {@link ReleaseError} while the version is being removed.
    */
   async addVersion(
     part: string,
@@ -180,80 +173,106 @@ export class ReleaseStore {
       const found = await this.#objects.read(key);
       if (!found || Buffer.compare(found.bytes, claim) !== 0) return 'refused';
     }
+    await this.#assertNotBeingRemoved({ part, version });
     const stored = this.filesOf({ part, version });
     await mapInTurns(files, ([name, bytes]) => stored.addWithCopies(name, bytes));
-    await this.addRecord(part, version, record);
+    await this.#addRecord({ part, version }, versionRecord, record);
     return 'stored';
   }
 
-  /**
-   * The first step of a removal: without a record a version does not exist, whatever is left of its files. The mark of the removal
-   * tells them from files whose record is still to come.
-   */
-  async removeRecord(part: string, version: string): Promise<void> {
-    const key = recordKey(part, version);
-    await this.#objects.create(removedKey(part, version), encodeJson({}));
-    await this.#objects.remove([key]);
-    this.#hashes.delete(key);
+  /** A record; `undefined` if there is none, or it has a mark of a removal. */
+  async #readRecord<Value>(stored: Stored, schema: z.ZodType<Value>): Promise<Value | undefined> {
+    const unmarked = z.union([removalMark.transform(() => undefined), schema]);
+    return readJson(this.#objects, recordKey(stored), unmarked);
   }
 
-  /** The last step of a publication. Also restores the record after a removal was refused. */
-  async addRecord(part: string, version: string, record: VersionRecord): Promise<void> {
-    await this.#addDocument(recordKey(part, version), versionRecord, record);
-  }
-
-  /** Writes an immutable document, and replaces a damaged one. */
-  async #addDocument<Value>(key: string, schema: z.core.$ZodType<Value>, value: Value): Promise<void> {
+  /** Writes an immutable record, and replaces a damaged one. Throws a {@link ReleaseError} if it has a mark of a removal. */
+  async #addRecord<Value>(stored: Stored, schema: z.ZodType<Value>, value: Value): Promise<void> {
+    const key = recordKey(stored);
     if ((await this.#objects.create(key, encodeJson(value))) === 'created') return;
-    const stored = await unlessDamaged(readJson(this.#objects, key, schema));
-    if (!stored) await this.#objects.overwrite(key, encodeJson(value));
+    await this.#assertNotBeingRemoved(stored);
+    const found = await unlessDamaged(readJson(this.#objects, key, schema));
+    if (!found) await this.#objects.overwrite(key, encodeJson(value));
   }
 
-  /** Removes a version. Keeps its claim, so that the version cannot be reused for other content. */
-  async removeVersion(part: string, version: string): Promise<void> {
-    await this.removeRecord(part, version);
-    await this.filesOf({ part, version }).remove();
-    await this.pictures.remove(part, version);
-    await this.#objects.remove([removedKey(part, version)]);
+  /**
+   * The first step of a removal: marks the records. From then on the versions and releases do not exist, and cannot be stored again
+   * before the removal is complete. Marks one after the other, so that none is marked after a failure.
+   */
+  async markForRemoval(removed: readonly Stored[]): Promise<void> {
+    for (const stored of removed) {
+      const key = recordKey(stored);
+      const record = await unlessDamaged(readJson(this.#objects, key, z.looseObject({})));
+      await this.#objects.overwrite(key, encodeJson({ ...record, isBeingRemoved: true }));
+      this.#hashes.delete(key);
+    }
   }
 
-  /** A stored release, which may be live or not. */
+  /** Takes the marks of a removal from records. Tries each, and returns the messages of those that failed. */
+  async unmark(marked: readonly Stored[]): Promise<readonly string[]> {
+    const messages = await mapInTurns(marked, (stored) => this.#unmarkRecord(stored).catch(errorMessage));
+    return messages.filter((message) => message !== undefined);
+  }
+
+  async #unmarkRecord(stored: Stored): Promise<undefined> {
+    const key = recordKey(stored);
+    const { isBeingRemoved, ...record } = (await this.#readMark(stored)) ?? {};
+    if (!isBeingRemoved) return;
+    // A damaged record was replaced by the mark. To publish the version again restores it.
+    if (Object.keys(record).length === 0) await this.#objects.remove([key]);
+    else await this.#objects.overwrite(key, encodeJson(record));
+  }
+
+  async #readMark(stored: Stored) {
+    return unlessDamaged(readJson(this.#objects, recordKey(stored), removalMark));
+  }
+
+  async isBeingRemoved(stored: Stored): Promise<boolean> {
+    return (await this.#readMark(stored)) !== undefined;
+  }
+
+  async #assertNotBeingRemoved(stored: Stored): Promise<void> {
+    if (!(await this.isBeingRemoved(stored))) return;
+    const name = 'part' in stored ? `${stored.part} ${stored.version}` : `Release ${stored.releaseId}`;
+    throw new ReleaseError(
+      `${name} is being removed. Repeat the command when that is done; "prune" completes an interrupted removal.`,
+    );
+  }
+
+  /**
+   * Removes a version, or a release that is not live. The record goes last, because by it a repeated removal finds what is left. The
+   * claim of a version stays, so that the version cannot be reused for other content.
+   */
+  async remove(stored: Stored): Promise<void> {
+    await this.filesOf(stored).remove();
+    if ('part' in stored) await this.pictures.remove(stored.part, stored.version);
+    await this.#objects.remove([recordKey(stored)]);
+  }
+
+  /** A stored release, which may be live or not; `undefined` if it is not stored, or is being removed. */
   async readRelease(releaseId: string): Promise<ReleaseRecord | undefined> {
-    return readJson(this.#objects, releaseKey(releaseId), releaseRecord);
+    return this.#readRecord({ releaseId }, releaseRecord);
   }
 
+  /** The releases that are stored, or are being removed. */
   async releaseIds(): Promise<readonly string[]> {
     const keys = await this.#objects.list('releases/');
     return keys.flatMap((key) => /^releases\/(r-[0-9a-f]{12})\.json$/.exec(key)?.[1] ?? []);
   }
 
-  /** The releases that are stored, and those of which an interrupted removal has left pages. */
-  async knownReleaseIds(): Promise<readonly string[]> {
-    const keys = await this.#objects.list('pages/');
-    const left = keys.flatMap((key) => /^pages\/(r-[0-9a-f]{12})\//.exec(key)?.[1] ?? []);
-    return [...new Set([...(await this.releaseIds()), ...left])];
-  }
-
-  /** Stores a release and its pages, and restores missing or damaged ones. Does not make it live. */
+  /**
+   * Stores a release and its pages, and restores missing or damaged ones. Does not make it live. Throws a {@link ReleaseError} while
+   * the release is being removed.
+   */
   async addRelease(release: ReleaseDocument, pages: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
     const record: ReleaseRecord = { at: new Date().toISOString(), release };
-    // The record is written first, so that `prune` does not treat the pages as abandoned.
-    await this.#addDocument(releaseKey(release.releaseId), releaseRecord, record);
+    // The record is written first, because `prune` finds the pages of an interrupted release by it.
+    await this.#addRecord(release, releaseRecord, record);
     const stored = this.filesOf(release);
     const put = ([name, content]: readonly [string, string | Uint8Array]) =>
       stored.addWithCopies(name, content);
     await Promise.all([...pages].filter(([name]) => name !== lastPage).map(put));
     await Promise.all([...pages].filter(([name]) => name === lastPage).map(put));
-  }
-
-  async removeReleaseRecord(releaseId: string): Promise<void> {
-    await this.#objects.remove([releaseKey(releaseId)]);
-  }
-
-  /** Removes a release that is not live. The record goes last, because by it a repeated removal finds what is left. */
-  async removeRelease(releaseId: string): Promise<void> {
-    await this.filesOf({ releaseId }).remove();
-    await this.removeReleaseRecord(releaseId);
   }
 }
 

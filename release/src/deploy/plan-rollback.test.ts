@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { canarySlotAttributes } from '@countersign/contracts/page-markup';
 import { documentTemplateFile } from '@countersign/contracts/part-manifest';
 import { builtRemote, builtShell, templateOf } from '../testing/built-part.ts';
-import { createTemporaryStore, type TemporaryStore } from '../testing/temporary-store.ts';
+import { createTemporaryStore, sampleSiteConfig, type TemporaryStore } from '../testing/temporary-store.ts';
 import { planRollback } from './plan-rollback.ts';
 
 const script = `<!--${canarySlotAttributes.together}-->`;
@@ -85,6 +85,14 @@ test('several parts: later changes stay, and a rollback to a version is of one p
   await site.deploy({ 'mf-pricing': '2.0.0' });
   await rollBack(site);
   assert.deepEqual(await shownBy(site), ['1.0.0,-', '2.0.0,-']);
+});
+
+test('several parts: all go back, also after one was promoted again with another setting', async () => {
+  await using site = await createSite();
+  await site.deploy({ 'mf-leads': '2.0.0', 'mf-pricing': '2.0.0' });
+  await site.deploy({ 'mf-leads': '2.0.0' }, { ...sampleSiteConfig, appHost: 'https://other.example' });
+  await rollBack(site);
+  assert.deepEqual(await shownBy(site), ['1.0.0,-', '1.0.0,-']);
 });
 
 test('a rollback to a version that was never live for everybody is refused', async () => {

@@ -44,9 +44,9 @@ export interface RecordedChange extends z.infer<z.ZodObject<typeof changeFields>
   readonly parts: readonly string[];
 }
 
-/** The parts whose versions a change of the page has changed. */
-export function changedParts({ action, parts }: RecordedChange): readonly string[] {
-  return ['promote', 'canary', 'rollback'].includes(action) ? parts : [];
+/** The parts whose versions a change of the page has changed. None if it only applied another configuration. */
+export function changedParts({ action, parts, from, to }: RecordedChange): readonly string[] {
+  return ['promote', 'canary', 'rollback'].includes(action) && from !== to ? parts : [];
 }
 
 /** The releaser, and the reason for a change. */

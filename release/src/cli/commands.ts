@@ -99,7 +99,7 @@ export const commands = {
     description: 'show the live versions',
     input: inputOf({
       verify: switchOption(
-        'compare every file of the live release with its published hash, and what visitors get with its pages',
+        'compare every file of the live release in the store with its published hash; in a directory, also what visitors get with its pages',
       ),
       site: switchOption('ask the site which release it shows'),
     }),
@@ -117,7 +117,8 @@ export const commands = {
     runsOnServer: true,
   },
   prune: {
-    description: 'remove versions older than 30 days that none of the last 20 releases names',
+    description:
+      'remove versions older than 30 days that no release of the last 30 days, or of the last 20, names',
     input: inputOf({
       dryRun: switchOption('only list them'),
       yes: switchOption('confirm that the clock is right and that much is to be removed'),

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell, type BuiltPart } from '../testing/built-part.ts';
-import { createTemporaryStore } from '../testing/temporary-store.ts';
+import { createLiveSite, createTemporaryStore } from '../testing/temporary-store.ts';
 import { publishPart } from './publish-part.ts';
 
 /** Matches a `ReleaseError` with this message. */
@@ -158,15 +158,28 @@ for (const [what, part, ...messages] of [
   });
 }
 
-test('publish: publishing again restores a lost file', async () => {
+test('publish: publishing again restores a lost file or compressed copy', async () => {
   await using site = await createTemporaryStore();
   const part = builtRemote('mf-pricing', '1.0.0');
   await site.publish(part);
-  const path = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0', 'entry.js');
-  await rm(path);
-  const [again] = await site.publish(part);
-  assert.equal(again?.outcome, 'stored');
-  assert.equal(await readFile(path, 'utf8'), part['entry.js']);
+  for (const name of ['entry.js', 'entry.js.br']) {
+    const path = join(site.objects.pathOf('parts'), 'mf-pricing', '1.0.0', name);
+    const before = await readFile(path);
+    await rm(path);
+    const [again] = await site.publish(part);
+    assert.equal(again?.outcome, 'stored');
+    assert.deepEqual(await readFile(path), before);
+  }
+});
+
+test('publish: a version that has lost a compressed copy alone can still become live', async () => {
+  await using site = await createLiveSite(
+    { shell: '1.0.0', 'mf-pricing': '1.0.0' },
+    { 'mf-pricing': '1.1.0' },
+  );
+  await rm(site.objects.pathOf('parts/mf-pricing/1.0.0/entry.js.br'));
+  await site.change({ kind: 'rollback', versions: { 'mf-pricing': '1.0.0' } });
+  assert.deepEqual(await site.verify(), ['mf-pricing 1.0.0 has lost entry.js.br. Publish it again.']);
 });
 
 test('publish: publishing again replaces a damaged record, unless the content differs', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
 import { createLiveSite, type TemporaryStore } from '../testing/temporary-store.ts';
 
 const file = ({ objects }: TemporaryStore) => objects.pathOf('parts/mf-pricing/1.0.0/exposed.js');
@@ -24,6 +25,15 @@ for (const [what, damage, message] of [
       await writeFile(site.objects.pathOf(`pages/${releaseId}/index.html`), '<p>another</p>');
     },
     /^The pages of release r-\w{12} do not match their hash\./,
+  ],
+  [
+    'a changed compressed copy of a page',
+    async (site) => {
+      const releaseId = (await site.store.live.read())?.release.releaseId;
+      const copy = brotliCompressSync('<p>another</p>');
+      await writeFile(site.objects.pathOf(`pages/${releaseId}/index.html.br`), copy);
+    },
+    /^Visitors get another page than that of release r-\w{12}: theirs has another index\.html\.br /,
   ],
   [
     'another page for visitors',

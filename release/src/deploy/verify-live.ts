@@ -1,5 +1,6 @@
 import { chunksOf, versionsIn, servableVersions } from '@countersign/contracts/release-versions';
 import { isComposedText } from '../page/compose-pages.ts';
+import { integrityOf } from '../platform/integrity-of.ts';
 import { hashPages, releaseIdPlaceholder, replaceInPages } from '../page/release-id.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -18,7 +19,8 @@ const derivedFile = /^deltas\/|\.(?:br|gz)$/;
 
 /**
  * Verifies the live release. Each file of its versions must have the hash that its publication recorded, and the release document
- * must list the same one. The pages must have the hash in the history entry, and be those that visitors get.
+ * must list the same one. The pages must have the hash in the history entry, and be those that visitors get, with their compressed
+ * copies. It sees neither the deltas, nor what the site servers of a bucket have copied.
  */
 export async function verifyLive(store: ReleaseStore): Promise<Verification> {
   const live = await store.live.require();
@@ -43,20 +45,20 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
     }
   }
   const stored = store.filesOf(release);
-  const servedPages = store.servedPages(release);
   // Text, because the release ID is replaced in it below. Keeps a byte order mark, because the hash covers it.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const pages = new Map<string, string | Uint8Array>();
+  const hashes: Record<string, string> = {};
   for (const name of (await stored.list()).filter((each) => !derivedFile.test(each))) {
     const bytes = (await stored.read(name)) ?? new Uint8Array();
     files += 1;
     pages.set(name, isComposedText(name) ? decoder.decode(bytes) : bytes);
-    const served = await servedPages.read(name);
-    if (!served || Buffer.compare(served, bytes) !== 0)
-      errors.push(
-        `Visitors get another ${name} than that of release ${release.releaseId}. If no release is running now, promote the live version again.`,
-      );
+    hashes[name] = integrityOf(bytes);
   }
+  for (const damage of await store.servedPages(release).findDamages(hashes))
+    errors.push(
+      `Visitors get another page than that of release ${release.releaseId}: theirs ${damage}. If no release is running now, promote the live version again.`,
+    );
   // The hash was computed before the pages got the release ID, which it determines.
   const unnamed = replaceInPages(pages, release.releaseId, releaseIdPlaceholder);
   if (hashPages(unnamed) !== entry.releaseHash)

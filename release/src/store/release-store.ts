@@ -110,24 +110,28 @@ export class ReleaseStore {
     }
   }
 
-  /** Messages about a version without a valid record, or whose files are not what was published, as after a faulty copy of a store. */
-  async findDamagedFiles(named: PartVersion): Promise<readonly string[]> {
+  /**
+   * Messages about a version without a valid record, or whose files are not what was published, as after a faulty copy of a store.
+   *
+   * @param areCopiesNeeded whether a missing compressed copy is one of them
+   */
+  async findDamagedFiles(named: PartVersion, areCopiesNeeded = true): Promise<readonly string[]> {
     const { part, version } = named;
     const hashes = await unlessDamaged(this.hashesOf(part, version));
     if (!hashes) return [`${part} ${version} is not published. Publish it, then promote it.`];
-    const damages = await this.filesOf(named).findDamages(hashes);
+    const damages = await this.filesOf(named).findDamages(hashes, areCopiesNeeded);
     return damages.map((damage) => `${part} ${version} ${damage}. Publish it again.`);
   }
 
   /**
-   * Throws a {@link ReleaseError} unless a version is published, and its files are what was published. Reads the files once, and the
-   * record again after {@link forgetRecords}.
+   * Throws a {@link ReleaseError} unless a version is published, and its files are what was published. A missing compressed copy is
+   * allowed, because it must not stop a rollback. Reads the files once, and the record again after {@link forgetRecords}.
    */
   async assertIntact(named: PartVersion): Promise<void> {
     const { part, version } = named;
     const key = recordKey(named);
     if (this.#verified.has(key) && (await this.hashesOf(part, version))) return;
-    const damaged = await this.findDamagedFiles(named);
+    const damaged = await this.findDamagedFiles(named, false);
     if (damaged.length > 0) throw new ReleaseError(damaged.join('\n'));
     this.#verified.add(key);
   }

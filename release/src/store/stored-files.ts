@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { developmentFolder } from '@countersign/contracts/part-manifest';
@@ -21,6 +22,16 @@ const restorers: Readonly<Record<string, (bytes: Uint8Array) => Promise<Uint8Arr
 /** Compressible file types. Fonts and images are compressed already. */
 const compressible = /\.(html|js|css|svg|json|txt|xml|webmanifest)$/;
 
+const isCopied = (copy: string) => compressible.test(copy.slice(0, -extname(copy).length));
+
+/** Whether a file, or a compressed copy of one, has the content with the file's hash. A file without a hash is intact. */
+export async function isIntact(name: string, bytes: Uint8Array, hashes: FileHashes): Promise<boolean> {
+  const [, file = name, ending = ''] = /^(.*?)(\.br|\.gz)?$/.exec(name) ?? [];
+  // A copy that cannot be decompressed is another one, too.
+  const content = await restorers[ending]?.(bytes).catch(() => undefined);
+  return hashes[file] === undefined || (content !== undefined && integrityOf(content) === hashes[file]);
+}
+
 /** The files of a version, or the pages of a release: objects with a common prefix, which never change. */
 export class StoredFiles {
   /** Key prefix, which names the folder in messages. */
@@ -41,22 +52,24 @@ export class StoredFiles {
     return (await this.#objects.read(`${this.prefix}${name}`))?.bytes;
   }
 
-  /** What is wrong with the files of a version and their compressed copies, by the hashes that were published. */
-  async findDamages(hashes: FileHashes): Promise<readonly string[]> {
+  /**
+   * What is wrong with files and their compressed copies, by the hashes of the files.
+   *
+   * @param areCopiesNeeded whether a missing copy is wrong. Visitors get the file without it
+   */
+  async findDamages(hashes: FileHashes, areCopiesNeeded = true): Promise<readonly string[]> {
     const stored = new Set(await this.list());
-    const lost = Object.keys(hashes).filter((file) => !stored.has(file));
-    const all = Object.entries(hashes).flatMap(([file, hash]) =>
-      Object.entries(restorers).map(([ending, restore]) => ({ name: `${file}${ending}`, hash, restore })),
-    );
-    const present = all.filter(({ name }) => stored.has(name));
+    const files = Object.keys(hashes);
+    const copies = files.flatMap((file) => [`${file}.br`, `${file}.gz`]);
+    const needed = areCopiesNeeded ? [...files, ...copies.filter(isCopied)] : files;
+    const lost = needed.filter((name) => !stored.has(name));
     const changed: string[] = [];
-    const verify = async ({ name, hash, restore }: (typeof all)[number]) => {
-      // A copy that cannot be decompressed is another one, too.
-      const bytes = await restore((await this.read(name)) ?? new Uint8Array()).catch(() => undefined);
-      if (!bytes || integrityOf(bytes) !== hash) changed.push(`has another ${name} than was published`);
-    };
-    await mapInTurns(present, verify);
-    return [...lost.map((file) => `has lost ${file}`), ...changed];
+    await mapInTurns([...files, ...copies], async (name) => {
+      if (!stored.has(name)) return;
+      const bytes = (await this.read(name)) ?? new Uint8Array();
+      if (!(await isIntact(name, bytes, hashes))) changed.push(`has another ${name} than was published`);
+    });
+    return [...lost.map((name) => `has lost ${name}`), ...changed];
   }
 
   /** Writes a file, and replaces a damaged one. */
@@ -68,7 +81,7 @@ export class StoredFiles {
     await this.#objects.overwrite(key, bytes);
   }
 
-  /** Writes a file with its compressed copies, after it, because a file without copies is valid. */
+  /** Writes a file with its compressed copies, after it, because a site can serve a file without copies. */
   async addWithCopies(name: string, content: string | Uint8Array): Promise<void> {
     const bytes = typeof content === 'string' ? encode(content) : content;
     await this.add(name, bytes);

@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, test, type TestContext } from 'node:test';
+import { freeze } from '../deploy/freeze.ts';
 import { removeVersion } from '../deploy/remove-version.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote, builtShell } from '../testing/built-part.ts';
@@ -100,9 +101,14 @@ test('mirror: a release shows without a restart, with the same tag on all server
   await Promise.all([first, second].map((site) => untilShown(site, '1.1.0', t)));
   // The bucket sends the live state only when it has changed.
   await t.waitFor(() => assert.equal(liveStatus, 304), patience);
-  const [{ headers }, other] = await Promise.all([first.request('/'), second.request('/')]);
-  assert(headers.etag);
-  assert.equal(other.headers.etag, headers.etag);
+  const tags = () => Promise.all([first, second].map(async (site) => (await site.request('/')).headers.etag));
+  const [tag] = await tags();
+  assert(tag);
+  assert.deepEqual(await tags(), [tag, tag]);
+  await freeze(bucket.store, undefined, '2999-01-01T00:00Z', { who: 'a test' });
+  liveStatus = undefined;
+  await t.waitFor(() => assert.equal(liveStatus, 304), patience);
+  assert.deepEqual(await tags(), [tag, tag]);
 });
 
 test('mirror: earlier releases and versions are fetched when they are asked for', async () => {
@@ -183,9 +189,12 @@ test('mirror: a release whose landing page is missing in the bucket is not shown
 test('mirror: a lost file of a part does not stop the release of another', async (t) => {
   await bucket.release({ 'mf-leads': '1.0.0' });
   await bucket.objects.remove(['parts/mf-leads/1.0.0/exposed.js']);
+  for (const ending of ['.br', '.gz'])
+    await bucket.objects.overwrite(`parts/mf-leads/1.0.0/exposed.js${ending}`, Buffer.from('damaged'));
   await using site = await startMirror();
   await bucket.release({ 'mf-pricing': '1.1.0' });
   await untilShown(site, '1.1.0', t);
-  assert.equal((await site.request('/mf-leads/1.0.0/exposed.js')).status, 404);
+  const compressed = { headers: { 'accept-encoding': 'br, gzip' } };
+  assert.equal((await site.request('/mf-leads/1.0.0/exposed.js', compressed)).status, 404);
   assert.match(site.warnings[0] ?? '', /^parts\/mf-leads\/1\.0\.0\/exposed\.js could not be read from s3:/);
 });

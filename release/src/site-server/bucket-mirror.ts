@@ -8,6 +8,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import type { LiveState } from '../store/live-store.ts';
 import { ReleaseStore, type Stored } from '../store/release-store.ts';
+import { isIntact } from '../store/stored-files.ts';
 import type { SiteFiles } from './site-files.ts';
 
 /** Interval between two reads of the live state, in milliseconds. Visitors must get a release within a second. */
@@ -85,7 +86,8 @@ export class BucketMirror implements SiteFiles {
    * does not have a landing page. A lost file of one part must not stop the changes of others.
    */
   async #show(live: LiveState): Promise<void> {
-    const { release, entry } = live;
+    const { release } = live;
+    const { releaseId } = release;
     const shown = release.shell.canary ? [...landingPages, shellCanaryFile] : [pageFiles.landing];
     // The records of earlier releases are not needed any more.
     this.#bucket.forgetRecords();
@@ -99,9 +101,10 @@ export class BucketMirror implements SiteFiles {
     ]);
     const lostPage = this.#lostFile(release, shown, pages);
     if (lostPage !== undefined) throw new ReleaseError(lostPage);
-    // The time of the release, because entity tags contain it, and must be equal on all servers.
-    const at = new Date(entry.at);
-    for (const name of pages) await utimes(this.pathOf(`pages/${release.releaseId}/${name}`), at, at);
+    // The time of the release, because entity tags contain it, and must be equal on all servers, and after a change of no page.
+    const record = await this.#bucket.readRelease(releaseId);
+    const at = new Date(record?.at ?? live.entry.at);
+    for (const name of pages) await utimes(this.pathOf(`pages/${releaseId}/${name}`), at, at);
     await this.#copy.servePages(release);
     this.#live = live;
     for (const lost of lostFiles) if (lost !== undefined) this.#warn(lost);
@@ -126,7 +129,7 @@ export class BucketMirror implements SiteFiles {
     ]);
   }
 
-  /** Copies the missing files of a version or a release. Resolves to the names of all that are here. */
+  /** Copies the missing files of a version or a release, without damaged ones. Resolves to the names of all that are here. */
   #fetch(stored: Stored): Promise<ReadonlySet<string>> {
     const { prefix } = this.#copy.filesOf(stored);
     const fetching = this.#copyFiles(stored);
@@ -147,9 +150,11 @@ export class BucketMirror implements SiteFiles {
     const [from, to] = [this.#bucket.filesOf(stored), this.#copy.filesOf(stored)];
     const present = new Set(await to.list());
     const missing = (await from.list()).filter((name) => !present.has(name));
+    const published = 'part' in stored ? await this.#bucket.hashesOf(stored.part, stored.version) : undefined;
     await mapInTurns(missing, async (name) => {
       const bytes = await from.read(name);
-      if (!bytes) return;
+      // A damaged file counts as missing, so that it is fetched again after it was restored.
+      if (!bytes || !(await isIntact(name, bytes, published ?? {}))) return;
       await to.add(name, bytes);
       present.add(name);
     });

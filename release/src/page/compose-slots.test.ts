@@ -162,7 +162,7 @@ test('slots: a fragment that is not what was published is not put into a page', 
   await assert.rejects(
     deployRelease(store, { kind: 'promote', versions: {} }, () => changed, { who: 'a test' }),
     new ReleaseError(
-      'fragments/first.html of mf-pricing 1.1.0 does not match its published hash. Publish mf-pricing again under a new version.',
+      'fragments/first.html of mf-pricing 1.1.0 does not match its published hash. Publish mf-pricing 1.1.0 again, which restores it.',
     ),
   );
   assert.equal(await pageOf(site), before);

@@ -68,7 +68,7 @@ async function readMarkup(store: VersionReader, remote: RemoteName, version: str
     const bytes = await store.readBytes(remote, version, file);
     if (integrityOf(bytes) === hashes[file]) return new TextDecoder().decode(bytes);
     throw new ReleaseError(
-      `${file} of ${remote} ${version} does not match its published hash. Publish ${remote} again under a new version.`,
+      `${file} of ${remote} ${version} does not match its published hash. Publish ${remote} ${version} again, which restores it.`,
     );
   };
   const fragments = await Promise.all(

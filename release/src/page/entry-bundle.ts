@@ -34,7 +34,7 @@ export async function bundleEntries(
   const read = early.map(async ([name, { live }]) => {
     const file = live.entry.url.slice(`/${name}/${live.version}/`.length);
     const text = await store.readFile(name, live.version, file).catch((error: unknown) => {
-      // A lost file of one part must not stop the changes of others.
+      // The page can do without an entry in the bundle. A lost fragment or stylesheet stops every change until it is published again.
       if (error instanceof LostFile) return undefined;
       throw error;
     });

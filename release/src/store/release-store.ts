@@ -156,7 +156,7 @@ export class ReleaseStore {
     return readOnce(this.#files, name, async () => {
       const found = await files.read(file);
       if (found) return found;
-      throw new LostFile(`${name} is missing in ${this.displayName}. Publish ${part} again.`);
+      throw new LostFile(`${name} is missing in ${this.displayName}. Publish ${part} ${version} again.`);
     });
   }
 

@@ -111,7 +111,11 @@ test('watch: a promotion that loses all races is repeated at the next assessment
     },
   });
   assert.equal(outcome, 'promoted');
-  assert(lines.includes('Too many concurrent releases; nothing was changed. Try again in a minute.'));
+  assert(
+    lines.includes(
+      'Another release was committed during each attempt (1); nothing was changed. Try again in a minute.',
+    ),
+  );
 });
 
 for (const [what, error] of [

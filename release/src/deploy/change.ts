@@ -9,6 +9,12 @@ import type { ReleaseStore } from '../store/release-store.ts';
 import { withoutOthers, type Versions } from '../store/versions.ts';
 import { assertVersionName, readRemote, readShell } from '../store/stored-version.ts';
 
+/**
+ * Part → the version that becomes live, which ends a canary too. `undefined` ends the canary of the part, or restores its previous
+ * version if it has no canary.
+ */
+export type RollbackTargets = Versions<string | undefined>;
+
 /** A requested change of the page. */
 export type Change = {
   /** Part → its state that the change was decided on. The change is refused if a part has another one by then. */
@@ -29,12 +35,9 @@ export type Change = {
       readonly percent: number;
     }
   | {
-      /**
-       * A part with a version: makes it live and ends a canary. Without: ends the canary, or restores the previous version if there is
-       * none. What that means depends on the state of the part, so `expected` should be given.
-       */
+      /** Without a version, the outcome depends on the state of the part, so `expected` should be given. */
       readonly kind: 'rollback';
-      readonly versions: Versions<string | undefined>;
+      readonly versions: RollbackTargets;
     }
 );
 

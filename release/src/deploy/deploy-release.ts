@@ -27,7 +27,10 @@ export type PreDeployCheck = (
 /** Another change of the same part was committed since the releaser decided. Nothing was changed. */
 export class LostRace extends ReleaseError {}
 
-/** Milliseconds after which no further attempt begins. On a busy machine, some checks take that long. Each opens only sets that are new to it. */
+/**
+ * Milliseconds after which no further attempt begins. A check on a busy machine can take minutes. The check of a later attempt is
+ * shorter, because it opens only those sets of versions that no earlier one has opened.
+ */
 const limit = 600_000;
 
 /**
@@ -45,7 +48,9 @@ export async function deployRelease(
   check: PreDeployCheck = async () => [],
 ): Promise<ReleaseDocument> {
   const end = performance.now() + limit;
-  for (let attempt = 1; performance.now() < end; attempt += 1) {
+  let attempts = 0;
+  while (performance.now() < end) {
+    attempts += 1;
     const live = await store.live.read();
     store.forgetRecords();
     assertUnchanged(change, live);
@@ -76,9 +81,11 @@ export async function deployRelease(
       return release;
     }
     // Randomised back-off that grows with the number of lost races.
-    await delay(Math.random() * (performance.now() - startedAt) * Math.min(attempt, 10));
+    await delay(Math.random() * (performance.now() - startedAt) * Math.min(attempts, 10));
   }
-  throw new ReleaseError('Too many concurrent releases; nothing was changed. Try again in a minute.');
+  throw new ReleaseError(
+    `Another release was committed during each attempt (${attempts}); nothing was changed. Try again in a minute.`,
+  );
 }
 
 /** Throws {@link LostRace} if a part no longer has the state that a change was decided on. */

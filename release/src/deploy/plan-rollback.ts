@@ -6,8 +6,7 @@ import type { LiveState } from '../store/live-store.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { partsOf, type Change } from './change.ts';
-import type { Versions } from '../store/versions.ts';
+import { partsOf, type Change, type RollbackTargets } from './change.ts';
 
 /**
  * The rollback of a part, with all parts that belong to it: those whose canaries visitors get together with its own or, without a
@@ -23,13 +22,13 @@ export async function planRollback(
   if (version !== undefined) await assertWasLive(store, live, part, version);
   const inCanary = partsInCanary(release, part);
   const hasCanary = stateOf(part, release)?.canary !== undefined;
-  const together: Versions<string | undefined> =
+  const together: RollbackTargets =
     hasCanary || version !== undefined
       ? Object.fromEntries(inCanary.map((each) => [each, undefined]))
       : await readVersionsBefore(store, live, part);
   const versions = { ...together, [part]: version ?? together[part] };
   const parts = partsOf({ versions });
-  // What it means without a version, or with other parts, depends on their state.
+  // Without a version, or of several parts, it was decided on their present state, and is refused if that changes.
   const isRelative = parts.length > 1 || version === undefined;
   const states = parts.map((each) => [each, stateOf(each, release)] as const);
   const expected: Change['expected'] = isRelative ? Object.fromEntries(states) : undefined;
@@ -68,14 +67,14 @@ export function partsInCanary(release: ReleaseContent, part: PartName): readonly
 }
 
 /**
- * The versions before the change of several parts that made the live version of a part live; `undefined` for the previous version, if
- * the release before is damaged or removed. Empty after a change of it alone.
+ * If one change made the live versions of several parts live, among them this part: the versions of all before that change, or
+ * `undefined` for each if the release before is damaged or removed. Empty if the part became live alone.
  */
 async function readVersionsBefore(
   store: ReleaseStore,
   live: LiveState,
   part: PartName,
-): Promise<Versions<string | undefined>> {
+): Promise<RollbackTargets> {
   const found = await findNewestPromotion(store, live, part);
   if (!found) return {};
   const { promotion, before } = found;

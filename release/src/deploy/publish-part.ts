@@ -48,14 +48,16 @@ export async function publishPart(
   }
   const commit = sentCommit ?? (await readCommit(buildFolder));
   const record = { publishedAt: new Date().toISOString(), publishedBy, files: hashes, commit };
-  if ((existing && !isSame) || (await store.addVersion(name, version, files, record)) === 'refused') {
+  const hasOther = existing !== undefined && !isSame;
+  const outcome = hasOther ? 'refused' : await store.addVersion(name, version, files, record);
+  if (outcome === 'refused') {
     throw new ReleaseError(
       `${name} ${version} is published already, with other content. Build it with another PART_VERSION.`,
     );
   }
   const errors = await store.findDamagedFiles({ part: name, version });
   if (errors.length > 0) throw new ReleaseError(errors.join('\n'));
-  return { manifest, outcome: 'stored' };
+  return { manifest, outcome };
 }
 
 /** Reads manifest, files and their hashes. Throws a {@link ReleaseError} if the folder has no complete build of the part. */

@@ -73,19 +73,19 @@ export class LiveStore {
   }
 
   /**
-   * Commits a change that leaves the page as it is, see {@link LiveStore.commit}. Resolves to the live state with the entry of the change.
+   * Commits a change that leaves the page as it is, see {@link LiveStore.commit}. Resolves to the live release and the entry of the change.
    *
    * @param decide describes the change of a live state, or throws. Called again after a lost race
    */
   async commitWithoutNewPage(
     decide: (live: LiveState) => RecordedChange & Pick<LiveState, 'freezes'>,
-  ): Promise<LiveState> {
+  ): Promise<Pick<LiveState, 'release' | 'entry'>> {
     for (;;) {
       const live = await this.require();
       const { freezes = live.freezes, ...change } = decide(live);
       const { releaseHash } = live.entry;
       const entry = await this.commit(live, change, { ...live, releaseHash, freezes });
-      if (entry) return { ...live, entry };
+      if (entry) return { release: live.release, entry };
     }
   }
 

@@ -34,8 +34,11 @@ export type Stored = { readonly part: string; readonly version: string } | { rea
 const recordKey = (stored: Stored) =>
   'part' in stored ? `versions/${stored.part}/${stored.version}.json` : `releases/${stored.releaseId}.json`;
 
-/** In a record while its version or release is being removed. The version or release no longer exists, and cannot be stored again yet. */
-const removalMark = z.looseObject({ isBeingRemoved: z.literal(true) });
+/**
+ * In place of a record while its version or release is being removed. The version or release no longer exists, and cannot be stored
+ * again yet. `record` restores it if the removal is refused; a damaged one is not kept.
+ */
+const removalMark = z.object({ isBeingRemoved: z.literal(true), record: z.unknown().optional() });
 
 /**
  * Published versions (`parts/<part>/<version>/…` with a record in `versions/` and a claim in `claims/`) and releases (`releases/`,
@@ -177,42 +180,43 @@ export class ReleaseStore {
       const found = await this.#objects.read(key);
       if (!found || Buffer.compare(found.bytes, claim) !== 0) return 'refused';
     }
-    await this.#assertNotBeingRemoved({ part, version });
+    if (await this.isBeingRemoved({ part, version })) throw beingRemoved({ part, version });
     const stored = this.filesOf({ part, version });
     await mapInTurns(files, ([name, bytes]) => stored.addWithCopies(name, bytes));
     await this.#addRecord({ part, version }, versionRecord, record);
     return 'stored';
   }
 
-  /** A record; `undefined` if there is none, or it has a mark of a removal. */
+  /** A record; `undefined` if there is none, or the mark of a removal. */
   async #readRecord<Value>(stored: Stored, schema: z.ZodType<Value>): Promise<Value | undefined> {
     const unmarked = z.union([removalMark.transform(() => undefined), schema]);
     return readJson(this.#objects, recordKey(stored), unmarked);
   }
 
-  /** Writes an immutable record, and replaces a damaged one. Throws a {@link ReleaseError} if it has a mark of a removal. */
+  /** Writes an immutable record, and replaces a damaged one. Throws a {@link ReleaseError} if there is the mark of a removal. */
   async #addRecord<Value>(stored: Stored, schema: z.ZodType<Value>, value: Value): Promise<void> {
     const key = recordKey(stored);
     if ((await this.#objects.create(key, encodeJson(value))) === 'created') return;
-    await this.#assertNotBeingRemoved(stored);
-    const found = await unlessDamaged(readJson(this.#objects, key, schema));
+    const found = await unlessDamaged(readJson(this.#objects, key, z.union([removalMark, schema])));
+    if (removalMark.safeParse(found).success) throw beingRemoved(stored);
     if (!found) await this.#objects.overwrite(key, encodeJson(value));
   }
 
   /**
-   * The first step of a removal: marks the records. From then on the versions and releases do not exist, and cannot be stored again
-   * before the removal is complete. Marks one after the other, so that none is marked after a failure.
+   * The first step of a removal: replaces the records by marks. From then on the versions and releases do not exist, and cannot be
+   * stored again before the removal is complete. Marks one after the other, so that none is marked after a failure.
    */
   async markForRemoval(removed: readonly Stored[]): Promise<void> {
     for (const stored of removed) {
       const key = recordKey(stored);
-      const record = await unlessDamaged(readJson(this.#objects, key, z.looseObject({})));
-      await this.#objects.overwrite(key, encodeJson({ ...record, isBeingRemoved: true }));
       this.#hashes.delete(key);
+      if (await this.isBeingRemoved(stored)) continue;
+      const record = await unlessDamaged(readJson(this.#objects, key, z.unknown()));
+      await this.#objects.overwrite(key, encodeJson({ isBeingRemoved: true, record }));
     }
   }
 
-  /** Takes the marks of a removal from records. Tries each, and returns the messages of those that failed. */
+  /** Replaces the marks of a removal by the records. Tries each, and returns the messages of those that failed. */
   async unmark(marked: readonly Stored[]): Promise<readonly string[]> {
     const messages = await mapInTurns(marked, (stored) => this.#unmarkRecord(stored).catch(errorMessage));
     return messages.filter((message) => message !== undefined);
@@ -220,11 +224,11 @@ export class ReleaseStore {
 
   async #unmarkRecord(stored: Stored): Promise<undefined> {
     const key = recordKey(stored);
-    const { isBeingRemoved, ...record } = (await this.#readMark(stored)) ?? {};
-    if (!isBeingRemoved) return;
-    // A damaged record was replaced by the mark. To publish the version again restores it.
-    if (Object.keys(record).length === 0) await this.#objects.remove([key]);
-    else await this.#objects.overwrite(key, encodeJson(record));
+    const mark = await this.#readMark(stored);
+    if (!mark) return;
+    // To publish a version again restores a damaged record.
+    if (mark.record === undefined) await this.#objects.remove([key]);
+    else await this.#objects.overwrite(key, encodeJson(mark.record));
   }
 
   async #readMark(stored: Stored) {
@@ -233,14 +237,6 @@ export class ReleaseStore {
 
   async isBeingRemoved(stored: Stored): Promise<boolean> {
     return (await this.#readMark(stored)) !== undefined;
-  }
-
-  async #assertNotBeingRemoved(stored: Stored): Promise<void> {
-    if (!(await this.isBeingRemoved(stored))) return;
-    const name = 'part' in stored ? `${stored.part} ${stored.version}` : `Release ${stored.releaseId}`;
-    throw new ReleaseError(
-      `${name} is being removed. Repeat the command when that is done; "prune" completes an interrupted removal.`,
-    );
   }
 
   /**
@@ -278,6 +274,13 @@ export class ReleaseStore {
     await Promise.all([...pages].filter(([name]) => name !== lastPage).map(put));
     await Promise.all([...pages].filter(([name]) => name === lastPage).map(put));
   }
+}
+
+function beingRemoved(stored: Stored): ReleaseError {
+  const name = 'part' in stored ? `${stored.part} ${stored.version}` : `Release ${stored.releaseId}`;
+  return new ReleaseError(
+    `${name} is being removed. Repeat the command when that is done; "prune" completes an interrupted removal.`,
+  );
 }
 
 /** Reads what is immutable once. What is missing, or could not be read, is read again. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { VersionCounts } from '@countersign/contracts/page-report';
 import { freeze } from '../deploy/freeze.ts';
 import { builtRemote } from '../testing/built-part.ts';
-import { createLiveSite } from '../testing/temporary-store.ts';
+import { createLiveSite, sampleSiteConfig } from '../testing/temporary-store.ts';
 import { compareGroups, readStage } from './stage-reports.ts';
 
 test('stage: has all changes since the percentage of its canary was set, up to a lost one', async () => {
@@ -12,13 +12,15 @@ test('stage: has all changes since the percentage of its canary was set, up to a
   for (const percent of [5, 25])
     await site.change({ kind: 'canary', versions: { 'mf-pricing': '1.1.0' }, percent });
   await site.deploy({ 'mf-header': '1.1.0' });
+  // Applies another setting only.
+  await site.deploy({ 'mf-pricing': '1.0.0' }, { ...sampleSiteConfig, appHost: 'https://other.example' });
   const until = new Date(Date.now() + 3_600_000).toISOString();
   await freeze(site.store, 'mf-pricing', until, { who: 'page-team' });
   const stage = async () => {
     const entries = await readStage(site.store, await site.store.live.require(), 'mf-pricing');
     return entries.map(({ action, to }) => `${action}: ${to}`);
   };
-  const others = [`freeze: ${until}`, 'promote: 1.1.0'];
+  const others = [`freeze: ${until}`, 'promote: 1.0.0, 1.1.0 for 25 %', 'promote: 1.1.0'];
   assert.deepEqual(await stage(), [...others, 'canary: 1.0.0, 1.1.0 for 25 %']);
   await site.objects.remove(['history/00000003.json']);
   assert.deepEqual(await stage(), others);

@@ -29,7 +29,7 @@ interface Prunable extends Removal {
 export async function findPrunable(store: ReleaseStore, now: Date): Promise<Prunable> {
   const isOld = (at: string) => now.getTime() - Date.parse(at) >= minAge;
   const { needed, live, newest, isYoungNeeded } = await findNeeded(store, isOld);
-  const allReleases = await store.releaseIds();
+  const allReleases = await store.knownReleaseIds();
   const releases = allReleases.filter((id) => !needed.has(id));
   const published = await readVersions(store);
   // Of versions that are being removed, the live page alone keeps some.

@@ -260,13 +260,20 @@ export class ReleaseStore {
     return keys.flatMap((key) => /^releases\/(r-[0-9a-f]{12})\.json$/.exec(key)?.[1] ?? []);
   }
 
+  /** The releases that are stored, and those of which an interrupted change or removal has left pages. */
+  async knownReleaseIds(): Promise<readonly string[]> {
+    const keys = await this.#objects.list('pages/');
+    const left = keys.flatMap((key) => /^pages\/(r-[0-9a-f]{12})\//.exec(key)?.[1] ?? []);
+    return [...new Set([...(await this.releaseIds()), ...left])];
+  }
+
   /**
    * Stores a release and its pages, and restores missing or damaged ones. Does not make it live. Throws a {@link ReleaseError} while
    * the release is being removed.
    */
   async addRelease(release: ReleaseDocument, pages: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
     const record: ReleaseRecord = { at: new Date().toISOString(), release };
-    // The record is written first, because `prune` finds the pages of an interrupted release by it.
+    // The record is written first, so that `prune` does not treat the pages as abandoned.
     await this.#addRecord(release, releaseRecord, record);
     const stored = this.filesOf(release);
     const put = ([name, content]: readonly [string, string | Uint8Array]) =>

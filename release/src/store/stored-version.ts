@@ -64,7 +64,7 @@ export async function readVersion(store: VersionReader, part: PartName, version:
     const integrity = hashes[file];
     if (integrity) return { url: `/${part}/${version}/${file}`, integrity };
     throw new ReleaseError(
-      `${part} ${version} has no hash for ${file}. Publish it again under a new version.`,
+      `${part} ${version} has no hash for ${file}. Publish it again, which restores its files.`,
     );
   };
   const assetsOf = ({ scripts, styles }: ChunkFiles): ChunkAssets => ({

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
+import { stateOf } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Change } from '../deploy/change.ts';
 import {
@@ -112,35 +113,53 @@ export class StageWatch {
     const { stages, interval, stopping } = options;
     const next = stages.find((each) => each > canary.percent);
     for (;;) {
-      const isSame = await this.#assess();
-      if (!isSame) return this.#resultOf('ended');
+      const ended = await this.#assess();
+      if (ended) return ended;
       const { assessment } = this.#last;
       if (assessment === 'fine' && next === undefined) return this.#resultOf('fine');
       const change = assessment === 'waiting' ? undefined : changeFor(assessment, canary, next);
       const changed = change && (await this.#attempt(change));
       if (changed) return changed;
       if (performance.now() > this.#end || stopping.aborted) {
-        if (this.#failed && change) throw this.#failed.error;
+        if (this.#failed && (change || this.#mayBeRolledBack)) throw this.#failed.error;
         return this.#resultOf('undecided');
       }
       await delay(interval, undefined, { signal: stopping }).catch(() => undefined);
     }
   }
 
-  /** Assesses the canary once. What cannot be read now may be read the next time. Resolves to whether it is still the same canary. */
-  async #assess(): Promise<boolean> {
+  /** Assesses the canary once. What cannot be read now may be read the next time. Resolves to the result if it has been changed. */
+  async #assess(): Promise<WatchOutcome | undefined> {
     const { store, options, canary } = this.#stage;
     try {
       if (!this.#isAnnounced) await announceNeeds(options, canary, this.#assessed);
       this.#isAnnounced = true;
       const found = await assessParts(store, options, canary, this.#assessed, this.#explain);
-      if (!found) return false;
+      if (!found) return await this.#resultOfChanged();
       this.#last = found;
     } catch (error) {
       this.#last = { ...this.#last, assessment: 'waiting', why: errorMessage(error) };
       this.#explain(options.part, this.#last.why);
     }
-    return true;
+    return undefined;
+  }
+
+  /** Whether the outcome of a rollback is unknown, or it is committed but its pages are not served. */
+  get #mayBeRolledBack(): boolean {
+    return this.#failed?.kind === 'rollback' && this.#failed.error instanceof IncompleteChange;
+  }
+
+  /** The result for a canary that another command has changed, or a rollback of this watch. Completes the latter. */
+  async #resultOfChanged(): Promise<WatchOutcome> {
+    const { store, canary } = this.#stage;
+    const { release } = await store.live.require();
+    const isRolledBack = [...canary.states].every(([part, before]) => {
+      const now = stateOf(part, release);
+      return now?.live === before.live && !now.canary;
+    });
+    if (!this.#mayBeRolledBack || !isRolledBack) return this.#resultOf('ended');
+    await store.serveLivePages();
+    return { ...this.#resultOf('rolled-back'), because: this.#last.because };
   }
 
   /** Prints why the views of a part cannot be seen, once until the reason changes. */
@@ -162,8 +181,10 @@ export class StageWatch {
       if (isBack) return { ...this.#resultOf('rolled-back'), because };
       return change.kind === 'canary' ? release : this.#resultOf('promoted');
     } catch (error) {
-      if (error instanceof LostRace) return this.#resultOf('ended');
-      if (error instanceof IncompleteChange) throw error;
+      // The next assessment finds what has changed it.
+      if (error instanceof LostRace) return this.#mayBeRolledBack ? undefined : this.#resultOf('ended');
+      // `expected` makes it safe to repeat a rollback.
+      if (error instanceof IncompleteChange && !isBack) throw error;
       for (const line of errorMessage(error).split('\n')) options.progress(line);
       this.#isRefused ||= error instanceof RefusedRelease;
       // Repetitions have the whole timeout.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { freeze } from '../deploy/freeze.ts';
 import { RefusedRelease, ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
+import { UncertainWrite } from '../store/object-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { intercept, isCommit } from '../testing/interleaved-store.ts';
 import {
@@ -142,6 +143,35 @@ for (const [what, error] of [
     });
     assert.equal(outcome, 'rolled-back');
     assert(failures < 0);
+  });
+}
+
+for (const [what, isCommitted, reads, links] of [
+  ['was not committed, which cannot be read', false, 1, 0],
+  ['was committed, which cannot be read', true, 2, 0],
+  ['was committed, and whose pages were not served', true, 0, 1],
+] as const) {
+  test(`watch: a rollback that ${what}, is completed`, async () => {
+    await using site = await createSiteWithCanary(10);
+    /** Failures to come after the first commit. */
+    const failures = { commits: 1, reads: 0, links: 0 };
+    const objects = intercept(site.objects, async (call, forward) => {
+      if (isCommit(call) && (failures.commits -= 1) === 0) {
+        Object.assign(failures, { reads, links });
+        if (isCommitted) await forward();
+        if (reads > 0) throw new UncertainWrite('The response was lost.');
+        return 'replaced';
+      }
+      const isRead = call.method.startsWith('read') && call.key === 'live.json';
+      if (isRead && (failures.reads -= 1) >= 0) throw new ReleaseError('A read failed.');
+      if (call.method === 'linkCurrent' && (failures.links -= 1) >= 0) throw new ReleaseError('No link.');
+      return forward();
+    });
+    const behind = { ...site, store: new ReleaseStore(objects) };
+    const { outcome, because } = await watch(behind, growingReports(0.5), { stages: [100] });
+    assert.deepEqual([outcome, because], ['rolled-back', 'failed']);
+    assert.deepEqual((await changesOf(site)).slice(2), ['rollback: 1.0.0']);
+    assert.deepEqual(await site.verify(), []);
   });
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assessStage, createRandom } from '../testing/random-events.ts';
-import { assessCanary, errorRate, noCounts, requiredEffects, viewsNeeded } from './assess-canary.ts';
+import { assessCanary, errorRate, noCounts, requiredEffects, smallestLoss, viewsNeeded } from './assess-canary.ts';
 import { describeNoticed } from './describe-canary.ts';
 
 const options = { percent: 10, minimumViews: 100, level: errorRate, effects: [] };
@@ -87,9 +87,11 @@ for (const [what, leads, failed, expected] of [
   });
 }
 
-test('views needed: fewer for a larger loss, none known without leads', () => {
+test('views needed: fewer for a larger loss, none known without leads, nor above a billion', () => {
   const stable = { ...noCounts, views: 10_000, leads: 300, failed: 50 };
   const needed = (rate: number) => viewsNeeded(stable, { measure: 'leads', rate }, options) ?? 0;
   assert.ok(needed(0) < needed(0.5) && needed(0.5) < needed(0.8));
+  assert.ok(needed(1 - smallestLoss / 100) < 1e6);
+  assert.equal(needed(0.98), 0);
   assert.equal(viewsNeeded({ ...stable, leads: 0 }, { measure: 'leads', rate: 0 }, options), undefined);
 });

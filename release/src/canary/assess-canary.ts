@@ -72,6 +72,8 @@ export const errorRate = 0.01;
 /** Rates of events of the canary relative to the stable version: the alternatives that are weighed against equal rates. */
 const more = [1.1, 1.25, 1.5, 2, 3, 5, 10, 20, 50, 100];
 const fewer = Array.from({ length: 19 }, (_, index) => (index + 1) * 0.05);
+/** The smallest {@link Sensitivity.loss}, in percent: that of the alternative next to equal rates. Half of it would never be noticed. */
+export const smallestLoss = 5;
 
 /**
  * Assesses a canary by one test for all measures, a mixture sequential probability ratio test (Robbins 1970). Each event (a failed
@@ -127,7 +129,7 @@ export function isNoticeable({ canary, stable }: Comparison, { measure, rate }: 
 
 /**
  * Views of the canary after which an effect would be noticed, if the stable version goes on as in some views of it. `undefined`
- * if those tell nothing.
+ * if those tell nothing, or if it takes more than a billion.
  */
 export function viewsNeeded(stable: Counts, effect: Effect, options: Precision): number | undefined {
   if (stable.views === 0 || (effect.measure === 'leads' && stable.leads === 0)) return undefined;
@@ -138,7 +140,10 @@ export function viewsNeeded(stable: Counts, effect: Effect, options: Precision):
     return isNoticeable({ canary: { ...noCounts, views }, stable: scaled }, effect, options);
   };
   let views = 1;
-  while (!isEnough(views) && views < 1e9) views *= 2;
+  while (!isEnough(views)) {
+    views *= 2;
+    if (views > 1e9) return undefined;
+  }
   for (let step = views / 4; step >= 1; step /= 2) views += isEnough(views - step) ? -step : 0;
   return Math.ceil(views);
 }

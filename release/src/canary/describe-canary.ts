@@ -60,9 +60,10 @@ export const describeNeeds = (stable: Counts, options: AssessmentOptions) =>
 function describeNeed(stable: Counts, effect: Effect, options: AssessmentOptions): string {
   const views = viewsNeeded(stable, effect, options);
   if (views !== undefined) return `about ${Number(views.toPrecision(2)).toLocaleString('en')} views`;
-  return stable.views === 0
-    ? 'no view of the stable version is known'
-    : 'the stable version has brought no lead, so that only "--without leads" can judge this canary';
+  if (stable.views === 0) return 'no view of the stable version is known';
+  return effect.measure === 'leads' && stable.leads === 0
+    ? 'the stable version has brought no lead, so that only "--without leads" can judge this canary'
+    : 'more than a billion views';
 }
 
 function nameEffect({ measure, rate }: Effect): string {

@@ -55,13 +55,13 @@ export const versionsArgument = z.array(z.string()).transform((words, { issues }
 /** As seconds, it is within the range of timers, 2^31 milliseconds. */
 export const maxNumber = 1_000_000;
 
-/** A number above 0, which may have decimals. */
-export function number(max = maxNumber, { canBeZero = false }: { readonly canBeZero?: boolean } = {}) {
-  const range = canBeZero ? `from 0 to ${max}` : `above 0 and at most ${max}`;
+/** A number from `min` on, without one above 0, which may have decimals. */
+export function number(max = maxNumber, min?: number) {
+  const range = min === undefined ? `above 0 and at most ${max}` : `from ${min} to ${max}`;
   return parsed(
     (text) => {
       const value = numberIn(text);
-      const isInRange = value <= max && (canBeZero || value > 0);
+      const isInRange = value <= max && (min === undefined ? value > 0 : value >= min);
       return isInRange ? value : undefined;
     },
     (text) => `must be a number ${range}, but is "${text}".`,

@@ -1,6 +1,7 @@
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import { wholeNumber } from '@countersign/contracts/settings';
 import * as z from 'zod';
+import { smallestLoss } from '../canary/assess-canary.ts';
 import type { Permission, Right } from '../deploy/owners.ts';
 import {
   flagOf,
@@ -67,7 +68,7 @@ export const commands = {
     input: inputOf({
       versions,
       ...changeOptions,
-      percent: option('<number>', 'share of visitors, from 0 to 100', number(100, { canBeZero: true })),
+      percent: option('<number>', 'share of visitors, from 0 to 100', number(100, 0)),
     }),
     ...changesPage,
   },
@@ -132,8 +133,8 @@ export const commands = {
       views: option('<number>', 'views of the canary that an assessment needs', number().default(200)),
       loss: option(
         '<percent>',
-        'smallest loss of leads that must have been noticed',
-        number(100).default(100),
+        `smallest loss of leads that must have been noticed, at least ${smallestLoss}`,
+        number(100, smallestLoss).default(100),
       ),
       without: option(
         '<leads|failed...>',

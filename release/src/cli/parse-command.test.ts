@@ -12,6 +12,7 @@ for (const [line, message] of [
   ['promote mf-unknown 1.0.0', `Unknown part "mf-unknown". ${known}`],
   ['canary mf-leads 1.0.0', `error: required option '--percent <number>' not specified. ${usage}`],
   ['canary mf-leads 1.0.0 --percent 101', '--percent must be a number from 0 to 100, but is "101".'],
+  ['watch mf-leads --loss 4', '--loss must be a number from 5 to 100, but is "4".'],
   ['promote mf-leads 1.0.0 --in-freeze', '--in-freeze needs a reason. Give it with --why "…".'],
   ['check mf-leads 1.0.0 mf-pricing', 'mf-pricing has no version. Name one after it.'],
   ['check mf-leads 1.0.0 x 1.0.0', `Unknown part "x". ${known}`],

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assessStage, createRandom } from '../testing/random-events.ts';
-import { assessCanary, errorRate, noCounts, requiredEffects, smallestLoss, viewsNeeded } from './assess-canary.ts';
+import {
+  assessCanary,
+  errorRate,
+  noCounts,
+  requiredEffects,
+  smallestLoss,
+  viewsNeeded,
+} from './assess-canary.ts';
 import { describeNoticed } from './describe-canary.ts';
 
 const options = { percent: 10, minimumViews: 100, level: errorRate, effects: [] };

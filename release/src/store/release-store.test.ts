@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { findPrunable } from '../deploy/prune-store.ts';
 import { removeVersion } from '../deploy/remove-version.ts';
@@ -10,7 +8,7 @@ import { createLiveSite, createTemporaryStore } from '../testing/temporary-store
 import { DirectoryStore } from './directory-store.ts';
 import { ReleaseStore } from './release-store.ts';
 import { liveState } from './stored-documents.ts';
-import { encodeJson } from './stored-json.ts';
+import { encode, encodeJson } from './stored-json.ts';
 import { readShell } from './stored-version.ts';
 
 const record = (hash: string) => ({
@@ -47,17 +45,25 @@ test('store: a version is read once, and a removed one is gone after forgetRecor
   await assert.rejects(readShell(store, '1.0.0'), /^ReleaseError: shell 1\.0\.0 is not published\./);
 });
 
-for (const content of ['{ "schemaVersion": 1', '{}']) {
-  test(`a live.json with the content ${content} is an error that names it`, async () => {
-    await using site = await createTemporaryStore();
-    await mkdir(site.directory, { recursive: true });
-    await writeFile(join(site.directory, 'live.json'), content);
-    await assert.rejects(site.store.live.read(), {
-      name: 'DamagedDocument',
-      message: `live.json in ${site.directory} is damaged. Restore it from a backup, or release into a new store.`,
-    });
+test('store: a damaged document is an error that says how to repair it, one of another shape that it may be newer', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0' });
+  const { objects, store, directory: where } = site;
+  await objects.overwrite('versions/shell/1.0.0.json', encode('{'));
+  await assert.rejects(store.versionRecord('shell', '1.0.0'), {
+    name: 'DamagedDocument',
+    message: `versions/shell/1.0.0.json in ${where} is damaged. Restore it from a backup, or publish shell 1.0.0 again.`,
   });
-}
+  store.forgetRecords();
+  await site.publish(builtShell('1.0.0'));
+  assert.ok(await store.versionRecord('shell', '1.0.0'));
+  const { release, entry, siteConfig, tag } = await store.live.require();
+  const later = { ...release, remotes: { 'mf-later': {} } };
+  await objects.replace('live.json', encodeJson({ release: later, entry, site: siteConfig }), tag);
+  await assert.rejects(store.live.read(), {
+    name: 'DamagedDocument',
+    message: `live.json in ${where} may be of a newer version of this program. Update this program first. If it is new enough, restore it from a backup, or release into a new store.`,
+  });
+});
 
 test('history: an older entry has `part` in place of `parts`', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' }, { 'mf-pricing': '1.0.0' });

@@ -68,7 +68,7 @@ export class ReleaseStore {
 
   /** Time, publisher and file hashes of a version; `undefined` if it is not published. */
   async versionRecord(part: string, version: string): Promise<VersionRecord | undefined> {
-    return this.#readRecord({ part, version }, versionRecord);
+    return this.#readRecord({ part, version }, versionRecord, `publish ${part} ${version} again`);
   }
 
   /** The hashes in a record. Reads it once, until {@link forgetRecords}. */
@@ -188,9 +188,13 @@ export class ReleaseStore {
   }
 
   /** A record; `undefined` if there is none, or the mark of a removal. */
-  async #readRecord<Value>(stored: Stored, schema: z.ZodType<Value>): Promise<Value | undefined> {
+  async #readRecord<Value>(
+    stored: Stored,
+    schema: z.ZodType<Value>,
+    remedy?: string,
+  ): Promise<Value | undefined> {
     const unmarked = z.union([removalMark.transform(() => undefined), schema]);
-    return readJson(this.#objects, recordKey(stored), unmarked);
+    return readJson(this.#objects, recordKey(stored), unmarked, remedy);
   }
 
   /** Writes an immutable record, and replaces a damaged one. Throws a {@link ReleaseError} if there is the mark of a removal. */

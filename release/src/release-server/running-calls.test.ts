@@ -33,7 +33,7 @@ test('running calls: each runs once; their number, their builds and their end ar
   // More than any disk has free, so no build is received.
   const builds = openReceivedBuilds(join(folder, 'calls'), { bytesPerDay: 6, requiredSpace: Infinity });
   builds.clear();
-  const calls = createRunningCalls(file, builds, { ofReleaser: 2, total: 3 });
+  const calls = createRunningCalls(file, builds, { ofReleaser: 2, total: 3, duration: 3_600_000 });
   const open = (key: string, call: ReceivedCall, releaser = 'anna') =>
     calls.open(key, releaser, { ...call, releaser });
 
@@ -77,6 +77,43 @@ test('running calls: each runs once; their number, their builds and their end ar
   assert.equal(killed.result?.exitCode, 3);
   assert.match(killed.progress, /The change may be committed: run "status" before you repeat it\.\n$/);
   await assert.rejects(open('after', received('echo')), { name: 'HttpError', status: 503 });
+  await rm(folder, { recursive: true });
+});
+
+test('running calls: a result is dropped soon after its answer; its key never starts a call again', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'running-calls-'));
+  const file = join(folder, 'program.mjs');
+  await writeFile(file, program);
+  const calls = createRunningCalls(file, openReceivedBuilds(join(folder, 'calls')));
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const call = await calls.open('echo', 'anna', received('echo'));
+  await call.ended;
+  const [minute, settle] = [60_000, () => new Promise((resolve) => setImmediate(resolve))];
+  context.mock.timers.tick(15 * minute);
+  await (await calls.open('echo', 'anna')).stateAfter(0);
+  await settle();
+  context.mock.timers.tick(2 * minute);
+  assert.equal(await calls.open('echo', 'anna'), call);
+  context.mock.timers.tick(2 * minute);
+  const gone = { name: 'HttpError', status: 410 };
+  await assert.rejects(calls.open('echo', 'anna', received('echo')), gone);
+  context.mock.timers.tick(2 * minute);
+  await assert.rejects(calls.open('echo', 'anna'), { name: 'HttpError', status: 404 });
+  await rm(folder, { recursive: true });
+});
+
+test('running calls: one that does not end is killed, unless it is long-running', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'running-calls-'));
+  const file = join(folder, 'program.mjs');
+  await writeFile(file, program);
+  const limits = { ofReleaser: 2, total: 2, duration: 1 };
+  const calls = createRunningCalls(file, openReceivedBuilds(join(folder, 'calls')), limits);
+  const long = await calls.open('long', 'anna', received('wait', [], true));
+  const stuck = await calls.open('stuck', 'anna', received('wait'));
+  await stuck.ended;
+  assert.equal((await stuck.stateAfter(0)).result?.exitCode, 3);
+  assert.equal((await long.stateAfter(0)).result, undefined);
+  await calls.stop(0, 0);
   await rm(folder, { recursive: true });
 });
 

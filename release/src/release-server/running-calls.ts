@@ -7,10 +7,17 @@ import { HttpError } from '../platform/release-error.ts';
 import type { CallState, SentCall } from './call-messages.ts';
 import type { ReceivedBuilds } from './received-builds.ts';
 
-/** Calls at the same time: each is a process, and a check opens a browser. */
-const defaultLimits = { ofReleaser: 8, total: 16 };
-/** Milliseconds for which the result of a call is kept. Its client asks again for a shorter time. */
-const keptFor = 3_600_000;
+const defaultLimits = {
+  /** Calls at the same time: each is a process, and a check opens a browser. */
+  ofReleaser: 8,
+  total: 16,
+  /** Milliseconds after which a call is killed that is not long-running. On a busy machine, a check takes some ten minutes. */
+  duration: 3_600_000,
+};
+/** Milliseconds for which a call is known after its end. Its client asks again for a shorter time. */
+const keptFor = 20 * 60_000;
+/** Milliseconds for which the result is kept after an answer with it, which may be lost. */
+const keptAfterAnswer = 3 * 60_000;
 /** Milliseconds after which a client is answered though nothing has happened, before a proxy takes its connection for dead. */
 const quietFor = 20_000;
 
@@ -40,7 +47,8 @@ export type RunningCalls = ReturnType<typeof createRunningCalls>;
  * @param program file that runs the {@link CallMessage} which its process gets
  */
 export function createRunningCalls(program: string, builds: ReceivedBuilds, limits = defaultLimits) {
-  const calls = new Map<string, Promise<CallProcess>>();
+  /** `undefined` once the client has the result. The key stays, because a client that asks again must not start the call again. */
+  const calls = new Map<string, Promise<CallProcess | undefined>>();
   /** Calls that are received or run, with their process as soon as it has started. */
   const active = new Map<ReceivedCall, CallProcess | undefined>();
   let isStopping = false;
@@ -59,19 +67,26 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
       const call = startCall(program, { words, releaser, build });
       active.set(received, call);
       started(call);
+      const timer = setTimeout(() => received.isLongRunning || call.kill('SIGKILL'), limits.duration);
       await call.ended;
+      clearTimeout(timer);
     } finally {
       active.delete(received);
     }
   }
 
-  /** Starts a call. Its result is kept for a while, but a refused call can be sent again. */
+  /** Starts a call. It is known for a while after its end, but a refused call can be sent again. */
   function start(key: string, received: ReceivedCall): Promise<CallProcess> {
     const { promise, resolve, reject } = Promise.withResolvers<CallProcess>();
     const forget = () => calls.delete(key);
     calls.set(key, promise);
     run(received, resolve).catch(reject);
-    promise.then(({ ended }) => ended.then(() => setTimeout(forget, keptFor).unref()), forget);
+    promise.then(async ({ ended, answered }) => {
+      await ended;
+      setTimeout(forget, keptFor).unref();
+      await answered;
+      setTimeout(() => calls.has(key) && calls.set(key, Promise.resolve(undefined)), keptAfterAnswer).unref();
+    }, forget);
     return promise;
   }
 
@@ -86,7 +101,7 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
       if (known) received?.body.resume();
       const call = await (known ?? (received && start(key, received)));
       if (call?.releaser === releaser) return call;
-      throw new HttpError(call ? 410 : 404, 'The release server does not know this call.');
+      throw new HttpError(known ? 410 : 404, 'The release server does not know this call.');
     },
 
     /**

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { compileCache } from '../testing/config.ts';
@@ -33,6 +35,31 @@ async function stopProbe(signal: NodeJS.Signals, answers: boolean, words: readon
 
 test('probe: a signal ends a single probe of a site that does not answer', async () => {
   assert.deepEqual(await stopProbe('SIGINT', false), { stdout: '', code: null, signal: 'SIGINT' });
+});
+
+test('probe: neither a broken site nor unwritable metrics end regular probes, or set their exit code', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0' });
+  const words = [
+    'probe',
+    'http://127.0.0.1:9',
+    '--every',
+    '0.001',
+    '--metrics',
+    join(site.root, 'none', 'file'),
+  ];
+  const child = spawn(process.execPath, [releaseCommand, ...words], {
+    env: { ...compileCache, ...site.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const progress = text(child.stderr);
+  let rounds = 0;
+  for await (const line of createInterface(child.stdout)) {
+    assert.match(line, /^The site could not be probed/);
+    if ((rounds += 1) === 2) child.kill('SIGTERM');
+  }
+  assert.match(await progress, /^The metrics could not be written: ENOENT/);
+  if (child.exitCode === null) await once(child, 'exit');
+  assert.equal(child.exitCode, 0);
 });
 
 test('probe: a stop during a regular probe is no result', async () => {

@@ -30,11 +30,17 @@ export const probe: Run<'probe'> = async (call, { store, config: { browserLocati
     const result = await attempt(origin, browserLocation);
     // A stop closes the browser, which says nothing about the site.
     if (stopping?.aborted) return undefined;
-    if (metrics !== undefined) await replaceFile(metrics, await metricsOf(result));
+    if (metrics !== undefined) {
+      await replaceFile(metrics, await metricsOf(result)).catch((error: unknown) => {
+        if (every === undefined) throw error;
+        printProgress(`The metrics could not be written: ${errorMessage(error)}`);
+      });
+    }
     const isAsked = call.bisect === true && result.broken.length > 0;
     const output = outputOf(result, isAsked ? await nameCulprits(result.broken) : undefined);
     if (every === undefined) return output;
-    print(output, call);
+    // The exit code is that of the stop, not of a round before it.
+    print({ ...output, hasFailed: false }, call);
     printProgress(`probing ${origin} again in ${every} min …`);
     const isStopped = await delay(every * 60_000, false, { signal: stopping }).catch(() => true);
     if (isStopped) return undefined;

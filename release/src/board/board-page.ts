@@ -99,8 +99,8 @@ function htmlOf(content: BoardContent): string {
         <main>
           <h1>Release board</h1>
           <p>
-            ${new URL(siteConfig.siteOrigin).host} shows release <code>${release.releaseId}</code>. Last
-            change: ${time(entry.at)}, by <strong>${entry.who}</strong>.
+            The live release of ${new URL(siteConfig.siteOrigin).host} is <code>${release.releaseId}</code>.
+            Last change: ${time(entry.at)}, by <strong>${entry.who}</strong>.
           </p>
           ${describeFreezes(live).map((sentence) => html`<p class="frozen"><strong>${sentence}</strong></p>`)}
           <h2 id="parts">Parts</h2>
@@ -160,7 +160,7 @@ function changeItem(change: HistoryEntry, pictures: readonly ReleasedPictures[])
       ${to !== undefined && html`<code>${to}</code>`}
     </p>
     ${why !== undefined && html`<p>${why}</p>`}
-    ${forced.map((message) => html`<p class="forced">forced in spite of: ${message}</p>`)}
+    ${forced.map((message) => html`<p class="forced">in spite of: ${message}</p>`)}
     ${pictures.map(picturesLine)}
     <p class="author">
       <strong>${who}</strong> · ${time(at)} ·

@@ -14,7 +14,7 @@ interface ParseOptions {
 const helpText = `
 Parts: ${partNames.join(', ')}
 
-Exit codes: 0 success, 1 failure, 2 usage error, 3 the change is (or may be) committed, but not complete: do not repeat it,
+Exit codes: 0 success, 1 failure, 2 usage error, 3 the change is (or may be) committed, but not complete: the message says what to do,
 75 the machine is too busy for the check, which changed nothing: repeat it later.`;
 
 /**

@@ -10,8 +10,8 @@ import { history } from './report-commands.ts';
 for (const [what, why, overridden, expected] of [
   ['with a reason', 'new prices', [], 'new prices'],
   ['without a reason', undefined, [], ''],
-  ['forced for a reason', 'the page is down', ['Too large.'], 'forced: the page is down'],
-  ['with accepted looks', undefined, ['Another title.', 'Another text.'], 'accepted: Another title.'],
+  ['forced for a reason', 'the page is down', ['Too large.'], 'the page is down; in spite of: Too large.'],
+  ['with accepted looks', undefined, ['Another title.', 'Another text.'], 'in spite of: Another title.'],
 ] as const) {
   test(`history: the reason of a change ${what}`, async () => {
     await using site = await createTemporaryStore();

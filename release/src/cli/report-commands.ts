@@ -99,8 +99,7 @@ function describeVersions({ from, to, action }: HistoryEntry): string {
 }
 
 /** Why a change was made, in spite of what. What `--looks-changed` accepts needs no reason. */
-function describeReason({ forced = [], why }: HistoryEntry): string {
-  const [first] = forced;
-  if (first === undefined) return why ?? '';
-  return why === undefined ? `accepted: ${first}` : `forced: ${why}`;
+function describeReason({ forced: [first] = [], why }: HistoryEntry): string {
+  const overridden = first === undefined ? [] : [`in spite of: ${first}`];
+  return [why ?? [], overridden].flat().join('; ');
 }

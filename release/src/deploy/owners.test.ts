@@ -60,9 +60,10 @@ test('owners: a file that is missing or invalid is refused', async () => {
   const file = join(site.root, 'own.json');
   for (const content of [undefined, '{', '{ "shell": "anna" }', '{ "mf-prices": ["anna"] }']) {
     if (content !== undefined) await writeFile(file, content);
+    const state = content === undefined ? 'is missing' : "is not a valid owners' file";
     assert.throws(() => readOwners(file), {
       name: 'ReleaseError',
-      message: `${file} is not a valid owners' file. Write a list of names for each of ${partNames.join(', ')}, or one for all others under "*".`,
+      message: `${file} ${state}. Write a list of names for each of ${partNames.join(', ')}, or one for all others under "*".`,
     });
   }
 });

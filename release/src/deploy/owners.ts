@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { partNames, type PartName } from '@countersign/contracts/remotes';
 import * as z from 'zod';
+import { readJsonFile } from '../platform/read-json-file.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 
 /** A key of the file that stands for all parts that are not listed, and a name that stands for every releaser. */
@@ -58,12 +58,6 @@ function assertListed(allowed: readonly string[], releaser: string, refusal: str
 
 /** Reads the owners' file. Throws a {@link ReleaseError} if it is invalid. */
 export function readOwners(file: string): Owners {
-  try {
-    return ownersFile.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch (cause) {
-    throw new ReleaseError(
-      `${file} is not a valid owners' file. Write a list of names for each of ${partNames.join(', ')}, or one for all others under "*".`,
-      { cause },
-    );
-  }
+  const remedy = `Write a list of names for each of ${partNames.join(', ')}, or one for all others under "*".`;
+  return readJsonFile(file, ownersFile, "owners' file", remedy);
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { startStubService } from '../testing/stub-service.ts';
 import { createLiveSite } from '../testing/temporary-store.ts';
-import { announceNew } from './announce-changes.ts';
+import { announceChanges, announceNew } from './announce-changes.ts';
 
 const part = 'mf-pricing';
 const secret = `whsec_${'c2Vj'.repeat(8)}`;
@@ -70,4 +70,13 @@ test('announced changes: signed, in order, at least once from the cursor on, unl
     received.map(({ text: shown }) => shown),
     [`promote mf-pricing 1.2.0 → 1.3.0${by}`, `promote mf-pricing 1.3.0 → 1.4.0${by}`],
   );
+});
+
+test('announced changes: a stop during a request is no failure of the receiver', async () => {
+  await using site = await createLiveSite({ shell: '1.0.0' });
+  const stopping = new AbortController();
+  await using receiver = await startStubService(() => stopping.abort());
+  const cursorFile = join(site.root, 'announced');
+  const named = { store: site.store, url: receiver.origin, secret, cursorFile, board: '' };
+  await announceChanges({ ...named, warn: assert.fail }, stopping.signal);
 });

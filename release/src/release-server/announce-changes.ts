@@ -28,11 +28,13 @@ const refusals = [400, 413, 422];
 /** Announces changes until `stopping` is aborted. An attempt that fails is repeated. */
 export async function announceChanges(announcer: Announcer, stopping: AbortSignal): Promise<void> {
   for (; !stopping.aborted; await delay(interval, undefined, { signal: stopping }).catch(() => undefined)) {
-    await announceNew(announcer, stopping).catch((error: unknown) =>
+    await announceNew(announcer, stopping).catch((error: unknown) => {
+      // A stop ends the request, which says nothing about the receiver.
+      if (stopping.aborted) return;
       announcer.warn(
         `RELEASE_WEBHOOK_URL gets no changes now, and will get them later: ${errorMessage(error)}`,
-      ),
-    );
+      );
+    });
   }
 }
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { isLoopbackHost } from '@countersign/contracts/program';
 import * as z from 'zod';
 import { printableLine } from '../platform/printable.ts';
+import { readJsonFile } from '../platform/read-json-file.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 
 /** A name in the owners' file. `*` stands for every releaser there, so it is no name. */
@@ -28,14 +28,9 @@ export type Identities = Readonly<z.infer<typeof identities>>;
 
 /** Reads the file with the releasers of a release server. Throws a {@link ReleaseError} if it is invalid. */
 export function readIdentities(file: string): Identities {
-  try {
-    return identities.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch (cause) {
-    throw new ReleaseError(
-      `${file} is not a valid list of identities. Write [{ "name": "…", "tokenHash": "…" }], as "npm run release-server -- token <name>" prints it, or [{ "name": "…", "issuer": "https://…", "claims": { "repository": "…" } }].`,
-      { cause },
-    );
-  }
+  const remedy =
+    'Write [{ "name": "…", "tokenHash": "…" }], as "npm run release-server -- token <name>" prints it, or [{ "name": "…", "issuer": "https://…", "claims": { "repository": "…" } }].';
+  return readJsonFile(file, identities, 'list of identities', remedy);
 }
 
 /** A new token of 32 random bytes, and the entry of its releaser, which has only the hash of it. */

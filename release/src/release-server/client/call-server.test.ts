@@ -39,6 +39,18 @@ test('client: what only a proxy answers is a refusal, and nothing was changed', 
   }
 });
 
+test('client: a server that was started again before it had the call asks to repeat the command', async () => {
+  const restarted = answering(410, JSON.stringify({ message: 'Started again.', exitCode: 1 }));
+  await assert.rejects(callStub(restarted), { message: 'Started again. Repeat the command.' });
+});
+
+test('client: gives up after 15 minutes of refusals, and says why it was refused', async (context) => {
+  const start = Date.now();
+  context.mock.method(Date, 'now', () => start + 16 * 60_000).mock.mockImplementationOnce(() => start);
+  const busy = { message: 'Too many calls.', exitCode: 1 };
+  await assert.rejects(callStub(answering(429, JSON.stringify(busy))), { message: busy.message });
+});
+
 test('client: an answer of another server ends the call, whose result is lost', async () => {
   for (const body of ['{"later":1}', '<h1>Welcome</h1>']) {
     // The server takes the call, and then answers with this.

@@ -17,7 +17,7 @@ import { readAccessToken, type RemoteServer } from './access-token.ts';
 
 /** Milliseconds between two attempts. */
 const retryInterval = 2_000;
-/** Milliseconds without an answer after which the client gives up. Less than the server keeps results for. */
+/** Milliseconds without an accepted request after which the client gives up. Less than the server knows a call for. */
 const giveUpAfter = 15 * 60_000;
 /** Milliseconds in which an answer must come. The server answers within 20 s. */
 const answerTimeout = 60_000;
@@ -48,7 +48,7 @@ export async function callServer(
   let isSent = false;
   /** Number of characters of progress that were received. */
   let received = 0;
-  let lastContact = Date.now();
+  let acceptedAt = Date.now();
   for (;;) {
     try {
       if (!isSent) {
@@ -57,7 +57,7 @@ export async function callServer(
         isSent = true;
       }
       const state = await request(server, `${path}/${received}`, callState, answerTimeout);
-      lastContact = Date.now();
+      acceptedAt = Date.now();
       received += state.progress.length;
       progress(state.progress);
       if (state.result) return state.result;
@@ -68,8 +68,10 @@ export async function callServer(
       // Without a token, nothing can be sent. Later, GitHub Actions may give another one.
       const isFinal = error instanceof HttpError ? error instanceof Refusal : !isSent;
       if (error instanceof ReleaseError && isFinal) throw errorOf(error, isSent);
-      if (Date.now() - lastContact > giveUpAfter)
-        throw errorOf(new ReleaseError(`${server.url} does not answer: ${errorMessage(error)}`), isSent);
+      if (Date.now() - acceptedAt > giveUpAfter) {
+        const noAnswer = `${server.url} does not answer: ${errorMessage(error)}`;
+        throw errorOf(error instanceof ReleaseError ? error : new ReleaseError(noAnswer), isSent);
+      }
       await delay(retryInterval);
     }
   }
@@ -77,7 +79,8 @@ export async function callServer(
 
 /** The error of a call without a result. */
 function errorOf(error: ReleaseError, isSent: boolean): ReleaseError {
-  if (!isSent) return error;
+  const isRestarted = error instanceof HttpError && error.status === 410;
+  if (!isSent) return isRestarted ? new ReleaseError(`${error.message} Repeat the command.`) : error;
   return new IncompleteChange(
     `${error.message} The result of the call is lost. A change may be committed: run "status" before you repeat the command.`,
     { cause: error },

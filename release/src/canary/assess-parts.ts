@@ -18,7 +18,7 @@ import { compareGroups, readStage, readStageReports } from './stage-reports.ts';
 export interface ReportedCanary extends Pick<Sensitivity, 'without'> {
   readonly part: PartName;
   readonly reports: ReportsSource;
-  /** Gets what was seen so far, what that would have shown, and why nothing is seen. */
+  /** Gets what was seen so far, what that would have shown, why nothing is seen, and to which percentage the canary was raised. */
   progress(line: string): void;
 }
 

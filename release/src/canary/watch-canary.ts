@@ -26,7 +26,7 @@ export async function watchCanary(
     const outcome = await new StageWatch({ store, resolveSiteConfig, options, canary }).run();
     if ('outcome' in outcome) return outcome;
     canary = canaryIn(outcome, options.part);
-    options.raised(canary.percent);
+    options.progress(`no worse than the stable version; raised to ${canary.percent} %`);
   }
 }
 

@@ -46,8 +46,6 @@ export interface WatchOptions extends Sensitivity, ReportedCanary {
   readonly stopping: AbortSignal;
   /** Checks what visitors get by a stage or a promotion. */
   readonly check: PreDeployCheck;
-  /** A canary that was fine was given a higher percentage. */
-  raised(percent: number): void;
 }
 
 /**

@@ -21,12 +21,6 @@ for (const words of [[], ['help']]) {
   });
 }
 
-test('usage errors: one sentence, and exit code 2', async () => {
-  await using releaser = await createReleaser();
-  const message = `error: unknown command 'deploy'. Show the usage with "--help".`;
-  assert.deepEqual(await releaser.run(['deploy']), { ...failsWith(message), code: 2 });
-});
-
 test('unexpected errors: the stack trace is printed', async () => {
   await using releaser = await createReleaser();
   await mkdir(join(releaser.directory, 'live.json'), { recursive: true });

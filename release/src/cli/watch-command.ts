@@ -37,9 +37,6 @@ export const watch: Run<'watch'> = async (call, context) => {
     stopping: stopSignal(),
     check: createPreDeployCheck(context),
     progress: (line) => printProgress(`canary: ${line}`),
-    raised(percent) {
-      printProgress(`canary: no worse than the stable version; raised to ${percent} %`);
-    },
   });
   return {
     json: outcome,

@@ -48,12 +48,7 @@ export async function announceNew(announcer: Announcer, stopping: AbortSignal): 
   const live = await store.live.read();
   if (!live) return;
   const newest = live.entry.sequence;
-  const stored = await undefinedIfMissing(readFile(cursorFile, 'utf8'));
-  // A file without a number is one that a crash has cut.
-  const isKnown = /^\d+$/.test(stored ?? '');
-  const cursor = isKnown ? Number(stored) : newest - 1;
-  // Written before the first attempt, because the change may not be the newest at the next one.
-  if (!isKnown) await replaceFile(cursorFile, String(cursor));
+  const cursor = await readCursor(cursorFile, newest);
   const recent = newest > cursor ? await store.live.recentHistory(live, newest - cursor) : [];
   for (const entry of recent.toReversed()) {
     const body = JSON.stringify(announcementOf(entry, board));
@@ -77,8 +72,18 @@ export async function announceNew(announcer: Announcer, stopping: AbortSignal): 
     else if (!answer.ok) throw new Error(`the answer is ${answer.status}.`);
     await replaceFile(cursorFile, String(entry.sequence));
   }
+}
+
+/** The cursor in a file. Writes it if there is none yet, or a false one. */
+async function readCursor(file: string, newest: number): Promise<number> {
+  const stored = await undefinedIfMissing(readFile(file, 'utf8'));
+  // A file without a number is one that a crash has cut. Written before the first attempt, because the change may not be the newest
+  // at the next one.
+  const cursor = /^\d+$/.test(stored ?? '') ? Number(stored) : newest - 1;
   // A store that was restored from a backup has fewer changes than the cursor says.
-  if (newest < cursor) await replaceFile(cursorFile, String(newest));
+  const valid = Math.min(cursor, newest);
+  if (String(valid) !== stored) await replaceFile(file, String(valid));
+  return valid;
 }
 
 /** The body of a webhook. Chats such as Slack show its `text`. */

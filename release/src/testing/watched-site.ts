@@ -112,7 +112,6 @@ export async function watch(
     check: async () => [],
     stopping: new AbortController().signal,
     progress: () => undefined,
-    raised: () => undefined,
     ...options,
   });
 }

@@ -102,29 +102,34 @@ function isWorse(comparison: Comparison, measure: Measure, { percent, level }: P
  * Share of failed views. If the stable version has fewer, the multiple of this share must be noticed, because rarer ones take too many
  * views.
  */
-const leastFailed = 0.005;
+const leastFailureRate = 0.005;
 /**
- * How many standard deviations better than in the mean a bad canary may look and must still be noticed. A dead form looks the same
- * always; other losses of leads are noticed 19 times of 20, because more would take twice the views.
+ * Standard deviations by which a bad canary may have fewer failures, or more leads, than in the mean, and must still be noticed. A
+ * dead form never has a lead; other losses of leads are noticed 19 times of 20, because more would take twice the views.
  */
 const luck = { failed: 3.5, leads: 1.65 };
 
-/** Whether a canary with an effect would already have been called worse, even with some luck. */
+/**
+ * Whether a canary with an effect would already have been called worse, even with some luck. Example: a canary for 10 % loses half of
+ * the leads. Beside 90 leads of the stable version it has 90 × 0.5 × 10 / 90 = 5 leads in the mean, with a deviation of 2.3, and with
+ * luck 5 + 1.65 × 2.3, so 9. The loss is noticeable if 9 leads are too few.
+ */
 export function isNoticeable({ canary, stable }: Comparison, { measure, rate }: Effect, options: Precision) {
-  const visitors = options.percent / (100 - options.percent);
-  /** Number of the bad canary's events after some of the stable version, whose number is as random (negative binomial distribution). */
-  const eventsAfter = (others: number, { isRandom }: { readonly isRandom: boolean }) => {
-    const mean = others * rate * visitors;
-    const deviation = mean && Math.sqrt(mean + (isRandom ? mean ** 2 / others : 0));
+  /** Visitors who get the canary for each other one. */
+  const oddsOfCanary = options.percent / (100 - options.percent);
+  /** Events of a bad, but lucky canary beside those of the stable version. If both are random, the distribution is negative binomial. */
+  const countWithLuck = (stableCount: number, { isRandom }: { readonly isRandom: boolean }) => {
+    const mean = stableCount * rate * oddsOfCanary;
+    const deviation = mean && Math.sqrt(mean + (isRandom ? mean ** 2 / stableCount : 0));
     return measure === 'leads'
       ? Math.ceil(mean + luck.leads * deviation)
       : Math.max(0, Math.floor(mean - luck.failed * deviation));
   };
-  const events = eventsAfter(stable[measure], { isRandom: true });
-  const leastOfStable = (canary.views * leastFailed) / visitors;
-  const least = measure === 'failed' ? eventsAfter(leastOfStable, { isRandom: false }) : 0;
-  const bad = { ...canary, [measure]: Math.max(events, least) };
-  return isWorse({ canary: bad, stable }, measure, options);
+  const count = countWithLuck(stable[measure], { isRandom: true });
+  const leastStableCount = (canary.views * leastFailureRate) / oddsOfCanary;
+  const least = measure === 'failed' ? countWithLuck(leastStableCount, { isRandom: false }) : 0;
+  const badCanary = { ...canary, [measure]: Math.max(count, least) };
+  return isWorse({ canary: badCanary, stable }, measure, options);
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from './assess-canary.ts';
 import { describeMeasures, describeNeeds, describeNoticed, describeViews } from './describe-canary.ts';
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
-import { compareGroups, readStage, readStageReports } from './stage-reports.ts';
+import { compareGroups, readStageEntries, readStageReports } from './stage-reports.ts';
 
 /** What is assessed, by which reports. */
 export interface ReportedCanary extends Pick<Sensitivity, 'without'> {
@@ -40,8 +40,8 @@ interface StageAssessment extends Assessment {
   readonly comparison: Comparison;
   /** What the views would have shown, or why they are missing. */
   readonly why: string;
-  /** The views of the part that was decisive. */
-  readonly seen: string;
+  /** The views of the part that was decisive, as {@link describeViews} puts them. */
+  readonly decisiveViews: string;
 }
 
 export const nothingSeen: StageAssessment = {
@@ -49,7 +49,7 @@ export const nothingSeen: StageAssessment = {
   because: 'failed',
   comparison: { canary: noCounts, stable: noCounts },
   why: 'no view is known',
-  seen: '',
+  decisiveViews: '',
 };
 
 /** Gets the reason why the views of a part cannot be seen at this assessment; `undefined` if they can. */
@@ -61,15 +61,15 @@ export type Explain = (part: PartName, reason: string | undefined) => void;
  */
 export async function assessParts(
   store: ReleaseStore,
-  { part: watched, reports: source, without, progress }: ReportedCanary,
+  { part: named, reports: source, without, progress }: ReportedCanary,
   { states }: WatchedCanary,
-  assessed: AssessmentOptions,
+  options: AssessmentOptions,
   explain: Explain,
 ): Promise<StageAssessment | undefined> {
   const live = await store.live.require();
   const isSame = [...states].every(([part, state]) => isDeepStrictEqual(state, stateOf(part, live.release)));
   if (!isSame) return undefined;
-  const entries = await readStage(store, live, watched);
+  const entries = await readStageEntries(store, live, named);
   const assessing = [...states].map(async ([part, state]): Promise<StageAssessment> => {
     const reports = await readStageReports(source, part, entries);
     if (typeof reports === 'string') {
@@ -78,13 +78,13 @@ export async function assessParts(
     }
     explain(part, undefined);
     const comparison = compareGroups(reports, state);
-    const noticed = describeNoticed(comparison, assessed);
+    const noticed = describeNoticed(comparison, options);
     const why = [noticed, ...without.map((measure) => `judged without ${measure}`)].join('; ');
     const prefix = states.size > 1 ? `${part}: ` : '';
     progress(`${prefix}${describeMeasures(comparison)}; ${why}`);
-    const assessment = assessCanary(comparison, assessed);
-    const seen = `${prefix}${describeViews(assessment.because, comparison, state.live)}`;
-    return { ...assessment, comparison, why, seen };
+    const assessment = assessCanary(comparison, options);
+    const decisiveViews = `${prefix}${describeViews(assessment.because, comparison, state.live)}`;
+    return { ...assessment, comparison, why, decisiveViews };
   });
   const found = await Promise.all(assessing);
   const worse = found.find(({ assessment }) => assessment === 'worse');
@@ -98,10 +98,10 @@ const week = 7 * 24 * 3_600_000;
 export async function announceNeeds(
   { reports, progress }: ReportedCanary,
   { states }: WatchedCanary,
-  assessed: AssessmentOptions,
+  options: AssessmentOptions,
 ): Promise<void> {
   for (const [part, state] of states) {
     const { stable } = compareGroups(await readPageReports(reports, part, Date.now() - week), state);
-    progress(`by the last 7 days of ${state.live}: ${describeNeeds(stable, assessed)}`);
+    progress(`by the last 7 days of ${state.live}: ${describeNeeds(stable, options)}`);
   }
 }

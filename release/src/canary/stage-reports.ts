@@ -7,20 +7,20 @@ import type { Comparison } from './assess-canary.ts';
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
 
 /** Entries of the history since the part's canary got its present percentage, newest first. Other parts may have been released since. */
-export async function readStage(
+export async function readStageEntries(
   store: ReleaseStore,
   live: LiveState,
   part: PartName,
 ): Promise<readonly HistoryEntry[]> {
-  const stage: HistoryEntry[] = [];
+  const entries: HistoryEntry[] = [];
   for await (const entry of store.live.entries(live)) {
     // Behind a lost entry, the canary may have had another percentage.
-    if (entry.sequence !== live.entry.sequence - stage.length) break;
-    stage.push(entry);
+    if (entry.sequence !== live.entry.sequence - entries.length) break;
+    entries.push(entry);
     // The last change of the part has set the percentage.
     if (changedParts(entry).includes(part)) break;
   }
-  return stage;
+  return entries;
 }
 
 /** Difference between the clocks of the releaser and the lead service that does no harm, in milliseconds. */
@@ -30,11 +30,11 @@ const clockTolerance = periodLength;
 export async function readStageReports(
   reports: ReportsSource,
   part: PartName,
-  stage: readonly HistoryEntry[],
+  entries: readonly HistoryEntry[],
 ): Promise<readonly VersionCounts[] | string> {
   // Reports are counted in periods. The one in which the stage began may have begun a whole period before.
-  const since = Date.parse(stage.at(-1)?.at ?? '') - periodLength - clockTolerance;
-  const releaseIds = new Set(stage.map(({ releaseId }) => releaseId));
+  const since = Date.parse(entries.at(-1)?.at ?? '') - periodLength - clockTolerance;
+  const releaseIds = new Set(entries.map(({ releaseId }) => releaseId));
   const found = await readPageReports(reports, part, since);
   const own = found.filter(({ releaseId }) => releaseIds.has(releaseId));
   if (own.length > 0 || found.length === 0) return own;

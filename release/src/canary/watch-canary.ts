@@ -7,7 +7,7 @@ import { partsInCanary } from '../deploy/plan-rollback.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { WatchedCanary } from './assess-parts.ts';
-import { readStage, readStageReports } from './stage-reports.ts';
+import { readStageEntries, readStageReports } from './stage-reports.ts';
 import { canaryVersions, StageWatch, type WatchOptions, type WatchOutcome } from './watch-stage.ts';
 
 /**
@@ -21,12 +21,12 @@ export async function watchCanary(
   resolveSiteConfig: ResolveSiteConfig,
   options: WatchOptions,
 ): Promise<WatchOutcome> {
-  let canary = await openWatch(store, options);
+  let watched = await openWatch(store, options);
   for (;;) {
-    const outcome = await new StageWatch({ store, resolveSiteConfig, options, canary }).run();
+    const outcome = await new StageWatch({ store, resolveSiteConfig, options, watched }).run();
     if ('outcome' in outcome) return outcome;
-    canary = canaryIn(outcome, options.part);
-    options.progress(`no worse than the stable version; raised to ${canary.percent} %`);
+    watched = canaryIn(outcome, options.part);
+    options.progress(`no worse than the stable version; raised to ${watched.percent} %`);
   }
 }
 
@@ -37,27 +37,27 @@ async function openWatch(
 ): Promise<WatchedCanary> {
   for (const each of stages) assertPercent(part, each);
   const live = await store.live.require();
-  const canary = canaryIn(live.release, part);
-  const { version, percent, states } = canary;
+  const watched = canaryIn(live.release, part);
+  const { version, percent, states } = watched;
   if (percent <= 0 || percent >= 100) {
     throw new ReleaseError(
-      `${part} ${version} is a canary for ${percent} % of visitors, so there are no two groups to compare. Change that: canary ${Object.entries(canaryVersions(canary)).flat().join(' ')} --percent 10.`,
+      `${part} ${version} is a canary for ${percent} % of visitors, so there are no two groups to compare. Change that: canary ${Object.entries(canaryVersions(watched)).flat().join(' ')} --percent 10.`,
     );
   }
   // Wrong settings are an error at once. Later failures of a read are repeated.
-  const entries = await readStage(store, live, part);
+  const entries = await readStageEntries(store, live, part);
   for (const each of states.keys()) await readStageReports(reports, each, entries);
-  return canary;
+  return watched;
 }
 
 function canaryIn(release: ReleaseContent, part: PartName): WatchedCanary {
-  const watched = stateOf(part, release)?.canary;
-  if (!watched)
+  const canary = stateOf(part, release)?.canary;
+  if (!canary)
     throw new ReleaseError(`${part} has no canary. Start one: canary ${part} <version> --percent 10.`);
   const states = partsInCanary(release, part).flatMap((each) => {
     const state = stateOf(each, release);
     return state?.canary ? [[each, { ...state, canary: state.canary }] as const] : [];
   });
-  const { version, percent } = watched;
+  const { version, percent } = canary;
   return { version, percent, states: new Map(states) };
 }

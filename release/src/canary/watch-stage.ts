@@ -42,7 +42,7 @@ export interface WatchOptions extends Sensitivity, ReportedCanary {
   readonly interval: number;
   /** For each stage, in milliseconds. A watch without a result by then ends; the canary stays. */
   readonly timeout: number;
-  readonly who: string;
+  readonly releaser: string;
   readonly stopping: AbortSignal;
   /** Checks what visitors get by a stage or a promotion. */
   readonly check: PreDeployCheck;
@@ -69,36 +69,36 @@ export interface WatchOutcome extends Comparison {
 export const canaryVersions = ({ states }: WatchedCanary): Versions =>
   Object.fromEntries([...states].map(([part, { canary }]) => [part, canary.version]));
 
-/** The canary of a stage, and all that a watch needs. */
-interface Stage {
+/** What a {@link StageWatch} works with. */
+interface WatchContext {
   readonly store: ReleaseStore;
   readonly resolveSiteConfig: ResolveSiteConfig;
   readonly options: WatchOptions;
-  readonly canary: WatchedCanary;
+  readonly watched: WatchedCanary;
 }
 
 /** The watch of a canary at one percentage. */
 export class StageWatch {
-  readonly #stage: Stage;
-  readonly #assessed: AssessmentOptions;
+  readonly #context: WatchContext;
+  readonly #assessmentOptions: AssessmentOptions;
   /** When it ends without a result, by `performance.now()`. */
   #end: number;
   #isAnnounced = false;
   #last = nothingSeen;
-  /** A change that failed, so that visitors still get the canary. */
-  #failed: { readonly kind: Change['kind']; readonly error: unknown } | undefined;
+  /** A change that failed, so that visitors still get the canary, or whose outcome is unknown. */
+  #failedChange: { readonly kind: Change['kind']; readonly error: unknown } | undefined;
   /** Whether the check has refused the next stage. It is not repeated, because it takes the time of the machine. */
   #isRefused = false;
   /** Part → why its views could not be seen at the last assessment. */
   readonly #reasons = new Map<PartName, string>();
 
-  constructor(stage: Stage) {
-    const { stages, minimumViews, timeout } = stage.options;
-    const { percent, states } = stage.canary;
+  constructor(context: WatchContext) {
+    const { stages, minimumViews, timeout } = context.options;
+    const { percent, states } = context.watched;
     // A watch assesses the present percentage and each stage but the last, which is the promotion.
     const level = errorRate / Math.max(1, stages.length) / states.size;
-    this.#stage = stage;
-    this.#assessed = { percent, minimumViews, level, effects: requiredEffects(stage.options) };
+    this.#context = context;
+    this.#assessmentOptions = { percent, minimumViews, level, effects: requiredEffects(context.options) };
     this.#end = performance.now() + timeout;
   }
 
@@ -107,19 +107,19 @@ export class StageWatch {
    * end the watch before, because that would leave the canary with its visitors.
    */
   async run(): Promise<WatchOutcome | ReleaseDocument> {
-    const { options, canary } = this.#stage;
+    const { options, watched } = this.#context;
     const { stages, interval, stopping } = options;
-    const next = stages.find((each) => each > canary.percent);
+    const next = stages.find((each) => each > watched.percent);
     for (;;) {
       const ended = await this.#assess();
       if (ended) return ended;
       const { assessment } = this.#last;
       if (assessment === 'fine' && next === undefined) return this.#resultOf('fine');
-      const change = assessment === 'waiting' ? undefined : changeFor(assessment, canary, next);
+      const change = assessment === 'waiting' ? undefined : changeFor(assessment, watched, next);
       const changed = change && (await this.#attempt(change));
       if (changed) return changed;
       if (performance.now() > this.#end || stopping.aborted) {
-        if (this.#failed && (change || this.#mayBeRolledBack)) throw this.#failed.error;
+        if (this.#failedChange && (change || this.#mayBeRolledBack)) throw this.#failedChange.error;
         return this.#resultOf('undecided');
       }
       await delay(interval, undefined, { signal: stopping }).catch(() => undefined);
@@ -128,11 +128,11 @@ export class StageWatch {
 
   /** Assesses the canary once. What cannot be read now may be read the next time. Resolves to the result if it has been changed. */
   async #assess(): Promise<WatchOutcome | undefined> {
-    const { store, options, canary } = this.#stage;
+    const { store, options, watched } = this.#context;
     try {
-      if (!this.#isAnnounced) await announceNeeds(options, canary, this.#assessed);
+      if (!this.#isAnnounced) await announceNeeds(options, watched, this.#assessmentOptions);
       this.#isAnnounced = true;
-      const found = await assessParts(store, options, canary, this.#assessed, this.#explain);
+      const found = await assessParts(store, options, watched, this.#assessmentOptions, this.#explain);
       if (!found) return await this.#resultOfChanged();
       this.#last = found;
     } catch (error) {
@@ -144,14 +144,14 @@ export class StageWatch {
 
   /** Whether the outcome of a rollback is unknown, or it is committed but its pages are not served. */
   get #mayBeRolledBack(): boolean {
-    return this.#failed?.kind === 'rollback' && this.#failed.error instanceof IncompleteChange;
+    return this.#failedChange?.kind === 'rollback' && this.#failedChange.error instanceof IncompleteChange;
   }
 
   /** The result for a canary that another command has changed, or a rollback of this watch. Completes the latter. */
   async #resultOfChanged(): Promise<WatchOutcome> {
-    const { store, canary } = this.#stage;
+    const { store, watched } = this.#context;
     const { release } = await store.live.require();
-    const isRolledBack = [...canary.states].every(([part, before]) => {
+    const isRolledBack = [...watched.states].every(([part, before]) => {
       const now = stateOf(part, release);
       return now?.live === before.live && !now.canary;
     });
@@ -162,17 +162,17 @@ export class StageWatch {
 
   /** Prints why the views of a part cannot be seen, once until the reason changes. */
   readonly #explain: Explain = (part, reason) => {
-    if (reason !== undefined && reason !== this.#reasons.get(part)) this.#stage.options.progress(reason);
+    if (reason !== undefined && reason !== this.#reasons.get(part)) this.#context.options.progress(reason);
     this.#reasons.set(part, reason ?? '');
   };
 
   /** Attempts to change the canary. Resolves to the result, or to the release if it was raised; `undefined` after a failure. */
   async #attempt(change: Change): Promise<WatchOutcome | ReleaseDocument | undefined> {
-    const { store, resolveSiteConfig, options } = this.#stage;
-    const { because, seen, why } = this.#last;
+    const { store, resolveSiteConfig, options } = this.#context;
+    const { because, decisiveViews, why } = this.#last;
     const isBack = change.kind === 'rollback';
     if (!isBack && this.#isRefused) return undefined;
-    const author = { who: options.who, why: isBack ? seen : `${seen}; ${why}` };
+    const author = { who: options.releaser, why: isBack ? decisiveViews : `${decisiveViews}; ${why}` };
     const check = isBack ? undefined : options.check;
     try {
       const release = await deployRelease(store, change, resolveSiteConfig, author, check);
@@ -186,28 +186,28 @@ export class StageWatch {
       for (const line of errorMessage(error).split('\n')) options.progress(line);
       this.#isRefused ||= error instanceof RefusedRelease;
       // Repetitions have the whole timeout.
-      if ((isBack || !this.#isRefused) && this.#failed?.kind !== change.kind)
+      if ((isBack || !this.#isRefused) && this.#failedChange?.kind !== change.kind)
         this.#end = performance.now() + options.timeout;
-      this.#failed = { kind: change.kind, error };
+      this.#failedChange = { kind: change.kind, error };
       return undefined;
     }
   }
 
   #resultOf(outcome: WatchOutcome['outcome']): WatchOutcome {
-    const { canary } = this.#stage;
-    const { version, percent, states } = canary;
-    const joint = states.size > 1 && { versions: canaryVersions(canary) };
+    const { watched } = this.#context;
+    const { version, percent, states } = watched;
+    const joint = states.size > 1 && { versions: canaryVersions(watched) };
     const { comparison, why } = this.#last;
     return { outcome, version, ...joint, percent, ...comparison, why };
   }
 }
 
 /** What a watch does to a canary: it ends a worse one, and gives a fine one the next percentage, or promotes it at 100. */
-function changeFor(assessment: 'worse' | 'fine', canary: WatchedCanary, next = 100): Change {
-  const versions = canaryVersions(canary);
-  const expected = Object.fromEntries(canary.states);
+function changeFor(assessment: 'worse' | 'fine', watched: WatchedCanary, next = 100): Change {
+  const versions = canaryVersions(watched);
+  const expected = Object.fromEntries(watched.states);
   if (assessment === 'worse') {
-    const ended = Object.fromEntries([...canary.states.keys()].map((each) => [each, undefined]));
+    const ended = Object.fromEntries([...watched.states.keys()].map((each) => [each, undefined]));
     return { kind: 'rollback', versions: ended, expected };
   }
   return next < 100

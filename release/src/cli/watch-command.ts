@@ -33,7 +33,7 @@ export const watch: Run<'watch'> = async (call, context) => {
     timeout: call.minutes * 60_000,
     interval: call.interval * 1_000,
     stages,
-    who: `${config.releaser} (watch)`,
+    releaser: `${config.releaser} (watch)`,
     stopping: stopSignal(),
     check: createPreDeployCheck(context),
     progress: (line) => printProgress(`canary: ${line}`),

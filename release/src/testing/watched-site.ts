@@ -108,7 +108,7 @@ export async function watch(
     without: ['leads', 'failed'],
     interval: 1,
     timeout: 60_000,
-    who: 'a test',
+    releaser: 'a test',
     check: async () => [],
     stopping: new AbortController().signal,
     progress: () => undefined,

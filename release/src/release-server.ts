@@ -62,15 +62,15 @@ async function runServer(
   const identify = createIdentify(() => readServerFile(() => readIdentities(identitiesFile)), origin);
   const builds = openReceivedBuilds(join(config.dataFolder, 'calls'));
   const calls = createRunningCalls(join(import.meta.dirname, 'cli', 'call-process.ts'), builds);
-  const warn = linePrinter('release server', console.error);
+  const print = linePrinter('release server', console.error);
   const store = new ReleaseStore(openStore(config.store));
-  const board = { store, ownersFile: config.ownersFile, print: warn };
+  const board = { store, ownersFile: config.ownersFile, print };
   const server = createReleaseServer({
     identify,
     calls,
     answerWithBoard: (request, response) => void answerWithBoard(board, request, response),
     accept: (sent, releaser) => acceptCall(config, sent, releaser),
-    warn,
+    warn: print,
   });
   const listening = await listen(server, port, 'RELEASE_PORT', host);
   opened.defer(() => closeServer(server, answerTimeout));
@@ -81,7 +81,7 @@ async function runServer(
   linePrinter('release server')(`listening on ${address} for ${origin()} — Ctrl-C stops it`);
   if (webhook) {
     const cursorFile = join(config.dataFolder, 'announced');
-    void announceChanges({ store, ...webhook, cursorFile, board: origin(), warn }, stopping);
+    void announceChanges({ store, ...webhook, cursorFile, board: origin(), warn: print }, stopping);
   }
   await aborted(stopping);
 }

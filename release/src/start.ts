@@ -59,7 +59,8 @@ async function start(
   opened.defer(() => printLine('stopped'));
   const livePage = objects.pathOf(`current/${pageFiles.landing}`);
   const leads = await startLeadService(config, livePage, stopping);
-  // For a site that does not open. Once open, the site takes no more requests first, and waits until the service has answered the others.
+  // Stops the service if the site does not open. An open site is closed first: it accepts no more connections, and stops the service,
+  // which answers the requests in flight.
   opened.defer(leads.stop);
   const site = await openSite(objects, leads.origin, config.port);
   opened.defer(() => site.close(leads.stop));

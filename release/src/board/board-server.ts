@@ -18,7 +18,7 @@ const headers = {
 interface Board {
   readonly store: ReleaseStore;
   readonly ownersFile: string;
-  /** Gets the error of a request that failed. */
+  /** Gets the address of the board, and the error of each request that failed. */
   print(line: string): void;
 }
 

@@ -13,9 +13,9 @@ export class Markup {
 type Content = Markup | string | number | undefined | false | readonly Content[];
 
 /** Template tag that escapes every string: reasons, names and versions are untrusted. `undefined` and `false` are omitted. */
-export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
-  const rest = contents.map((content, index) => `${textOf(content)}${parts[index + 1] ?? ''}`);
-  return new Markup([parts[0] ?? '', ...rest].join(''));
+export function html(texts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
+  const rest = contents.map((content, index) => `${textOf(content)}${texts[index + 1] ?? ''}`);
+  return new Markup([texts[0] ?? '', ...rest].join(''));
 }
 
 function textOf(content: Content): string {

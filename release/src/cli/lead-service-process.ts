@@ -54,7 +54,7 @@ export async function startLeadService(
   return { origin: origins.site, ended, stop };
 }
 
-/** Settings that add a token to others. Without others, no person can use the inbox: it takes calls from this machine only, on any free port. */
+/** Settings that add a token to others. Without others, no person can log in to the inbox, so the API listens on any free loopback port. */
 export function adminSettings(entry: string, others: string | undefined) {
   if (others) return { hasInbox: true, variables: { ADMIN_TOKENS: `${others},${entry}` } };
   return {

@@ -78,7 +78,7 @@ async function openFiles(
   if (location.kind === 'directory') {
     const live = await store.live.require();
     const files = new DirectoryStore(location.directory);
-    // A first release that was killed after its commit.
+    // Missing after a first release that was killed after its commit.
     if (!existsSync(files.pathOf('current'))) await store.servePages(live.release);
     return files;
   }
@@ -87,6 +87,7 @@ async function openFiles(
   const mirror = new BucketMirror(store, folder, printLine);
   // A first copy of a large release takes long.
   if ((await Promise.race([mirror.start(), aborted(stopping)])) === 'aborted') return undefined;
+  // Not ended by `stopping`, because the mirror must follow until the server has closed.
   const following = new AbortController();
   opened.defer(() => following.abort());
   void mirror.follow(following.signal);

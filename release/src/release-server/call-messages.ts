@@ -19,7 +19,7 @@ const sentBuild = z.strictObject({
 });
 export type SentBuild = Readonly<z.infer<typeof sentBuild>>;
 
-/** A call: its arguments and, if it publishes, the build. */
+/** A call: the words of its command line, which the server parses, and the build if it publishes. */
 export const sentCall = z.strictObject({
   words: z.array(z.string()).readonly(),
   build: sentBuild.optional(),

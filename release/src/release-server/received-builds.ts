@@ -14,7 +14,7 @@ const defaultLimits = {
   requiredSpace: 1_000_000_000,
 };
 /** Bytes of the largest tar: its files, and for each of them at most 2 kB that describe it. */
-const maxSize = buildLimits.folder + 2_048 * (buildLimits.files + 1);
+const maxSize = buildLimits.bytes + 2_048 * (buildLimits.files + 1);
 
 export type ReceivedBuilds = ReturnType<typeof openReceivedBuilds>;
 
@@ -37,7 +37,7 @@ export function openReceivedBuilds(folder: string, limits = defaultLimits) {
       const { size, commit } = build;
       if (size > maxSize) {
         throw new UsageError(
-          `The build has more than ${buildLimits.folder / 1e6} MB. Remove what the part does not need, and build again.`,
+          `The build has more than ${buildLimits.bytes / 1e6} MB. Remove what the part does not need, and build again.`,
         );
       }
       const today = `${releaser} ${new Date().toISOString().slice(0, 10)}`;

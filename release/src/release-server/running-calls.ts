@@ -21,7 +21,7 @@ const keptAfterAnswer = 3 * 60_000;
 /** Milliseconds after which a client is answered though nothing has happened, before a proxy takes its connection for dead. */
 const quietFor = 20_000;
 
-/** What the process of a call gets: arguments, which the server has checked, and the tar that came with them. */
+/** What the process of a call gets: words, which the server has checked, and the tar that came with them. */
 export interface CallMessage {
   readonly words: readonly string[];
   readonly releaser: string;

@@ -18,9 +18,9 @@ export function intercept(
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
-      return (...words: readonly unknown[]): Promise<unknown> =>
-        handle({ method: String(name), key: String(words[0]) }, async () =>
-          Reflect.apply(value, target, words),
+      return (...given: readonly unknown[]): Promise<unknown> =>
+        handle({ method: String(name), key: String(given[0]) }, async () =>
+          Reflect.apply(value, target, given),
         );
     },
   });

@@ -15,9 +15,9 @@ function step(): void {
 }
 
 const { link, rename, rm, symlink } = fs;
-fs.link = async (...words) => link(...words).finally(step);
-fs.rename = async (...words) => rename(...words).finally(step);
-fs.symlink = async (...words) => symlink(...words).finally(step);
+fs.link = async (...given) => link(...given).finally(step);
+fs.rename = async (...given) => rename(...given).finally(step);
+fs.symlink = async (...given) => symlink(...given).finally(step);
 
 fs.rm = async (path, options) => {
   const isDraft = String(path).includes('/staging/');
@@ -25,8 +25,8 @@ fs.rm = async (path, options) => {
 };
 
 const ask = http.request;
-http.request = ((...words: Parameters<typeof ask>) => {
-  const request = ask(...words);
+http.request = ((...given: Parameters<typeof ask>) => {
+  const request = ask(...given);
   if (request.method === 'PUT' || request.method === 'DELETE') request.prependListener('response', step);
   return request;
 }) as typeof ask;

@@ -19,7 +19,7 @@ import { ReleaseStore } from './store/release-store.ts';
 import { startLeadService } from './cli/lead-service-process.ts';
 
 readArguments('npm start');
-const author = { who: 'npm start' };
+const attribution = { who: 'npm start' };
 
 ignoreOutputErrors();
 await reportErrors(() => runUntilStopped((stopping, opened) => start(readConfig(), stopping, opened)));
@@ -46,14 +46,14 @@ async function start(
   const versions = Object.fromEntries(
     await Promise.all(
       localParts().map(async (part) => {
-        const { manifest, outcome } = await publishPart(store, part, buildFolderOf(part), author.who);
+        const { manifest, outcome } = await publishPart(store, part, buildFolderOf(part), attribution.who);
         if (outcome === 'stored') printLine(`published ${part} ${manifest.version}`);
         return [part, manifest.version] as const;
       }),
     ),
   );
   const change = { kind: 'promote', versions } as const;
-  const { releaseId } = await deployRelease(store, change, config.resolveSiteConfig, author);
+  const { releaseId } = await deployRelease(store, change, config.resolveSiteConfig, attribution);
   stopping.throwIfAborted();
 
   opened.defer(() => printLine('stopped'));

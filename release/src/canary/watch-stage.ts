@@ -172,10 +172,10 @@ export class StageWatch {
     const { because, decisiveViews, why } = this.#last;
     const isBack = change.kind === 'rollback';
     if (!isBack && this.#isRefused) return undefined;
-    const author = { who: options.releaser, why: isBack ? decisiveViews : `${decisiveViews}; ${why}` };
+    const attribution = { who: options.releaser, why: isBack ? decisiveViews : `${decisiveViews}; ${why}` };
     const check = isBack ? undefined : options.check;
     try {
-      const release = await deployRelease(store, change, resolveSiteConfig, author, check);
+      const release = await deployRelease(store, change, resolveSiteConfig, attribution, check);
       if (isBack) return { ...this.#resultOf('rolled-back'), because };
       return change.kind === 'canary' ? release : this.#resultOf('promoted');
     } catch (error) {

@@ -205,15 +205,15 @@ test('watch: a check that stays undecided is the error after the timeout', async
 
 test('watch: a freeze keeps a canary at its stage, from which it goes on when the freeze ends', async () => {
   await using site = await createSiteWithCanary(10);
-  const author = { who: 'page-team' };
-  await freeze(site.store, part, new Date(Date.now() + 3_600_000).toISOString(), author);
+  const attribution = { who: 'page-team' };
+  await freeze(site.store, part, new Date(Date.now() + 3_600_000).toISOString(), attribution);
   const stages = [50, 100];
   const refusal = /^mf-pricing is frozen until/;
   await assert.rejects(watch(site, growingReports(0), { stages, timeout: 0 }), { message: refusal });
   assert.equal((await remoteOf(site))?.canary?.percent, 10);
   let ending: Promise<void> | undefined;
   const progress = (line: string) =>
-    void (refusal.test(line) && (ending ??= freeze(site.store, part, undefined, author)));
+    void (refusal.test(line) && (ending ??= freeze(site.store, part, undefined, attribution)));
   assert.equal((await watch(site, growingReports(0), { stages, progress })).outcome, 'promoted');
 });
 

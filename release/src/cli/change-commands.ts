@@ -85,11 +85,11 @@ async function change(
   wanted: Change,
 ): Promise<ReleaseDocument> {
   const { config, store } = context;
-  const author = { who: config.releaser, why: options.why };
+  const attribution = { who: config.releaser, why: options.why };
   const decided = { ...wanted, inFreeze: options.inFreeze };
   const check = wanted.kind === 'rollback' ? undefined : createPreDeployCheck(context, options);
   const steps = check ? 'checking the new page, and making it live' : 'making the new page live';
   return printProgressWhenSlow(`${steps} in ${store.displayName}`, () =>
-    deployRelease(store, decided, config.resolveSiteConfig, author, check),
+    deployRelease(store, decided, config.resolveSiteConfig, attribution, check),
   );
 }

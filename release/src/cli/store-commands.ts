@@ -28,20 +28,20 @@ export const changeFreeze: Run<'freeze' | 'unfreeze'> = async (call, { store, co
 };
 
 export const remove: Run<'remove'> = async ({ part, version, why }, { store, config }) => {
-  const author = { who: config.releaser, why };
+  const attribution = { who: config.releaser, why };
   const { releaseId } = await printProgressWhenSlow('reading all releases', () =>
-    removeVersion(store, { part, version }, author),
+    removeVersion(store, { part, version }, attribution),
   );
   return { json: { releaseId, part, version }, lines: `${part} ${version} is removed` };
 };
 
 export const prune: Run<'prune'> = async (call, { store, objects, config }) => {
   const { dryRun = false, yes: isConfirmed = false } = call;
-  const author = { who: config.releaser };
+  const attribution = { who: config.releaser };
   const found = await printProgressWhenSlow('reading all versions and releases', async () => {
     const prunable = await findPrunable(store, new Date());
     if (dryRun) return prunable;
-    await pruneStore(store, prunable, author, { isConfirmed });
+    await pruneStore(store, prunable, attribution, { isConfirmed });
     // They have no age, and their pages can be opened again.
     if (prunable.versions.length + prunable.releases.length > 0) await clearSound(objects);
     return prunable;

@@ -15,7 +15,7 @@ import {
 } from '../testing/temporary-store.ts';
 import { deployRelease } from './deploy-release.ts';
 
-const author = { who: 'pricing-team' };
+const attribution = { who: 'pricing-team' };
 const rollback = { kind: 'rollback', versions: { 'mf-pricing': undefined } } as const;
 
 test('deploy: versions become live together, with URLs and hashes of their files', async () => {
@@ -122,7 +122,7 @@ test('deploy: the back-off after a lost race leaves out the duration of the chec
   let checks = 0;
   const change = { kind: 'promote', versions: { 'mf-pricing': '1.0.0' } } as const;
   // As a part of the back-off, these five minutes would be longer than the limit of this test.
-  await site.change(change, author, async () => {
+  await site.change(change, attribution, async () => {
     checks += 1;
     now += 300_000;
     if (checks === 1) await site.deploy({ 'mf-header': '1.0.0' });

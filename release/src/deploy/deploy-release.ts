@@ -6,7 +6,7 @@ import type { SiteConfig } from '@countersign/contracts/site-config';
 import { writeDeltas } from '../page/write-deltas.ts';
 import { errorMessage } from '../platform/errors.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
-import type { Author, HistoryEntry } from '../store/stored-documents.ts';
+import type { Attribution, HistoryEntry } from '../store/stored-documents.ts';
 import { addedVersions } from '../store/versions.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -44,7 +44,7 @@ export async function deployRelease(
   store: ReleaseStore,
   change: Change,
   resolveSiteConfig: ResolveSiteConfig,
-  author: Author,
+  attribution: Attribution,
   check: PreDeployCheck = async () => [],
 ): Promise<ReleaseDocument> {
   const end = performance.now() + limit;
@@ -71,7 +71,7 @@ export async function deployRelease(
     await store.addRelease(release, next.pages);
     await writeDeltas(store, live, release, added);
     const described = describeChange(change, live?.release, release);
-    const recorded = { ...author, ...(forced.length > 0 && { forced }), ...described };
+    const recorded = { ...attribution, ...(forced.length > 0 && { forced }), ...described };
     const entry = await store.live.commit(live, recorded, { release, releaseHash, siteConfig });
     // `undefined` after a lost race.
     if (entry !== undefined) {

@@ -8,7 +8,7 @@ import type { Change } from './change.ts';
 import { freeze } from './freeze.ts';
 
 const part = 'mf-pricing';
-const author = { who: 'page-team', why: 'the launch' };
+const attribution = { who: 'page-team', why: 'the launch' };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 /** A page with 1.0.0 and 1.1.0, and a canary of 1.2.0. */
@@ -26,29 +26,29 @@ const versionOf = async ({ store }: TemporaryStore) =>
 for (const frozen of [part, undefined] as const) {
   test(`freeze of ${frozen ?? 'the page'}: promotion and canary are refused until it is ended`, async () => {
     await using site = await createSite();
-    await freeze(site.store, frozen, inAnHour(), author);
+    await freeze(site.store, frozen, inAnHour(), attribution);
     const changes: Change[] = [promotion, { kind: 'canary', versions: { [part]: '1.2.0' }, percent: 50 }];
     const refusal = / is frozen until .*, by page-team \(the launch\)\. Nothing was changed\./;
     for (const change of changes) await assert.rejects(site.change(change), refusal);
     assert.equal(await versionOf(site), '1.1.0');
     if (frozen) await site.deploy({ 'mf-leads': '1.0.0' });
-    await freeze(site.store, frozen, undefined, author);
+    await freeze(site.store, frozen, undefined, attribution);
     await site.change(promotion);
     assert.equal(await versionOf(site), '1.2.0');
-    await assert.rejects(freeze(site.store, frozen, undefined, author), /is not frozen/);
+    await assert.rejects(freeze(site.store, frozen, undefined, attribution), /is not frozen/);
   });
 }
 
 test('freeze: going back is allowed, --in-freeze is recorded, and an expired freeze has no effect', async () => {
   await using site = await createSite();
-  await freeze(site.store, part, inAnHour(), author);
+  await freeze(site.store, part, inAnHour(), attribution);
   // The first ends the canary.
   await site.change({ kind: 'rollback', versions: { [part]: undefined } });
   await site.change({ kind: 'rollback', versions: { [part]: undefined } });
   assert.equal(await versionOf(site), '1.0.0');
   await site.change({ ...promotion, inFreeze: true });
   assert.match((await site.store.live.read())?.entry.forced?.join() ?? '', /^mf-pricing is frozen until/);
-  await freeze(site.store, part, new Date(Date.now() - 1).toISOString(), author);
+  await freeze(site.store, part, new Date(Date.now() - 1).toISOString(), attribution);
   await site.deploy({ [part]: '1.1.0' });
 });
 
@@ -58,7 +58,7 @@ for (const [nthAccess, name] of [
 ] as const) {
   test(`freeze: it wins immediately before the ${name} of the live state by another change`, async () => {
     await using site = await createSite();
-    const freezing = () => freeze(site.store, part, inAnHour(), author);
+    const freezing = () => freeze(site.store, part, inAnHour(), attribution);
     const behind = interleave(site.objects, nthAccess, freezing, ({ key }) => key === 'live.json');
     await assert.rejects(withObjects(site, behind.objects).change(promotion), /is frozen until/);
     assert.equal(await versionOf(site), '1.1.0');

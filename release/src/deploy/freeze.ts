@@ -1,6 +1,6 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import { ReleaseError } from '../platform/release-error.ts';
-import type { Author } from '../store/stored-documents.ts';
+import type { Attribution } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
@@ -16,7 +16,7 @@ export async function freeze(
   store: ReleaseStore,
   part: PartName | undefined,
   until: string | undefined,
-  { who, why = '' }: Author,
+  { who, why = '' }: Attribution,
 ): Promise<void> {
   const key = part ?? all;
   await store.live.commitWithoutNewPage((live) => {

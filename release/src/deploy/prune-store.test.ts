@@ -4,12 +4,12 @@ import { builtRemote } from '../testing/built-part.ts';
 import { createLiveSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { findPrunable, minAge, pruneStore, retainedReleases } from './prune-store.ts';
 
-const author = { who: 'a test' };
+const attribution = { who: 'a test' };
 const nothing = { versions: [], releases: [], doubt: undefined };
 const inTime = (age: number) => new Date(Date.now() + age);
 async function prune({ store }: TemporaryStore, now = inTime(minAge + 60_000), options = {}) {
   const found = await findPrunable(store, now);
-  await pruneStore(store, found, author, options);
+  await pruneStore(store, found, attribution, options);
   return found;
 }
 

@@ -2,7 +2,7 @@ import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { versionsIn, type PartVersion } from '@countersign/contracts/release-versions';
 import { partNames } from '@countersign/contracts/remotes';
 import type { ReleaseStore } from '../store/release-store.ts';
-import type { Author } from '../store/stored-documents.ts';
+import type { Attribution } from '../store/stored-documents.ts';
 import { mapInTurns } from '../platform/map-in-turns.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { removeFromStore, type Removal } from './remove-version.ts';
@@ -54,7 +54,7 @@ export async function findPrunable(store: ReleaseStore, now: Date): Promise<Prun
 export async function pruneStore(
   store: ReleaseStore,
   { versions, releases, doubt }: Prunable,
-  author: Author,
+  attribution: Attribution,
   { isConfirmed = false }: { readonly isConfirmed?: boolean } = {},
 ): Promise<void> {
   const { release } = await store.live.require();
@@ -63,7 +63,7 @@ export async function pruneStore(
   if (versions.length + releases.length === 0) return;
   if (doubt !== undefined && !isConfirmed) throw new ReleaseError(`Nothing was removed: ${doubt}`);
   const removal = { versions, releases };
-  await removeFromStore(store, removal, { ...author, parts: [], from: describe(removal) });
+  await removeFromStore(store, removal, { ...attribution, parts: [], from: describe(removal) });
 }
 
 type PublishedVersion = Awaited<ReturnType<typeof readVersions>>[number];

@@ -35,7 +35,7 @@ export async function publishPart(
   store: ReleaseStore,
   part: PartName,
   buildFolder: string,
-  publishedBy: string,
+  releaser: string,
   sentCommit?: string,
 ): Promise<Published> {
   const { manifest, files, hashes } = await readBuild(part, buildFolder);
@@ -47,7 +47,7 @@ export async function publishPart(
     return { manifest, outcome: 'unchanged' };
   }
   const commit = sentCommit ?? (await readCommit(buildFolder));
-  const record = { publishedAt: new Date().toISOString(), publishedBy, files: hashes, commit };
+  const record = { publishedAt: new Date().toISOString(), publishedBy: releaser, files: hashes, commit };
   const hasOther = existing !== undefined && !isSame;
   const outcome = hasOther ? 'refused' : await store.addVersion(name, version, files, record);
   if (outcome === 'refused') {

@@ -8,13 +8,13 @@ import { deployRelease } from './deploy-release.ts';
 import { findPrunable, minAge, pruneStore } from './prune-store.ts';
 import { removeFromStore, removeVersion } from './remove-version.ts';
 
-const author = { who: 'pricing-team', why: 'leaks entries' };
+const attribution = { who: 'pricing-team', why: 'leaks entries' };
 const first = { shell: '1.0.0', 'mf-pricing': '1.0.0' };
 /** Version 1.0.0 of mf-pricing was live before the two that the page names now. */
 const removed = { part: 'mf-pricing', version: '1.0.0' } as const;
 /** A time at which everything may go that the page does not need, and no longer after its last change than a clock may be ahead. */
 const later = new Date(Date.now() + 2 * minAge);
-const prune = async (store: ReleaseStore) => pruneStore(store, await findPrunable(store, later), author);
+const prune = async (store: ReleaseStore) => pruneStore(store, await findPrunable(store, later), attribution);
 
 /** Repeats an action, each time with `race` before another one of its calls of the store, and verifies the page after it. */
 async function assertWholeAtEveryStep(
@@ -47,7 +47,7 @@ const promotion = { kind: 'promote', versions: { 'mf-leads': '1.0.0' } } as cons
 test('remove: a change at any step finds a whole version, or changes no page', () =>
   assertWholeAtEveryStep(
     () => createLiveSite(first, { 'mf-pricing': '1.1.0' }, { 'mf-pricing': '1.2.0' }),
-    (store) => removeVersion(store, removed, author),
+    (store) => removeVersion(store, removed, attribution),
     (site) =>
       site.change({ kind: 'rollback', versions: { [removed.part]: removed.version } }).catch(() => undefined),
   ));
@@ -58,14 +58,14 @@ test('prune: a change at any step finds a whole version, or changes no page', ()
 test('prune: at any step of a change, it removes nothing of the next page', () =>
   assertWholeAtEveryStep(
     createSiteToPrune,
-    (store) => deployRelease(store, promotion, () => sampleSiteConfig, author),
+    (store) => deployRelease(store, promotion, () => sampleSiteConfig, attribution),
     ({ store }) => prune(store),
   ));
 
 test('remove: at any step, a version that is published and promoted again is whole', () =>
   assertWholeAtEveryStep(
     () => createLiveSite(first, { 'mf-pricing': '1.1.0' }, { 'mf-pricing': '1.2.0' }),
-    (store) => removeVersion(store, removed, author),
+    (store) => removeVersion(store, removed, attribution),
     async (site) => {
       site.store.forgetRecords();
       await site.release({ 'mf-pricing': '1.0.0' }).catch(() => undefined);
@@ -78,7 +78,7 @@ test('prune: at any step, a change back to a release that it removes finds it wh
     async (store) => {
       const oldest = (await Array.fromAsync(store.live.entries(await store.live.require()))).at(-1);
       const removal = { versions: [], releases: [oldest?.releaseId ?? ''] };
-      return removeFromStore(store, removal, { ...author, parts: [] });
+      return removeFromStore(store, removal, { ...attribution, parts: [] });
     },
     (site) =>
       site.change({ kind: 'rollback', versions: { [removed.part]: removed.version } }).catch(() => undefined),

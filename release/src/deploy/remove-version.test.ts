@@ -6,7 +6,7 @@ import { intercept, interleave, type StoreCall } from '../testing/interleaved-st
 import { createLiveSite, type TemporaryStore } from '../testing/temporary-store.ts';
 import { removeFromStore, removeVersion } from './remove-version.ts';
 
-const author = { who: 'pricing-team', why: 'leaks entries' };
+const attribution = { who: 'pricing-team', why: 'leaks entries' };
 /** Version 1.0.0 of mf-pricing was live before the two that the page names now. */
 const createSite = () =>
   createLiveSite(
@@ -18,7 +18,7 @@ const removed = { part: 'mf-pricing', version: '1.0.0' } as const;
 
 test('remove: the files of a version go, and every stored page that names it', async () => {
   await using site = await createSite();
-  await removeVersion(site.store, removed, author);
+  await removeVersion(site.store, removed, attribution);
   assert.deepEqual(await site.objects.list('parts/mf-pricing/1.0.0/'), []);
   assert.equal(await site.store.hashesOf('mf-pricing', '1.0.0'), undefined);
   const live = await site.store.live.read();
@@ -26,11 +26,14 @@ test('remove: the files of a version go, and every stored page that names it', a
   const { action, parts, from, who, why } = live?.entry ?? assert.fail();
   assert.deepEqual(
     [action, parts, from, who, why],
-    ['remove', ['mf-pricing'], '1.0.0', ...Object.values(author)],
+    ['remove', ['mf-pricing'], '1.0.0', ...Object.values(attribution)],
   );
   assert.deepEqual(await site.verify(), []);
   await assert.rejects(site.deploy({ 'mf-pricing': '1.0.0' }), /1\.0\.0 is not published/);
-  await assert.rejects(removeVersion(site.store, removed, author), /is not published, so there is nothing/);
+  await assert.rejects(
+    removeVersion(site.store, removed, attribution),
+    /is not published, so there is nothing/,
+  );
 });
 
 test('remove: after a failure behind the commit, a repetition completes it', async () => {
@@ -39,12 +42,12 @@ test('remove: after a failure behind the commit, a repetition completes it', asy
     if (method === 'remove' && key.startsWith('parts/')) throw new Error('the disk is gone');
     return forward();
   });
-  await assert.rejects(removeVersion(new ReleaseStore(failing), removed, author), {
+  await assert.rejects(removeVersion(new ReleaseStore(failing), removed, attribution), {
     exitCode: 3,
     message:
       'The removal is committed as entry 4 of the history, but not complete: the disk is gone. Repeat the command.',
   });
-  await removeVersion(site.store, removed, author);
+  await removeVersion(site.store, removed, attribution);
   assert.deepEqual(await site.objects.list('parts/mf-pricing/1.0.0/'), []);
 });
 
@@ -65,7 +68,7 @@ for (const [when, isFailure] of [
     const before = await records();
     const [{ releaseId } = assert.fail()] = await site.history();
     const removal = { versions: [removed], releases: [releaseId] };
-    const change = { ...author, parts: [], from: '1.0.0' };
+    const change = { ...attribution, parts: [], from: '1.0.0' };
     await assert.rejects(removeFromStore(new ReleaseStore(failing), removal, change), /the disk is gone/);
     assert.deepEqual(await records(), before);
   });
@@ -84,7 +87,7 @@ test('remove: a record that cannot be restored hides neither the error nor other
   });
   const removal = { versions: [removed], releases: [releaseId] };
   await assert.rejects(
-    removeFromStore(new ReleaseStore(failing), removal, { ...author, parts: [] }),
+    removeFromStore(new ReleaseStore(failing), removal, { ...attribution, parts: [] }),
     /^ReleaseError: the disk is gone\. .*the record is gone\. /,
   );
   assert(await site.store.readRelease(releaseId));
@@ -109,7 +112,7 @@ test('remove: a version cannot be published until its removal is complete', asyn
     await assert.rejects(publish(), /^ReleaseError: mf-pricing 1\.0\.0 is being removed\. /);
     await assert.rejects(site.deploy({ 'mf-pricing': '1.0.0' }), /1\.0\.0 is not published/);
   });
-  await removeVersion(new ReleaseStore(objects), removed, author);
+  await removeVersion(new ReleaseStore(objects), removed, attribution);
   assert(reached());
   assert.deepEqual(await site.verify(), []);
   await publish();
@@ -125,7 +128,7 @@ test('remove: a release cannot become live again until its removal is complete',
     assert.rejects(goBack(), new RegExp(`^ReleaseError: Release ${releaseId} is being removed\\. `)),
   );
   const removal = { versions: [], releases: [releaseId] };
-  await removeFromStore(new ReleaseStore(objects), removal, { ...author, parts: [] });
+  await removeFromStore(new ReleaseStore(objects), removal, { ...attribution, parts: [] });
   assert(reached());
   assert.equal((await goBack()).releaseId, releaseId);
   assert.deepEqual(await site.verify(), []);
@@ -136,7 +139,7 @@ test('remove: neither its own damaged record nor that of another release stops a
   const [first = '', second = ''] = (await site.history()).map(({ releaseId }) => releaseId);
   for (const key of [`releases/${second}.json`, 'versions/mf-pricing/1.0.0.json'])
     await site.objects.overwrite(key, Buffer.from('{'));
-  await removeVersion(site.store, removed, author);
+  await removeVersion(site.store, removed, attribution);
   assert.deepEqual(await site.objects.list('parts/mf-pricing/1.0.0/'), []);
   assert(!(await site.store.releaseIds()).includes(first));
   assert.deepEqual(await site.verify(), []);
@@ -147,7 +150,7 @@ test('remove: a live, previous or canary version stays', async () => {
   await site.change({ kind: 'canary', versions: { [removed.part]: removed.version }, percent: 1 });
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
     await assert.rejects(
-      removeVersion(site.store, { part: 'mf-pricing', version }, author),
+      removeVersion(site.store, { part: 'mf-pricing', version }, attribution),
       /is live, the version before it, or a canary/,
     );
   }

@@ -3,7 +3,7 @@ import { versionsIn, type PartVersion } from '@countersign/contracts/release-ver
 import { errorMessage } from '../platform/errors.ts';
 import { mapInTurns } from '../platform/map-in-turns.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
-import type { Author, RecordedChange } from '../store/stored-documents.ts';
+import type { Attribution, RecordedChange } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore, Stored } from '../store/release-store.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
@@ -22,7 +22,7 @@ export interface Removal {
 export async function removeVersion(
   store: ReleaseStore,
   { part, version }: PartVersion,
-  author: Author,
+  attribution: Attribution,
 ): Promise<ReleaseDocument> {
   assertVersionName(version);
   const known = await store.knownVersions();
@@ -33,7 +33,7 @@ export async function removeVersion(
     );
   }
   const removal = { versions: [{ part, version }], releases: [] };
-  return removeFromStore(store, removal, { ...author, parts: [part], from: version });
+  return removeFromStore(store, removal, { ...attribution, parts: [part], from: version });
 }
 
 /**

@@ -49,8 +49,8 @@ export function changedParts({ action, parts, from, to }: RecordedChange): reado
   return ['promote', 'canary', 'rollback'].includes(action) && from !== to ? parts : [];
 }
 
-/** The releaser, and the reason for a change. */
-export type Author = Pick<RecordedChange, 'who' | 'why'>;
+/** The releaser of a change, and the reason for it, under the keys of the history. */
+export type Attribution = Pick<RecordedChange, 'who' | 'why'>;
 
 export const historyEntry = z
   .object({

@@ -11,7 +11,7 @@ import { publishPart, type Published } from '../deploy/publish-part.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
-import type { Author } from '../store/stored-documents.ts';
+import type { Attribution } from '../store/stored-documents.ts';
 import { builtRemote, builtShell, writeBuiltPart, type BuiltPart } from './built-part.ts';
 import { startObjectServer } from './object-server.ts';
 
@@ -28,7 +28,7 @@ export const sampleSiteConfig: SiteConfig = {
   defaultTheme: 'light',
 };
 
-const author = { who: 'a test' };
+const attribution = { who: 'a test' };
 
 export type TemporaryStore = Awaited<ReturnType<typeof createTemporaryStore>>;
 
@@ -102,11 +102,11 @@ function testStore<Objects extends ObjectStore>(objects: Objects, root: string, 
   const publish = async (...parts: readonly BuiltPart[]) => {
     const published: Published[] = [];
     for (const part of parts)
-      published.push(await publishPart(store, nameOf(part), await build(part), author.who));
+      published.push(await publishPart(store, nameOf(part), await build(part), attribution.who));
     return published;
   };
   const deploy = (versions: Versions, site = sampleSiteConfig) =>
-    deployRelease(store, { kind: 'promote', versions }, () => site, author);
+    deployRelease(store, { kind: 'promote', versions }, () => site, attribution);
   return {
     store,
     objects,
@@ -125,7 +125,7 @@ function testStore<Objects extends ObjectStore>(objects: Objects, root: string, 
       await publish(...builds.map(([name, version]) => builtRemote(name, version)));
       return deploy({ ...(shell !== undefined && { shell }), ...remotes });
     },
-    change: (change: Change, by: Author = author, check?: PreDeployCheck) =>
+    change: (change: Change, by: Attribution = attribution, check?: PreDeployCheck) =>
       deployRelease(store, change, () => sampleSiteConfig, by, check),
     /** A page at the root of the site, and its release ID. A site server of a bucket shows the pages that `live.json` names. */
     async currentPage(name: string) {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { stateOf } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
@@ -86,7 +87,7 @@ export class StageWatch {
   #isAnnounced = false;
   #last = nothingSeen;
   /** A change that failed, so that visitors still get the canary, or whose outcome is unknown. */
-  #failedChange: { readonly kind: Change['kind']; readonly error: unknown } | undefined;
+  #failedChange: { readonly change: Change; readonly error: unknown } | undefined;
   /** Whether the check has refused the next stage. It is not repeated, because it takes the time of the machine. */
   #isRefused = false;
   /** Part → why its views could not be seen at the last assessment. */
@@ -119,7 +120,7 @@ export class StageWatch {
       const changed = change && (await this.#attempt(change));
       if (changed) return changed;
       if (performance.now() > this.#end || stopping.aborted) {
-        if (this.#failedChange && (change || this.#mayBeRolledBack)) throw this.#failedChange.error;
+        if (this.#failedChange && (change || this.#mayBeDone)) throw this.#failedChange.error;
         return this.#resultOf('undecided');
       }
       await delay(interval, undefined, { signal: stopping }).catch(() => undefined);
@@ -127,7 +128,7 @@ export class StageWatch {
   }
 
   /** Assesses the canary once. What cannot be read now may be read the next time. Resolves to the result if it has been changed. */
-  async #assess(): Promise<WatchOutcome | undefined> {
+  async #assess(): Promise<WatchOutcome | ReleaseDocument | undefined> {
     const { store, options, watched } = this.#context;
     try {
       if (!this.#isAnnounced) await announceNeeds(options, watched, this.#assessmentOptions);
@@ -142,22 +143,25 @@ export class StageWatch {
     return undefined;
   }
 
-  /** Whether the outcome of a rollback is unknown, or it is committed but its pages are not served. */
-  get #mayBeRolledBack(): boolean {
-    return this.#failedChange?.kind === 'rollback' && this.#failedChange.error instanceof IncompleteChange;
+  /** Whether the outcome of the failed change is unknown, or it is committed but its pages are not served. */
+  get #mayBeDone(): boolean {
+    return this.#failedChange?.error instanceof IncompleteChange;
   }
 
-  /** The result for a canary that another command has changed, or a rollback of this watch. Completes the latter. */
-  async #resultOfChanged(): Promise<WatchOutcome> {
+  /** The result for a canary that another command has changed, or the failed change of this watch. Completes the latter. */
+  async #resultOfChanged(): Promise<WatchOutcome | ReleaseDocument> {
     const { store, watched } = this.#context;
     const { release } = await store.live.require();
-    const isRolledBack = [...watched.states].every(([part, before]) => {
-      const now = stateOf(part, release);
-      return now?.live === before.live && !now.canary;
-    });
-    if (!this.#mayBeRolledBack || !isRolledBack) return this.#resultOf('ended');
+    const change = this.#mayBeDone ? this.#failedChange?.change : undefined;
+    if (!change || !isDone(change, watched, release)) return this.#resultOf('ended');
     await store.serveLivePages();
-    return { ...this.#resultOf('rolled-back'), because: this.#last.because };
+    return this.#resultOfChange(change, release);
+  }
+
+  /** The result of a change of this watch; the release if the canary was raised. */
+  #resultOfChange({ kind }: Change, release: ReleaseDocument): WatchOutcome | ReleaseDocument {
+    if (kind === 'rollback') return { ...this.#resultOf('rolled-back'), because: this.#last.because };
+    return kind === 'canary' ? release : this.#resultOf('promoted');
   }
 
   /** Prints why the views of a part cannot be seen, once until the reason changes. */
@@ -169,26 +173,23 @@ export class StageWatch {
   /** Attempts to change the canary. Resolves to the result, or to the release if it was raised; `undefined` after a failure. */
   async #attempt(change: Change): Promise<WatchOutcome | ReleaseDocument | undefined> {
     const { store, resolveSiteConfig, options } = this.#context;
-    const { because, decisiveViews, why } = this.#last;
+    const { decisiveViews, why } = this.#last;
     const isBack = change.kind === 'rollback';
     if (!isBack && this.#isRefused) return undefined;
     const attribution = { who: options.releaser, why: isBack ? decisiveViews : `${decisiveViews}; ${why}` };
     const check = isBack ? undefined : options.check;
     try {
       const release = await deployRelease(store, change, resolveSiteConfig, attribution, check);
-      if (isBack) return { ...this.#resultOf('rolled-back'), because };
-      return change.kind === 'canary' ? release : this.#resultOf('promoted');
+      return this.#resultOfChange(change, release);
     } catch (error) {
       // The next assessment finds what has changed it.
-      if (error instanceof LostRace) return this.#mayBeRolledBack ? undefined : this.#resultOf('ended');
-      // `expected` makes it safe to repeat a rollback.
-      if (error instanceof IncompleteChange && !isBack) throw error;
+      if (error instanceof LostRace) return this.#mayBeDone ? undefined : this.#resultOf('ended');
       for (const line of errorMessage(error).split('\n')) options.progress(line);
       this.#isRefused ||= error instanceof RefusedRelease;
-      // Repetitions have the whole timeout.
-      if ((isBack || !this.#isRefused) && this.#failedChange?.kind !== change.kind)
+      // Repetitions have the whole timeout. They are safe, because `expected` refuses them once the change is done.
+      if ((isBack || !this.#isRefused) && this.#failedChange?.change.kind !== change.kind)
         this.#end = performance.now() + options.timeout;
-      this.#failedChange = { kind: change.kind, error };
+      this.#failedChange = { change, error };
       return undefined;
     }
   }
@@ -200,6 +201,18 @@ export class StageWatch {
     const { comparison, why } = this.#last;
     return { outcome, version, ...joint, percent, ...comparison, why };
   }
+}
+
+/** Whether a release has the states of a canary after a change of {@link changeFor}. */
+function isDone(change: Change, { states }: WatchedCanary, release: ReleaseDocument): boolean {
+  return [...states].every(([part, { live, canary }]) => {
+    const now = stateOf(part, release);
+    const raised = change.kind === 'canary' ? { ...canary, percent: change.percent } : undefined;
+    return (
+      now?.live === (change.kind === 'promote' ? canary.version : live) &&
+      isDeepStrictEqual(now.canary, raised)
+    );
+  });
 }
 
 /** What a watch does to a canary: it ends a worse one, and gives a fine one the next percentage, or promotes it at 100. */

@@ -140,33 +140,41 @@ for (const [what, error] of [
   });
 }
 
-for (const [what, isCommitted, reads, links] of [
-  ['was not committed, which cannot be read', false, 1, 0],
-  ['was committed, which cannot be read', true, 2, 0],
-  ['was committed, and whose pages were not served', true, 0, 1],
+for (const [change, share, expected] of [
+  ['rollback', 0.5, ['rollback: 1.0.0']],
+  ['raise and promotion', 0, [canaryAt(25), 'promote: 1.1.0']],
 ] as const) {
-  test(`watch: a rollback that ${what}, is completed`, async () => {
-    await using site = await createSiteWithCanary(10);
-    /** Failures to come after the first commit. */
-    const failures = { commits: 1, reads: 0, links: 0 };
-    const objects = intercept(site.objects, async (call, forward) => {
-      if (isCommit(call) && (failures.commits -= 1) === 0) {
-        Object.assign(failures, { reads, links });
-        if (isCommitted) await forward();
-        if (reads > 0) throw new UncertainWrite('The response was lost.');
-        return 'replaced';
-      }
-      const isRead = call.method.startsWith('read') && call.key === 'live.json';
-      if (isRead && (failures.reads -= 1) >= 0) throw new ReleaseError('A read failed.');
-      if (call.method === 'linkCurrent' && (failures.links -= 1) >= 0) throw new ReleaseError('No link.');
-      return forward();
+  for (const [what, isCommitted, reads, links] of [
+    ['was not committed, which cannot be read', false, 1, 0],
+    ['was committed, which cannot be read', true, 2, 0],
+    ['was committed, and whose pages were not served', true, 0, 1],
+  ] as const) {
+    test(`watch: a ${change} that ${what}, is completed`, async () => {
+      await using site = await createSiteWithCanary(10);
+      /** Failures to come after a commit. */
+      const failures = { reads: 0, links: 0 };
+      const failed = new Set<number>();
+      const objects = intercept(site.objects, async (call, forward) => {
+        const percent = (await remoteOf(site))?.canary?.percent ?? 0;
+        if (isCommit(call) && !failed.has(percent)) {
+          failed.add(percent);
+          Object.assign(failures, { reads, links });
+          if (isCommitted) await forward();
+          if (reads > 0) throw new UncertainWrite('The response was lost.');
+          return 'replaced';
+        }
+        const isRead = call.method.startsWith('read') && call.key === 'live.json';
+        if (isRead && (failures.reads -= 1) >= 0) throw new ReleaseError('A read failed.');
+        if (call.method === 'linkCurrent' && (failures.links -= 1) >= 0) throw new ReleaseError('No link.');
+        return forward();
+      });
+      const behind = { ...site, store: new ReleaseStore(objects) };
+      const { outcome } = await watch(behind, growingReports(share), { stages: [25, 100] });
+      assert.equal(outcome, share > 0 ? 'rolled-back' : 'promoted');
+      assert.deepEqual((await changesOf(site)).slice(2), expected);
+      assert.deepEqual(await site.verify(), []);
     });
-    const behind = { ...site, store: new ReleaseStore(objects) };
-    const { outcome, because } = await watch(behind, growingReports(0.5), { stages: [100] });
-    assert.deepEqual([outcome, because], ['rolled-back', 'failed']);
-    assert.deepEqual((await changesOf(site)).slice(2), ['rollback: 1.0.0']);
-    assert.deepEqual(await site.verify(), []);
-  });
+  }
 }
 
 test('watch: a check that is undecided once at each stage is repeated', async (context) => {

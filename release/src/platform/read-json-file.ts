@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { fileErrorMessage, isMissingFile } from './errors.ts';
 import { ReleaseError } from './release-error.ts';
 

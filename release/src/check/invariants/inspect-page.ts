@@ -92,7 +92,7 @@ async function pairPictures(
 ): Promise<readonly PicturePair[]> {
   if (!tab || !liveObserved || liveObserved instanceof OutOfTime) return [];
   const taken = await takePictures(tab, pictured);
-  return Object.entries(taken).flatMap(([name, candidate]) => {
+  return Object.entries(taken ?? {}).flatMap(([name, candidate]) => {
     const livePicture = liveObserved.pictures[name];
     return livePicture === undefined ? [] : [{ name, live: livePicture, candidate }];
   });

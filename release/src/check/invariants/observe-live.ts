@@ -9,7 +9,7 @@ import type { OfflineSite } from '../browser/offline-site.ts';
 import { openTab } from '../browser/open-tab.ts';
 import type { Pace } from '../browser/pace.ts';
 import { OutOfTime, PageFailure } from '../browser/page-failure.ts';
-import { visitors, type VisitorName } from '../browser/visitors.ts';
+import type { VisitorName } from '../browser/visitors.ts';
 import { invariantNames, type Observation } from './invariants.ts';
 import { observePage } from './observe-page.ts';
 import { takePictures, type Pictures } from './take-pictures.ts';
@@ -73,12 +73,11 @@ export async function observeLive(
   try {
     await using tab = await openTab(browser, site, visitor, pace, { isLive: true });
     const observation = await tab.guard(observePage(tab, ownParts(checked)));
-    const observed = { page, observation, pictures: await takePictures(tab, pictured) };
-    // Pictures may have failed on a busy machine.
-    const isComplete =
-      visitors[visitor].inspects !== 'thoroughly' || Object.keys(observed.pictures).length > 0;
+    // They may fail on a busy machine.
+    const pictures = await takePictures(tab, pictured);
+    const observed = { page, observation, pictures: pictures ?? {} };
     // Never fails, because the page can be opened again.
-    if (isComplete) await objects.overwrite(key, encodeJson(observed)).catch(() => undefined);
+    if (pictures) await objects.overwrite(key, encodeJson(observed)).catch(() => undefined);
     return observed;
   } catch (error) {
     if (error instanceof OutOfTime) return error;

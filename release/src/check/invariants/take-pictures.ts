@@ -10,14 +10,17 @@ const timeout = 15_000;
 export type Pictures = Readonly<Record<string, string>>;
 
 /**
- * Takes a picture of the region that spans all slots of some remotes, in each theme. None for visitors that do not inspect
- * thoroughly, or if it takes too long, because pictures only inform people.
+ * Takes a picture of the region that spans all slots of some remotes, in each theme. None without remotes, and for visitors that do not
+ * inspect thoroughly. `undefined` if it fails or takes too long, because pictures only inform people.
  */
-export async function takePictures({ page, visitor }: Tab, remotes: readonly string[]): Promise<Pictures> {
+export async function takePictures(
+  { page, visitor }: Tab,
+  remotes: readonly string[],
+): Promise<Pictures | undefined> {
   const { settings, inspects } = visitors[visitor];
   const { viewport, colorScheme: own = 'light' } = settings;
   const pictures: Record<string, string> = {};
-  if (inspects !== 'thoroughly') return pictures;
+  if (inspects !== 'thoroughly' || remotes.length === 0) return pictures;
   try {
     // The visitor's own is the last one, in which journeys begin.
     for (const colorScheme of [own === 'dark' ? 'light' : 'dark', own] as const) {
@@ -29,7 +32,9 @@ export async function takePictures({ page, visitor }: Tab, remotes: readonly str
     }
     return pictures;
   } catch {
-    return {};
+    // A page that has crashed cannot follow journeys either.
+    await page.emulateMedia({ colorScheme: own }).catch(() => undefined);
+    return undefined;
   }
 }
 

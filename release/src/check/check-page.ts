@@ -29,10 +29,9 @@ export async function checkPage(
   const parts = await readJourneysToFollow(candidate, planned);
   const { site, liveSite, siteBefore } = await composeSites(candidate, planned);
   pace.hasNoLivePage = !liveSite;
-  const { objects } = candidate;
   const before = compared.journeys;
   const run = new JourneyRun(browser, { site, liveSite: siteBefore, parts, before, pace });
-  const inspections = await visitAll(browser, { ...planned, objects, site, liveSite }, run, pace);
+  const inspections = await visitAll(browser, { ...planned, site, liveSite }, run, pace);
 
   const violations = mergeViolations(inspections, 'violations');
   const undecided = [...inspections, run].flatMap((each) => each.undecided);

@@ -1,7 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
+import type { PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
-import { canariesOf, nameVersions } from '../store/versions.ts';
+import { pageNotOpened } from '../store/stored-documents.ts';
+import { canariesOf, nameVersions, type Versions } from '../store/versions.ts';
 import { openBrowser } from './browser/open-browser.ts';
 import { limits, Pace } from './browser/pace.ts';
 import type { PageViolation } from './invariants/invariants.ts';
@@ -9,24 +10,27 @@ import type { Findings } from './invariants/judge-page.ts';
 import { checkPage } from './check-page.ts';
 import { byPart, planPages, type PlannedPage, type RemoteVersions } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
-import { addSound, wasSound } from './sound-sets.ts';
+import { nameSet } from './sound-sets.ts';
 
 /**
  * Opens the page with each version in a browser, alone and beside each canary of another part. Several visitors inspect it, and compare
  * it with the live page, while others follow the journeys of all parts. Stores pictures of both where they differ. The violations that it
  * returns have their place and a remedy. Throws an {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
  *
- * @param options `skipsSound` leaves out sets that were opened before without a violation
+ * @param options `skipsSound` leaves out sets that were opened before without a violation, beside the same live versions. `of any`:
+ * beside any others, too
  */
 export async function checkPages(
   candidate: ReleaseCandidate,
   remotes: RemoteVersions,
-  { skipsSound }: { readonly skipsSound: boolean },
+  { skipsSound }: { readonly skipsSound: boolean | 'of any' },
 ): Promise<Findings> {
-  const { objects, siteConfig } = candidate;
   const pages: PlannedPage[] = [];
-  for (const page of await planPages(candidate, remotes))
-    if (!skipsSound || !(await wasSound(objects, page.shown, siteConfig))) pages.push(page);
+  for (const page of await planPages(candidate, remotes)) {
+    const { anyComparison, compared } = nameSet(candidate, page);
+    const set = skipsSound === 'of any' ? anyComparison : compared;
+    if (!skipsSound || !(await candidate.store.checkRecords.wasSound(set))) pages.push(page);
+  }
   if (pages.length === 0) return { violations: [], changedLooks: [], undecided: [], secondAttempts: [] };
   await using browser = await openBrowser(candidate.browserLocation);
   try {
@@ -49,7 +53,7 @@ async function checkPlannedPages(
   const undecided: string[] = [];
   const pace = new Pace();
   for (const planned of pages) {
-    const { part, version, beside, shown } = planned;
+    const { beside, versions } = planned;
     const name = `${planned.name}${beside ? ` beside the canary ${nameVersions(byPart(beside))}` : ''}`;
     const found = await pace.within(
       limits.check,
@@ -58,16 +62,14 @@ async function checkPlannedPages(
       () => undefined,
     );
     if (!found) {
-      // No violation, because each way to be late has a limit of its own.
+      // No violation, because a page that is slow itself misses one of its other limits before.
       undecided.push(`${name}: the check was not done in time`);
       break;
     }
-    // A canary was accepted when it became one.
-    const canaries = candidate.liveRelease ? canariesOf(candidate.liveRelease) : [];
-    const wasCanary = canaries.some((canary) => isDeepStrictEqual(canary, { part, version }));
-    const changedLooks = wasCanary ? [] : found.changedLooks;
+    const isChanged = found.changedLooks.length > 0 && !(await wereAccepted(candidate, versions));
+    const changedLooks = isChanged ? found.changedLooks : [];
     if (found.violations.length + found.undecided.length + changedLooks.length === 0)
-      await addSound(candidate.objects, shown, candidate.siteConfig);
+      await candidate.store.checkRecords.addSound(nameSet(candidate, planned).compared);
     undecided.push(...found.undecided.map((why) => `${name}: ${why}`));
     const remedy = planned.onlySettingsChange
       ? 'Correct the settings.'
@@ -82,9 +84,25 @@ async function checkPlannedPages(
   }
   const violations = all.flatMap((each) => each.violations);
   if (violations.length === 0 && undecided.length > 0)
-    throw new UndecidedCheck(
-      `This machine is too busy to check ${undecided.join('; ')}. Nothing was changed. Check again when it is idle.`,
-    );
+    throw new UndecidedCheck(`This machine is too busy to check ${undecided.join('; ')}.`);
   const changedLooks = all.flatMap((each) => each.changedLooks);
   return { violations, changedLooks, undecided, secondAttempts: all.flatMap((each) => each.secondAttempts) };
+}
+
+/** Whether all versions are canaries whose looks were accepted, because the page was opened when they became canaries. */
+export async function wereAccepted(
+  { store, liveRelease }: Pick<ReleaseCandidate, 'store' | 'liveRelease'>,
+  versions: Versions,
+): Promise<boolean> {
+  const canaries: Versions = liveRelease ? byPart(canariesOf(liveRelease)) : {};
+  const parts = new Set(Object.keys(versions));
+  if (Object.entries(versions).some(([part, version]) => canaries[part as PartName] !== version))
+    return false;
+  for await (const { action, parts: changed, forced } of store.live.entries(await store.live.require())) {
+    // The last entry of a canary, which may have another share since.
+    const found = action === 'canary' ? changed.filter((part) => parts.delete(part)) : [];
+    if (found.length > 0 && forced?.includes(pageNotOpened)) return false;
+    if (parts.size === 0) break;
+  }
+  return parts.size === 0;
 }

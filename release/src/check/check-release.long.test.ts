@@ -146,11 +146,11 @@ test('contract types: a remote must suit the live shell, and a canary of the she
   await using site = await createSiteOf(compatibleShell('1.0.0'), compatibleRemote('mf-pricing', '1.0.0'));
   await site.publish(compatibleShell('1.1.0', contractOf('{ readonly shell: object }')), pricing());
   const liveRelease = await site.change({ kind: 'canary', versions: { shell: '1.1.0' }, percent: 5 });
-  const { store, objects } = site;
+  const { store } = site;
   const promotion = { kind: 'promote', versions: { 'mf-pricing': '1.1.0' } } as const;
   const next = await applyChange(store, liveRelease, promotion);
   const settings = { siteConfig: sampleSiteConfig, browserLocation: browserOfTests };
-  const candidate = { store, objects, next, liveRelease, ...settings };
+  const candidate = { store, next, liveRelease, ...settings };
   const { violations } = await checkRelease(candidate, { skipsPage: true, skipsSound: false });
   const [message, ...others] = violations.map((each) => each.message);
   assert.match(message ?? '', /^mf-pricing 1\.1\.0 and shell 1\.1\.0 .*'notify' is missing/);
@@ -191,8 +191,8 @@ test('rendered page: new settings with which a live version breaks its promise a
   const { release } = await site.store.live.require();
   const settings = { siteConfig: sampleSiteConfig, liveSiteConfig: { ...sampleSiteConfig, termsUrl } };
   const versions = { next: release, liveRelease: release };
-  const { store, objects } = site;
-  const candidate = { store, objects, ...versions, ...settings, browserLocation: browserOfTests };
+  const { store } = site;
+  const candidate = { store, ...versions, ...settings, browserLocation: browserOfTests };
   const { violations } = await checkRelease(candidate, { skipsPage: false, skipsSound: true });
   assert.match(
     violations.map(({ message }) => message).join('\n'),

@@ -9,6 +9,7 @@ import {
   nameVersions,
   newlyShownRemotes,
   withLiveOnly,
+  type Versions,
 } from '../store/versions.ts';
 import { readShell } from '../store/stored-version.ts';
 import type { CheckedPage } from './invariants/observe-live.ts';
@@ -17,10 +18,12 @@ import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
 /** Versions of remotes that are checked. */
 export type RemoteVersions = readonly (PartVersion & { readonly part: RemoteName })[];
 /** A page that the check will open. It is not composed yet. */
-export type PlannedPage = Omit<CheckedPage, 'objects' | 'site' | 'liveSite'> & {
+export type PlannedPage = Omit<CheckedPage, 'site' | 'liveSite'> & {
   /** A canary of other parts, which one visitor can get together with the versions that are checked. */
   readonly beside?: readonly PartVersion[];
-  /** The versions that are checked, for messages. */
+  /** The versions that are checked: a new shell, and remotes that are new to visitors. */
+  readonly versions: Versions;
+  /** They, for messages. */
   readonly name: string;
   /** Whether only the settings of the page are new. */
   readonly onlySettingsChange: boolean;
@@ -28,7 +31,7 @@ export type PlannedPage = Omit<CheckedPage, 'objects' | 'site' | 'liveSite'> & {
   readonly shown: ReleaseContent;
 };
 
-type ComparedReleases = Omit<ReleaseCandidate, 'browserLocation' | 'objects' | 'store'>;
+type ComparedReleases = Omit<ReleaseCandidate, 'browserLocation' | 'store'>;
 
 /** The versions that a candidate brings, and those beside which its rules and its page are checked. */
 export function versionsToCheck(candidate: ComparedReleases) {
@@ -61,7 +64,7 @@ export function versionsToCheck(candidate: ComparedReleases) {
  * live page to compare pictures with. New settings are checked like a new shell, without pictures.
  */
 export function planPages(
-  candidate: Omit<ReleaseCandidate, 'browserLocation' | 'objects'>,
+  candidate: Omit<ReleaseCandidate, 'browserLocation'>,
   remotes: RemoteVersions,
 ): Promise<readonly PlannedPage[]> {
   const { store, next } = candidate;
@@ -80,14 +83,14 @@ export function planPages(
     const picturedForShell = index === 0 && isNewShell ? Object.keys(next.remotes) : [];
     const pictured = part === 'shell' ? picturedForShell : [...page.keys()];
     const changed = newlyShown.filter((each) => page.get(each.part) === each.version);
-    const versions = nameVersions({ [part]: version, ...byPart(changed) });
-    const name = onlySettingsChange ? `${versions} with the new settings` : versions;
-    const withoutCanaries = { store, remotes: page, part, version, pictured, name, onlySettingsChange };
+    const versions: Versions = { [part]: version, ...byPart(changed) };
+    const name = `${nameVersions(versions)}${onlySettingsChange ? ' with the new settings' : ''}`;
+    const alone = { store, remotes: page, part, version, pictured, versions, name, onlySettingsChange };
     // The pages of a new shell have all canaries.
-    if (isShellPage) return [withoutCanaries];
+    if (isShellPage) return [alone];
     const isInPage = (canary: PartVersion) => canary.part !== 'shell' && page.has(canary.part);
     const others = shownTogether(next, canariesOf(next)).filter((each) => !each.some(isInPage));
-    return [withoutCanaries, ...others.map((beside) => ({ ...withoutCanaries, beside, pictured: [] }))];
+    return [alone, ...others.map((beside) => ({ ...alone, beside, pictured: [] }))];
   });
   return Promise.all(planned.map(async (page) => ({ ...page, shown: await readShownContent(next, page) })));
 }

@@ -1,14 +1,11 @@
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
-import type { ObjectStore } from '../store/object-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
 /** A release before its deploy. */
 export interface ReleaseCandidate {
   readonly store: ReleaseStore;
-  /** The objects of the store, among which the check keeps records. */
-  readonly objects: ObjectStore;
   /** The content that would become live. */
   readonly next: ReleaseContent;
   /** The live release; `undefined` before the first one. */

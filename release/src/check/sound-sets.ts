@@ -1,33 +1,20 @@
 import { hash } from 'node:crypto';
-import type { ReleaseContent } from '@countersign/contracts/release-document';
-import type { SiteConfig } from '@countersign/contracts/site-config';
-import type { ObjectStore } from '../store/object-store.ts';
+import { stateOf } from '@countersign/contracts/release-versions';
 import { invariantNames } from './invariants/invariants.ts';
-import { settingsText } from './release-candidate.ts';
-
-const prefix = 'checks/opened/';
-
-/** Whether the page was opened with a set before without a violation, by a check that knew the same invariants. */
-export async function wasSound(objects: ObjectStore, ...set: Parameters<typeof keyOf>): Promise<boolean> {
-  return (await objects.read(keyOf(...set))) !== undefined;
-}
-
-/** Remembers a sound set, so that no check opens its page again. Never fails, because a page can be opened again. */
-export async function addSound(objects: ObjectStore, ...set: Parameters<typeof keyOf>): Promise<void> {
-  await objects.create(keyOf(...set), new Uint8Array()).catch(() => undefined);
-}
-
-/** Forgets all sets. */
-export async function clearSound(objects: ObjectStore): Promise<void> {
-  await objects.remove(await objects.list(prefix));
-}
+import type { PlannedPage } from './planned-pages.ts';
+import { settingsText, type ReleaseCandidate } from './release-candidate.ts';
 
 /**
- * A set has an object, whose name is a hash of the versions with their files, of the settings, and of the names of the invariants.
- *
- * @param content that of a release with live versions only
+ * The names under which the store remembers that a page is sound: of its versions with their files, the settings, and the names of the
+ * invariants; and a longer one, also of the live versions that it was compared with.
  */
-function keyOf({ shell, remotes }: ReleaseContent, siteConfig: SiteConfig): string {
-  const set = JSON.stringify([shell, remotes, invariantNames]) + settingsText(siteConfig);
-  return `${prefix}${hash('sha256', set)}`;
+export function nameSet(
+  { liveRelease, siteConfig }: Pick<ReleaseCandidate, 'liveRelease' | 'siteConfig'>,
+  { shown: { shell, remotes }, ...page }: Pick<PlannedPage, 'shown' | 'part' | 'remotes'>,
+): { readonly anyComparison: string; readonly compared: string } {
+  const hashOf = (value: unknown) => hash('sha256', JSON.stringify(value));
+  const anyComparison = `${hashOf([shell, remotes, invariantNames, settingsText(siteConfig)])}-`;
+  const parts = [page.part, ...page.remotes.keys()];
+  const liveVersions = parts.map((part) => liveRelease && stateOf(part, liveRelease)?.live);
+  return { anyComparison, compared: `${anyComparison}${hashOf(liveVersions)}` };
 }

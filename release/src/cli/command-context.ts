@@ -23,17 +23,16 @@ export type Run<Name extends CommandName> = (
  * @param build what a client has sent to the release server with a call of `publish`
  */
 export function openContext(config: ReleaseConfig, build?: CallMessage['build']) {
-  const objects = openStore(config.store);
-  return { build, config, objects, store: new ReleaseStore(objects) };
+  return { build, config, store: new ReleaseStore(openStore(config.store)) };
 }
 
 /** The release that a command would make live, for its check. */
 export function candidateOf(
-  { config: { browserLocation }, objects, store }: CommandContext,
+  { config: { browserLocation }, store }: CommandContext,
   next: ReleaseContent,
   live: LiveState | undefined,
   siteConfig: SiteConfig,
 ): ReleaseCandidate {
   const { release: liveRelease, siteConfig: liveSiteConfig } = live ?? {};
-  return { store, objects, next, liveRelease, siteConfig, liveSiteConfig, browserLocation };
+  return { store, next, liveRelease, siteConfig, liveSiteConfig, browserLocation };
 }

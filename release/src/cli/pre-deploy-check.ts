@@ -2,6 +2,7 @@ import type { RuleViolation } from '../check/check-release.ts';
 import type { PreDeployCheck } from '../deploy/deploy-release.ts';
 import { RefusedRelease } from '../platform/release-error.ts';
 import { describeAttempt } from '../store/second-attempts.ts';
+import { pageNotOpened } from '../store/stored-documents.ts';
 import { candidateOf, type CommandContext } from './command-context.ts';
 import { printProgress } from './print.ts';
 
@@ -27,7 +28,7 @@ function assertNoViolations(
   { force = false, looksChanged = false }: Overrides,
 ): readonly string[] {
   const messagesOf = (found: typeof violations) => found.map(({ message }) => message);
-  if (force) return [...messagesOf(violations), 'The page was not opened.'];
+  if (force) return [...messagesOf(violations), pageNotOpened];
   const refused = violations.filter(({ rule }) => rule !== 'changed-looks' || !looksChanged);
   if (refused.length > 0) throw new RefusedRelease(messagesOf(refused).join('\n'));
   return messagesOf(violations);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addSound, wasSound } from '../check/sound-sets.ts';
 import { minAge } from '../deploy/prune-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
 import { createLiveSite } from '../testing/temporary-store.ts';
@@ -11,13 +10,12 @@ import { prune } from './store-commands.ts';
 test('prune: forgets which sets were sound once it removes something', async ({ mock }) => {
   await using site = await createLiveSite({ shell: '1.0.0' });
   await site.publish(builtRemote('mf-leads', '1.0.0'));
-  const { store, objects } = site;
-  const { release, siteConfig } = await store.live.require();
-  await addSound(objects, release, siteConfig);
-  const context = { ...openContext(readConfig({})), store, objects };
+  const { store } = site;
+  await store.checkRecords.addSound('a set');
+  const context = { ...openContext(readConfig({})), store };
   await prune({ name: 'prune' }, context);
-  assert.equal(await wasSound(objects, release, siteConfig), true);
+  assert.equal(await store.checkRecords.wasSound('a set'), true);
   mock.timers.enable({ apis: ['Date'], now: Date.now() + minAge + 60_000 });
   await prune({ name: 'prune', yes: true }, context);
-  assert.equal(await wasSound(objects, release, siteConfig), false);
+  assert.equal(await store.checkRecords.wasSound('a set'), false);
 });

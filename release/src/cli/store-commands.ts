@@ -1,4 +1,3 @@
-import { clearSound } from '../check/sound-sets.ts';
 import { freeze } from '../deploy/freeze.ts';
 import { findPrunable, pruneStore } from '../deploy/prune-store.ts';
 import { publishPart } from '../deploy/publish-part.ts';
@@ -35,7 +34,7 @@ export const remove: Run<'remove'> = async ({ part, version, why }, { store, con
   return { json: { releaseId, part, version }, lines: `${part} ${version} is removed` };
 };
 
-export const prune: Run<'prune'> = async (call, { store, objects, config }) => {
+export const prune: Run<'prune'> = async (call, { store, config }) => {
   const { dryRun = false, yes: isConfirmed = false } = call;
   const attribution = { who: config.releaser };
   const found = await printProgressWhenSlow('reading all versions and releases', async () => {
@@ -43,7 +42,7 @@ export const prune: Run<'prune'> = async (call, { store, objects, config }) => {
     if (dryRun) return prunable;
     await pruneStore(store, prunable, attribution, { isConfirmed });
     // They have no age, and their pages can be opened again.
-    if (prunable.versions.length + prunable.releases.length > 0) await clearSound(objects);
+    if (prunable.versions.length + prunable.releases.length > 0) await store.checkRecords.clearSound();
     return prunable;
   });
   const { versions, releases, doubt } = found;

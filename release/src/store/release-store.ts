@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { errorMessage } from '../platform/errors.ts';
 import { mapInTurns } from '../platform/map-in-turns.ts';
 import { ReleaseError } from '../platform/release-error.ts';
+import { CheckRecords } from './check-records.ts';
 import { LiveStore } from './live-store.ts';
 import type { ObjectStore } from './object-store.ts';
 import { pageFiles } from './page-files.ts';
@@ -48,6 +49,7 @@ export class ReleaseStore {
   /** Location of the store for messages, without credentials. */
   readonly displayName: string;
   readonly live: LiveStore;
+  readonly checkRecords: CheckRecords;
   readonly pictures: StoredPictures;
   readonly secondAttempts: SecondAttempts;
   /** Key of a file of a version → its content. */
@@ -62,6 +64,7 @@ export class ReleaseStore {
     this.displayName = objects.displayName;
     this.#objects = objects;
     this.live = new LiveStore(objects);
+    this.checkRecords = new CheckRecords(objects);
     this.pictures = new StoredPictures(objects);
     this.secondAttempts = new SecondAttempts(objects);
   }

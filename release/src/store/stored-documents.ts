@@ -22,6 +22,9 @@ export const versionRecord = z.object({
 
 export type VersionRecord = z.infer<typeof versionRecord>;
 
+/** Among the `forced` messages of a change whose check did not open the page. */
+export const pageNotOpened = 'The page was not opened.';
+
 const changeFields = {
   /** Name of the releaser. */
   who: z.string(),

@@ -56,10 +56,10 @@ const createSite = ({ shell = compatibleShell('1.0.0'), others = [] }: LiveParts
 
 /** Publishes a version. Returns the release that would make it live. */
 async function candidateOf(site: TemporaryStore, version: BuiltPart): Promise<ReleaseCandidate> {
-  const { store, objects } = site;
+  const { store } = site;
   const published = await site.publish(version);
   const versions = Object.fromEntries(published.map(({ manifest }) => [manifest.name, manifest.version]));
   const { release: liveRelease } = await store.live.require();
   const next = await applyChange(store, liveRelease, { kind: 'promote', versions });
-  return { store, objects, next, liveRelease, siteConfig: sampleSiteConfig, browserLocation: browserOfTests };
+  return { store, next, liveRelease, siteConfig: sampleSiteConfig, browserLocation: browserOfTests };
 }

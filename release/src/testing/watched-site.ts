@@ -1,5 +1,5 @@
 import type { VersionCounts } from '@countersign/contracts/page-report';
-import { addSound } from '../check/sound-sets.ts';
+import { nameSet } from '../check/sound-sets.ts';
 import type { Counts } from '../canary/assess-canary.ts';
 import { compatibleRemote, compatibleShell } from './compatible-part.ts';
 import { createSiteOf, sampleSiteConfig, type TemporaryStore } from './temporary-store.ts';
@@ -87,9 +87,10 @@ export const canaryAt = (percent: number) => `canary: 1.0.0, 1.1.0 for ${percent
 
 /** Notes that the page was opened with a version, so that no browser opens it. */
 export async function noteAsOpened(site: TemporaryStore, version: string): Promise<void> {
-  const live = await site.store.live.require();
-  const shown = withLiveOnly(live.release, new Map([[part, version]]));
-  await addSound(site.objects, shown, live.siteConfig);
+  const { release, siteConfig } = await site.store.live.require();
+  const remotes = new Map([[part, version]] as const);
+  const set = { part, remotes, shown: withLiveOnly(release, remotes) } as const;
+  await site.store.checkRecords.addSound(nameSet({ liveRelease: release, siteConfig }, set).compared);
 }
 
 /** Watches the canary, by default without leads and failures, and without stages. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { releaseDocumentElementId } from '@countersign/contracts/page-markup';
+import type { RemoteName } from '@countersign/contracts/remotes';
 import { browserOfTests } from '../../testing/config.ts';
 import { siteWithBody } from '../../testing/site-with-body.ts';
 import { createTemporaryStore } from '../../testing/temporary-store.ts';
@@ -8,22 +9,24 @@ import { openBrowser } from '../browser/open-browser.ts';
 import { Pace } from '../browser/pace.ts';
 import { inspectPage } from './inspect-page.ts';
 
+/** A page with a slot of mf-pricing. */
+const siteWith = (style: () => string) =>
+  siteWithBody(
+    `<body><link rel="stylesheet" href="/page.css"><main><div data-remote="mf-pricing" data-exposed="./plans">Ten plans</div></main>
+      <script type="application/json" id="${releaseDocumentElementId}">{ "mf-pricing": {} }</script></body>`,
+    { '/page.css': style },
+  );
+
 test('inspection: a page without its content is refused, but undecided if the live one has lost it too', async () => {
   await using browser = await openBrowser(browserOfTests);
   await using temporary = await createTemporaryStore();
-  const { store, objects } = temporary;
-  const siteWith = (style: () => string) =>
-    siteWithBody(
-      `<body><link rel="stylesheet" href="/page.css"><main><div data-remote="mf-pricing" data-exposed="./plans">Ten plans</div></main>
-        <script type="application/json" id="${releaseDocumentElementId}">{ "mf-pricing": {} }</script></body>`,
-      { '/page.css': style },
-    );
+  const { store } = temporary;
   const [whole, hidden] = [() => '', () => '[data-remote] { display: none }'];
   let liveStyle = whole;
   const liveSite = siteWith(() => liveStyle());
   const inspect = async (style: () => string) => {
     const part = { part: 'mf-pricing', version: '1.1.0', remotes: new Map(), pictured: [] } as const;
-    const page = { store, objects, site: siteWith(style), liveSite, ...part };
+    const page = { store, site: siteWith(style), liveSite, ...part };
     const { tab, violations, undecided } = await inspectPage(browser, page, 'plain', new Pace());
     await tab?.[Symbol.asyncDispose]();
     return { violations: violations.map(({ text }) => text), undecided };
@@ -34,4 +37,22 @@ test('inspection: a page without its content is refused, but undecided if the li
   liveStyle = hidden;
   const alsoLive = `the live page does so, too: it ${violation} (for a visitor with no scripts)`;
   assert.deepEqual(await inspect(hidden), { violations: [], undecided: [alsoLive] });
+});
+
+test('inspection: the store keeps the observation of the live page for each part', async () => {
+  await using browser = await openBrowser(browserOfTests);
+  await using temporary = await createTemporaryStore();
+  const { store } = temporary;
+  let opened = 0;
+  const liveSite = siteWith(() => `/* opened ${(opened += 1)} times */`);
+  const inspect = async (part: RemoteName) => {
+    const page = { part, version: '1.1.0', remotes: new Map(), pictured: [] } as const;
+    const checked = { store, site: siteWith(() => ''), liveSite, ...page };
+    const { tab } = await inspectPage(browser, checked, 'plain', new Pace());
+    await tab?.[Symbol.asyncDispose]();
+    return opened;
+  };
+  assert.equal(await inspect('mf-pricing'), 1);
+  assert.equal(await inspect('mf-header'), 2);
+  assert.equal(await inspect('mf-pricing'), 2);
 });

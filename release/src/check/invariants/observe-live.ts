@@ -1,10 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PartName, RemoteName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
-import * as z from 'zod';
-import type { ObjectStore } from '../../store/object-store.ts';
 import type { ReleaseStore } from '../../store/release-store.ts';
-import { encodeJson, readJson, unlessDamaged } from '../../store/stored-json.ts';
 import type { OfflineSite } from '../browser/offline-site.ts';
 import { openTab } from '../browser/open-tab.ts';
 import type { Pace } from '../browser/pace.ts';
@@ -17,7 +14,6 @@ import { takePictures, type Pictures } from './take-pictures.ts';
 /** A page with versions that are checked. */
 export interface CheckedPage {
   readonly store: ReleaseStore;
-  readonly objects: ObjectStore;
   readonly site: OfflineSite;
   /** `undefined` if there is none, or if it is broken. */
   readonly liveSite: OfflineSite | undefined;
@@ -46,16 +42,9 @@ export interface ObservedPage {
   readonly pictures: Pictures;
 }
 
-const storedObservation = z.object({
-  /** Hash of the page, of the browser's version, and of the names of the invariants, which another check may have named otherwise. */
-  page: z.string(),
-  observation: z.record(z.string(), z.array(z.string())),
-  pictures: z.record(z.string(), z.string()),
-});
-
 /**
- * Observes the live page as a visitor. The store keeps the observation until another page is live. `undefined` if the page is broken,
- * because it must not stop the version that mends it.
+ * Observes the live page as a visitor. The store keeps the observation for the parts that are checked, until another page is live.
+ * `undefined` if the page is broken, because it must not stop the version that mends it.
  *
  * @param options `isFresh` opens the page in any case
  */
@@ -63,22 +52,25 @@ export async function observeLive(
   { browser, checked, visitor, pace }: Visit,
   { isFresh }: { readonly isFresh: boolean },
 ): Promise<ObservedPage | OutOfTime | undefined> {
-  const { objects, liveSite: site, pictured } = checked;
+  const { store, liveSite: site, pictured } = checked;
   if (!site) return undefined;
-  const key = `checks/live/${[visitor, ...pictured].join('-')}.json`;
+  const parts = ownParts(checked);
+  const name = [visitor, ...parts, ...pictured].join('-');
   const { body = '' } = (await site.read('/')) ?? {};
-  const page = hash('sha256', `${browser.version()} ${invariantNames.join()}${Buffer.from(body).toString()}`);
-  const kept = isFresh ? undefined : await unlessDamaged(readJson(objects, key, storedObservation));
-  if (kept?.page === page) return kept;
+  // Another check may have named the invariants otherwise.
+  const source = hash(
+    'sha256',
+    `${browser.version()} ${invariantNames.join()}${Buffer.from(body).toString()}`,
+  );
+  const kept = isFresh ? undefined : await store.checkRecords.readLive(name, source);
+  if (kept) return kept;
   try {
     await using tab = await openTab(browser, site, visitor, pace, { isLive: true });
-    const observation = await tab.guard(observePage(tab, ownParts(checked)));
+    const observation = await tab.guard(observePage(tab, parts));
     // They may fail on a busy machine.
     const pictures = await takePictures(tab, pictured);
-    const observed = { page, observation, pictures: pictures ?? {} };
-    // Never fails, because the page can be opened again.
-    if (pictures) await objects.overwrite(key, encodeJson(observed)).catch(() => undefined);
-    return observed;
+    if (pictures) await store.checkRecords.keepLive(name, { source, observation, pictures });
+    return { observation, pictures: pictures ?? {} };
   } catch (error) {
     if (error instanceof OutOfTime) return error;
     if (error instanceof PageFailure) return undefined;

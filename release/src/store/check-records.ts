@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import type { ObjectStore } from './object-store.ts';
+import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
+
+const observedPage = z.object({
+  /** Hash of all that it depends on, such as the page. */
+  source: z.string(),
+  /** Invariant → entries. */
+  observation: z.record(z.string(), z.array(z.string()).readonly()),
+  /** Width of the window and theme, `390-dark` → PNG in Base64. */
+  pictures: z.record(z.string(), z.string()),
+});
+/** A page, as the check observed it. */
+type ObservedPage = Readonly<z.infer<typeof observedPage>>;
+
+const liveKey = (name: string) => `checks/live/${name}.json`;
+const soundPrefix = 'checks/opened/';
+
+/** What the check remembers. To add something never fails, because a page can be opened again. */
+export class CheckRecords {
+  readonly #objects: ObjectStore;
+
+  constructor(objects: ObjectStore) {
+    this.#objects = objects;
+  }
+
+  /** The observation of the live page under a name; `undefined` if it has another source. */
+  async readLive(name: string, source: string): Promise<ObservedPage | undefined> {
+    const found = await unlessDamaged(readJson(this.#objects, liveKey(name), observedPage));
+    return found?.source === source ? found : undefined;
+  }
+
+  /** Keeps an observation of the live page, in place of an earlier one. */
+  async keepLive(name: string, observed: ObservedPage): Promise<void> {
+    await this.#objects.overwrite(liveKey(name), encodeJson(observed)).catch(() => undefined);
+  }
+
+  /** Whether the page was opened without a violation with a set of versions, whose name begins so. */
+  async wasSound(set: string): Promise<boolean> {
+    return (await this.#objects.list(`${soundPrefix}${set}`)).length > 0;
+  }
+
+  /** Remembers a sound set, so that no check opens its page again. */
+  async addSound(set: string): Promise<void> {
+    await this.#objects.create(`${soundPrefix}${set}`, new Uint8Array()).catch(() => undefined);
+  }
+
+  /** Forgets all sound sets. */
+  async clearSound(): Promise<void> {
+    await this.#objects.remove(await this.#objects.list(soundPrefix));
+  }
+}

@@ -57,7 +57,7 @@ const lists: Record<string, readonly [stated: readonly string[], actual: readonl
   ],
   'rules of the check': [
     names(entries(section('release/src/check/README.md', '## Rules of the check')), code),
-    names(read('release/src/check/check-release.ts'), /'([a-z]+-[a-z]+)'(?:: \(|\])/g),
+    names(read('release/src/check/check-release.ts'), /'([a-z]+-[a-z]+)',/g),
   ],
   'plugins of a remote': [
     names(federation, /^new (\w+)/gm),

@@ -2,6 +2,7 @@ import { printableLine } from '../platform/printable.ts';
 import type { SecondAttempt } from '../store/second-attempts.ts';
 import { UndecidedCheck } from '../platform/release-error.ts';
 import { readShell, readVersion } from '../store/stored-version.ts';
+import type { PageViolation } from './invariants/invariants.ts';
 import { completeIntegrity } from './rules/complete-integrity.ts';
 import { contractTypes } from './rules/contract-types.ts';
 import { scopedStyles } from './rules/scoped-styles.ts';
@@ -39,51 +40,49 @@ export async function checkRelease(
   const { store, next } = candidate;
   const { added, remotes, opened, shellVersions, shellCanary } = versionsToCheck(candidate);
   const shells = await Promise.all(shellVersions.map((version) => readVersion(store, 'shell', version)));
-  const runRule = async (versions: typeof added, check: VersionRule) => {
+  const runRule = async (rule: string, versions: typeof added, findViolations: VersionRule) => {
     const messages = versions.map(async ({ part, version }) => {
       const read = await readVersion(store, part, version);
       const found = await Promise.all(
-        shells.map(async ({ manifest }) => check({ store, shell: manifest, ...read })),
+        shells.map(async ({ manifest }) => findViolations({ store, shell: manifest, ...read })),
       );
       return found.flat().map((predicate) => `${part} ${version} ${predicate}`);
     });
     // A remote may violate a rule with both shells alike.
-    return [...new Set((await Promise.all(messages)).flat())];
+    return violationsOf(rule, new Set((await Promise.all(messages)).flat()));
   };
-  // A new canary of the shell has a page of its own, which is opened in place of the live shell's.
-  const rendered = shellCanary === undefined ? next : { ...next, shell: await readShell(store, shellCanary) };
-  const rules: Record<string, () => Promise<readonly string[]>> = {
-    'shared-modules': () => runRule(remotes, sharedModules),
-    'size-budget': () => runRule(added, sizeBudget),
-    'complete-integrity': () => runRule(added, completeIntegrity),
-    'scoped-styles': () => runRule(added, scopedStyles),
-    'contract-types': () => runRule(remotes, contractTypes),
+  const openPages = async () => {
+    if (skipsPage || opened.length === 0) return undefined;
+    // A new canary of the shell has a page of its own, which is opened in place of the live shell's.
+    const shell = shellCanary === undefined ? next.shell : await readShell(store, shellCanary);
+    // Loaded only when it runs, because that takes long.
+    const { checkPages } = await import('./check-pages.ts');
+    return checkPages({ ...candidate, next: { ...next, shell } }, opened, { skipsSound });
   };
-  // Loaded only when it runs, because that takes long.
-  const rendering =
-    skipsPage || opened.length === 0
-      ? undefined
-      : import('./check-pages.ts').then(({ checkPages }) =>
-          checkPages({ ...candidate, next: rendered }, opened, { skipsSound }),
-        );
-  if (rendering) {
-    rules['changed-looks'] = async () => (await rendering).changedLooks.map(({ text }) => text);
-    rules['rendered-page'] = async () => (await rendering).violations.map(({ text }) => text);
-  }
   // Concurrently, because other processes render the page and compile the contracts.
-  const undecided: UndecidedCheck[] = [];
-  const checked = Object.entries(rules).map(async ([rule, check]) => {
-    const messages = await check().catch((error: unknown) => {
-      if (!(error instanceof UndecidedCheck)) throw error;
-      undecided.push(error);
-      return [];
-    });
-    return messages.map((message) => ({ rule, message: printableLine(message) }));
-  });
-  const violations = (await Promise.all(checked)).flat();
-  if (violations.length === 0 && undecided[0]) throw undecided[0];
-  // An undecided rendering has rejected.
-  const secondAttempts = rendering && undecided.length === 0 ? (await rendering).secondAttempts : [];
+  const [seen, ...found] = await Promise.all([
+    openPages().catch((error: unknown) => {
+      if (error instanceof UndecidedCheck) return error;
+      throw error;
+    }),
+    runRule('shared-modules', remotes, sharedModules),
+    runRule('size-budget', added, sizeBudget),
+    runRule('complete-integrity', added, completeIntegrity),
+    runRule('scoped-styles', added, scopedStyles),
+    runRule('contract-types', remotes, contractTypes),
+  ]);
+  const violations = found.flat();
+  if (seen instanceof UndecidedCheck) {
+    if (violations.length > 0) return { violations, secondAttempts: [] };
+    throw new UndecidedCheck(`${seen.message} Nothing was changed. Check again when it is idle.`);
+  }
+  const { changedLooks = [], violations: broken = [], secondAttempts = [] } = seen ?? {};
+  violations.push(...violationsOf('changed-looks', textsOf(changedLooks)));
+  violations.push(...violationsOf('rendered-page', textsOf(broken)));
   await store.secondAttempts.add(secondAttempts);
   return { violations, secondAttempts };
 }
+
+const violationsOf = (rule: string, messages: Iterable<string>) =>
+  Array.from(messages, (message): RuleViolation => ({ rule, message: printableLine(message) }));
+const textsOf = (found: readonly PageViolation[]) => found.map(({ text }) => text);

@@ -48,6 +48,6 @@ test('rollback: reports success, even if the page cannot be read afterwards', as
   assert.match(String(output?.lines), /^mf-pricing 1\.0\.0 is live for everybody in release r-/);
   // Before it may come progress, if the machine is slow.
   assert.deepEqual(printed.mock.calls.at(-1)?.arguments, [
-    'The page that is live now was not opened: A request failed.',
+    'The page that is live now could not be judged: A request failed.',
   ]);
 });

@@ -21,8 +21,7 @@ export class UsageError extends ReleaseError {
 export class RefusedRelease extends ReleaseError {}
 
 /**
- * The check could tell nothing about a version, because the machine is too busy. Nothing was changed. The code is `EX_TEMPFAIL` of
- * sysexits.
+ * The check could tell nothing about a version, because the machine is too busy. The code is `EX_TEMPFAIL` of sysexits.
  */
 export class UndecidedCheck extends ReleaseError {
   override readonly exitCode = 75;

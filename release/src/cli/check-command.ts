@@ -4,6 +4,7 @@ import { checkRelease } from '../check/check-release.ts';
 import { describeAttempt } from '../store/second-attempts.ts';
 import { describePictures, type PictureRecord } from '../store/stored-pictures.ts';
 import { partsOf } from '../deploy/change.ts';
+import { describeFreezes } from '../deploy/freeze.ts';
 import { nextRelease } from '../deploy/next-release.ts';
 import { nameVersions } from '../store/versions.ts';
 import { summarizeList } from '../platform/summarize-list.ts';
@@ -15,21 +16,27 @@ export const check: Run<'check'> = async ({ versions }, context) => {
   const { config, store } = context;
   const name = nameVersions(versions);
   const change = { kind: 'promote', versions } as const;
+  const parts = partsOf(change);
   // The pictures of several are stored with the first.
-  const [part = 'shell'] = partsOf(change);
+  const [part = 'shell'] = parts;
   const { [part]: version = '' } = versions;
   const live = await store.live.read();
   const siteConfig = config.resolveSiteConfig(live?.siteConfig);
   const { release: next } = await nextRelease(store, live, change, siteConfig);
   const candidate = candidateOf(context, next, live, siteConfig);
+  const startedAt = new Date().toISOString();
   // Also stores pictures of the version and of the live one, which are read below.
   const { violations, secondAttempts } = await printProgressWhenSlow('opening the page in a browser', () =>
     checkRelease(candidate, { skipsPage: false, skipsSound: false }),
   );
   const messages = violations.map(({ message }) => message);
   const count = messages.length === 1 ? '1 violation' : `${messages.length} violations`;
-  const result = messages.length === 0 ? 'can be promoted' : `cannot be promoted: ${count}`;
-  const pictures = await store.pictures.read(part, version);
+  const frozen = describeFreezes(live, parts);
+  const later = frozen.length > 0 ? ' after that' : '';
+  const result = messages.length === 0 ? `can be promoted${later}` : `cannot be promoted: ${count}`;
+  const stored = await store.pictures.read(part, version);
+  // With violations, those of an earlier check may still be there.
+  const pictures = stored && stored.takenAt >= startedAt ? stored : undefined;
   const before = live && stateOf(part, live.release)?.live;
   const hasOtherLive = before !== undefined && before !== version;
   return {
@@ -40,6 +47,7 @@ export const check: Run<'check'> = async ({ versions }, context) => {
       ...(pictures ? pictureLines(store, part, version, pictures) : []),
       // With violations the page may not have opened.
       ...(!pictures && hasOtherLive && messages.length === 0 ? [`${part} ${version} ${noPictures}`] : []),
+      ...frozen,
       `${name} ${result}`,
     ],
     hasFailed: messages.length > 0,

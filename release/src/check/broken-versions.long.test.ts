@@ -119,12 +119,12 @@ const together: readonly Readonly<Record<string, Component>>[] = [
   },
   {
     // Safari lacks this.
-    'does not come to life .*requestIdleCallback is not defined': {
+    'has slots that do not come to life: .*requestIdleCallback is not defined': {
       code: `setTimeout(() => requestIdleCallback(() => undefined));`,
     },
     // Visitors may block the storage.
-    'does not come to life .*The operation is insecure': `(async () => localStorage.getItem('plan'))();`,
-    'does not come to life in the live shell \\(.*No such day.*\\), for a visitor with .* the time of Berlin$':
+    'has slots that do not come to life: .*The operation is insecure': `(async () => localStorage.getItem('plan'))();`,
+    'has slots that do not come to life: .* \\(.*No such day.*\\), for a visitor with .* the time of Berlin$':
       { code: `if (new Date(2026, 0).getTimezoneOffset() === -60) throw new Error('No such day');` },
   },
   // Later changes, and targets of links.

@@ -173,7 +173,10 @@ test('rendered page: no journeys are followed for a new part while others are mi
 test('rendered page: a shell in which a live remote fails is a violation', async () => {
   const script = minimalShellScript.replace('globalName](slot)', 'globalName].start(slot)');
   const [found, ...others] = await violationsOf(compatibleShell('1.1.0', { 'shell.js': script }));
-  assert.match(found ?? '', /^rendered-page: shell 1\.1\.0 does not come to life in the live shell/);
+  assert.match(
+    found ?? '',
+    /^rendered-page: shell 1\.1\.0 has slots that do not come to life: mf-pricing: \.\/first/,
+  );
   assert.deepEqual(others, []);
 });
 

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { pageReportPath } from '@countersign/contracts/part-event';
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Page } from 'playwright-core';
+import { summarizeList } from '../../platform/summarize-list.ts';
 import { pollWhileFound } from '../browser/poll-while-found.ts';
 import type { Tab } from '../browser/open-tab.ts';
 import { limits } from '../browser/pace.ts';
@@ -75,7 +76,10 @@ export async function observePage(
     place,
     pinned,
     hidden: [...(left.hidden ?? []), ...(used.hidden ?? [])],
-    violations: notRunning.length > 0 ? [`does not come to life in the live shell${because}`] : violations,
+    violations:
+      notRunning.length > 0
+        ? [`has slots that do not come to life: ${summarizeList(notRunning)}${because}`]
+        : violations,
   };
 }
 

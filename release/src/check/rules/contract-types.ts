@@ -6,18 +6,24 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { contractFolder, type PartManifest } from '@countersign/contracts/part-manifest';
 import type { ReleaseStore } from '../../store/release-store.ts';
-import type { VersionRule } from './version-rule.ts';
+import type { CheckedVersion } from './version-rule.ts';
 
 /**
  * Type-checks the props that the shell passes against the props that a remote accepts. A part's props come from the
  * declarations of the contract that it was built with, which are stored with it.
+ *
+ * @param timeout limit of the compiler, in milliseconds, which types of a publisher can occupy without end
  */
-export const contractTypes: VersionRule = async ({ store, manifest, shell }) => {
-  const error = await compile({
+export const contractTypes = async (
+  { store, manifest, shell }: CheckedVersion,
+  timeout = 120_000,
+): Promise<readonly string[]> => {
+  const files = {
     ...(await readDeclarations(store, manifest, 'remote')),
     ...(await readDeclarations(store, shell, 'shell')),
     [assertionFile]: typeAssertion(manifest.name),
-  });
+  };
+  const error = await compile(files, timeout);
   if (error === '') return [];
   return [
     `and shell ${shell.version} were built with incompatible contracts: ${error} Rebuild the older of the two.`,
@@ -55,7 +61,7 @@ export const accepted: Pick<PropsOf<RemoteContract['${remote}']>, SharedKey> = p
 const { resolve } = createRequire(import.meta.url);
 
 /** Type-checks files in a temporary folder. Returns the innermost reason of the first error; empty if there is none. */
-async function compile(files: Readonly<Record<string, string>>): Promise<string> {
+async function compile(files: Readonly<Record<string, string>>, timeout: number): Promise<string> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'contracts-'));
   const compilerOptions = {
     ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
@@ -70,10 +76,12 @@ async function compile(files: Readonly<Record<string, string>>): Promise<string>
   }
   const compiler = join(dirname(resolve('@typescript/native/package.json')), 'bin/tsc');
   const { stdout } = await promisify(execFile)(process.execPath, [compiler, '--pretty', 'false'], {
-    cwd: folder.path,
-  }).catch((error: { stdout?: string }) => {
-    if (!error.stdout) throw error;
-    return { stdout: error.stdout };
+    ...{ cwd: folder.path, timeout, killSignal: 'SIGKILL' },
+  }).catch((error: { stdout?: string; killed?: boolean }) => {
+    const outOfTime = error.killed ? `They do not compile within ${timeout / 1000} s.` : '';
+    const stdout = error.stdout || outOfTime;
+    if (!stdout) throw error;
+    return { stdout };
   });
   // The compiler indents further lines, of which each is a reason of the one before.
   const [error = ''] = stdout.split(/\n(?=\S)/);

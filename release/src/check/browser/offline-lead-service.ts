@@ -20,8 +20,7 @@ export class OfflineLeadService {
   readonly sent: SentLead[] = [];
   /** Path → its answer, in place of success. */
   readonly answers = new Map<string, LeadAnswer>();
-  /** Lets a held answer go. */
-  answerHeld = (): void => undefined;
+  #answerHeld = (): void => undefined;
 
   async answer(route: Route, request: Request): Promise<void> {
     const path = new URL(request.url()).pathname;
@@ -38,8 +37,13 @@ export class OfflineLeadService {
     if (!fields[honeypotField]) this.sent.push({ path, fields });
     // A form that the browser sends would leave the page.
     if (isForm) return route.fulfill({ status: 204 });
-    if (held) await new Promise<void>((done) => (this.answerHeld = done));
+    if (held) await new Promise<void>((done) => (this.#answerHeld = done));
     return route.fulfill({ status, json: { id: 'journey', message } });
+  }
+
+  /** Lets a held answer go. */
+  answerHeld(): void {
+    this.#answerHeld();
   }
 
   /** Forgets what was sent, and how to answer. */

@@ -9,7 +9,8 @@ import type { OfflineSite } from './offline-site.ts';
 import { noteViolations } from './note-violations.ts';
 import { limits, type Pace, type Timed } from './pace.ts';
 import { OutOfTime, PageFailure } from './page-failure.ts';
-import { describeElements, visitors, type VisitorName } from './visitors.ts';
+import { describeElements } from './visitor-scripts.ts';
+import { visitors, type VisitorName } from './visitors.ts';
 import { waitUntilStarted, waitUntilUsable } from './wait-until-usable.ts';
 
 /** Paths of the code of remotes, alone and in the entry bundle. */

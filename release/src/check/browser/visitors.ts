@@ -1,18 +1,13 @@
 import { availableParallelism } from 'node:os';
 import type { BrowserContextOptions } from 'playwright-core';
 import { mapInTurns } from '../../platform/map-in-turns.ts';
-
-declare global {
-  // Set by the functions below that run in the page.
-  /** Names an element and the part that it belongs to: `mf-pricing: button "Buy"`. */
-  var describeElement: (element: Element) => string;
-  /** The elements that got the focus, in order. */
-  var focused: string[];
-  /** Names of the browser's functions that the page has replaced. */
-  var replacedFunctions: (() => readonly string[]) | undefined;
-  /** Durations of the tasks in which a visitor can do nothing, in seconds. */
-  var longTasks: readonly number[] | undefined;
-}
+import {
+  noteLongTasks,
+  rememberFunctions,
+  removeFeatures,
+  storeTheme,
+  translateDocument,
+} from './visitor-scripts.ts';
 
 /** A kind of visitor. A page must work for all kinds. */
 interface Visitor {
@@ -42,7 +37,7 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
     before: [rememberFunctions, noteLongTasks, storeTheme],
     inspects: 'thoroughly',
   },
-  // Follows the journeys of wide windows while `wide` inspects the page, because each of both takes as long as all others.
+  // Follows the journeys of wide windows while `wide` inspects the page, because either takes as long as all other visitors.
   low: {
     description: 'a window of 1024 × 480 px',
     settings: { ...reduced, viewport: { width: 1024, height: 480 } },
@@ -90,91 +85,4 @@ export function inTurns<Result>(
   visit: (name: VisitorName) => Promise<Result>,
 ): Promise<Result[]> {
   return mapInTurns(names, visit, availableParallelism() + 1);
-}
-
-/** Runs in the page of each visitor: defines `describeElement`, and notes what gets the focus. */
-export function describeElements(): void {
-  globalThis.describeElement = (element) => {
-    const part = element.closest<HTMLElement>('[data-remote]')?.dataset['remote'] ?? 'shell';
-    const text = element.querySelector('style') ? '' : element.textContent;
-    const label = element.getAttribute('aria-label') ?? text;
-    const name = label.trim() || element.getAttribute('name') || element.id;
-    return `${part}: ${element.localName} "${name.replaceAll(/\s+/g, ' ').slice(0, 40)}"`;
-  };
-  globalThis.focused = [];
-  const note = ({ target }: Event) => target instanceof Element && focused.push(describeElement(target));
-  addEventListener('focusin', note, true);
-}
-
-/** Runs in the page: remembers the functions of the browser, to tell later which were replaced. */
-function rememberFunctions(): void {
-  const owners = new Map<string, object>(
-    Object.entries({ window, document, history, navigator, performance, console, JSON, Math }),
-  );
-  for (const name of Object.getOwnPropertyNames(window)) {
-    // Does not call getters, because some have effects.
-    const { value } = (Object.getOwnPropertyDescriptor(window, name) ?? {}) as { readonly value?: unknown };
-    if (typeof value !== 'function') continue;
-    owners.set(name, value);
-    if (value.prototype) owners.set(`${name}.prototype`, value.prototype as object);
-  }
-  const functionsOf = (owner: object) =>
-    Object.entries(Object.getOwnPropertyDescriptors(owner)).map(
-      ([key, { value, get }]) => [key, typeof value === 'function' ? value : get] as const,
-    );
-  const known = [...owners].map(([name, owner]) => ({ name, owner, before: new Map(functionsOf(owner)) }));
-  globalThis.replacedFunctions = () =>
-    known.flatMap(({ name, owner, before }) =>
-      functionsOf(owner)
-        // A function that is new on an instance hides the one of its prototype.
-        .filter(([key, now]) =>
-          before.has(key) ? before.get(key) !== now : key in (Object.getPrototypeOf(owner) ?? {}),
-        )
-        .map(([key]) => `${name}.${key}`),
-    );
-}
-
-/** Runs in the page: notes how long its long tasks take. */
-function noteLongTasks(): void {
-  const tasks: number[] = (globalThis.longTasks = []);
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) tasks.push(Math.floor(duration / 1000));
-  }).observe({ type: 'longtask' });
-}
-
-/** Runs in the page: stores a theme as if the visitor had chosen one before, which nothing may change or remove. */
-function storeTheme(themeKey: string): void {
-  localStorage.setItem(themeKey, localStorage.getItem(themeKey) ?? 'system');
-}
-
-/** Runs in the page: takes away features that Safari lacks, or that visitors can forbid. */
-function removeFeatures(): void {
-  for (const name of ['requestIdleCallback', 'scheduler', 'showOpenFilePicker'])
-    Reflect.deleteProperty(globalThis, name);
-  for (const name of ['connection', 'deviceMemory', 'getBattery', 'userAgentData'])
-    Reflect.deleteProperty(Navigator.prototype, name);
-  for (const name of ['localStorage', 'sessionStorage']) {
-    Object.defineProperty(globalThis, name, {
-      get: () => {
-        throw new DOMException('The operation is insecure.', 'SecurityError');
-      },
-    });
-  }
-}
-
-/** Runs in the page: puts every text into an element of its own, as translators do, before its scripts run. */
-function translateDocument(): void {
-  document.addEventListener('readystatechange', () => {
-    if (document.readyState !== 'interactive') return;
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const texts: Text[] = [];
-    while (walker.nextNode()) texts.push(walker.currentNode as Text);
-    for (const text of texts) {
-      const skipped = text.parentElement?.closest('script, style, template, noscript, svg');
-      if (skipped || text.data.trim() === '') continue;
-      const font = document.createElement('font');
-      text.replaceWith(font);
-      font.append(text);
-    }
-  });
 }

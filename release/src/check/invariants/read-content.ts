@@ -1,4 +1,4 @@
-// The functions of this file run in the page, so each refers only to itself and to `describeElement`, which `visitors.ts` defines there.
+// The functions of this file run in the page, so each refers only to itself and to `describeElement` of `visitor-scripts.ts`.
 
 declare global {
   /** Set by {@link chooseOptions}: the fields that are replaced or set back since then. Chooses again what was chosen at first. */

@@ -52,13 +52,17 @@ export function whyUnseen(
 }
 
 /**
- * Why no person can scroll to an element. Ticks the box of a consent in its form, which no journey names, because the operator writes it.
+ * Ticks the box of a consent in the form of an element. No journey names it, because the operator writes its text.
  *
  * @param consent the `consentAttribute`
  */
-export function whyNotToBePressed(element: Element, consent: string): string | undefined {
+export function tickConsent(element: Element, consent: string): void {
   const box = element.closest('form')?.querySelector<HTMLInputElement>(`[${consent}] input`);
   if (box) box.checked = true;
+}
+
+/** Why no person can scroll to an element. */
+export function whyOutOfReach(element: Element): string | undefined {
   const { top, height } = element.getBoundingClientRect();
   // Programs can scroll a box that hides what does not fit into it.
   for (let box = element.parentElement; box && box !== document.body; box = box.parentElement) {

@@ -157,7 +157,8 @@ async function press(
 ): Promise<void> {
   const shown = isOption ? locator.first() : locator.filter({ visible: true }).first();
   try {
-    await until(timeout, () => shown.evaluate(inPage.whyNotToBePressed, consentAttribute, { timeout }));
+    await shown.evaluate(inPage.tickConsent, consentAttribute, { timeout });
+    await until(timeout, () => shown.evaluate(inPage.whyOutOfReach, undefined, { timeout }));
     const pressed = isOption ? await shown.evaluateHandle(inPage.labelOf) : shown;
     await pressed.click({ timeout });
   } catch (cause) {

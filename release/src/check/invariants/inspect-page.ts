@@ -40,7 +40,7 @@ export async function inspectPage(
   const first = await observeBoth(visit, { isFresh: false });
   const found = await judge(visit, first);
   // Only a page that is late may pass the next time, and only if the live page can tell that the machine is busy.
-  const mayPass = first.tab !== undefined || (first.seen instanceof OutOfTime && !pace.hasNoLivePage);
+  const mayPass = first.tab !== undefined || (first.observed instanceof OutOfTime && !pace.hasNoLivePage);
   if (!mayPass) return found;
   const texts = [...found.violations, ...found.changedLooks].map(({ text }) => text);
   if (texts.length + found.undecided.length === 0)
@@ -67,20 +67,20 @@ async function observeBoth(visit: Visit, options: Parameters<typeof observeLive>
   // It is awaited later.
   observingLive.catch(() => undefined);
   const observing = observePage(tab, ownParts(checked), Object.fromEntries(checked.remotes));
-  const seen = await tab.guard(observing).catch(async (error: unknown) => {
+  const observed = await tab.guard(observing).catch(async (error: unknown) => {
     await tab[Symbol.asyncDispose]();
     if (error instanceof PageFailure) return error;
     throw error;
   });
-  const hasFailed = seen instanceof PageFailure;
+  const hasFailed = observed instanceof PageFailure;
   const isFast = !hasFailed && pace.isInTime(tab);
-  return { tab: hasFailed ? undefined : tab, seen, isFast, liveObserved: await observingLive };
+  return { tab: hasFailed ? undefined : tab, observed, isFast, liveObserved: await observingLive };
 }
 
 async function judge({ checked, visitor }: Visit, attempt: Attempt, first?: Attempt): Promise<Inspection> {
   const { store, remotes, pictured } = checked;
-  const { seen } = attempt;
-  const heavy = seen instanceof PageFailure ? [] : await weighLoaded(store, remotes, seen.loaded);
+  const { observed } = attempt;
+  const heavy = observed instanceof PageFailure ? [] : await weighLoaded(store, remotes, observed.loaded);
   const options = { heavy, comparesLooks: pictured.length > 0 };
   return { visitor, ...judgePage(attempt, first, ownParts(checked), options) };
 }

@@ -10,9 +10,9 @@ const refused = 'keeps keys from scrolling the page: End';
 const liveIsLate = 'the live page took more than 40 s, too';
 const liveDoesSo = `the live page does so, too: it ${refused}`;
 
-const attempt = (seen: Attempt['seen'], live?: Attempt['seen'], isFast = false): Attempt => {
+const attempt = (observed: Attempt['observed'], live?: Attempt['observed'], isFast = false): Attempt => {
   const liveObserved = live instanceof OutOfTime ? live : live && { observation: live as typeof sound };
-  return { seen, isFast, liveObserved };
+  return { observed, isFast, liveObserved };
 };
 const textsOf = (found: readonly { readonly text: string }[]) => found.map(({ text }) => text);
 
@@ -48,7 +48,7 @@ for (const [what, now, first, violations, undecided] of [
 
 test('judgement: looks count only where they are compared; what is loaded always does', () => {
   const now = {
-    seen: { title: ['Sale'] },
+    observed: { title: ['Sale'] },
     isFast: true,
     liveObserved: { observation: { title: ['Plans'] } },
   };

@@ -14,9 +14,9 @@ export interface Findings {
   readonly secondAttempts: readonly SecondAttempt[];
 }
 
-/** A page, and the live page that was observed at the same time. */
+/** One of at most two attempts of an inspection: a page, and the live page that was observed at the same time. */
 export interface Attempt {
-  readonly seen: Observation | PageFailure;
+  readonly observed: Observation | PageFailure;
   /** Whether the page was so fast that the machine cannot be the cause of a late live page. */
   readonly isFast: boolean;
   readonly liveObserved: { readonly observation: Observation } | OutOfTime | undefined;
@@ -34,28 +34,44 @@ const slowable = ['keys', 'traps', 'long tasks', 'hidden', 'growth', 'frames', '
  * of remotes, which may look otherwise.
  */
 export function judgePage(
-  { seen, isFast, liveObserved }: Attempt,
+  { observed, isFast, liveObserved }: Attempt,
   first: Attempt | undefined,
   parts: readonly PartName[],
   { heavy, comparesLooks }: { readonly heavy: readonly string[]; readonly comparesLooks: boolean },
 ): Findings {
-  const isLate = seen instanceof PageFailure ? seen instanceof OutOfTime : !isFast;
+  const isLate = observed instanceof PageFailure ? observed instanceof OutOfTime : !isFast;
   const late =
     liveObserved instanceof OutOfTime && isLate
       ? [`the live page took more than ${liveObserved.seconds} s, too`]
       : [];
-  if (seen instanceof PageFailure)
-    return { violations: [violationOf(seen.message)], changedLooks: [], undecided: late, secondAttempts: [] };
+  if (observed instanceof PageFailure) {
+    const violations = [violationOf(observed.message)];
+    return { violations, changedLooks: [], undecided: late, secondAttempts: [] };
+  }
   const known = first ? observationsIn(first) : [];
-  const broken = brokenInvariants(seen, [...known, ...observationsIn({ liveObserved })], parts);
+  const broken = brokenInvariants(observed, [...known, ...observationsIn({ liveObserved })], parts);
   const violations = [...heavy.map(violationOf), ...broken.violations];
-  // If only the second observation of the live page excuses a violation, the machine is slow.
-  const slow = Object.fromEntries(slowable.map((name) => [name, seen[name] ?? []]));
-  const mayBeExcused = known.length > 0 && violations.length === 0;
-  const [excused] = mayBeExcused ? brokenInvariants(slow, known, parts).violations : [];
-  const alsoLive = excused ? [`the live page does so, too: it ${excused.text}`] : [];
   const changedLooks = comparesLooks ? broken.changedLooks : [];
-  return { violations, changedLooks, undecided: late.length > 0 ? late : alsoLive, secondAttempts: [] };
+  const needsNone = late.length > 0 || violations.length > 0;
+  const undecided = needsNone ? late : findNewExcuse(observed, known, parts);
+  return { violations, changedLooks, undecided, secondAttempts: [] };
+}
+
+/**
+ * What only the second observation of the live page excuses, so that the machine is slow. For example, the page shows the theme late, the
+ * live page did not at the first attempt, and does now.
+ *
+ * @param known the live page at the first attempt, if it was observed
+ */
+function findNewExcuse(
+  observed: Observation,
+  known: readonly Observation[],
+  parts: readonly PartName[],
+): readonly string[] {
+  if (known.length === 0) return [];
+  const slow = Object.fromEntries(slowable.map((name) => [name, observed[name] ?? []]));
+  const [excused] = brokenInvariants(slow, known, parts).violations;
+  return excused ? [`the live page does so, too: it ${excused.text}`] : [];
 }
 
 /** The live page, unless it was late or broken. */

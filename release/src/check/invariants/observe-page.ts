@@ -11,11 +11,11 @@ import type { Observation } from './invariants.ts';
 import { chooseOptions, readContent, readLinks, readPinned } from './read-content.ts';
 import {
   contentTooWide,
-  isMoving,
   pressSlots,
   readSlots,
   readPage,
   swallowedEvents,
+  waitForFrames,
   walkThrough,
 } from './read-page.ts';
 import { recordChanges } from './record-changes.ts';
@@ -161,9 +161,9 @@ async function skipTime(tab: Tab): Promise<void> {
   const isLoading = () => (tab.pending.size > 0 ? true : undefined);
   if (await pollWhileFound(tab.limitOf(limits.run), isLoading)) return;
   // Some frames before, in which the last timers are set, and after, in which it is drawn what they change.
-  await tab.page.evaluate(isMoving);
+  await tab.page.evaluate(waitForFrames);
   await tab.page.clock.fastForward(15_000);
-  await tab.page.evaluate(isMoving);
+  await tab.page.evaluate(waitForFrames);
 }
 
 /** Uses all slots until those of some versions run. Returns those that do not. */

@@ -1,4 +1,4 @@
-// The functions of this file run in the page, so each refers only to itself and to `describeElement`, which `visitors.ts` defines there.
+// The functions of this file run in the page, so each refers only to itself and to `describeElement` of `visitor-scripts.ts`.
 
 /** The observation of what no part may change, without using the page. `invariants.ts` compares it with that of the live page. */
 export function readPage() {
@@ -216,8 +216,8 @@ export function pressSlots(versions: Readonly<Record<string, string>>): readonly
   });
 }
 
-/** Whether the page scrolls at the moment. */
-export async function isMoving(): Promise<true | undefined> {
+/** Waits for some frames. Returns whether the page has scrolled in them. */
+export async function waitForFrames(): Promise<true | undefined> {
   const before = scrollY;
   for (let frame = 0; frame < 5; frame += 1) await new Promise((done) => requestAnimationFrame(done));
   return scrollY === before ? undefined : true;

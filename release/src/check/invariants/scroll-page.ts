@@ -2,7 +2,7 @@ import type { Tab } from '../browser/open-tab.ts';
 import { limits } from '../browser/pace.ts';
 import { pollWhileFound } from '../browser/poll-while-found.ts';
 import type { Observation } from './invariants.ts';
-import { isMoving, isTransparent } from './read-page.ts';
+import { isTransparent, waitForFrames } from './read-page.ts';
 
 /** Over how many elements the page may fail to scroll. */
 const maxTraps = 3;
@@ -27,7 +27,7 @@ export async function scrollPage(
     await touch('touchStart', y);
     for (let part = 0.25; part <= 1; part += 0.25) await touch('touchMove', y - distance * part);
     // A finger that rests before it leaves lets the page stand still.
-    await page.evaluate(isMoving);
+    await page.evaluate(waitForFrames);
     await touch('touchEnd');
   };
   await page.mouse.move(x, y);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Tab } from '../browser/open-tab.ts';
 import { limits } from '../browser/pace.ts';
 import { pollWhileFound } from '../browser/poll-while-found.ts';
-import { isMoving } from './read-page.ts';
+import { waitForFrames } from './read-page.ts';
 import { staysInPlace } from './scroll-page.ts';
 
 /** How often Tab is pressed. */
@@ -14,7 +14,7 @@ export async function pressScrollKeys(tab: Tab): Promise<readonly string[]> {
   const keys: string[] = [];
   for (const key of ['PageDown', 'End', 'Home']) {
     // An earlier scroll that still moves must neither count for the key, nor end its scrolling.
-    await pollWhileFound(tab.limitOf(limits.scroll), () => page.evaluate(isMoving));
+    await pollWhileFound(tab.limitOf(limits.scroll), () => page.evaluate(waitForFrames));
     if (!(await staysInPlace(tab, () => page.keyboard.press(key)))) keys.push(key);
   }
   return keys;

@@ -60,7 +60,7 @@ export async function checkRelease(
     return checkPages({ ...candidate, next: { ...next, shell } }, opened, { skipsSound });
   };
   // Concurrently, because other processes render the page and compile the contracts.
-  const [seen, ...found] = await Promise.all([
+  const [findings, ...found] = await Promise.all([
     openPages().catch((error: unknown) => {
       if (error instanceof UndecidedCheck) return error;
       throw error;
@@ -72,11 +72,11 @@ export async function checkRelease(
     runRule('contract-types', remotes, contractTypes),
   ]);
   const violations = found.flat();
-  if (seen instanceof UndecidedCheck) {
+  if (findings instanceof UndecidedCheck) {
     if (violations.length > 0) return { violations, secondAttempts: [] };
-    throw new UndecidedCheck(`${seen.message} Nothing was changed. Check again when it is idle.`);
+    throw new UndecidedCheck(`${findings.message} Nothing was changed. Check again when it is idle.`);
   }
-  const { changedLooks = [], violations: broken = [], secondAttempts = [] } = seen ?? {};
+  const { changedLooks = [], violations: broken = [], secondAttempts = [] } = findings ?? {};
   violations.push(...violationsOf('changed-looks', textsOf(changedLooks)));
   violations.push(...violationsOf('rendered-page', textsOf(broken)));
   await store.secondAttempts.add(secondAttempts);

@@ -11,9 +11,9 @@ interface Culprit {
 }
 
 /**
- * Finds the versions that broke a page. Searches the history backwards for the change that broke it. As long as a page from before that
- * change is sound in spite of its versions, they need others: so the same search, in pages with them, finds the change that brought these.
- * `undefined` if every set is broken.
+ * Finds the versions that broke a page. Searches the history backwards for the change that broke it. If an older page is sound even with
+ * the versions of that change, these break a page only together with others. So the same search, in pages with them, finds the change that
+ * brought the others. `undefined` if every set is broken.
  *
  * @param sets the versions that were live, the oldest first. The last set is broken
  * @param breaks whether a page with these versions is broken. Called once for each set

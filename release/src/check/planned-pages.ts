@@ -99,7 +99,7 @@ export function planPages(
 export function changesOf(candidate: ComparedReleases) {
   const { next, liveRelease } = candidate;
   const isNewShell = liveRelease?.shell.version !== next.shell.version;
-  // Without a live page none, because a first release is checked as a new shell, with all its remotes.
+  // None in a first release, because all remotes are checked with a new shell.
   const newlyShown = liveRelease ? newlyShownRemotes(liveRelease, next) : [];
   const onlySettingsChange = hasNewSettings(candidate) && !isNewShell && newlyShown.length === 0;
   return { isNewShell, newlyShown, onlySettingsChange };

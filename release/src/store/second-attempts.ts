@@ -14,7 +14,7 @@ const secondAttempt = z.object({
 /** A journey, or an inspection of the page, that failed at first and passed at its second attempt. */
 export type SecondAttempt = Readonly<z.infer<typeof secondAttempt>>;
 
-/** The second attempts of a journey in the last 30 days, with the newest `why`. */
+/** The second attempts of a journey in the newest 100 checks that are at most 30 days old, with the newest `why`. */
 interface CountedAttempts extends SecondAttempt {
   readonly count: number;
   /** Times of the first and the last one. ISO 8601, UTC. */
@@ -56,7 +56,7 @@ export class SecondAttempts {
     }
   }
 
-  /** The second attempts of the last 30 days, newest first. */
+  /** The second attempts that count, newest first. */
   async read(): Promise<readonly CountedAttempts[]> {
     const { current } = await this.#keys();
     const checks = await Promise.all(

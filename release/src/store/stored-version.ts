@@ -71,7 +71,7 @@ export async function readVersion(store: VersionReader, part: PartName, version:
     scripts: scripts.map(toAsset),
     styles: styles.map(toAsset),
   });
-  // Code that neither the entry nor an exposed key names, because the part loads it on demand.
+  // Code that neither the entry nor an exposed key names, because the part loads it on demand. Release documents call it `later`.
   const { scripts, styles } = lazyChunkFiles(manifest, hashes);
   const lazyChunks = scripts.length + styles.length > 0 ? assetsOf({ scripts, styles }) : undefined;
   return { manifest, hashes, assetsOf, lazyChunks };

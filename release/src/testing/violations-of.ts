@@ -13,6 +13,9 @@ interface LiveParts {
   readonly others?: readonly BuiltPart[];
 }
 
+/** The check's observations, by key. Copied from store to store, so that tests with the same live page open it only once. */
+const liveObservations = new Map<string, Uint8Array>();
+
 /** All violations of a version that would be promoted. Those of `rendered-page` unless it skips the page. */
 export async function violationsOf(
   version: BuiltPart,
@@ -47,9 +50,6 @@ export async function pageViolationsOf(
   }
   return [...violations, ...changedLooks].map(({ text }) => text);
 }
-
-/** The check's observations, by key. Copied from store to store, so that tests with the same live page open it only once. */
-const liveObservations = new Map<string, Uint8Array>();
 
 const createSite = ({ shell = compatibleShell('1.0.0'), others = [] }: LiveParts) =>
   createSiteOf(shell, compatibleRemote('mf-pricing', '1.0.0'), ...others);

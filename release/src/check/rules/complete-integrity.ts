@@ -18,7 +18,7 @@ export const completeIntegrity: VersionRule = async ({ store, manifest, lazyChun
     (await Promise.all(files.map((file) => store.readFile(name, version, file)))).join('\n');
   const initial = await read(initialChunks(manifest).flatMap(({ scripts }) => scripts));
   if (initial.includes(fileIntegrityGlobal)) return [];
-  // No two scripts contain the hash of each other, so a chain of scripts with hashes begins with an initial one.
+  // Hashes cannot be circular, so if each lazy file's hash occurs in some script, an initial script leads to each.
   const scripts = initial + (await read(lazyChunks.scripts.map(fileOf)));
   const uncovered = [...lazyChunks.scripts, ...lazyChunks.styles].filter(
     ({ integrity }) => !scripts.includes(integrity),

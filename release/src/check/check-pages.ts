@@ -17,18 +17,18 @@ import { nameSet } from './sound-sets.ts';
  * it with the live page, while others follow the journeys of all parts. Stores pictures of both where they differ. The violations that it
  * returns have their place and a remedy. Throws an {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
  *
- * @param options `skipsSound` leaves out sets that were opened before without a violation, beside the same live versions. `of any`:
- * beside any others, too
+ * @param options `skipsSound` leaves out sets that were opened before without a violation: beside the same live versions of what is
+ * checked, or beside any
  */
 export async function checkPages(
   candidate: ReleaseCandidate,
   remotes: RemoteVersions,
-  { skipsSound }: { readonly skipsSound: boolean | 'of any' },
+  { skipsSound }: { readonly skipsSound: boolean | 'beside any' },
 ): Promise<Findings> {
   const pages: PlannedPage[] = [];
   for (const page of await planPages(candidate, remotes)) {
     const { anyComparison, compared } = nameSet(candidate, page);
-    const set = skipsSound === 'of any' ? anyComparison : compared;
+    const set = skipsSound === 'beside any' ? anyComparison : compared;
     if (!skipsSound || !(await candidate.store.checkRecords.wasSound(set))) pages.push(page);
   }
   if (pages.length === 0) return { violations: [], changedLooks: [], undecided: [], secondAttempts: [] };

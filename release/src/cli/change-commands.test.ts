@@ -4,6 +4,7 @@ import { ReleaseError } from '../platform/release-error.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { intercept, interleave, isCommit } from '../testing/interleaved-store.ts';
 import { createLiveSite, createTemporaryBucket } from '../testing/temporary-store.ts';
+import { noteAsOpened } from '../testing/watched-site.ts';
 import { rollback } from './change-commands.ts';
 import { openContext } from './command-context.ts';
 import { readConfig } from './config.ts';
@@ -50,4 +51,15 @@ test('rollback: reports success, even if the page cannot be read afterwards', as
   assert.deepEqual(printed.mock.calls.at(-1)?.arguments, [
     'The page that is live now could not be judged: A request failed.',
   ]);
+});
+
+test('rollback: opens no page that was sound beside other live versions', async (context) => {
+  await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
+  await noteAsOpened(site, '1.0.0');
+  await site.release({ 'mf-pricing': '1.1.0' });
+  const printed = context.mock.method(console, 'error', () => undefined);
+  const config = readConfig({ BROWSER_PATH: '/nowhere', OWNERS_FILE: site.environment['OWNERS_FILE'] });
+  const opened = { ...openContext(config), store: site.store };
+  await rollback({ name: 'rollback', part: 'mf-pricing' }, opened);
+  assert.doesNotMatch(JSON.stringify(printed.mock.calls), /could not be judged/);
 });

@@ -69,7 +69,7 @@ async function inspectAfterwards(
     });
     const candidate = candidateOf(context, next, before, siteConfig);
     const { checkPages } = await import('../check/check-pages.ts');
-    const { violations } = await checkPages(candidate, remotes, { skipsSound: 'of any' });
+    const { violations } = await checkPages(candidate, remotes, { skipsSound: 'beside any' });
     return violations.map(({ text }) => text);
   };
   const broken = await printProgressWhenSlow('opening the page that is live now', findViolations).catch(

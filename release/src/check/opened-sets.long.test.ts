@@ -73,6 +73,20 @@ test('opened sets: a canary that breaks beside a version promoted meanwhile is n
   assert.equal(code, 1);
 });
 
+test('opened sets: a sound version is opened again once another one is live', async () => {
+  const silent = ['1.0.1', '1.0.2'].map((version) =>
+    compatibleRemote('mf-leads', version, {}, { journeys: undefined }),
+  );
+  await releaser.publish(...silent);
+  await releaser.deploy({ 'mf-leads': '1.0.1' });
+  await succeed('check mf-leads 1.0.2');
+  // It promises something.
+  await releaser.deploy({ 'mf-leads': '1.1.0' });
+  const { code, stderr } = await run('promote mf-leads 1.0.2');
+  assert.match(stderr, /^mf-leads 1\.0\.2 drops all of its journeys/m);
+  assert.equal(code, 1);
+});
+
 test('opened sets: watch promotes no canary that breaks the page beside another one', async () => {
   await succeed('canary mf-leads 1.1.0 --percent 5');
   await succeed(`canary mf-pricing 1.1.0 --percent 5 ${forced}`);

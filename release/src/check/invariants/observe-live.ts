@@ -55,7 +55,7 @@ export async function observeLive(
   const { store, liveSite: site, pictured } = checked;
   if (!site) return undefined;
   const parts = ownParts(checked);
-  const name = [visitor, ...parts, ...pictured].join('-');
+  const name = `${visitor}-${hash('sha256', JSON.stringify([parts, pictured]))}`;
   const { body = '' } = (await site.read('/')) ?? {};
   // Another check may have named the invariants otherwise.
   const source = hash(

@@ -28,8 +28,8 @@ export async function checkPages(
   const pages: PlannedPage[] = [];
   for (const page of await planPages(candidate, remotes)) {
     const { anyComparison, compared } = nameSet(candidate, page);
-    const set = skipsSound === 'beside any' ? anyComparison : compared;
-    if (!skipsSound || !(await candidate.store.checkRecords.wasSound(set))) pages.push(page);
+    const name = skipsSound === 'beside any' ? anyComparison : compared;
+    if (!skipsSound || !(await candidate.store.checkRecords.wasSound(name))) pages.push(page);
   }
   if (pages.length === 0) return { violations: [], changedLooks: [], undecided: [], secondAttempts: [] };
   await using browser = await openBrowser(candidate.browserLocation);
@@ -95,14 +95,14 @@ export async function wereAccepted(
   versions: Versions,
 ): Promise<boolean> {
   const canaries: Versions = liveRelease ? byPart(canariesOf(liveRelease)) : {};
-  const parts = new Set(Object.keys(versions));
+  const missing = new Set(Object.keys(versions));
   if (Object.entries(versions).some(([part, version]) => canaries[part as PartName] !== version))
     return false;
-  for await (const { action, parts: changed, forced } of store.live.entries(await store.live.require())) {
+  for await (const { action, parts, forced } of store.live.entries(await store.live.require())) {
     // The last entry of a canary, which may have another share since.
-    const found = action === 'canary' ? changed.filter((part) => parts.delete(part)) : [];
+    const found = action === 'canary' ? parts.filter((part) => missing.delete(part)) : [];
     if (found.length > 0 && forced?.includes(pageNotOpened)) return false;
-    if (parts.size === 0) break;
+    if (missing.size === 0) return true;
   }
-  return parts.size === 0;
+  return false;
 }

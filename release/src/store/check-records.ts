@@ -36,13 +36,13 @@ export class CheckRecords {
   }
 
   /** Whether the page was opened without a violation with a set of versions, whose name begins so. */
-  async wasSound(set: string): Promise<boolean> {
-    return (await this.#objects.list(`${soundPrefix}${set}`)).length > 0;
+  async wasSound(name: string): Promise<boolean> {
+    return (await this.#objects.list(`${soundPrefix}${name}`)).length > 0;
   }
 
   /** Remembers a sound set, so that no check opens its page again. */
-  async addSound(set: string): Promise<void> {
-    await this.#objects.create(`${soundPrefix}${set}`, new Uint8Array()).catch(() => undefined);
+  async addSound(name: string): Promise<void> {
+    await this.#objects.create(`${soundPrefix}${name}`, new Uint8Array()).catch(() => undefined);
   }
 
   /** Forgets all sound sets. */

@@ -28,8 +28,9 @@ interface Prunable extends Removal {
  */
 export async function findPrunable(store: ReleaseStore, now: Date): Promise<Prunable> {
   const isOld = (at: string) => now.getTime() - Date.parse(at) >= minAge;
-  const { needed, live, newest, isYoungNeeded } = await findNeeded(store, isOld);
+  // First, so that one that is stored meanwhile is not among them.
   const allReleases = await store.knownReleaseIds();
+  const { needed, live, newest, isYoungNeeded } = await findNeeded(store, isOld);
   const releases = allReleases.filter((id) => !needed.has(id));
   const published = await readVersions(store);
   // Of versions that are being removed, the live page alone keeps some.
@@ -48,8 +49,9 @@ export async function findPrunable(store: ReleaseStore, now: Date): Promise<Prun
 }
 
 /**
- * Removes what was found, with an entry in the history, and takes the mark of an interrupted removal from what is live. A removed version can be published again with the same content only. Throws a
- * {@link ReleaseError} instead if there is a doubt that no person has confirmed, because a wrong clock would remove everything.
+ * Removes what was found, with an entry in the history, and takes the mark of an interrupted removal from what is live. A removed version
+ * can be published again with the same content only. Throws a {@link ReleaseError} instead if there is a doubt that no person has
+ * confirmed, because a wrong clock would remove everything.
  */
 export async function pruneStore(
   store: ReleaseStore,
@@ -93,7 +95,10 @@ function doubtOf(now: Date, newest: string, tooMuch: string | undefined): string
   return `${reason}. Correct the clock; if it is right, repeat the command with --yes.`;
 }
 
-/** Names of the releases that are kept, and of the versions in them; those of the live one; whether one is kept only because it is young; and the newest time. */
+/**
+ * Names of the releases that are kept, and of the versions in them; those of the live one; whether one is kept only because it is young;
+ * and the newest time.
+ */
 async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
   const last = new Set<string>();
   const young = new Set<string>();

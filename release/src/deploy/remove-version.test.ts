@@ -53,7 +53,7 @@ test('remove: after a failure behind the commit, a repetition completes it', asy
 
 for (const [when, isFailure] of [
   ['before the commit', ({ method }) => method === 'replace'],
-  ['of a record', ({ method, key }) => method === 'overwrite' && key.startsWith('releases/')],
+  ['of a record', ({ method, key }) => method === 'overwrite' && key.startsWith('versions/')],
 ] satisfies readonly (readonly [string, (call: StoreCall) => boolean])[]) {
   test(`remove: after a failure ${when}, all records are as before`, async () => {
     await using site = await createSite();
@@ -118,6 +118,24 @@ test('remove: a version cannot be published until its removal is complete', asyn
   await publish();
   await site.deploy({ 'mf-pricing': '1.0.0' });
   assert.deepEqual(await site.verify(), []);
+});
+
+test('remove: fails if a refused removal of the same has restored it meanwhile', async () => {
+  await using site = await createSite();
+  const refused = intercept(site.objects, async ({ method }, forward) => {
+    if (method === 'replace') throw new Error('the disk is gone');
+    return forward();
+  });
+  const { objects } = beforeFiles(site, 'releases/', () =>
+    assert.rejects(removeVersion(new ReleaseStore(refused), removed, attribution), /the disk is gone/),
+  );
+  await assert.rejects(removeVersion(new ReleaseStore(objects), removed, attribution), {
+    exitCode: 3,
+    message: /Another removal of the same ran meanwhile\. Repeat the command\.$/,
+  });
+  assert.deepEqual(await site.verify(), []);
+  await removeVersion(new ReleaseStore(site.objects), removed, attribution);
+  assert.deepEqual(await site.objects.list('parts/mf-pricing/1.0.0/'), []);
 });
 
 test('remove: a release cannot become live again until its removal is complete', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import { versionsIn, type PartVersion } from '@countersign/contracts/release-versions';
 import { errorMessage } from '../platform/errors.ts';
@@ -40,7 +41,7 @@ export async function removeVersion(
  * Removes versions, the stored releases that refer to them, and other releases. Marks their records first, so that they cannot be
  * stored again. Then a commit to the history makes each change in progress lose its compare-and-swap, and its next attempt finds the
  * marks. Files go last. Throws a {@link ReleaseError} if the live release refers to one of the versions, or is one of the releases.
- * Takes the marks away if nothing was committed, and throws an {@link IncompleteChange} if something was or may be.
+ * Takes its marks away if nothing was committed, and throws an {@link IncompleteChange} if something was or may be.
  */
 export async function removeFromStore(
   store: ReleaseStore,
@@ -49,22 +50,27 @@ export async function removeFromStore(
 ): Promise<ReleaseDocument> {
   assertUnreferenced(await store.live.require(), removal);
   const removed = [...removal.releases.map((releaseId) => ({ releaseId })), ...removal.versions];
+  const id = randomUUID();
+  const marked: Stored[] = [];
   const decide = (live: LiveState) => {
     assertUnreferenced(live, removal);
     return { action: 'remove', ...change } as const;
   };
   const commit = async () => {
-    await store.markForRemoval(removed);
+    for (const stored of removed) {
+      marked.push(stored);
+      await store.markForRemoval(stored, id);
+    }
     return store.live.commitWithoutNewPage(decide);
   };
   const { entry, release } = await commit().catch(async (cause: unknown) => {
-    const failures = cause instanceof IncompleteChange ? [] : await store.unmark(removed);
+    const failures = cause instanceof IncompleteChange ? [] : await store.unmark(marked, id);
     if (failures.length === 0) throw cause;
     throw new ReleaseError(`${errorMessage(cause)} ${failures.join(' ')} Repeat the removal, or "prune".`, {
       cause,
     });
   });
-  await removeFiles(store, removal, removed).catch((cause: unknown) => {
+  await removeFiles(store, removal, removed, id).catch((cause: unknown) => {
     throw new IncompleteChange(
       `The removal is committed as entry ${entry.sequence} of the history, but not complete: ${errorMessage(cause)} Repeat the command.`,
       { cause },
@@ -73,21 +79,29 @@ export async function removeFromStore(
   return release;
 }
 
-/** Removes the files of what is marked, and the stored releases that refer to these versions. */
+/**
+ * Removes the files of what a removal has marked, and the stored releases that refer to these versions. Throws a {@link ReleaseError} if
+ * another removal has marked something since, because that one may have been refused, or removed it, and it was stored again.
+ */
 async function removeFiles(
   store: ReleaseStore,
   { versions }: Removal,
   removed: readonly Stored[],
+  id: string,
 ): Promise<void> {
+  const isMarked = async (stored: Stored) => (await store.removalOf(stored)) === id;
   for (const releaseId of versions.length > 0 ? await store.releaseIds() : []) {
     // The pages of a damaged record stay, because they may be live.
     const stored = (await unlessDamaged(store.readRelease(releaseId)))?.release;
-    if (stored && findReferenced(stored, versions)) await store.remove({ releaseId });
+    const referenced = stored && findReferenced(stored, versions);
+    if (referenced && (await isMarked(referenced))) await store.remove({ releaseId });
   }
-  await mapInTurns(removed, async (stored) => {
-    // A concurrent removal may be complete, and the version published again since.
-    if (await store.isBeingRemoved(stored)) await store.remove(stored);
+  const lost = await mapInTurns(removed, async (stored) => {
+    if (!(await isMarked(stored))) return true;
+    await store.remove(stored);
+    return false;
   });
+  if (lost.includes(true)) throw new ReleaseError('Another removal of the same ran meanwhile.');
 }
 
 /** Throws a {@link ReleaseError} if a release refers to one of the versions, or is one of the releases. */

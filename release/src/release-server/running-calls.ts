@@ -14,10 +14,8 @@ const defaultLimits = {
   /** Milliseconds after which a call is killed that is not long-running. On a busy machine, a check takes some ten minutes. */
   duration: 3_600_000,
 };
-/** Milliseconds for which a call is known after its end. Its client asks again for a shorter time. */
+/** Milliseconds for which a result is kept. Its client asks again for a shorter time. */
 const keptFor = 20 * 60_000;
-/** Milliseconds for which the result is kept after an answer with it, which may be lost. */
-const keptAfterAnswer = 3 * 60_000;
 /** Milliseconds after which a client is answered though nothing has happened, before a proxy takes its connection for dead. */
 const quietFor = 20_000;
 
@@ -47,8 +45,7 @@ export type RunningCalls = ReturnType<typeof createRunningCalls>;
  * @param program file that runs the {@link CallMessage} which its process gets
  */
 export function createRunningCalls(program: string, builds: ReceivedBuilds, limits = defaultLimits) {
-  /** `undefined` once the client has the result. The key stays, because a client that asks again must not start the call again. */
-  const calls = new Map<string, Promise<CallProcess | undefined>>();
+  const calls = new Map<string, Promise<CallProcess>>();
   /** Calls that are received or run, with their process as soon as it has started. */
   const active = new Map<ReceivedCall, CallProcess | undefined>();
   let isStopping = false;
@@ -81,12 +78,7 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
     const forget = () => calls.delete(key);
     calls.set(key, promise);
     run(received, resolve).catch(reject);
-    promise.then(async ({ ended, answered }) => {
-      await ended;
-      setTimeout(forget, keptFor).unref();
-      await answered;
-      setTimeout(() => calls.has(key) && calls.set(key, Promise.resolve(undefined)), keptAfterAnswer).unref();
-    }, forget);
+    promise.then(({ ended }) => ended.then(() => setTimeout(forget, keptFor).unref()), forget);
     return promise;
   }
 
@@ -101,7 +93,7 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
       if (known) received?.body.resume();
       const call = await (known ?? (received && start(key, received)));
       if (call?.releaser === releaser) return call;
-      throw new HttpError(known ? 410 : 404, 'The release server does not know this call.');
+      throw new HttpError(call ? 410 : 404, 'The release server does not know this call.');
     },
 
     /**

@@ -9,6 +9,7 @@ import { DirectoryStore } from '../store/directory-store.ts';
 import type { LiveState } from '../store/live-store.ts';
 import { ReleaseStore, type Stored } from '../store/release-store.ts';
 import { isIntact } from '../store/stored-files.ts';
+import { unlessDamaged } from '../store/stored-json.ts';
 import type { SiteFiles } from './site-files.ts';
 
 /** Interval between two reads of the live state, in milliseconds. Visitors must get a release within a second. */
@@ -102,7 +103,7 @@ export class BucketMirror implements SiteFiles {
     const lostPage = this.#lostFile(release, shown, pages);
     if (lostPage !== undefined) throw new ReleaseError(lostPage);
     // The time of the release, because entity tags contain it, and must be equal on all servers, and after a change of no page.
-    const record = await this.#bucket.readRelease(releaseId);
+    const record = await unlessDamaged(this.#bucket.readRelease(releaseId));
     const at = new Date(record?.at ?? live.entry.at);
     for (const name of pages) await utimes(this.pathOf(`pages/${releaseId}/${name}`), at, at);
     await this.#copy.servePages(release);

@@ -25,8 +25,8 @@ export interface ObjectStore {
    */
   replace(key: string, bytes: Uint8Array, tag: string | undefined): Promise<'replaced' | 'changed'>;
   /**
-   * Writes an object, whatever is there. The last writer wins, so it is for derived data, and for damaged objects whose
-   * content is known.
+   * Writes an object, whatever is there. The last writer wins, so it is for derived data, marks of removals, and damaged objects
+   * whose content is known.
    */
   overwrite(key: string, bytes: Uint8Array): Promise<void>;
   /** Keys that begin with a prefix, sorted. */

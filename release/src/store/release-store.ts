@@ -37,13 +37,18 @@ const recordKey = (stored: Stored) =>
 
 /**
  * In place of a record while its version or release is being removed. The version or release no longer exists, and cannot be stored
- * again yet. `record` restores it if the removal is refused; a damaged one is not kept.
+ * again yet. `record` restores it if the removal is refused; a damaged one is not kept. `removal` is the ID of the last removal that
+ * marked it, which alone may restore it or remove its files.
  */
-const removalMark = z.object({ isBeingRemoved: z.literal(true), record: z.unknown().optional() });
+const removalMark = z.object({
+  isBeingRemoved: z.literal(true),
+  removal: z.string(),
+  record: z.unknown().optional(),
+});
 
 /**
  * Published versions (`parts/<part>/<version>/…` with a record in `versions/` and a claim in `claims/`) and releases (`releases/`,
- * `pages/`). All objects but `live.json` are immutable, and overwritten only if they are damaged.
+ * `pages/`). All objects but `live.json` are immutable, and overwritten only if they are damaged, or by the mark of a removal.
  */
 export class ReleaseStore {
   /** Location of the store for messages, without credentials. */
@@ -183,7 +188,7 @@ export class ReleaseStore {
       const found = await this.#objects.read(key);
       if (!found || Buffer.compare(found.bytes, claim) !== 0) return 'refused';
     }
-    if (await this.isBeingRemoved({ part, version })) throw beingRemoved({ part, version });
+    if ((await this.removalOf({ part, version })) !== undefined) throw beingRemoved({ part, version });
     const stored = this.filesOf({ part, version });
     await mapInTurns(files, ([name, bytes]) => stored.addWithCopies(name, bytes));
     await this.#addRecord({ part, version }, versionRecord, record);
@@ -210,29 +215,30 @@ export class ReleaseStore {
   }
 
   /**
-   * The first step of a removal: replaces the records by marks. From then on the versions and releases do not exist, and cannot be
-   * stored again before the removal is complete. Marks one after the other, so that none is marked after a failure.
+   * The first step of a removal: replaces a record, or the mark of another removal, by a mark. From then on the version or release does
+   * not exist, and cannot be stored again before the removal is complete.
    */
-  async markForRemoval(removed: readonly Stored[]): Promise<void> {
-    for (const stored of removed) {
-      const key = recordKey(stored);
-      this.#hashes.delete(key);
-      if (await this.isBeingRemoved(stored)) continue;
-      const record = await unlessDamaged(readJson(this.#objects, key, z.unknown()));
-      await this.#objects.overwrite(key, encodeJson({ isBeingRemoved: true, record }));
-    }
+  async markForRemoval(stored: Stored, removal: string): Promise<void> {
+    const key = recordKey(stored);
+    this.#hashes.delete(key);
+    const found = await unlessDamaged(readJson(this.#objects, key, z.unknown()));
+    const { data: mark } = removalMark.safeParse(found);
+    const record = mark ? mark.record : found;
+    await this.#objects.overwrite(key, encodeJson({ isBeingRemoved: true, removal, record }));
   }
 
-  /** Replaces the marks of a removal by the records. Tries each, and returns the messages of those that failed. */
-  async unmark(marked: readonly Stored[]): Promise<readonly string[]> {
-    const messages = await mapInTurns(marked, (stored) => this.#unmarkRecord(stored).catch(errorMessage));
-    return messages.filter((message) => message !== undefined);
+  /** Replaces the marks of one removal, or of any, by the records. Tries each, and returns the different messages of those that failed. */
+  async unmark(marked: readonly Stored[], removal?: string): Promise<readonly string[]> {
+    const messages = await mapInTurns(marked, (stored) =>
+      this.#unmarkRecord(stored, removal).catch(errorMessage),
+    );
+    return [...new Set(messages.filter((message) => message !== undefined))];
   }
 
-  async #unmarkRecord(stored: Stored): Promise<undefined> {
+  async #unmarkRecord(stored: Stored, removal?: string): Promise<undefined> {
     const key = recordKey(stored);
     const mark = await this.#readMark(stored);
-    if (!mark) return;
+    if (!mark || (removal !== undefined && mark.removal !== removal)) return;
     // To publish a version again restores a damaged record.
     if (mark.record === undefined) await this.#objects.remove([key]);
     else await this.#objects.overwrite(key, encodeJson(mark.record));
@@ -242,8 +248,9 @@ export class ReleaseStore {
     return unlessDamaged(readJson(this.#objects, recordKey(stored), removalMark));
   }
 
-  async isBeingRemoved(stored: Stored): Promise<boolean> {
-    return (await this.#readMark(stored)) !== undefined;
+  /** The ID of the removal that has marked a version or release last, if one is not complete. */
+  async removalOf(stored: Stored): Promise<string | undefined> {
+    return (await this.#readMark(stored))?.removal;
   }
 
   /**
@@ -291,9 +298,12 @@ export class ReleaseStore {
 }
 
 function beingRemoved(stored: Stored): ReleaseError {
-  const name = 'part' in stored ? `${stored.part} ${stored.version}` : `Release ${stored.releaseId}`;
+  const [name, remove] =
+    'part' in stored
+      ? [`${stored.part} ${stored.version}`, `"remove ${stored.part} ${stored.version}" or "prune"`]
+      : [`Release ${stored.releaseId}`, '"prune"'];
   return new ReleaseError(
-    `${name} is being removed. Repeat the command when that is done; "prune" completes an interrupted removal.`,
+    `${name} is being removed. Repeat the command when that is done; ${remove} completes an interrupted removal.`,
   );
 }
 

@@ -49,7 +49,8 @@ export interface RecordedChange extends z.infer<z.ZodObject<typeof changeFields>
 
 /** The parts whose versions a change of the page has changed. None if it only applied another configuration. */
 export function changedParts({ action, parts, from, to }: RecordedChange): readonly string[] {
-  return ['promote', 'canary', 'rollback'].includes(action) && from !== to ? parts : [];
+  if (action === 'promote' && from === to) return [];
+  return ['promote', 'canary', 'rollback'].includes(action) ? parts : [];
 }
 
 /** The releaser of a change, and the reason for it, under the keys of the history. */

@@ -27,9 +27,10 @@ const isCopied = (copy: string) => compressible.test(copy.slice(0, -extname(copy
 /** Whether a file, or a compressed copy of one, has the content with the file's hash. A file without a hash is intact. */
 export async function isIntact(name: string, bytes: Uint8Array, hashes: FileHashes): Promise<boolean> {
   const [, file = name, ending = ''] = /^(.*?)(\.br|\.gz)?$/.exec(name) ?? [];
+  if (hashes[file] === undefined) return true;
   // A copy that cannot be decompressed is another one, too.
   const content = await restorers[ending]?.(bytes).catch(() => undefined);
-  return hashes[file] === undefined || (content !== undefined && integrityOf(content) === hashes[file]);
+  return content !== undefined && integrityOf(content) === hashes[file];
 }
 
 /** The files of a version, or the pages of a release: objects with a common prefix, which never change. */

@@ -23,7 +23,7 @@ const concurrency = 8;
 export function createDeliveryWorker(queue: OutboxQueue, filter: DeliveryFilter, context: AttemptContext) {
   const { clock, log } = context;
   const inFlight = new Set<Promise<void>>();
-  /** Whether a query has failed since the last successful claim. */
+  /** Whether a query has failed since the last one that wrote, or since all attempts were recorded. */
   let isFailing = false;
   /** Deliveries that were made, but not recorded before their lease ended. They are only recorded under the next one. */
   const unrecorded = new Map<string, FinishedAttempt>();
@@ -45,6 +45,7 @@ export function createDeliveryWorker(queue: OutboxQueue, filter: DeliveryFilter,
       try {
         await queue.record(finished);
         unrecorded.delete(delivery.id);
+        noteSuccess();
         return;
       } catch (error) {
         noteFailure(error);
@@ -63,6 +64,11 @@ export function createDeliveryWorker(queue: OutboxQueue, filter: DeliveryFilter,
     else log.warn('deliveries paused', { reason });
   }
 
+  function noteSuccess(): void {
+    if (isFailing) log.info('deliveries resumed');
+    isFailing = false;
+  }
+
   /** Claims and sends. Waits for a notification or the next poll when no more deliveries are due. */
   const loop = createLoop(async (stopping) => {
     if (inFlight.size === concurrency) {
@@ -75,10 +81,7 @@ export function createDeliveryWorker(queue: OutboxQueue, filter: DeliveryFilter,
     const claimed = await queue.claim(filter, free, clock()).catch(noteFailure);
     if (claimed === undefined) return pollInterval;
     // A claim that finds nothing only reads. An attempt that cannot be recorded is still in flight.
-    if (isFailing && inFlight.size === 0) {
-      log.info('deliveries resumed');
-      isFailing = false;
-    }
+    if (inFlight.size === 0) noteSuccess();
     for (const delivery of claimed) {
       const attempting = attempt(delivery, stopping).finally(() => inFlight.delete(attempting));
       inFlight.add(attempting);

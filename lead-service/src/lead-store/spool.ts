@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { type LeadToStore, insertLeads, idempotencyOfItself } from '../database/insert-leads.ts';
 import { connect, type Database, openDatabase } from '../database/database.ts';
 import { removeLeads } from '../database/remove-leads.ts';
@@ -26,7 +27,7 @@ export async function openSpool(directory: string, log: Log) {
       const leads = await db
         .selectFrom('leads')
         .selectAll()
-        .where('id', 'not in', except)
+        .where('id', 'not in', sql<string>`(select value from json_each(${JSON.stringify(except)}))`)
         .orderBy('id')
         .limit(max)
         .execute();

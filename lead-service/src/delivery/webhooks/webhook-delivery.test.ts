@@ -115,7 +115,7 @@ describe('webhook', () => {
       service.receiver.answer(400);
       await storeLead(service.database, {
         ...{ name: 'Ada King Lovelace', company: 'Engines & Co', message: 'Please call <me>.' },
-        attribution: JSON.stringify({ page: '/pricing' }),
+        attribution: JSON.stringify({ page: '/pricing', consentText: 'Yes, call me.' }),
       });
       // Wakes the worker.
       service.pass(0);

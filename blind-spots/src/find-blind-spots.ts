@@ -45,7 +45,7 @@ interface Session extends Trial {
 /** How many own journeys are followed with each mutant alone at most. What these leave is tried in sets, by the journeys of all parts. */
 const maxAlone = 10;
 
-/** How many pages are open at a time. A step that fails is waited for, which leaves the processor to others. */
+/** How many searches run at a time. A step that fails is waited for, which leaves the processor to others. */
 const lanes = 4 * availableParallelism();
 
 /** Limits of a step. The first failure is a suspicion. At the second one, a step has the time that it has in the check. */

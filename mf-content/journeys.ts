@@ -32,10 +32,14 @@ type Place = NonNullable<NonNullable<Parameters<typeof see>[1]>['in']>;
 const seeIn = (place: Place, ...texts: readonly string[]): Journey['steps'] =>
   texts.map((text) => see(`"${text}"`, { in: place }));
 
+/** Labels of links that have no address yet, and of the one after them. */
+const labelsOf = (...labels: readonly string[]) => `"${labels.join(' (not available yet)')}"` as const;
+
 export const journeys = defineJourneys({
   'the first section leads to the application': [
     see('heading "Signed in order. Kept on record."'),
-    ...seeIn(hero, 'Document signing and forms', 'shows you who is next'),
+    see('"Document signing and forms"', { in: hero }),
+    see('"Countersign asks each person to sign in turn, shows you who is next"', { in: hero }),
     leadsTo('link "Start Free Trial"', '{appHost}/login', { in: hero }),
   ],
   'Watch Demo shows nothing, and breaks nothing': [
@@ -64,6 +68,7 @@ export const journeys = defineJourneys({
   },
   'a feature says what it does': [
     see('"every step is recorded as it happens"', { in: '#features' }),
+    see('"Smart permissions match each role, and automated notifications"', { in: '#features' }),
     ...seeIn('list "Smart form creation"', 'Drag and drop builder', 'Conditional fields'),
     ...seeIn('list "Centralised secure vault"', 'Access controls', 'Tracking'),
     ...seeIn('list "Secure sharing"', 'Password protection', 'Expiration dates', 'View tracking'),
@@ -75,12 +80,14 @@ export const journeys = defineJourneys({
     often: false,
     steps: [
       ...seeIn(hero, '30-day free trial', 'No credit card required', 'Setup in minutes', 'Signing order'),
+      ...seeIn(hero, '1 of 3', 'In Progress', 'Pending', 'Waiting'),
       see('heading "Trusted by 50,000+ organisations"'),
       ...seeIn(certifications, 'SOC 2', 'Audited security controls', 'ISO 27001', 'GDPR', '256-bit SSL'),
       ...seeIn(certifications, 'Information security', 'Personal data protected', 'connection encrypted'),
-      ...seeIn('list "Results"', '3 days to revenue, instead of 15', '156 hours', '94% less paper'),
-      ...seeIn(reasons, 'Carbon footprint -89%', '94% less paper', '2,847 trees saved', '12.3 tons CO2'),
-      ...seeIn(reasons, 'What stays in the forest', 'On paper100%', `${us}11%`, `${us}6%`),
+      see('"156 hours saved per month"', { in: 'list "Results"' }),
+      ...seeIn('list "Results"', '3 days to revenue, instead of 15 on average', '94% less paper'),
+      ...seeIn(reasons, 'Carbon footprint -89%', '2,847 trees saved annually', '12.3 tons CO2 prevented'),
+      ...seeIn(reasons, '94% less paper', 'What stays in the forest', 'On paper100%', `${us}11%`, `${us}6%`),
       ...seeIn(reasons, '156 hours saved per month', 'nineteen and a half working days'),
     ],
   },
@@ -104,15 +111,16 @@ export const journeys = defineJourneys({
       ...seeIn('#features', 'Smart form creation', 'Digital signatures with audit trails', 'Secure sharing'),
       ...seeIn('#features', 'Document collections', 'Team collaboration', 'Unlimited signers', 'SDK'),
       ...seeIn('#features', 'Centralised secure vault', 'One-click sharing', 'Data-driven productivity'),
-      ...seeIn('article "Template workflow"', 'Create templates', '2Send to employees', 'Review and approve'),
-      ...seeIn('article "Template workflow"', 'For organisations', 'again and again', 'Start date'),
-      ...seeIn(api, 'our cloud storage, or in your own', 'Receive webhook updates', 'For developers'),
-      ...seeIn(api, 'Create a document', 'Choose the storage'),
+      ...seeIn('article "Template workflow"', '1Create templates', '2Send to employees', 'Start date'),
+      ...seeIn('article "Template workflow"', '3Review and approve', 'For organisations', 'again and again'),
+      ...seeIn(api, 'our cloud storage, or in your own', '3Receive webhook updates', 'For developers'),
+      ...seeIn(api, '1Create a document', '2Choose the storage'),
       // The lines below each other.
       ...seeIn(api, `Your request${request} {`, 'sequential'),
       notSee('radio "Our webhook"'),
       ...seeIn('figure "Our webhook"', 'erp.customer.example', ': 2'),
-      ...seeIn(inOrder, 'Upload', 'Add signers', 'Notify', 'Sign in order', 'Complete', 'several parties'),
+      ...seeIn(inOrder, '1Upload', '2Add signers', '3Notify', '4Sign in order', '5Complete'),
+      see('"several parties"', { in: inOrder }),
     ],
   },
   'the sample and the testimonials are shown, and the small print': {
@@ -131,9 +139,12 @@ export const journeys = defineJourneys({
         see(`"${quote}"`, { in: `figure "${person}"` }),
       ]),
       ...seeIn('list "Product"', 'Integrations (not available yet)'),
-      ...seeIn('list "Company"', 'Blog', 'Careers'),
-      see('link "About (not available yet)"', footer),
-      ...seeIn('list "Support"', 'Help Center', 'Security', 'Privacy Policy', 'Terms of Service'),
+      see('link "About (not available yet)"', { in: 'list "Company"' }),
+      ...seeIn('list "Support"', 'Help Center'),
+      // In order.
+      see('"ProductFeaturesPricingAPI DocumentationIntegrations"', footer),
+      see(labelsOf('CompanyAbout', 'Blog', 'Careers', 'Contact'), footer),
+      see(labelsOf('SupportHelp Center', 'Security', 'Privacy Policy', 'Terms of Service'), footer),
       ...seeIn('contentinfo', '© 2024 Countersign. All rights reserved.', 'CountersignDocuments, forms'),
       see('navigation "Footer"', footer),
     ],

@@ -9,7 +9,6 @@ const pageTests = 'src/page/**/*.test.ts';
 const sizelessTests = [
   // It sets the size of a phone.
   'page/interaction-cost.test.ts',
-  'page/keyboard-forms.test.ts',
   'page/lead-form-*.test.ts',
   'page/splash.test.ts',
 ];

@@ -39,11 +39,16 @@ const chooseInBar = (theme: 'Light' | 'Dark' | 'System'): Journey['steps'] => [
   focusIs('button "Theme"', bar),
 ];
 
+/** In the open menu. */
+const keyTo = (name: string, theme: string) => [key(name), focusIs(`menuitemradio "${theme}"`)];
+const leadOn = ['Sign In', 'Start Free Trial'].map((label) => leadsTo(`link "${label}"`, login, bar));
+
 export const journeys = defineJourneys({
-  'each item of the bar scrolls to its section': {
+  'each item of the bar scrolls to its section, or leads to the application': {
     at: 'wide',
     steps: [
       ...items.map((item) => scrollsTo(`link "${item}"`, sectionOf(item), bar)),
+      ...leadOn,
       notSee('button "Open menu"', bar),
       // It leaves nothing, and the address of the page.
       scrollsTo('link "Countersign"', 'top', bar),
@@ -82,8 +87,7 @@ export const journeys = defineJourneys({
     at: 'wide',
     steps: [
       press('button "Theme"', bar),
-      key('ArrowUp'),
-      focusIs('menuitemradio "System"'),
+      ...keyTo('ArrowUp', 'System'),
       key('Escape'),
       notSee('menu'),
       notSee('tooltip'),
@@ -95,24 +99,16 @@ export const journeys = defineJourneys({
       notSee('tooltip'),
       key('Shift+Tab'),
       see('tooltip "Theme: System"'),
-      key('Enter'),
-      focusIs('menuitemradio "Light"'),
+      ...keyTo('Enter', 'Light'),
       key('Escape'),
-      key('ArrowDown'),
-      focusIs('menuitemradio "Light"'),
-      key('End'),
-      focusIs('menuitemradio "System"'),
-      key('ArrowUp'),
-      focusIs('menuitemradio "Dark"'),
-      key('l'),
-      focusIs('menuitemradio "Light"'),
-      key('ArrowUp'),
-      focusIs('menuitemradio "Light"'),
-      key('s'),
-      focusIs('menuitemradio "System"'),
+      ...keyTo('ArrowDown', 'Light'),
+      ...keyTo('End', 'System'),
+      ...keyTo('ArrowUp', 'Dark'),
+      ...keyTo('l', 'Light'),
+      ...keyTo('ArrowUp', 'Light'),
+      ...keyTo('s', 'System'),
       key('Home'),
-      key('Tab'),
-      focusIs('menuitemradio "Light"'),
+      ...keyTo('Tab', 'Light'),
       // A press elsewhere closes it, and a second one on its button.
       press('link "Contact"', bar),
       notSee('menu'),
@@ -120,6 +116,8 @@ export const journeys = defineJourneys({
       see('menu "Theme"'),
       press('button "Theme"', bar),
       notSee('menu'),
+      // No key has chosen a theme.
+      seeIcon('button "Theme"', Monitor),
     ],
   },
   'Dark by the keyboard takes effect, and System': {
@@ -130,7 +128,7 @@ export const journeys = defineJourneys({
       key('Enter'),
       see('banner', { theme: 'dark' }),
       seeIcon('button "Theme"', Moon),
-      press('button "Theme"', bar),
+      key('Space'),
       isChosen('menuitemradio "Dark"'),
       seeIcon('menuitemradio "Dark"', Moon, {}),
       seeIcon('menuitemradio "Dark"', Check, {}),
@@ -172,13 +170,13 @@ export const journeys = defineJourneys({
       focusIs('button "Open menu"'),
     ],
   },
-  'without scripts there is no choice of a theme': {
+  'without scripts the links work, and there is no choice of a theme': {
     page: 'plain',
-    steps: [notSee('button "Theme"', bar), see('link "Sign In"', bar)],
-  },
-  'Sign In and Start Free Trial lead to the application': {
-    at: 'wide',
-    steps: [leadsTo('link "Sign In"', login, bar), leadsTo('link "Start Free Trial"', login, bar)],
+    steps: [
+      notSee('button "Theme"', bar),
+      ...leadOn,
+      ...items.map((item) => scrollsTo(`link "${item}"`, sectionOf(item), bar)),
+    ],
   },
   'the links of the side menu lead to the application': {
     at: 'narrow',

@@ -12,10 +12,21 @@ import {
 } from '@countersign/contracts/journeys';
 
 const login = '{appHost}/login';
-const poweredUser = { in: 'article "Powered User"' } as const;
+const inPlan = (plan: string) => ({ in: `article "${plan}"` }) as const;
+const poweredUser = inPlan('Powered User');
+const enterprise = inPlan('Enterprise');
+const withTrial = [poweredUser, inPlan('Team Leader'), enterprise];
+
+const leadOn = [
+  ...withTrial.map((plan) => leadsTo('link "Start Free Trial"', login, plan)),
+  leadsTo('link "Get Free"', login, inPlan('Free')),
+  leadsTo('link "Contact Support"', login, inPlan('Direct API')),
+];
+
+const seeIn = (plan: string, ...texts: string[]) => texts.map((text) => see(`"${text}"`, inPlan(plan)));
 
 function bothPrices(plan: string, month: string, year: string): Journey['steps'] {
-  const card = { in: `article "${plan}"` } as const;
+  const card = inPlan(plan);
   return [
     see(`"${month}"`, card),
     see(`radiogroup "Billing interval of ${plan}"`, card),
@@ -47,10 +58,10 @@ export const journeys = defineJourneys({
     often: false,
     steps: [
       ...bothPrices('Enterprise', '$29.99', '$299.99'),
-      choose('radio "Yearly"', { in: 'article "Enterprise"' }),
+      choose('radio "Yearly"', enterprise),
       ...bothPrices('Team Leader', '$12.99', '$129.99'),
-      see('"$299.99"', { in: 'article "Enterprise"' }),
-      choose('radio "Monthly"', { in: 'article "Enterprise"' }),
+      see('"$299.99"', enterprise),
+      choose('radio "Monthly"', enterprise),
     ],
   },
   'a translated plan shows the price of a month and of a year': {
@@ -58,17 +69,21 @@ export const journeys = defineJourneys({
     often: false,
     steps: bothPrices('Powered User', '$5.99', '$60.99'),
   },
-  'without scripts a plan shows the price of a month and of a year': {
+  'without scripts a plan shows both prices, and each leads to the application': {
     page: 'plain',
     often: false,
-    steps: bothPrices('Powered User', '$5.99', '$60.99'),
+    steps: [...bothPrices('Powered User', '$5.99', '$60.99'), ...leadOn],
   },
   'a choice before the code has come stays': {
     page: 'early',
     steps: [
       choose('radio "Yearly"', poweredUser),
-      press('button "Templating"'),
-      see('tooltip'),
+      choose('radio "Monthly"', enterprise),
+      key('ArrowRight'),
+      focusIs('radio "Yearly"', enterprise),
+      see('"$299.99"', enterprise),
+      key('ArrowLeft'),
+      see('"$29.99"', enterprise),
       isChosen('radio "Yearly"', poweredUser),
       see('"$60.99"', poweredUser),
     ],
@@ -90,36 +105,26 @@ export const journeys = defineJourneys({
     key('Tab', 2),
     focusIs('radiogroup "Billing interval of Enterprise"'),
     key('Shift+Tab'),
-    focusIs('link "Start Free Trial"', { in: 'article "Team Leader"' }),
+    focusIs('link "Start Free Trial"', inPlan('Team Leader')),
   ],
-  'the price of a year leads to the application, too': ['Powered User', 'Team Leader', 'Enterprise'].flatMap(
-    (plan) => [
-      choose('radio "Yearly"', { in: `article "${plan}"` }),
-      leadsTo('link "Start Free Trial"', login, { in: `article "${plan}"` }),
-    ],
-  ),
+  'the price of a year leads to the application, too': withTrial.flatMap((plan) => [
+    choose('radio "Yearly"', plan),
+    leadsTo('link "Start Free Trial"', login, plan),
+  ]),
   'each plan leads to the application': [
-    see('"$0 USD per month"', { in: 'article "Free"' }),
-    notSee('radio', { in: 'article "Free"' }),
-    leadsTo('link "Start Free Trial"', login, poweredUser),
-    leadsTo('link "Start Free Trial"', login, { in: 'article "Team Leader"' }),
-    leadsTo('link "Start Free Trial"', login, { in: 'article "Enterprise"' }),
-    leadsTo('link "Get Free"', login, { in: 'article "Free"' }),
-    leadsTo('link "Contact Support"', login, { in: 'article "Direct API"' }),
+    see('"$0 USD per month"', inPlan('Free')),
+    notSee('radio', inPlan('Free')),
+    ...leadOn,
   ],
   'each plan says what it contains': [
-    see('"Everything in Free +"', poweredUser),
-    see('"200MB"', poweredUser),
-    see('"Most Popular"', { in: 'article "Team Leader"' }),
-    notSee('"Most Popular"', { in: 'article "Enterprise"' }),
-    see('"Everything in Powered User +"', { in: 'article "Team Leader"' }),
-    see('"Sign requests per month"', { in: 'article "Team Leader"' }),
-    see('"2GB"', { in: 'article "Team Leader"' }),
-    see('"Signees per collection"', { in: 'article "Team Leader"' }),
-    see('"Everything unlimited"', { in: 'article "Enterprise"' }),
-    see('"Personal document collections"', { in: 'article "Free"' }),
-    see('"Direct API access"', { in: 'article "Direct API"' }),
-    notSee('"Sign requests per month"', { in: 'article "Direct API"' }),
+    ...seeIn('Powered User', 'Everything in Free +', '200MB'),
+    ...seeIn('Team Leader', 'Most Popular', 'Everything in Powered User +', '2GB', 'Signees per collection'),
+    ...seeIn('Team Leader', 'Sign requests per month'),
+    ...seeIn('Enterprise', 'Everything unlimited'),
+    ...seeIn('Free', 'Personal document collections'),
+    ...seeIn('Direct API', 'Direct API access'),
+    ...['Powered User', 'Enterprise', 'Free'].map((plan) => notSee('"Most Popular"', inPlan(plan))),
+    ...['Most Popular', 'USD', '$', 'per month'].map((text) => notSee(`"${text}"`, inPlan('Direct API'))),
     // As its price, above the link with the same text.
     see('"Contact Support"', { in: 'paragraph' }),
     see('heading "Plans that grow with your paperwork"', {
@@ -143,8 +148,7 @@ export const journeys = defineJourneys({
       see('row "Templating Basic Advanced Advanced Advanced"'),
       see('row "Multiparty signature no no yes yes"'),
       see('row "Priority support no no yes yes"'),
-      see('img "no"', { in: 'row "Priority support no no yes yes"' }),
-      see('img "yes"', { in: 'row "Priority support no no yes yes"' }),
+      ...['no', 'yes'].map((mark) => see(`img "${mark}"`, { in: 'row "Priority support no no yes yes"' })),
     ],
   },
   'an explanation opens by a press and by the keyboard': [

@@ -14,6 +14,7 @@ export const journeys = defineJourneys({
   'an unknown address has a page': [
     reload('/no/such/page'),
     see('heading "404 Page Not Found"'),
+    see('"Did you forget to add the page to the router?"'),
     leadsTo('link "Back to Countersign"', '/'),
   ],
 });

@@ -120,16 +120,3 @@ test('early use: typing during the load loses neither characters nor the caret',
   await page.keyboard.type('!');
   await expect(fieldOf(form, 'Message')).toHaveValue(`${message}!`);
 });
-
-test('early use: the arrow keys choose an interval before the code loads', async ({ page, site }) => {
-  const { release } = await openWithout(page, site, 'mf-pricing');
-  const plan = page.getByRole('article', { name: 'Enterprise' });
-  await plan.getByRole('radio', { name: 'Monthly' }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(plan.getByRole('radio', { name: 'Yearly' })).toBeFocused();
-  release();
-  await expectPrice(page, 'Enterprise', '$299.99 USD per year');
-  await expect(plan.getByRole('radio', { name: 'Yearly' })).toBeFocused();
-  await page.keyboard.press('ArrowLeft');
-  await expectPrice(page, 'Enterprise', '$29.99 USD per month');
-});

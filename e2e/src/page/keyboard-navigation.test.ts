@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectScrolledTo } from '../checks/expect-scrolled-to.ts';
 import { expect, test } from '../site/page-test.ts';
-import { shownTheme } from '../checks/shown-theme.ts';
 import { sectionOf, slotOf } from '../driver/landing-page.ts';
 
 /** Presses Tab once per element, and expects that the elements get the focus in turn and are visible. */
@@ -34,30 +33,6 @@ test('keyboard: the header is in order from left to right; Enter follows an item
   await expectScrolledTo(page, 'pricing');
   await expect(sectionOf(page, 'pricing')).toBeFocused();
   await tabThrough(page, [page.getByRole('radio', { name: 'Monthly' }).first()]);
-});
-
-test('keyboard: the theme menu works with arrows, Enter and Escape', async ({ isMobile, openSite, page }) => {
-  test.skip(isMobile, 'A phone has the themes in its side menu.');
-  await page.emulateMedia({ colorScheme: 'light' });
-  await openSite();
-  const button = page.getByRole('button', { name: 'Theme' });
-  const option = (name: string) => page.getByRole('menuitemradio', { name });
-
-  await button.focus();
-  await page.keyboard.press('Enter');
-  await expect(option('Light')).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(option('Dark')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(button).toBeFocused();
-  expect(await shownTheme(page)).toBe('light');
-
-  await page.keyboard.press('Space');
-  await page.keyboard.press('ArrowDown');
-  await expect(option('Dark')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect.poll(() => shownTheme(page)).toBe('dark');
-  await expect(button).toBeFocused();
 });
 
 test('keyboard: on a phone, an arrow key changes the code sample', async ({ isMobile, openSite }) => {

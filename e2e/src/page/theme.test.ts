@@ -37,34 +37,3 @@ test('theme: the browser’s own surfaces have its color', onceOnDesktop, async 
   await openSite();
   await expectBrowserColor();
 });
-
-const firstPaints = [
-  { stored: null, system: 'dark', expected: 'dark' },
-  { stored: 'dark', system: 'light', expected: 'dark' },
-] as const;
-
-test('theme: applied before the first text of the page', onceOnDesktop, async ({ page }) => {
-  await page.addInitScript(() => {
-    const observer = new MutationObserver(() => {
-      if (!document.body) return;
-      observer.disconnect();
-      Object.assign(window, { themeBeforeBody: document.documentElement.dataset['theme'] });
-    });
-    observer.observe(document, { childList: true, subtree: true });
-  });
-  // Has the storage of the page, unlike the site's other documents, which are sandboxed.
-  const storage = '/storage';
-  await page.route(storage, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
-  for (const { stored, system, expected } of firstPaints) {
-    await page.emulateMedia({ colorScheme: system });
-    await page.goto(storage);
-    await page.evaluate((theme) => {
-      localStorage.clear();
-      if (theme) localStorage.setItem('countersign-theme', theme);
-    }, stored);
-    await page.goto('/', { waitUntil: 'domcontentloaded' });
-    const before = await page.evaluate(() => Reflect.get(window, 'themeBeforeBody') as unknown);
-    expect.soft(before, `stored: ${stored}, system: ${system}`).toBe(expected);
-    expect.soft(await shownTheme(page)).toBe(expected);
-  }
-});

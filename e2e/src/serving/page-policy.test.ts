@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test';
-import { fillIn, leadForms, openLeadForm, sendButton } from '../driver/lead-forms.ts';
-import { openNavigation } from '../driver/landing-page.ts';
 import { expect, test } from '../site/site-test.ts';
 
 /** Runs an action of injected code in the page, and returns its outcome. */
@@ -30,32 +28,6 @@ async function watchViolations(page: Page): Promise<() => Promise<string[]>> {
   });
   return () => page.evaluate(() => Reflect.get(globalThis, 'violated') as string[]);
 }
-
-test('page policy: menus, dialogs and tooltips violate no directive', async ({ page, openSite }) => {
-  const violations = await watchViolations(page);
-  await openSite();
-  await page.getByRole('button', { name: /theme/i }).hover();
-  await expect(page.getByRole('tooltip')).toBeVisible();
-  await page.getByRole('button', { name: /theme/i }).click();
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-
-  for (const form of leadForms) {
-    const fields = await openLeadForm(page, form);
-    await fillIn(fields, { Email: 'nobody' });
-    await sendButton(fields).click();
-    await expect(fields.getByText('Please enter a valid email address')).toBeVisible();
-    if (!form.opener) continue;
-    // The scroll lock holds, although it may write no style element.
-    await expect(page.locator('body')).toHaveCSS('overflow', 'hidden');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.locator('body')).not.toHaveCSS('overflow', 'hidden');
-  }
-
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(await openNavigation(page, true)).toBeVisible();
-  expect(await violations()).toEqual([]);
-});
 
 test('Trusted Types: strings as script URLs or HTML are refused', async ({ page, openSite }) => {
   await openSite();

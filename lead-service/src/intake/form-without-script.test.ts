@@ -117,6 +117,7 @@ describe('form without scripts', () => {
 
     const page = await assertPage(await submit(app, typed), 422);
 
+    assert.match(page, /<form method="post" action="\/api\/contact" [^]*<textarea [^>]*name="message"/);
     for (const [field, message] of [
       ['name', 'Name must be at least 2 characters'],
       ['email', 'Please enter a valid email address'],

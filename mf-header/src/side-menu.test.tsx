@@ -1,32 +1,7 @@
-import { loadFailureToast } from '@countersign/contracts/shell-api';
 import { createShellStub } from '@countersign/contracts/testing/shell-stub';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SideMenu } from './side-menu.tsx';
-
-let mockIsLost = false;
-jest.mock('./side-panel.tsx', () => {
-  if (mockIsLost) throw new Error('Loading chunk side-panel failed.');
-  return jest.requireActual('./side-panel.tsx');
-});
-
-// First, because loaded code stays loaded.
-test('side menu: lost code is reported to the visitor, and the next press opens it', async () => {
-  mockIsLost = true;
-  const reportError = jest.fn();
-  Object.assign(globalThis, { reportError });
-  const user = userEvent.setup();
-  const shell = createShellStub(() => jest.fn());
-  render(<SideMenu shell={shell} />);
-  const opener = screen.getByRole('button', { name: 'Open menu' });
-  await user.click(opener);
-  expect(shell.notify).toHaveBeenCalledWith(loadFailureToast);
-  expect(opener).toHaveAttribute('aria-expanded', 'false');
-  expect(reportError).toHaveBeenCalledWith(new Error('Loading chunk side-panel failed.'));
-  mockIsLost = false;
-  await user.click(opener);
-  expect(screen.getByRole('dialog', { name: 'Menu' })).toBeInTheDocument();
-});
 
 async function openMenu() {
   const shell = createShellStub(() => jest.fn(), { preference: 'light' });

@@ -67,7 +67,7 @@ export function SideMenu({ shell }: SlotProps) {
           open={open}
           opener={opener}
           onOpenChange={setOpen}
-          // blind spot: no step makes a file fail to load, but the tests of this part do.
+          // blind spot: no step makes a file fail to load, but an end-to-end test does.
           onLoadFailure={() => {
             setOpen(false);
             setWasOpened(false);

@@ -1,43 +1,12 @@
-import { loadFailureToast } from '@countersign/contracts/shell-api';
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { renderSection, stubService, user } from './testing/render-section.tsx';
 
 stubService();
 
-let mockIsLost = false;
-jest.mock('./dialog/lead-dialog-panel.tsx', () => {
-  if (mockIsLost) throw new Error('Loading chunk lead-dialog-panel failed.');
-  return jest.requireActual('./dialog/lead-dialog-panel.tsx');
-});
-
-// First, because loaded code stays loaded.
-test('dialog: lost code is reported to the visitor, and the next press opens it', async () => {
-  mockIsLost = true;
-  const reportError = jest.fn();
-  Object.assign(globalThis, { reportError });
-  const { shell } = renderSection();
-  const opener = screen.getByRole('button', { name: 'Schedule Demo' });
-  await user.click(opener);
-  expect(shell.notify).toHaveBeenCalledWith(loadFailureToast);
-  expect(opener).toHaveAttribute('aria-expanded', 'false');
-  expect(reportError).toHaveBeenCalledWith(new Error('Loading chunk lead-dialog-panel failed.'));
-  mockIsLost = false;
-  await user.click(opener);
-  expect(screen.getByRole('dialog', { name: 'Schedule your demo' })).toBeInTheDocument();
-});
-
 test('fields: browsers can fill them in', () => {
   const fields = within(renderSection().form).getAllByRole<HTMLInputElement>('textbox');
   expect(fields.map(({ autocomplete }) => autocomplete)).toEqual(['name', 'email', 'organization', 'off']);
-});
-
-test('dialog: opens with a description, and puts the focus into the first field', async () => {
-  renderSection();
-  await user.click(screen.getByRole('button', { name: 'Start Free Trial' }));
-  const dialog = screen.getByRole('dialog', { name: 'Start your free trial' });
-  expect(dialog).toHaveAccessibleDescription();
-  expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveFocus();
 });
 
 test('dialog: its button shows that it is pressed before it opens, also the second time', async () => {

@@ -29,10 +29,13 @@ for (const { panel, opener, dialog } of [
     await openSite();
     const button = page.getByRole('button', { name: opener });
     await expect(page.locator('[data-version]', { has: button })).toHaveCount(1);
+    const reported = page.waitForEvent('pageerror');
     await button.click();
+    await reported;
     await expect(page.getByText('This could not be loaded. Try again.').first()).toBeVisible();
     // The part itself stays.
     await expect(page.locator('[data-version]', { has: button })).toHaveCount(1);
+    await expect(button).toHaveAttribute('aria-expanded', 'false');
     await button.click();
     await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
   });

@@ -12,7 +12,6 @@ import {
 
 const site = stubService();
 
-const halfDone = { Name: 'Ada', Email: 'ada@', 'Company (optional)': '', Message: 'We sign' };
 const untouched = { Name: '', Email: '', 'Company (optional)': '', Message: '' };
 
 /** Simulates a reload, after which only stored data is left. */
@@ -20,12 +19,6 @@ function reload() {
   cleanup();
   return renderSection();
 }
-
-test('draft: is restored after a reload, per form', async () => {
-  await renderSection().fill(halfDone);
-  expect(readFields(reload().form)).toEqual(halfDone);
-  expect(readFields((await openForm('Start Free Trial')).form)).toEqual(untouched);
-});
 
 test('draft: is deleted after sending', async () => {
   const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('lead-draft'));

@@ -1,7 +1,6 @@
 import { idempotencyKeyHeader } from '@countersign/contracts/lead';
 import { cleanup } from '@testing-library/react';
 import {
-  blockStorage,
   openForm,
   renderFilledIn,
   renderSection,
@@ -74,7 +73,11 @@ test('idempotency key: each form has its own', async () => {
 });
 
 test('idempotency key: without storage, it lasts as long as the form', async () => {
-  blockStorage();
+  for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
+    jest.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    });
+  }
   site.respondWith(unavailable);
   const { send } = await renderFilledIn();
   await send();

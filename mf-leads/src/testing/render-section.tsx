@@ -8,7 +8,7 @@ import { stubFetchForEachTest } from './stub-fetch-for-each-test.ts';
 export const user = userEvent.setup();
 
 /** Stubs the lead service for each test, with the code of the form loaded. */
-export function stubService() {
+export function stubService(): ReturnType<typeof stubFetchForEachTest> {
   beforeAll(() => leadFormLogic.prefetch());
   afterEach(() => void jest.restoreAllMocks());
   return stubFetchForEachTest();
@@ -79,13 +79,4 @@ export async function renderFilledIn() {
 export async function openForm(button: 'Start Free Trial' | 'Schedule Demo') {
   await user.click(screen.getByRole('button', { name: button }));
   return formActions(within(screen.getByRole('dialog')).getByRole('form'), button);
-}
-
-/** Storage that the browser refuses. */
-export function blockStorage(): void {
-  for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
-    jest.spyOn(Storage.prototype, method).mockImplementation(() => {
-      throw new DOMException('The operation is insecure.', 'SecurityError');
-    });
-  }
 }

@@ -13,24 +13,13 @@ interface StubResponse {
   readonly body?: string;
 }
 
-/** @public For knip: no other file imports it, but type declarations name it as the result of the function below. */
-export interface StubbedService {
-  readonly requests: readonly SentRequest[];
-  /** A received lead. */
-  lead(index?: number): unknown;
-  /** Sets the response of further requests. Initially every lead is accepted. */
-  respondWith(answer: StubResponse): void;
-  /** Holds responses until the returned function is called. */
-  holdResponses(): () => void;
-}
-
 export const accepted: StubResponse = {
   status: 201,
   body: JSON.stringify({ message: 'Thank you, we have your message.' }),
 };
 
 /** Replaces `fetch`, which jsdom lacks, for each test of a file. Real requests are those of the end-to-end tests. */
-export function stubFetchForEachTest(): StubbedService {
+export function stubFetchForEachTest() {
   let requests: SentRequest[];
   let answer: StubResponse;
   let held: Promise<unknown>;
@@ -62,11 +51,14 @@ export function stubFetchForEachTest(): StubbedService {
   });
   afterEach(() => sessionStorage.clear());
   return {
-    get requests() {
+    get requests(): readonly SentRequest[] {
       return requests;
     },
-    lead: (index = 0) => JSON.parse(requests[index]?.body ?? ''),
-    respondWith: (next) => void (answer = next),
+    /** A received lead. */
+    lead: (index = 0): unknown => JSON.parse(requests[index]?.body ?? ''),
+    /** Sets the response of further requests. Initially every lead is accepted. */
+    respondWith: (next: StubResponse) => void (answer = next),
+    /** Holds responses until the returned function is called. */
     holdResponses() {
       const responses = new EventTarget();
       held = new Promise((resolve) => responses.addEventListener('release', resolve));

@@ -94,20 +94,14 @@ export function filesOf(
   return new RegExp(`/${remote}/${version.replaceAll('.', '\\.')}/${name}`);
 }
 
-interface HeldFiles {
-  /** Continues the delayed requests, and those that come later. */
-  release(): void;
-  /** Aborts them, as in a browser that is offline. */
-  fail(): void;
-}
-
-/** Delays the matching requests until the test continues or aborts them. */
-export async function holdFiles(page: Page, address: RegExp): Promise<HeldFiles> {
-  const decided = Promise.withResolvers<'arrive' | 'fail'>();
-  await page.route(address, async (route) =>
-    (await decided.promise) === 'arrive' ? route.continue() : route.abort('internetdisconnected'),
-  );
-  return { release: () => decided.resolve('arrive'), fail: () => decided.resolve('fail') };
+/** Delays the matching requests. The result continues them, and lets later ones pass. */
+export async function holdFiles(page: Page, address: RegExp): Promise<() => void> {
+  const released = Promise.withResolvers<undefined>();
+  await page.route(address, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  return () => released.resolve(undefined);
 }
 
 /** Modifies a byte in the mark that `restamp` adds to a file, so that the test can detect whether a page runs the file. */

@@ -15,11 +15,11 @@ const contactForm = (page: Page) => sectionOf(page, 'contact').getByRole('form')
 /** Opens the page while the code of a remote is delayed, and waits for the end of the splash. */
 async function openWithout(page: Page, { url }: RunningSite, remote: RemoteName) {
   await endSplashWithout(page, remote);
-  const held = await holdFiles(page, new RegExp(`/${remote}/|${entryBundle.source}`));
+  const release = await holdFiles(page, new RegExp(`/${remote}/|${entryBundle.source}`));
   // The page has not finished loading.
   await page.goto(url, { waitUntil: 'domcontentloaded' });
   await splashEnd(page);
-  return held;
+  return release;
 }
 
 for (const { remote, width, button, way, dialog } of [
@@ -29,7 +29,7 @@ for (const { remote, width, button, way, dialog } of [
 ] as const) {
   test(`early use: "${button}", pressed with ${way}, works later`, async ({ page, site }) => {
     await page.setViewportSize({ width, height: 800 });
-    const { release } = await openWithout(page, site, remote);
+    const release = await openWithout(page, site, remote);
     const control = slotsOf(page, remote).getByRole('button', { name: button });
     await (way === 'click' ? control.click() : control.press(way));
     await expect(slotsOf(page, remote)).not.toHaveAttribute('data-version');
@@ -44,7 +44,7 @@ const watchDemo = (page: Page) => page.getByRole('button', { name: 'Watch Demo' 
 
 test('early use: a button clicked several times before its code loads acts once', async ({ page, site }) => {
   const messages = recordConsole(page.context());
-  const { release } = await openWithout(page, site, 'mf-content');
+  const release = await openWithout(page, site, 'mf-content');
   for (let press = 0; press < 3; press += 1) await watchDemo(page).click();
   release();
   await expect.poll(() => messages).toContain('Watch Demo');
@@ -94,7 +94,7 @@ test('early use: early input overrides a draft, which fills the other fields', a
 }) => {
   await openSite();
   await fillIn(await openLeadForm(page, contact), { Name: 'Ada of the draft', Company: 'Draft & Sons' });
-  const { release } = await openWithout(page, site, 'mf-leads');
+  const release = await openWithout(page, site, 'mf-leads');
   const form = contactForm(page);
   await fieldOf(form, 'Name').fill('Ada in a hurry');
   release();
@@ -107,7 +107,7 @@ test('early use: early input overrides a draft, which fills the other fields', a
 });
 
 test('early use: typing during the load loses neither characters nor the caret', async ({ page, site }) => {
-  const { release } = await openWithout(page, site, 'mf-leads');
+  const release = await openWithout(page, site, 'mf-leads');
   const form = contactForm(page);
   const message = 'We sign forty contracts a week, and we do it on paper. '.repeat(3).trim();
   await fieldOf(form, 'Message').focus();

@@ -20,7 +20,6 @@ export const pricingVersions = {
 export interface ReleasedSite extends RunningSite {
   /** Settings that the site and the release command share. */
   readonly variables: Readonly<Record<string, string>>;
-  readonly boardUrl: string;
   /** The version of mf-pricing that is live when a test begins. */
   readonly stable: string;
   readonly release: ReleaseInto;
@@ -47,7 +46,7 @@ export const test = base.extend<ReleaseFixtures, ReleaseWorkerFixtures>({
         site = await startSite(directory);
         const release = releaseInto(variables);
         const stable = await publishVersions(release, directory, project.outputDir);
-        await use({ ...site, variables, boardUrl: urlIn(site, 'release board is on'), stable, release });
+        await use({ ...site, variables, stable, release });
       } finally {
         await site?.stop();
         await removeDirectory(directory);
@@ -80,11 +79,4 @@ async function publishVersions(
   ]);
   await release.runInTurn(folders.map((folder) => ['publish', 'mf-pricing', folder]));
   return (await release.status('mf-pricing')).live;
-}
-
-/** The URL after a text in a line that the site has printed. */
-function urlIn({ lines }: RunningSite, text: string): string {
-  const [url] = lines.flatMap((line) => new RegExp(`${text} (http:\\S+)`).exec(line)?.[1] ?? []);
-  if (url === undefined) throw new Error(`The site does not print "${text}":\n${lines.join('\n')}`);
-  return url;
 }

@@ -7,8 +7,6 @@ import { end, projectDirectory, removeDirectory, startProgram, waitForLine } fro
 /** `npm run dev` for one part, on a copy of its sources. */
 interface DevelopmentServer extends AsyncDisposable {
   readonly url: string;
-  /** Folder of the part's copy. */
-  readonly folder: string;
   /** Printed lines so far. */
   readonly lines: readonly string[];
   /** Replaces text everywhere in a source file, as an editor saves it. Throws an error if the file does not contain it. */
@@ -40,7 +38,6 @@ export async function startDevelopmentServer(
   };
   return {
     url,
-    folder,
     lines,
     edit,
     async breakRendering(message) {

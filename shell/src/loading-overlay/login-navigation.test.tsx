@@ -49,11 +49,6 @@ test.each([
   expect(screen.queryByRole('status')).not.toBeInTheDocument();
 });
 
-test('loading overlay: shows a given text', () => {
-  render(<LoadingOverlay text="Opening your vault" />);
-  expect(screen.getByRole('status')).toHaveTextContent('Empowering your documents...Opening your vault');
-});
-
 test('login navigation: Escape removes the overlay', () => {
   leave();
   fireEvent.keyDown(document.body, { key: 'a' });

@@ -9,7 +9,7 @@ export interface Watch {
   readonly done: string;
 }
 
-export type ComponentName = 'header' | 'pricing' | 'callToAction';
+type ComponentName = 'header' | 'pricing' | 'callToAction';
 
 /** Observed times, in milliseconds since the navigation. */
 export interface Observed {

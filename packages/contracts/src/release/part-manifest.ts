@@ -16,9 +16,6 @@ export const fileName = z
     z.maxLength(200, 'must have at most 200 characters'),
   );
 
-/** An exposed key that a slot of the page can name. */
-export const slotKey = /^\.\/[\w-]+$/;
-
 /** Files of a chunk, relative to the part's folder, in the order the page needs them. */
 export const chunkFiles = z.object({ scripts: z.array(fileName), styles: z.array(fileName) });
 export type ChunkFiles = z.infer<typeof chunkFiles>;

@@ -1,4 +1,4 @@
-// blind spot (without data-, 'below'): cosmetic, how the section looks.
+// blind spot (without data-, 'below', 1 → 2, id ||, without tabIndex): cosmetic, or equivalent, because the shell adds it.
 import type { SectionId } from '@countersign/contracts/shell-api';
 import { useId, type ReactNode } from 'react';
 import styles from './content-section.module.css';
@@ -24,7 +24,6 @@ export function ContentSection({
   children,
 }: ContentSectionProps) {
   const titleId = useId();
-  // blind spot (1 → 2, id ||, without tabIndex): equivalent, because the shell adds it.
   return (
     <section
       id={id}

@@ -36,8 +36,8 @@ export function SideMenu({ shell }: SlotProps) {
     };
   }, [open]);
 
-  // blind spot (without type): equivalent, because there is no form.
-  // blind spot (without aria-haspopup, without aria-expanded): no step hears it, but the tests of this part look for both.
+  // blind spot (without type, without aria-haspopup, without aria-expanded, prefetch, wasOpened → true): no step hears a state, but
+  // tests of this part do. The others are equivalent, because there is no form, and only the time changes at which the panel loads.
   return (
     <>
       <button
@@ -47,9 +47,7 @@ export function SideMenu({ shell }: SlotProps) {
         aria-label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={open}
-        // blind spot: equivalent, but the first panel comes later.
         onPointerEnter={() => void panel.prefetch()}
-        // blind spot: equivalent, but the first panel comes later.
         onFocus={() => void panel.prefetch()}
         onClick={() => {
           setOpen(true);
@@ -60,7 +58,6 @@ export function SideMenu({ shell }: SlotProps) {
         <Icon icon={Menu} />
       </button>
       {/* Stays mounted after closing, for the exit animation. */}
-      {/* blind spot (wasOpened → true): equivalent, but the panel is loaded sooner. */}
       {wasOpened ? (
         <panel.Component
           shell={shell}

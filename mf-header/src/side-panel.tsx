@@ -33,12 +33,11 @@ export function SidePanel({ shell, open, opener, onOpenChange }: SidePanelProps)
     selected.current = null;
   }
 
+  // blind spot (without layout, without aria-describedby, without <Dialog.Overlay): cosmetic, or only keeps a warning of Radix away.
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        {/* blind spot: cosmetic, because it only dims the page. */}
         <Dialog.Overlay className={styles.overlay} />
-        {/* blind spot (without aria-describedby): equivalent, because it only keeps a warning of Radix away. */}
         <Dialog.Content className={styles.panel} aria-describedby={undefined} onCloseAutoFocus={restoreFocus}>
           <div className={styles.top}>
             <Dialog.Title className={styles.title}>Menu</Dialog.Title>
@@ -46,11 +45,9 @@ export function SidePanel({ shell, open, opener, onOpenChange }: SidePanelProps)
               <Icon icon={X} />
             </Dialog.Close>
           </div>
-          {/* blind spot (without layout): cosmetic, how the links stand. */}
           <Navigation layout="column" onSelect={select} />
           <div className={styles.bottom}>
             <ThemeChoice theme={shell.theme} />
-            {/* blind spot (without layout): cosmetic, how the links stand. */}
             <SignInLinks layout="column" page={shell.page} />
           </div>
         </Dialog.Content>

@@ -16,8 +16,7 @@ interface ThemeListProps {
 }
 
 /** The open menu, with arrow keys, Home, End and type-ahead (ARIA menu button pattern). */
-// blind spot (theme.preference → true): no step sees that an icon is missing, but the tests of this part do.
-// blind spot (without onPointer, true → false): cosmetic, what scrolls, and which option is marked below the pointer.
+// blind spot (theme.preference → true, without onPointer, true → false): a test sees missing icons. The rest is cosmetic.
 export function ThemeList({ theme, focus, onClose, onDone }: ThemeListProps) {
   const menu = useRef<HTMLDivElement>(null);
 

@@ -42,7 +42,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
     tooltip.hide();
   }
 
-  // blind spot (without type): equivalent, because there is no form.
+  // blind spot (without type, without aria-haspopup, without aria-expanded, menuFocus !==): there is no form, and tests hear the state.
   return (
     <div className={styles.root}>
       <button
@@ -51,9 +51,7 @@ export function ThemeMenu({ theme }: { readonly theme: ShellApi['theme'] }) {
         type="button"
         className={styles.trigger}
         aria-label="Theme"
-        // blind spot: no step hears it, but the tests of this part look for it.
         aria-haspopup="menu"
-        // blind spot: no step hears it, but the tests of this part look for it.
         aria-expanded={menuFocus !== undefined}
         onClick={toggle}
         onKeyDown={openWithArrow}

@@ -1,3 +1,4 @@
+// blind spot (primary, SignatureLine, <Icon): cosmetic, the colour of a button, and decorations.
 import { Icon } from '@countersign/icon';
 import type { SlotProps } from '@countersign/contracts/shell-api';
 import { Check } from 'lucide';
@@ -11,13 +12,11 @@ import styles from './call-to-action.module.css';
 
 const promises = ['30-day free trial', 'No credit card required', 'Setup in 5 minutes'] as const;
 
-// blind spot (primary): cosmetic, the colour of a button.
 const dialogs = [
   { type: 'trial', variant: 'primary' },
   { type: 'demo', variant: 'secondary' },
 ] as const;
 
-// blind spot (SignatureLine, <Icon): cosmetic, decorations.
 export default function CallToAction({ shell }: SlotProps) {
   const headingId = useId();
   const formId = useId();

@@ -1,5 +1,4 @@
-// blind spot (without <Icon, overflow-x, inline): cosmetic, decorations, and where the title breaks.
-// blind spot (without type, 'Watch Demo' →, without onClick): there is no form, and no step reads the console, but a test does.
+// blind spot (without <Icon, overflow-x, inline, without type, 'Watch Demo' →, without onClick): cosmetic, or a test reads the console.
 import { Icon } from '@countersign/icon';
 import { brand } from '@countersign/contracts/brand';
 import { loginAddress, type SlotProps } from '@countersign/contracts/shell-api';

@@ -1,4 +1,5 @@
-// blind spot (without direction, without data-direction, children ||, display): cosmetic, how the steps and the drawing stand.
+// blind spot (without direction, without data-direction, children ||, display, 1 → 2, id ||, without tabIndex): cosmetic, how the
+// steps and the drawing stand, or equivalent, because the shell adds it.
 import type { SectionId } from '@countersign/contracts/shell-api';
 import { useId, type ReactNode } from 'react';
 import { WorkflowSteps } from './workflow-steps.tsx';
@@ -18,7 +19,6 @@ interface WorkflowTrackProps {
 export function WorkflowTrack({ id, workflow, direction, children }: WorkflowTrackProps) {
   const titleId = useId();
   const { title, audience, text, steps } = workflow;
-  // blind spot (1 → 2, id ||, without tabIndex): equivalent, because the shell adds it.
   return (
     <article
       id={id}

@@ -7,6 +7,7 @@ stubService();
 test('fields: browsers can fill them in', () => {
   const fields = within(renderSection().form).getAllByRole<HTMLInputElement>('textbox');
   expect(fields.map(({ autocomplete }) => autocomplete)).toEqual(['name', 'email', 'organization', 'off']);
+  expect(fields.map(({ type }) => type)).toEqual(['text', 'email', 'text', 'textarea']);
 });
 
 test('dialog: its button shows that it is pressed before it opens, also the second time', async () => {

@@ -1,4 +1,5 @@
-// blind spot (primary, SignatureLine, <Icon): cosmetic, the colour of a button, and decorations.
+// blind spot (ary', variant, SignatureLine, <Icon, undefined → false, true → false): cosmetic, colours, and decorations.
+// blind spot (storeFirstTouch, tabIndex, 1 → 2, headingId): no step sees names of sections, or what is stored, but tests do.
 import { Icon } from '@countersign/icon';
 import type { SlotProps } from '@countersign/contracts/shell-api';
 import { Check } from 'lucide';

@@ -31,6 +31,8 @@ test('axe: no violation in a dialog with form errors', async ({ openSite }) => {
   await expect(fieldOf(form, 'Message')).toHaveAttribute('aria-invalid', 'true');
   // The scroll lock holds, although the policy of the page lets it write no style element.
   await expect(page.locator('body')).toHaveCSS('overflow', 'hidden');
+  const backdrop = page.getByRole('dialog').locator('..');
+  expect(await backdrop.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
   expect(await accessibilityViolations(page, { colorsIn: ['[role="dialog"]'] })).toEqual([]);
 });
 

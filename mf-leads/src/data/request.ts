@@ -1,4 +1,5 @@
 // blind spot (roblem, Content-Type, undefined): no answer of a step names fields, but one of a test does.
+// blind spot ('ResponseError', signal, reach): the name is for people; no step lacks an answer, but tests do.
 import { leadProblem, type LeadProblem } from '@countersign/contracts/lead';
 
 /** A response that is not OK. The message is its status, then what the service says. */

@@ -1,4 +1,4 @@
-// blind spot (30, 1000, problem, abort, without clearTimeout): no step waits for half a minute, but a test does.
+// blind spot (30, 1000, problem, abort, without clearTimeout, success →): no step waits for half a minute, or asks a proxy, but tests do.
 import { idempotencyKeyHeader, leadPath, leadThanks, type LeadThanks } from '@countersign/contracts/lead';
 import type { LeadSubmission } from '@countersign/contracts/lead-submission';
 import { request } from './request.ts';

@@ -1,3 +1,4 @@
+// blind spot (return undefined, getItem(key) ?? undefined, remove, 'null', typeof): no step blocks or damages the storage, but tests do.
 /** The result of an access to storage. Undefined if storage is blocked or full, or what it holds is damaged. */
 function orUndefined<Result>(access: () => Result): Result | undefined {
   try {

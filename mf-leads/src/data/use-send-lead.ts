@@ -1,4 +1,4 @@
-// blind spot (ttempt, 0 → 1): tests compare the keys, and reopen a dialog that sends.
+// blind spot (ttempt, 0 → 1, 'lead', isMutating): tests compare the keys, and reopen a dialog that sends.
 import type { LeadFields, LeadThanks, LeadType } from '@countersign/contracts/lead';
 import type { SubmissionMetadata } from '@countersign/contracts/lead-submission';
 import { useIsMutating, useMutation } from '@tanstack/react-query';

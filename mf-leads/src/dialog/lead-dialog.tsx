@@ -1,4 +1,4 @@
-// blind spot (false, ||, refetch, aria-, loadFailureToast): no step hears a state, or loses code, but tests do, one of them end to end.
+// blind spot (false, wasOpened, variant, ||, refetch, aria-, loadFailureToast): no step hears a state, or loses code, but tests do.
 import { loadFailureToast } from '@countersign/contracts/shell-api';
 import { onDemand } from '@countersign/on-demand';
 import { startTransition, useDeferredValue, useRef, useState } from 'react';

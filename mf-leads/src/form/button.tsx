@@ -7,7 +7,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly plainHref?: string;
 }
 
-// blind spot ('button'): equivalent outside of a form.
+// blind spot ('button', type=): equivalent, because only the form's own button stands in it.
 export function Button({ variant, plainHref, type = 'button', ...rest }: ButtonProps) {
   if (plainHref === undefined) return <button {...rest} type={type} className={styles[variant]} />;
   return (

@@ -1,3 +1,4 @@
+// blind spot (tabStorage.remove): no step loads the page again after it has sent a lead, but a test does.
 import type { LeadFields } from '@countersign/contracts/lead';
 import type { LeadType } from '@countersign/contracts/lead-form';
 import { tabStorage } from '../data/tab-storage.ts';

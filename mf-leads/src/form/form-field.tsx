@@ -16,6 +16,7 @@ interface FormFieldProps {
   readonly readOnly: boolean;
 }
 
+// blind spot (errorId, -error, 'auto', 'text', 'email', type=, rows, <Icon): no step hears a description, or writes Arabic, but tests do.
 export function FormField({
   label,
   field,
@@ -39,7 +40,6 @@ export function FormField({
     // A name or message can be in any script. Addresses are written from left to right.
     dir: kind === 'email' ? undefined : 'auto',
   };
-  // blind spot (errorId, <Icon): no step hears a description, but tests do. The icon is a decoration.
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>

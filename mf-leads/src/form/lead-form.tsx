@@ -26,9 +26,10 @@ const offline: LeadOutcome = {
  * A form that works without JavaScript. Its logic, which validates and sends, loads on the first interaction and takes over the
  * fields with their values. A submit before that waits for the logic; after some time, the browser sends the form itself.
  */
-// blind spot ('unneeded', isReadOnly ||): equivalent, because a submit asks for the code, and nothing is typed before it has validated.
+// blind spot ('unneeded', 'needed', loadCode, onPointerEnter, isReadOnly ||): equivalent, because a submit asks for the code.
 // blind spot ('logic', 'network', 'page', 'failed', waitsFor, (undefined, form?.submit): no step waits so long, but tests do.
-// blind spot (giveUpLogic, useLogicTimeout, useReturnToPage, onsent, return event): no step loses code, or has to consent, but tests do.
+// blind spot (giveUpLogic, useLogicTimeout, useReturnToPage, onsent, 'required', return event): no step loses code or consents, but tests do.
+// blind spot (readOnly=): no step types while a lead is sent, but tests do.
 export function LeadForm(options: LeadFormOptions) {
   const { type } = options;
   const { title, action } = leadTexts[type];
@@ -116,7 +117,7 @@ interface LeadFieldsProps {
   readonly page: PageInfo;
 }
 
-// blind spot (autoComplete): no step sees what a browser fills in, but a test does.
+// blind spot (autoComplete, kind=, <HoneypotField, <Consent): no step sees what a browser fills in or a bot, but tests do.
 function LeadFields({ logic, readOnly, page }: LeadFieldsProps) {
   const field = (name: 'name' | 'email' | 'company' | 'message') => ({
     field: logic?.register(name) ?? { name },
@@ -189,7 +190,7 @@ function useDraft(type: LeadType, onFocused: () => void) {
       setForm(element);
       if (!element) return;
       // The logic validates. Without script, the browser asks for a required consent.
-      element.noValidate = true;
+      element.noValidate = true; // blind spot: no step has to consent, but tests do.
       restoreDraft(type, element);
       // blind spot: equivalent, because a submit asks for the code as well.
       if (element.contains(document.activeElement)) onFocused();
@@ -202,7 +203,7 @@ function useDraft(type: LeadType, onFocused: () => void) {
 /** Disabled while it is busy, which loses the focus to an ancestor. The focus returns afterwards, unless the visitor has moved it. */
 function SubmitButton({ label, isBusy }: { readonly label: string; readonly isBusy: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
-  // blind spot: equivalent, because nothing is focused before.
+  // blind spot: no step loses the focus to a disabled button, but tests of the form do; before, nothing is focused.
   const wasBusy = useRef(false);
   useEffect(() => {
     const focusWasLost = document.activeElement?.contains(button.current);

@@ -52,7 +52,7 @@ const fallbackMessage = 'Something went wrong. Please try again.';
 
 /** Logic of a form that is already rendered. Renders nothing. */
 // blind spot (return null, reset(draftIn, !sending): equivalent, because the fields themselves are read, and a button is disabled.
-// blind spot (consentText, honeypot, attribution, lacksConsent, showErrors, instanceof, clearDraft, 'destructive'): tests see these, no step can.
+// blind spot (consentText, honeypot, attribution, lacksConsent, showErrors, instanceof, clearDraft, 'destructive'): tests see these.
 export function LeadFormLogic({ type, shell, form, onSuccess, onState, ref }: LeadFormLogicProps) {
   const { register, handleSubmit, setError, reset, formState } = useForm<LeadFields>({
     // The content of the fields, because some tools fill them in without events.

@@ -29,6 +29,7 @@ test('axe: no violation in a dialog with form errors', async ({ openSite }) => {
   const form = await openLeadForm(page, trial);
   await sendButton(form).click();
   await expect(fieldOf(form, 'Message')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('dialog')).toHaveAccessibleDescription(/./);
   // The scroll lock holds, although the policy of the page lets it write no style element.
   await expect(page.locator('body')).toHaveCSS('overflow', 'hidden');
   const backdrop = page.getByRole('dialog').locator('..');

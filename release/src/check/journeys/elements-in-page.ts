@@ -28,7 +28,7 @@ export function whyUnseen(
   if (findObstacle() !== undefined) element.scrollIntoView({ block: 'center', behavior: 'instant' });
   const why = findObstacle();
   if (why !== undefined) return why;
-  if (!element.innerHTML.includes(icon)) return 'its icon is another one';
+  if (!element.innerHTML.includes(icon)) return 'it does not show the icon';
 
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
   if (!canvas) return 'its colours cannot be measured';
@@ -100,6 +100,7 @@ export function whyOtherValue([field]: readonly Element[], text: string): string
 export function whyUnfocused(elements: readonly Element[]): string | undefined {
   const focused = document.activeElement ?? document.body;
   if (elements.some((each) => each.contains(focused))) return undefined;
+  if (focused === document.body) return 'the focus is on nothing';
   const name = focused.getAttribute('aria-label') ?? focused.textContent.trim().slice(0, 40);
   return `the focus is on ${focused.localName} "${name}"`;
 }

@@ -128,7 +128,7 @@ async function takeStep(step: Step, tab: Tab, limit: number): Promise<void> {
     await press(find(step.leadsTo), limit);
     await until(limit, () => {
       const reached = departures.slice(length).at(-1)?.split('?', 1)[0];
-      return reached === href ? undefined : `it leads to ${reached ?? 'nothing'} instead of ${href}`;
+      return reached === href ? undefined : `it leads to ${reached ?? 'no other page'} instead of ${href}`;
     });
     // The shell covers the page until the navigation is over, or ended by the visitor.
     await page.keyboard.press('Escape');

@@ -9,12 +9,13 @@ import { wereAccepted } from './check-pages.ts';
 test('changed looks: accepted of canaries alone, and only if their page was opened', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0', 'mf-leads': '1.0.0' });
   const [pricing, leads]: Versions[] = [{ 'mf-pricing': '1.1.0' }, { 'mf-leads': '1.1.0' }];
-  await site.publish(builtRemote('mf-pricing', '1.1.0'), builtRemote('mf-leads', '1.1.0'));
+  const published = [builtRemote('mf-pricing', '1.0.1'), builtRemote('mf-pricing', '1.1.0')];
+  await site.publish(...published, builtRemote('mf-leads', '1.1.0'));
   const makeCanary = (versions: Versions, percent: number, forced: readonly string[] = []) =>
     site.change({ kind: 'canary', versions, percent }, undefined, () => Promise.resolve(forced));
   const areAccepted = async (versions: Versions) => {
-    const { release } = await site.store.live.require();
-    return wereAccepted({ store: site.store, liveRelease: release }, versions);
+    const { release, entry } = await site.store.live.require();
+    return wereAccepted({ store: site.store, liveRelease: release, liveEntry: entry }, versions);
   };
   assert.equal(await areAccepted({ 'mf-pricing': '1.0.0' }), false);
   await makeCanary({ ...pricing }, 5, ['changes the title of the page']);
@@ -25,4 +26,7 @@ test('changed looks: accepted of canaries alone, and only if their page was open
   assert.equal(await areAccepted({ ...pricing, ...leads }), false);
   await makeCanary({ ...leads }, 10);
   assert.equal(await areAccepted({ ...pricing, ...leads }), true);
+  await site.deploy({ 'mf-pricing': '1.0.1' });
+  assert.equal(await areAccepted({ ...leads }), true);
+  assert.equal(await areAccepted({ ...pricing }), false, 'nobody has compared it with 1.0.1');
 });

@@ -1,7 +1,7 @@
 import type { PartName } from '@countersign/contracts/remotes';
 import type { Browser } from 'playwright-core';
 import { ReleaseError, UndecidedCheck } from '../platform/release-error.ts';
-import { pageNotOpened } from '../store/stored-documents.ts';
+import { changedParts, pageNotOpened } from '../store/stored-documents.ts';
 import { canariesOf, nameVersions, type Versions } from '../store/versions.ts';
 import { openBrowser } from './browser/open-browser.ts';
 import { limits, Pace } from './browser/pace.ts';
@@ -89,19 +89,24 @@ async function checkPlannedPages(
   return { violations, changedLooks, undecided, secondAttempts: all.flatMap((each) => each.secondAttempts) };
 }
 
-/** Whether all versions are canaries whose looks were accepted, because the page was opened when they became canaries. */
+/**
+ * Whether all versions are canaries whose looks were accepted: the page was opened when they became canaries of their present share, and
+ * their parts have not changed since.
+ */
 export async function wereAccepted(
-  { store, liveRelease }: Pick<ReleaseCandidate, 'store' | 'liveRelease'>,
+  { store, liveRelease, liveEntry }: Pick<ReleaseCandidate, 'store' | 'liveRelease' | 'liveEntry'>,
   versions: Versions,
 ): Promise<boolean> {
   const canaries: Versions = liveRelease ? byPart(canariesOf(liveRelease)) : {};
   const missing = new Set(Object.keys(versions));
-  if (Object.entries(versions).some(([part, version]) => canaries[part as PartName] !== version))
-    return false;
-  for await (const { action, parts, forced } of store.live.entries(await store.live.require())) {
-    // The last entry of a canary, which may have another share since.
-    const found = action === 'canary' ? parts.filter((part) => missing.delete(part)) : [];
-    if (found.length > 0 && forced?.includes(pageNotOpened)) return false;
+  const areCanaries = Object.entries(versions).every(
+    ([part, version]) => canaries[part as PartName] === version,
+  );
+  if (!areCanaries || !liveEntry) return false;
+  for await (const entry of store.live.entries({ entry: liveEntry })) {
+    const found = changedParts(entry).filter((part) => missing.delete(part));
+    const wasOpened = entry.action === 'canary' && !entry.forced?.includes(pageNotOpened);
+    if (found.length > 0 && !wasOpened) return false;
     if (missing.size === 0) return true;
   }
   return false;

@@ -23,7 +23,7 @@ export type PlannedPage = Omit<CheckedPage, 'site' | 'liveSite'> & {
   readonly beside?: readonly PartVersion[];
   /** The versions that are checked: a new shell, and remotes that are new to visitors. */
   readonly versions: Versions;
-  /** They, for messages. */
+  /** Their names, for messages. */
   readonly name: string;
   /** Whether only the settings of the page are new. */
   readonly onlySettingsChange: boolean;

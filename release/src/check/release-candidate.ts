@@ -2,6 +2,7 @@ import type { BrowserLocation } from '@countersign/browser/find-browser';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { ReleaseStore } from '../store/release-store.ts';
+import type { HistoryEntry } from '../store/stored-documents.ts';
 
 /** A release before its deploy. */
 export interface ReleaseCandidate {
@@ -10,6 +11,8 @@ export interface ReleaseCandidate {
   readonly next: ReleaseContent;
   /** The live release; `undefined` before the first one. */
   readonly liveRelease: ReleaseContent | undefined;
+  /** The entry of the history that made it live. */
+  readonly liveEntry?: HistoryEntry | undefined;
   readonly siteConfig: SiteConfig;
   /** The settings of the live page, if the check is to find out whether they change. */
   readonly liveSiteConfig?: SiteConfig | undefined;

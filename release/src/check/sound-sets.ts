@@ -5,16 +5,16 @@ import type { PlannedPage } from './planned-pages.ts';
 import { settingsText, type ReleaseCandidate } from './release-candidate.ts';
 
 /**
- * The names under which the store remembers that a page is sound: of its versions with their files, the settings, and the names of the
- * invariants; and a longer one, also of the live versions that it was compared with.
+ * The names under which the store remembers that a page is sound: of its versions with their files, the parts that were checked, the
+ * settings, and the names of the invariants; and a longer one, also of the live versions and the slots whose looks were compared.
  */
 export function nameSet(
   { liveRelease, siteConfig }: Pick<ReleaseCandidate, 'liveRelease' | 'siteConfig'>,
-  { shown: { shell, remotes }, ...page }: Pick<PlannedPage, 'shown' | 'part' | 'remotes'>,
+  { shown: { shell, remotes }, ...page }: Pick<PlannedPage, 'shown' | 'part' | 'remotes' | 'pictured'>,
 ): { readonly anyComparison: string; readonly compared: string } {
   const hashOf = (value: unknown) => hash('sha256', JSON.stringify(value));
-  const anyComparison = `${hashOf([shell, remotes, invariantNames, settingsText(siteConfig)])}-`;
   const parts = [page.part, ...page.remotes.keys()];
+  const anyComparison = `${hashOf([shell, remotes, parts, invariantNames, settingsText(siteConfig)])}-`;
   const liveVersions = parts.map((part) => liveRelease && stateOf(part, liveRelease)?.live);
-  return { anyComparison, compared: `${anyComparison}${hashOf(liveVersions)}` };
+  return { anyComparison, compared: `${anyComparison}${hashOf([liveVersions, page.pictured])}` };
 }

@@ -33,6 +33,6 @@ export function candidateOf(
   live: LiveState | undefined,
   siteConfig: SiteConfig,
 ): ReleaseCandidate {
-  const { release: liveRelease, siteConfig: liveSiteConfig } = live ?? {};
-  return { store, next, liveRelease, siteConfig, liveSiteConfig, browserLocation };
+  const { release: liveRelease, entry: liveEntry, siteConfig: liveSiteConfig } = live ?? {};
+  return { store, next, liveRelease, liveEntry, siteConfig, liveSiteConfig, browserLocation };
 }

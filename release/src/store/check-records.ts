@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
-const observedPage = z.object({
+const storedObservation = z.object({
   /** Hash of all that it depends on, such as the page. */
   source: z.string(),
   /** Invariant → entries. */
@@ -11,9 +11,10 @@ const observedPage = z.object({
   pictures: z.record(z.string(), z.string()),
 });
 /** A page, as the check observed it. */
-type ObservedPage = Readonly<z.infer<typeof observedPage>>;
+type StoredObservation = Readonly<z.infer<typeof storedObservation>>;
 
-const liveKey = (name: string) => `checks/live/${name}.json`;
+const livePrefix = 'checks/live/';
+const liveKey = (name: string) => `${livePrefix}${name}.json`;
 const soundPrefix = 'checks/opened/';
 
 /** What the check remembers. To add something never fails, because a page can be opened again. */
@@ -25,17 +26,21 @@ export class CheckRecords {
   }
 
   /** The observation of the live page under a name; `undefined` if it has another source. */
-  async readLive(name: string, source: string): Promise<ObservedPage | undefined> {
-    const found = await unlessDamaged(readJson(this.#objects, liveKey(name), observedPage));
+  async readLive(name: string, source: string): Promise<StoredObservation | undefined> {
+    const found = await unlessDamaged(readJson(this.#objects, liveKey(name), storedObservation));
     return found?.source === source ? found : undefined;
   }
 
   /** Keeps an observation of the live page, in place of an earlier one. */
-  async keepLive(name: string, observed: ObservedPage): Promise<void> {
+  async keepLive(name: string, observed: StoredObservation): Promise<void> {
     await this.#objects.overwrite(liveKey(name), encodeJson(observed)).catch(() => undefined);
   }
 
-  /** Whether the page was opened without a violation with a set of versions, whose name begins so. */
+  /**
+   * Whether a page was opened without a violation.
+   *
+   * @param name of the set of its versions, or how that begins
+   */
   async wasSound(name: string): Promise<boolean> {
     return (await this.#objects.list(`${soundPrefix}${name}`)).length > 0;
   }
@@ -45,8 +50,9 @@ export class CheckRecords {
     await this.#objects.create(`${soundPrefix}${name}`, new Uint8Array()).catch(() => undefined);
   }
 
-  /** Forgets all sound sets. */
-  async clearSound(): Promise<void> {
-    await this.#objects.remove(await this.#objects.list(soundPrefix));
+  /** Forgets all. */
+  async clear(): Promise<void> {
+    for (const prefix of [soundPrefix, livePrefix])
+      await this.#objects.remove(await this.#objects.list(prefix));
   }
 }

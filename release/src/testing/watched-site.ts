@@ -89,7 +89,7 @@ export const canaryAt = (percent: number) => `canary: 1.0.0, 1.1.0 for ${percent
 export async function noteAsOpened(site: TemporaryStore, version: string): Promise<void> {
   const { release, siteConfig } = await site.store.live.require();
   const remotes = new Map([[part, version]] as const);
-  const set = { part, remotes, shown: withLiveOnly(release, remotes) } as const;
+  const set = { part, remotes, pictured: [part], shown: withLiveOnly(release, remotes) } as const;
   await site.store.checkRecords.addSound(nameSet({ liveRelease: release, siteConfig }, set).compared);
 }
 

@@ -25,6 +25,11 @@ export const contractTypes = async (
   };
   const error = await compile(files, timeout);
   if (error === '') return [];
+  if (error === undefined) {
+    return [
+      `cannot be checked with the contract of shell ${shell.version}: the types do not compile within ${timeout / 1000} s. Simplify them, or check again when the machine is idle.`,
+    ];
+  }
   return [
     `and shell ${shell.version} were built with incompatible contracts: ${error} Rebuild the older of the two.`,
   ];
@@ -60,8 +65,11 @@ export const accepted: Pick<PropsOf<RemoteContract['${remote}']>, SharedKey> = p
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Type-checks files in a temporary folder. Returns the innermost reason of the first error; empty if there is none. */
-async function compile(files: Readonly<Record<string, string>>, timeout: number): Promise<string> {
+/** Type-checks files. Returns the innermost reason of the first error, empty if there is none; `undefined` if the limit was over. */
+async function compile(
+  files: Readonly<Record<string, string>>,
+  timeout: number,
+): Promise<string | undefined> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'contracts-'));
   const compilerOptions = {
     ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
@@ -78,11 +86,10 @@ async function compile(files: Readonly<Record<string, string>>, timeout: number)
   const { stdout } = await promisify(execFile)(process.execPath, [compiler, '--pretty', 'false'], {
     ...{ cwd: folder.path, timeout, killSignal: 'SIGKILL' },
   }).catch((error: { stdout?: string; killed?: boolean }) => {
-    const outOfTime = error.killed ? `They do not compile within ${timeout / 1000} s.` : '';
-    const stdout = error.stdout || outOfTime;
-    if (!stdout) throw error;
-    return { stdout };
+    if (!error.stdout && !error.killed) throw error;
+    return error.killed ? { stdout: undefined } : { stdout: error.stdout ?? '' };
   });
+  if (stdout === undefined) return undefined;
   // The compiler indents further lines, of which each is a reason of the one before.
   const [error = ''] = stdout.split(/\n(?=\S)/);
   const [reason = ''] = error.trim().split('\n').slice(-1);

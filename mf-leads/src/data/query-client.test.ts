@@ -26,3 +26,11 @@ test.each([
   const error = new Error(`${response.status}: ${response.body}`);
   await expect(createQueryClient(on401).fetchQuery(query)).rejects.toThrow(error);
 });
+
+test('query client: no automatic refetch, no retry, and a failure at once while offline', () => {
+  const common = { retry: false, networkMode: 'always' };
+  expect(createQueryClient().getDefaultOptions()).toMatchObject({
+    queries: { ...common, refetchInterval: false, refetchOnWindowFocus: false, staleTime: Infinity },
+    mutations: common,
+  });
+});

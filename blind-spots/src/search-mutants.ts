@@ -76,15 +76,12 @@ export async function searchMutants(
     return typeof page === 'string' ? `the build: ${page}` : detect(page, tabs, mutants);
   };
   const search = async (set: readonly Result[], tabs: Tabs): Promise<void> => {
-    // A search of another visitor may have found some.
-    const left = set.filter(({ noticedBy }) => noticedBy === undefined);
-    if (left.length === 0) return;
-    const noticedBy = await detectIn(left, tabs);
+    const noticedBy = await detectIn(set, tabs);
     size = noticedBy === undefined ? Math.min(size * 2, maxTogether) : Math.max(size / 2, 1);
     if (noticedBy === undefined) return;
-    const [only, ...others] = left;
+    const [only, ...others] = set;
     if (only && others.length === 0) only.noticedBy = noticedBy;
-    else for (const half of halvesOf(left)) await search(half, tabs);
+    else for (const half of halvesOf(set)) await search(half, tabs);
   };
   const sets = setsOf(results, () => (performance.now() < deadline ? size : 0), progress);
   const begun = new Set<Result>();

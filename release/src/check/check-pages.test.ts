@@ -28,5 +28,5 @@ test('changed looks: accepted of canaries alone, and only if their page was open
   assert.equal(await areAccepted({ ...pricing, ...leads }), true);
   await site.deploy({ 'mf-pricing': '1.0.1' });
   assert.equal(await areAccepted({ ...leads }), true);
-  assert.equal(await areAccepted({ ...pricing }), false, 'nobody has compared it with 1.0.1');
+  assert.equal(await areAccepted({ ...pricing }), false, 'no check has compared it with 1.0.1');
 });

@@ -60,7 +60,7 @@ export async function pruneStore(
   { isConfirmed = false }: { readonly isConfirmed?: boolean } = {},
 ): Promise<void> {
   const { release } = await store.live.require();
-  const failures = await store.unmark([release, ...versionsIn(release)]);
+  const failures = await store.records.unmark([release, ...versionsIn(release)]);
   if (failures.length > 0) throw new ReleaseError(failures.join(' '));
   if (versions.length + releases.length === 0) return;
   if (doubt !== undefined && !isConfirmed) throw new ReleaseError(`Nothing was removed: ${doubt}`);

@@ -6,8 +6,9 @@ import { mapInTurns } from '../platform/map-in-turns.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import type { Attribution, RecordedChange } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
-import type { ReleaseStore, Stored } from '../store/release-store.ts';
+import type { ReleaseStore } from '../store/release-store.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
+import type { Stored } from '../store/stored-records.ts';
 import { assertVersionName } from '../store/stored-version.ts';
 
 export interface Removal {
@@ -64,7 +65,7 @@ export async function removeFromStore(
     return store.live.commitWithoutNewPage(decide);
   };
   const { entry, release } = await commit().catch(async (cause: unknown) => {
-    const failures = cause instanceof IncompleteChange ? [] : await store.unmark(marked, id);
+    const failures = cause instanceof IncompleteChange ? [] : await store.records.unmark(marked, id);
     if (failures.length === 0) throw cause;
     throw new ReleaseError(`${errorMessage(cause)} ${failures.join(' ')} Repeat the removal, or "prune".`, {
       cause,
@@ -89,7 +90,7 @@ async function removeFiles(
   removed: readonly Stored[],
   id: string,
 ): Promise<void> {
-  const isMarked = async (stored: Stored) => (await store.removalOf(stored)) === id;
+  const isMarked = async (stored: Stored) => (await store.records.removalOf(stored)) === id;
   for (const releaseId of versions.length > 0 ? await store.releaseIds() : []) {
     // The pages of a damaged record stay, because they may be live.
     const stored = (await unlessDamaged(store.readRelease(releaseId)))?.release;

@@ -7,9 +7,10 @@ import { mapInTurns } from '../platform/map-in-turns.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import type { LiveState } from '../store/live-store.ts';
-import { ReleaseStore, type Stored } from '../store/release-store.ts';
+import { ReleaseStore } from '../store/release-store.ts';
 import { isIntact } from '../store/stored-files.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
+import type { Stored } from '../store/stored-records.ts';
 import type { SiteFiles } from './site-files.ts';
 
 /** Interval between two reads of the live state, in milliseconds. Visitors must get a release within a second. */

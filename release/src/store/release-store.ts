@@ -2,8 +2,6 @@ import { hash } from 'node:crypto';
 import { partVersionName } from '@countersign/contracts/part-manifest';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { PartVersion } from '@countersign/contracts/release-versions';
-import * as z from 'zod';
-import { errorMessage } from '../platform/errors.ts';
 import { mapInTurns } from '../platform/map-in-turns.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import { CheckRecords } from './check-records.ts';
@@ -19,8 +17,9 @@ import {
 } from './stored-documents.ts';
 import { SecondAttempts } from './second-attempts.ts';
 import { StoredFiles } from './stored-files.ts';
-import { encode, encodeJson, readJson, unlessDamaged } from './stored-json.ts';
+import { encode, unlessDamaged } from './stored-json.ts';
 import { StoredPictures } from './stored-pictures.ts';
+import { recordKey, StoredRecords, type Stored } from './stored-records.ts';
 
 const claimKey = (part: string, version: string) => `claims/${part}/${version}`;
 /** Written last: a release without it is incomplete. */
@@ -28,23 +27,6 @@ const lastPage = pageFiles.landing;
 
 /** A published version has lost a file. A failed request is another error. */
 export class LostFile extends ReleaseError {}
-
-/** A version, or a release, whose files the store has. */
-export type Stored = { readonly part: string; readonly version: string } | { readonly releaseId: string };
-
-const recordKey = (stored: Stored) =>
-  'part' in stored ? `versions/${stored.part}/${stored.version}.json` : `releases/${stored.releaseId}.json`;
-
-/**
- * In place of a record while its version or release is being removed. The version or release no longer exists, and cannot be stored
- * again yet. `record` restores it if the removal is refused; a damaged one is not kept. `removal` is the ID of the last removal that
- * marked it, which alone may restore it or remove its files.
- */
-const removalMark = z.object({
-  isBeingRemoved: z.literal(true),
-  removal: z.string(),
-  record: z.unknown().optional(),
-});
 
 /**
  * Published versions (`parts/<part>/<version>/…` with a record in `versions/` and a claim in `claims/`) and releases (`releases/`,
@@ -54,6 +36,7 @@ export class ReleaseStore {
   /** Location of the store for messages, without credentials. */
   readonly displayName: string;
   readonly live: LiveStore;
+  readonly records: StoredRecords;
   readonly checkRecords: CheckRecords;
   readonly pictures: StoredPictures;
   readonly secondAttempts: SecondAttempts;
@@ -69,6 +52,7 @@ export class ReleaseStore {
     this.displayName = objects.displayName;
     this.#objects = objects;
     this.live = new LiveStore(objects);
+    this.records = new StoredRecords(objects);
     this.checkRecords = new CheckRecords(objects);
     this.pictures = new StoredPictures(objects);
     this.secondAttempts = new SecondAttempts(objects);
@@ -76,7 +60,7 @@ export class ReleaseStore {
 
   /** Time, publisher and file hashes of a version; `undefined` if it is not published. */
   async versionRecord(part: string, version: string): Promise<VersionRecord | undefined> {
-    return this.#readRecord({ part, version }, versionRecord, `publish ${part} ${version} again`);
+    return this.records.read({ part, version }, versionRecord, `publish ${part} ${version} again`);
   }
 
   /** The hashes in a record. Reads it once, until {@link forgetRecords}. */
@@ -188,69 +172,17 @@ export class ReleaseStore {
       const found = await this.#objects.read(key);
       if (!found || Buffer.compare(found.bytes, claim) !== 0) return 'refused';
     }
-    if ((await this.removalOf({ part, version })) !== undefined) throw beingRemoved({ part, version });
+    await this.records.refuseRemoved({ part, version });
     const stored = this.filesOf({ part, version });
     await mapInTurns(files, ([name, bytes]) => stored.addWithCopies(name, bytes));
-    await this.#addRecord({ part, version }, versionRecord, record);
+    await this.records.add({ part, version }, versionRecord, record);
     return 'stored';
   }
 
-  /** A record; `undefined` if there is none, or the mark of a removal. */
-  async #readRecord<Value>(
-    stored: Stored,
-    schema: z.ZodType<Value>,
-    remedy?: string,
-  ): Promise<Value | undefined> {
-    const unmarked = z.union([removalMark.transform(() => undefined), schema]);
-    return readJson(this.#objects, recordKey(stored), unmarked, remedy);
-  }
-
-  /** Writes an immutable record, and replaces a damaged one. Throws a {@link ReleaseError} if there is the mark of a removal. */
-  async #addRecord<Value>(stored: Stored, schema: z.ZodType<Value>, value: Value): Promise<void> {
-    const key = recordKey(stored);
-    if ((await this.#objects.create(key, encodeJson(value))) === 'created') return;
-    const found = await unlessDamaged(readJson(this.#objects, key, z.union([removalMark, schema])));
-    if (removalMark.safeParse(found).success) throw beingRemoved(stored);
-    if (!found) await this.#objects.overwrite(key, encodeJson(value));
-  }
-
-  /**
-   * The first step of a removal: replaces a record, or the mark of another removal, by a mark. From then on the version or release does
-   * not exist, and cannot be stored again before the removal is complete.
-   */
+  /** The first step of a removal, see {@link StoredRecords.mark}. */
   async markForRemoval(stored: Stored, removal: string): Promise<void> {
-    const key = recordKey(stored);
-    this.#hashes.delete(key);
-    const found = await unlessDamaged(readJson(this.#objects, key, z.unknown()));
-    const { data: mark } = removalMark.safeParse(found);
-    const record = mark ? mark.record : found;
-    await this.#objects.overwrite(key, encodeJson({ isBeingRemoved: true, removal, record }));
-  }
-
-  /** Replaces the marks of one removal, or of any, by the records. Tries each, and returns the different messages of those that failed. */
-  async unmark(marked: readonly Stored[], removal?: string): Promise<readonly string[]> {
-    const messages = await mapInTurns(marked, (stored) =>
-      this.#unmarkRecord(stored, removal).catch(errorMessage),
-    );
-    return [...new Set(messages.filter((message) => message !== undefined))];
-  }
-
-  async #unmarkRecord(stored: Stored, removal?: string): Promise<undefined> {
-    const key = recordKey(stored);
-    const mark = await this.#readMark(stored);
-    if (!mark || (removal !== undefined && mark.removal !== removal)) return;
-    // To publish a version again restores a damaged record.
-    if (mark.record === undefined) await this.#objects.remove([key]);
-    else await this.#objects.overwrite(key, encodeJson(mark.record));
-  }
-
-  async #readMark(stored: Stored) {
-    return unlessDamaged(readJson(this.#objects, recordKey(stored), removalMark));
-  }
-
-  /** The ID of the removal that has marked a version or release last, if one is not complete. */
-  async removalOf(stored: Stored): Promise<string | undefined> {
-    return (await this.#readMark(stored))?.removal;
+    this.#hashes.delete(recordKey(stored));
+    await this.records.mark(stored, removal);
   }
 
   /**
@@ -260,12 +192,12 @@ export class ReleaseStore {
   async remove(stored: Stored): Promise<void> {
     await this.filesOf(stored).remove();
     if ('part' in stored) await this.pictures.remove(stored.part, stored.version);
-    await this.#objects.remove([recordKey(stored)]);
+    await this.records.remove(stored);
   }
 
   /** A stored release, which may be live or not; `undefined` if it is not stored, or is being removed. */
   async readRelease(releaseId: string): Promise<ReleaseRecord | undefined> {
-    return this.#readRecord({ releaseId }, releaseRecord);
+    return this.records.read({ releaseId }, releaseRecord);
   }
 
   /** The releases that are stored, or are being removed. */
@@ -288,23 +220,13 @@ export class ReleaseStore {
   async addRelease(release: ReleaseDocument, pages: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
     const record: ReleaseRecord = { at: new Date().toISOString(), release };
     // The record is written first, so that `prune` does not treat the pages as abandoned.
-    await this.#addRecord(release, releaseRecord, record);
+    await this.records.add(release, releaseRecord, record);
     const stored = this.filesOf(release);
     const put = ([name, content]: readonly [string, string | Uint8Array]) =>
       stored.addWithCopies(name, content);
     await Promise.all([...pages].filter(([name]) => name !== lastPage).map(put));
     await Promise.all([...pages].filter(([name]) => name === lastPage).map(put));
   }
-}
-
-function beingRemoved(stored: Stored): ReleaseError {
-  const [name, remove] =
-    'part' in stored
-      ? [`${stored.part} ${stored.version}`, `"remove ${stored.part} ${stored.version}" or "prune"`]
-      : [`Release ${stored.releaseId}`, '"prune"'];
-  return new ReleaseError(
-    `${name} is being removed. Repeat the command when that is done; ${remove} completes an interrupted removal.`,
-  );
 }
 
 /** Reads what is immutable once. What is missing, or could not be read, is read again. */

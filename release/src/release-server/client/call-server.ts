@@ -17,7 +17,7 @@ import { readAccessToken, type RemoteServer } from './access-token.ts';
 
 /** Milliseconds between two attempts. */
 const retryInterval = 2_000;
-/** Milliseconds without an accepted request after which the client gives up. Less than the server knows a call for. */
+/** Milliseconds without an accepted request after which the client gives up. Less than the server keeps results for. */
 const giveUpAfter = 15 * 60_000;
 /** Milliseconds in which an answer must come. The server answers within 20 s. */
 const answerTimeout = 60_000;

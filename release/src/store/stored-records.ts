@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { errorMessage } from '../platform/errors.ts';
+import { mapInTurns } from '../platform/map-in-turns.ts';
+import { ReleaseError } from '../platform/release-error.ts';
+import type { ObjectStore } from './object-store.ts';
+import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
+
+/** A version, or a release, whose files the store has. */
+export type Stored = { readonly part: string; readonly version: string } | { readonly releaseId: string };
+
+/** The key of its record. */
+export const recordKey = (stored: Stored) =>
+  'part' in stored ? `versions/${stored.part}/${stored.version}.json` : `releases/${stored.releaseId}.json`;
+
+/**
+ * In place of a record while its version or release is being removed. The version or release no longer exists, and cannot be stored
+ * again yet. `record` restores it if the removal is refused; a damaged one is not kept. `removal` is the ID of the last removal that
+ * marked it, which alone may restore it or remove its files.
+ */
+const removalMark = z.object({
+  isBeingRemoved: z.literal(true),
+  removal: z.string(),
+  record: z.unknown().optional(),
+});
+
+/** The records of versions and releases, without which these do not exist, and the marks of removals. */
+export class StoredRecords {
+  readonly #objects: ObjectStore;
+
+  constructor(objects: ObjectStore) {
+    this.#objects = objects;
+  }
+
+  /** A record; `undefined` if there is none, or the mark of a removal. */
+  async read<Value>(stored: Stored, schema: z.ZodType<Value>, remedy?: string): Promise<Value | undefined> {
+    const unmarked = z.union([removalMark.transform(() => undefined), schema]);
+    return readJson(this.#objects, recordKey(stored), unmarked, remedy);
+  }
+
+  /** Writes an immutable record, and replaces a damaged one. Throws a {@link ReleaseError} if there is the mark of a removal. */
+  async add<Value>(stored: Stored, schema: z.ZodType<Value>, value: Value): Promise<void> {
+    const key = recordKey(stored);
+    if ((await this.#objects.create(key, encodeJson(value))) === 'created') return;
+    const found = await unlessDamaged(readJson(this.#objects, key, z.union([removalMark, schema])));
+    if (removalMark.safeParse(found).success) throw beingRemoved(stored);
+    if (!found) await this.#objects.overwrite(key, encodeJson(value));
+  }
+
+  /**
+   * Replaces a record, or the mark of another removal, by a mark. From then on the version or release does
+   * not exist, and cannot be stored again before the removal is complete.
+   */
+  async mark(stored: Stored, removal: string): Promise<void> {
+    const key = recordKey(stored);
+    const found = await unlessDamaged(readJson(this.#objects, key, z.unknown()));
+    const { data: mark } = removalMark.safeParse(found);
+    const record = mark ? mark.record : found;
+    await this.#objects.overwrite(key, encodeJson({ isBeingRemoved: true, removal, record }));
+  }
+
+  /** Replaces the marks of one removal, or of any, by the records. Tries each, and returns the different messages of those that failed. */
+  async unmark(marked: readonly Stored[], removal?: string): Promise<readonly string[]> {
+    const messages = await mapInTurns(marked, (stored) =>
+      this.#unmarkRecord(stored, removal).catch(errorMessage),
+    );
+    return [...new Set(messages.filter((message) => message !== undefined))];
+  }
+
+  async #unmarkRecord(stored: Stored, removal?: string): Promise<undefined> {
+    const key = recordKey(stored);
+    const mark = await this.#readMark(stored);
+    if (!mark || (removal !== undefined && mark.removal !== removal)) return;
+    // To publish a version again restores a damaged record.
+    if (mark.record === undefined) await this.#objects.remove([key]);
+    else await this.#objects.overwrite(key, encodeJson(mark.record));
+  }
+
+  /** Throws a {@link ReleaseError} if there is the mark of a removal. */
+  async refuseRemoved(stored: Stored): Promise<void> {
+    if (await this.#readMark(stored)) throw beingRemoved(stored);
+  }
+
+  async #readMark(stored: Stored) {
+    return unlessDamaged(readJson(this.#objects, recordKey(stored), removalMark));
+  }
+
+  /** The ID of the removal that has marked a version or release last, if one is not complete. */
+  async removalOf(stored: Stored): Promise<string | undefined> {
+    return (await this.#readMark(stored))?.removal;
+  }
+
+  async remove(stored: Stored): Promise<void> {
+    await this.#objects.remove([recordKey(stored)]);
+  }
+}
+
+function beingRemoved(stored: Stored): ReleaseError {
+  const [name, remove] =
+    'part' in stored
+      ? [`${stored.part} ${stored.version}`, `"remove ${stored.part} ${stored.version}" or "prune"`]
+      : [`Release ${stored.releaseId}`, '"prune"'];
+  return new ReleaseError(
+    `${name} is being removed. Repeat the command when that is done; ${remove} completes an interrupted removal.`,
+  );
+}

@@ -85,16 +85,17 @@ export async function findBlindSpots(trial: Trial): Promise<readonly Result[]> {
   });
   const left = () => tried.filter(({ isTried, noticedBy }) => isTried && noticedBy === undefined);
   if (left().length === 0) return results;
-  progress(`${left().length} are left: following the journeys of all parts, and looking at the page`);
+  progress(`${left().length} are left: looking at the page, and following the journeys of all parts`);
   // One visitor after the other, because what one has noticed need not be tried by the next.
-  for (const visitor of names) {
+  const search = (visitor: VisitorName, detect: Detector) => {
     const report = (line: string) => progress(`${line}, ${forVisitor(visitor)}`);
     report(`${left().length} are left`);
-    const options = { lanes, deadline, progress: report };
-    await searchMutants(left(), open, followsAll(session, visitor), options);
-    if (!visitors[visitor].inspects) continue;
-    await searchMutants(left(), open, await compares(session, visitor), options);
-  }
+    return searchMutants(left(), open, detect, { lanes, deadline, progress: report });
+  };
+  // A look at the page takes least.
+  for (const visitor of names)
+    if (visitors[visitor].inspects) await search(visitor, await compares(session, visitor));
+  for (const visitor of names) await search(visitor, followsAll(session, visitor));
   progress(`${left().length} are not noticed: comparing pictures`);
   if (left().length > 0) await describeEach(session, left());
   return results;
@@ -140,7 +141,7 @@ function followsOwn(
   return async ({ site, isOther }, tabs, mutants) => {
     const places = mutants.map(({ file, place }) => `${file} ${place}`);
     const isNear = (other: (typeof noticed)[number]) => other.places.some((place) => places.includes(place));
-    const texts = mutants.flatMap(({ change }) => /["'`](.+?)["'`]/.exec(change)?.[1] ?? []);
+    const texts = mutants.flatMap(({ change }) => /["'`](.+?)["'`…]/.exec(change)?.[1] ?? []);
     const score = ([name, { steps }]: readonly [string, Journey]) => {
       const promised = texts.filter((text) => JSON.stringify(steps).includes(text));
       return promised.length * 100 + noticed.filter((other) => other.name === name && isNear(other)).length;

@@ -50,7 +50,7 @@ const maxTogether = 16;
 interface SearchOptions {
   /** How many searches run at a time. */
   readonly lanes?: number;
-  /** How many mutants the first search looks at. Later ones look at more while little is noticed. */
+  /** How many mutants the first searches look at. Later ones look at more while little is noticed. Default: so many that no lane waits. */
   readonly size?: number;
   /** After this time no search begins, in milliseconds since the process started. */
   readonly deadline?: number;
@@ -67,9 +67,9 @@ export async function searchMutants(
   results: readonly Result[],
   open: (mutants: readonly Mutant[]) => Promise<MutantPage>,
   detect: Detector,
-  { lanes = 1, size: first = maxTogether, deadline = Infinity, progress }: SearchOptions = {},
+  { lanes = 1, size: first = results.length / lanes, deadline = Infinity, progress }: SearchOptions = {},
 ): Promise<void> {
-  let size = first;
+  let size = Math.min(Math.ceil(first), maxTogether);
   const detectIn = async (set: readonly Result[], tabs: Tabs): Promise<string | undefined> => {
     const mutants = set.map(({ mutant }) => mutant);
     const page = await open(mutants).catch(errorMessage);

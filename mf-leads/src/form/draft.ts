@@ -1,4 +1,4 @@
-// blind spot (tabStorage.remove): no step loads the page again after it has sent a lead, but a test does.
+// blind spot (tabStorage.remove, 'sent', sent, document.referrer): no step loads the page again after it has sent a lead, but tests do.
 import type { LeadFields } from '@countersign/contracts/lead';
 import type { LeadType } from '@countersign/contracts/lead-form';
 import { tabStorage } from '../data/tab-storage.ts';
@@ -19,6 +19,9 @@ export function draftIn(form: HTMLFormElement): LeadDraft {
 
 /** Restores the draft of a type from this tab's storage, into empty fields only. */
 export function restoreDraft(type: LeadType, form: HTMLFormElement): void {
+  // Only the service's page of thanks confirms a lead that the browser has sent.
+  const comesFromThanks = document.referrer.startsWith(`${form.action}/`);
+  if (comesFromThanks && tabStorage.readText(keyOf(type), 'sent')) clearDraft(type);
   for (const name of fieldNames) {
     const field = form.elements.namedItem(name);
     const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
@@ -27,8 +30,8 @@ export function restoreDraft(type: LeadType, form: HTMLFormElement): void {
   }
 }
 
-export function saveDraft(type: LeadType, form: HTMLFormElement): void {
-  tabStorage.write(keyOf(type), JSON.stringify(draftIn(form)));
+export function saveDraft(type: LeadType, form: HTMLFormElement, sent?: 'by the browser'): void {
+  tabStorage.write(keyOf(type), JSON.stringify({ ...draftIn(form), sent }));
 }
 
 export function clearDraft(type: LeadType): void {

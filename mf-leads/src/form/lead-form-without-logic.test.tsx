@@ -1,5 +1,5 @@
-import { act, createEvent, fireEvent, waitFor } from '@testing-library/react';
-import { renderSection } from '../testing/render-section.tsx';
+import { act, cleanup, createEvent, fireEvent, waitFor } from '@testing-library/react';
+import { readFields, renderSection } from '../testing/render-section.tsx';
 
 jest.mock('./lead-form-logic.tsx', () => {
   throw new Error('Loading chunk lead-form-logic failed.');
@@ -14,6 +14,7 @@ beforeEach(() => {
 afterEach(() => void jest.restoreAllMocks());
 
 test('form: without its logic, the browser submits it natively', async () => {
+  sessionStorage.setItem('lead-draft-contact', '{"name":"Ada"}');
   const { form, sending } = renderSection();
   await act(async () => void fireEvent.submit(form));
   await waitFor(() => expect(submitted).toHaveBeenCalledTimes(1));
@@ -23,4 +24,12 @@ test('form: without its logic, the browser submits it natively', async () => {
   fireEvent(form, submit);
   expect(submit.defaultPrevented).toBe(false);
   expect(submitted).toHaveBeenCalledTimes(1);
+
+  // An answer with errors has the path of the form, and that of thanks is below it.
+  const nameAfter = (path: string) => {
+    cleanup();
+    jest.spyOn(document, 'referrer', 'get').mockReturnValue(`${location.origin}${path}`);
+    return readFields(renderSection().form).Name;
+  };
+  expect([nameAfter('/api/contact'), nameAfter('/api/contact/thanks')]).toEqual(['Ada', '']);
 });

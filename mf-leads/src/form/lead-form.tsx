@@ -19,7 +19,7 @@ export const leadFormLogic = onDemand(
 // blind spot: no step takes the network away, but a test does.
 const offline: LeadOutcome = {
   stored: false,
-  message: 'There is no internet connection. Your message will be sent as soon as you are online again.',
+  message: 'There is no internet connection. Your browser will try to send your message in ten seconds.',
 };
 
 /**
@@ -27,7 +27,7 @@ const offline: LeadOutcome = {
  * fields with their values. A submit before that waits for the logic; after some time, the browser sends the form itself.
  */
 // blind spot ('unneeded', 'needed', loadCode, onPointerEnter, isReadOnly ||): equivalent, because a submit asks for the code.
-// blind spot ('logic', 'network', 'page', 'failed', waitsFor, (undefined, form?.submit): no step waits so long, but tests do.
+// blind spot ('logic', 'network', 'page', 'failed', waitsFor, (undefined, form.submit, 'by the browser'): no step waits so long, but tests do.
 // blind spot (giveUpLogic, useLogicTimeout, useReturnToPage, onsent, 'required', return event): no step loses code or consents, but tests do.
 // blind spot (readOnly=): no step types while a lead is sent, but tests do.
 export function LeadForm(options: LeadFormOptions) {
@@ -57,9 +57,10 @@ export function LeadForm(options: LeadFormOptions) {
   function giveUpLogic() {
     setCode('failed');
     setLogic(undefined);
-    if (!waitsForLogic) return;
+    if (!waitsForLogic || !form) return;
     setWaitsFor('page');
-    form?.submit();
+    saveDraft(type, form, 'by the browser');
+    form.submit();
   }
 
   useLogicTimeout(waitsForLogic, () => {
@@ -72,7 +73,7 @@ export function LeadForm(options: LeadFormOptions) {
   async function submit(event: FormEvent) {
     // The logic asks for the consent itself, after it has validated the fields.
     if (!logic && lacksConsent(form)) return event.preventDefault();
-    if (code === 'failed') return;
+    if (code === 'failed') return form && saveDraft(type, form, 'by the browser');
     event.preventDefault();
     setCode('needed');
     if (!logic) {

@@ -1,6 +1,7 @@
 import { endSplashWithout, failFirst, loseEntryBundle } from '../driver/open-page.ts';
 import { expect, test } from '../site/site-test.ts';
 import { slotsOf } from '../driver/landing-page.ts';
+import { entriesOf, fillIn, openLeadForm, rightEntries, sendButton } from '../driver/lead-forms.ts';
 
 test('lost files: a part whose entry gets 503 twice works after the next press', async ({
   openSite,
@@ -40,3 +41,20 @@ for (const { panel, opener, dialog } of [
     await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
   });
 }
+
+test('lost files: a form without its logic is sent by the browser, and is empty afterwards', async ({
+  openSite,
+  page,
+}) => {
+  await failFirst(page, /lead-form-logic/, Infinity);
+  await openSite();
+  const form = await openLeadForm(page, { type: 'contact' });
+  const reported = page.waitForEvent('pageerror');
+  await fillIn(form, rightEntries);
+  await reported;
+  await sendButton(form).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you');
+  await page.getByRole('link', { name: 'Back to Countersign' }).click();
+  const entries = await entriesOf(await openLeadForm(page, { type: 'contact' }));
+  expect(Object.values(entries).join('')).toBe('');
+});

@@ -81,8 +81,10 @@ test('promote --looks-changed: the history records what it accepts, which is not
   assert.match(stderr, /shell 1\.2\.0 opens a window\. Put it right and publish it under a new version\.\n$/);
   assert.equal((await run('canary', 'shell', '1.1.0', '--percent', '5', '--looks-changed')).code, 0);
   assert.deepEqual(JSON.parse((await run('history', '--json')).stdout).at(-1).forced, [violation]);
-  // Once more, it needs no consent.
-  assert.equal((await run('promote', 'shell', '1.1.0')).code, 0);
+  // As long as it is a canary, it needs no other consent.
+  assert.equal((await run('canary', 'shell', '1.1.0', '--percent', '20')).code, 0);
+  assert.equal((await run('rollback', 'shell')).code, 0);
+  assert((await run('promote', 'shell', '1.1.0')).stderr.endsWith(`${violation}\n`));
 });
 
 test('check, promote and canary: without a browser, they refuse with a remedy; --force releases', async () => {

@@ -68,7 +68,7 @@ async function checkPlannedPages(
     }
     const isChanged = found.changedLooks.length > 0 && !(await wereAccepted(candidate, versions));
     const changedLooks = isChanged ? found.changedLooks : [];
-    if (found.violations.length + found.undecided.length + changedLooks.length === 0)
+    if (found.violations.length + found.undecided.length + found.changedLooks.length === 0)
       await candidate.store.checkRecords.addSound(nameSet(candidate, planned).compared);
     undecided.push(...found.undecided.map((why) => `${name}: ${why}`));
     const remedy = planned.onlySettingsChange

@@ -44,7 +44,7 @@ export class S3Store implements ObjectStore {
   constructor(location: S3Location, settings: S3ClientConfig = {}) {
     this.#location = location;
     this.#settings = settings;
-    this.displayName = `s3://${location.bucket}/${location.prefix}`;
+    this.displayName = `s3://${location.bucket}/${location.prefix}`.replace(/\/$/, '');
   }
 
   async read(key: string): Promise<StoredObject | undefined> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTemporaryStore } from '../testing/temporary-store.ts';
+import { createTemporaryBucket, createTemporaryStore } from '../testing/temporary-store.ts';
 
 test('stored pictures: journeys whose names have no Latin letter do not share a picture', async () => {
   await using site = await createTemporaryStore();
@@ -11,5 +11,13 @@ test('stored pictures: journeys whose names have no Latin letter do not share a 
   assert.deepEqual(
     stored.map((bytes) => String(bytes && Buffer.from(bytes))),
     names,
+  );
+});
+
+test('stored pictures: the location of those in a bucket is their URL', async () => {
+  await using bucket = await createTemporaryBucket();
+  assert.match(
+    bucket.store.pictures.locationOf('shell', '1.0.0'),
+    /^s3:\/\/releases\/site\/checks\/pictures\/shell\/1\.0\.0\/$/,
   );
 });

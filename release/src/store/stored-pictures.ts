@@ -84,13 +84,13 @@ export class StoredPictures {
     await this.#objects.overwrite(recordKey(part, version), encodeJson(record));
   }
 
-  /** Stores the picture of a journey that is broken with a version. Resolves to its path. */
+  /** Stores the picture of a journey that is broken with a version. Resolves to its location, for messages. */
   async addJourney(part: string, version: string, journey: string, picture: Uint8Array): Promise<string> {
     const name = journey.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
     // The hash tells names apart that differ in other letters only.
     const key = picturePath(part, version, `${name}-${hash('sha256', journey).slice(0, 8)}`, 'journey');
     await this.#objects.overwrite(key, picture);
-    return key;
+    return `${this.#objects.displayName}/${key}`;
   }
 
   /** How a version compares with the live one; `undefined` if it was not compared. */

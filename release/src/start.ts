@@ -13,6 +13,7 @@ import { reportErrors } from './cli/report-errors.ts';
 import { aborted, runUntilStopped } from './platform/stop-signal.ts';
 import { buildParts, buildFolderOf, localParts } from './cli/build-parts.ts';
 import { publishPart } from './deploy/publish-part.ts';
+import { readCommit } from './deploy/read-commit.ts';
 import { openSite, printLine } from './site-server/open-site.ts';
 import { openDirectoryStore } from './store/open-store.ts';
 import { ReleaseStore } from './store/release-store.ts';
@@ -46,7 +47,9 @@ async function start(
   const versions = Object.fromEntries(
     await Promise.all(
       localParts().map(async (part) => {
-        const { manifest, outcome } = await publishPart(store, part, buildFolderOf(part), attribution.who);
+        const folder = buildFolderOf(part);
+        const commit = await readCommit(folder);
+        const { manifest, outcome } = await publishPart(store, part, folder, attribution.who, commit);
         if (outcome === 'stored') printLine(`published ${part} ${manifest.version}`);
         return [part, manifest.version] as const;
       }),

@@ -1,6 +1,7 @@
 import { freeze } from '../deploy/freeze.ts';
 import { findPrunable, pruneStore } from '../deploy/prune-store.ts';
 import { publishPart } from '../deploy/publish-part.ts';
+import { readCommit } from '../deploy/read-commit.ts';
 import { removeVersion } from '../deploy/remove-version.ts';
 import { unpackBuild } from '../release-server/build-tar.ts';
 import { buildFolderOf } from './build-parts.ts';
@@ -11,7 +12,9 @@ export const publish: Run<'publish'> = async ({ part, folder: named }, { config,
   const folder = build ? await unpackBuild(build.tar) : (named ?? buildFolderOf(part));
   const { manifest, outcome } = await printProgressWhenSlow(
     `compressing and storing the files of ${part}`,
-    () => publishPart(store, part, folder, config.releaser, build?.commit),
+    // The folder of a sent build may be in the repository of the release server.
+    async () =>
+      publishPart(store, part, folder, config.releaser, build ? build.commit : await readCommit(folder)),
   );
   const { version } = manifest;
   return { json: { part, version, outcome }, lines: `${part} ${version}: ${outcome}` };

@@ -16,7 +16,6 @@ import type { FileHashes } from '../store/stored-documents.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import { initialChunks } from '../store/stored-version.ts';
 import { listBuildFiles, readPartManifest } from './build-files.ts';
-import { readCommit } from './read-commit.ts';
 
 /** Result of a publish. `unchanged`: the store already had the same files. */
 export interface Published {
@@ -29,14 +28,14 @@ export interface Published {
  * {@link ReleaseError} if the folder has no build of that part, or if the version exists with other content, because
  * published versions are immutable.
  *
- * @param sentCommit commit of a build that a client has sent, because the folder here is in no Git repository of the part
+ * @param commit from which the part was built, if it is known
  */
 export async function publishPart(
   store: ReleaseStore,
   part: PartName,
   buildFolder: string,
   releaser: string,
-  sentCommit?: string,
+  commit?: string,
 ): Promise<Published> {
   const { manifest, files, hashes } = await readBuild(part, buildFolder);
   const { name, version } = manifest;
@@ -46,7 +45,6 @@ export async function publishPart(
   if (isSame && (await store.findDamagedFiles({ part: name, version })).length === 0) {
     return { manifest, outcome: 'unchanged' };
   }
-  const commit = sentCommit ?? (await readCommit(buildFolder));
   const record = { publishedAt: new Date().toISOString(), publishedBy: releaser, files: hashes, commit };
   const hasOther = existing !== undefined && !isSame;
   const outcome = hasOther ? 'refused' : await store.addVersion(name, version, files, record);

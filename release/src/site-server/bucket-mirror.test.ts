@@ -186,15 +186,19 @@ test('mirror: a release whose landing page is missing in the bucket is not shown
   await assert.rejects(startMirror(), /index\.html could not be read from s3:\S+ Run "status --verify"\.$/);
 });
 
-test('mirror: a lost file of a part does not stop the release of another', async (t) => {
+test('mirror: a lost file or record of a part does not stop the release of another', async (t) => {
+  await bucket.release({ 'mf-leads': '0.9.0' });
   await bucket.release({ 'mf-leads': '1.0.0' });
   await bucket.objects.remove(['parts/mf-leads/1.0.0/exposed.js']);
   for (const ending of ['.br', '.gz'])
     await bucket.objects.overwrite(`parts/mf-leads/1.0.0/exposed.js${ending}`, Buffer.from('damaged'));
+  await bucket.objects.overwrite('versions/mf-leads/0.9.0.json', Buffer.from('damaged'));
   await using site = await startMirror();
   await bucket.release({ 'mf-pricing': '1.1.0' });
   await untilShown(site, '1.1.0', t);
   const compressed = { headers: { 'accept-encoding': 'br, gzip' } };
   assert.equal((await site.request('/mf-leads/1.0.0/exposed.js', compressed)).status, 404);
-  assert.match(site.warnings[0] ?? '', /^parts\/mf-leads\/1\.0\.0\/exposed\.js could not be read from s3:/);
+  const [file = '', record = ''] = site.warnings;
+  assert.match(file, /^parts\/mf-leads\/1\.0\.0\/exposed\.js could not be read from s3:/);
+  assert.match(record, /^versions\/mf-leads\/0\.9\.0\.json could not be read from s3:/);
 });

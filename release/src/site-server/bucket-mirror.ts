@@ -8,9 +8,10 @@ import { ReleaseError } from '../platform/release-error.ts';
 import { DirectoryStore } from '../store/directory-store.ts';
 import type { LiveState } from '../store/live-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
+import type { FileHashes } from '../store/stored-documents.ts';
 import { isIntact } from '../store/stored-files.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
-import type { Stored } from '../store/stored-records.ts';
+import { recordKey, type Stored } from '../store/stored-records.ts';
 import type { SiteFiles } from './site-files.ts';
 
 /** Interval between two reads of the live state, in milliseconds. Visitors must get a release within a second. */
@@ -85,7 +86,7 @@ export class BucketMirror implements SiteFiles {
 
   /**
    * Copies all files of a release, and then switches the root of the site to its pages. Throws a {@link ReleaseError} if the bucket
-   * does not have a landing page. A lost file of one part must not stop the changes of others.
+   * does not have a landing page. A lost file or record of one part must not stop the changes of others.
    */
   async #show(live: LiveState): Promise<void> {
     const { release } = live;
@@ -97,19 +98,20 @@ export class BucketMirror implements SiteFiles {
     const [pages, ...lostFiles] = await Promise.all([
       this.#fetch(release),
       ...versionsIn(release).map(async (named) => {
-        const hashes = (await this.#bucket.hashesOf(named.part, named.version)) ?? {};
-        return this.#lostFile(named, Object.keys(hashes), await this.#fetch(named));
+        const present = await this.#fetch(named);
+        const hashes = await this.#hashesOf(named);
+        return hashes ? this.#lostFile(named, Object.keys(hashes), present) : recordKey(named);
       }),
     ]);
     const lostPage = this.#lostFile(release, shown, pages);
-    if (lostPage !== undefined) throw new ReleaseError(lostPage);
+    if (lostPage !== undefined) throw new ReleaseError(this.#describeLost(lostPage));
     // The time of the release, because entity tags contain it, and must be equal on all servers, and after a change of no page.
     const record = await unlessDamaged(this.#bucket.readRelease(releaseId));
     const at = new Date(record?.at ?? live.entry.at);
     for (const name of pages) await utimes(this.pathOf(`pages/${releaseId}/${name}`), at, at);
     await this.#copy.servePages(release);
     this.#live = live;
-    for (const lost of lostFiles) if (lost !== undefined) this.#warn(lost);
+    for (const lost of lostFiles) if (lost !== undefined) this.#warn(this.#describeLost(lost));
     // The cached list may be older than the release.
     this.#listed = undefined;
   }
@@ -140,23 +142,30 @@ export class BucketMirror implements SiteFiles {
     return fetching;
   }
 
-  /** A message about the first of the needed files that is not here. */
+  /** The key of the first of the needed files that is not here. */
   #lostFile(stored: Stored, needed: readonly string[], present: ReadonlySet<string>): string | undefined {
     const lost = needed.find((name) => !present.has(name));
-    if (lost === undefined) return undefined;
-    const { prefix } = this.#copy.filesOf(stored);
-    return `${prefix}${lost} could not be read from ${this.#bucket.displayName}. Run "status --verify".`;
+    return lost === undefined ? undefined : `${this.#copy.filesOf(stored).prefix}${lost}`;
+  }
+
+  #describeLost(key: string): string {
+    return `${key} could not be read from ${this.#bucket.displayName}. Run "status --verify".`;
+  }
+
+  /** The hashes of a version; `undefined` without a valid record, and for a release. */
+  async #hashesOf(stored: Stored): Promise<FileHashes | undefined> {
+    return 'part' in stored ? unlessDamaged(this.#bucket.hashesOf(stored.part, stored.version)) : undefined;
   }
 
   async #copyFiles(stored: Stored): Promise<ReadonlySet<string>> {
     const [from, to] = [this.#bucket.filesOf(stored), this.#copy.filesOf(stored)];
     const present = new Set(await to.list());
     const missing = (await from.list()).filter((name) => !present.has(name));
-    const published = 'part' in stored ? await this.#bucket.hashesOf(stored.part, stored.version) : undefined;
+    const hashes = (await this.#hashesOf(stored)) ?? {};
     await mapInTurns(missing, async (name) => {
       const bytes = await from.read(name);
       // A damaged file counts as missing, so that it is fetched again after it was restored.
-      if (!bytes || !(await isIntact(name, bytes, published ?? {}))) return;
+      if (!bytes || !(await isIntact(name, bytes, hashes))) return;
       await to.add(name, bytes);
       present.add(name);
     });
@@ -185,14 +194,16 @@ export class BucketMirror implements SiteFiles {
       const { release } = this.#live ?? {};
       const shown = release ? [release, ...versionsIn(release)] : [];
       const listing = Promise.all([this.#bucket.knownVersions(), this.#bucket.releaseIds()]);
-      const stored = listing.then(([versions, ids]) => [...versions, ...ids.map(storedRelease), ...shown]);
+      const stored = listing.then(([versions, ids]) => [
+        ...versions,
+        ...ids.map((releaseId) => ({ releaseId })),
+        ...shown,
+      ]);
       this.#listed = { at: now, stored };
     }
     return this.#listed.stored;
   }
 }
-
-const storedRelease = (releaseId: string): Stored => ({ releaseId });
 
 /** The version, or the stored release, that a request target asks for. */
 function storedIn(target: string): Stored | undefined {

@@ -89,7 +89,7 @@ test('release server: a pipeline with the bundled client releases its part, and 
   assert.equal((await site.store.live.read())?.siteConfig.siteOrigin, 'https://www.example.com');
   assert.deepEqual(await site.verify(), []);
   const history = await run(['history', '--most', '1']);
-  assert.match(history.stdout, / {2}pricing-ci {2}promote {2}/);
+  assert.match(history.stdout, / {2}pricing-ci {2}promote mf-pricing /);
   const help = await run(['promote', '--help']);
   assert.match(help.stdout, /^Usage: release promote \[options\] <part> <version> \[others\.\.\.\]\n/);
 

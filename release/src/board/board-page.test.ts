@@ -42,7 +42,7 @@ test('release board: shows parts and the history', async () => {
   assert.equal(history.length, 3);
   assert.match(
     history[0] ?? '',
-    /^canary mf-pricing 1\.1\.0 to 1\.1\.0, 1\.2\.0 for 12\.5 % new prices in spite of: too big anna · \d+ \w+ \d{4}, \d\d:\d\d UTC · r-/,
+    /^canary mf-pricing 1\.1\.0 → 1\.1\.0, 1\.2\.0 for 12\.5 % new prices in spite of: too big anna · \d+ \w+ \d{4}, \d\d:\d\d UTC · r-/,
   );
 });
 

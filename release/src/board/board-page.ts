@@ -13,7 +13,7 @@ import type { ReleaseStore } from '../store/release-store.ts';
 import { describeCounted } from '../store/second-attempts.ts';
 import { describePictures, picturePath, pictureSides, type PictureRecord } from '../store/stored-pictures.ts';
 import { integrityOf } from '../platform/integrity-of.ts';
-import { changedParts, type HistoryEntry } from '../store/stored-documents.ts';
+import { changedParts, describeEntry, type HistoryEntry } from '../store/stored-documents.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 import { html, Markup } from './html.ts';
 
@@ -152,13 +152,9 @@ function ownersText(owners: readonly string[]): string {
 }
 
 function changeItem(change: HistoryEntry, pictures: readonly ReleasedPictures[]): Markup {
-  const { action, parts, from, to, at, who, why, forced = [], releaseId } = change;
+  const { action, at, who, why, forced = [], releaseId } = change;
   return html`<li>
-    <p>
-      <b class="${action}">${action}</b> ${parts.join(', ')}
-      ${from !== undefined && from !== to && html`<code>${from}</code> to`}
-      ${to !== undefined && html`<code>${to}</code>`}
-    </p>
+    <p><b class="${action}">${describeEntry(change)}</b></p>
     ${why !== undefined && html`<p>${why}</p>`}
     ${forced.map((message) => html`<p class="forced">in spite of: ${message}</p>`)}
     ${pictures.map(picturesLine)}

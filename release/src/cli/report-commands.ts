@@ -4,7 +4,7 @@ import { describeCounted } from '../store/second-attempts.ts';
 import { nameCanary } from '../deploy/change.ts';
 import { describeFreezes } from '../deploy/freeze.ts';
 import { verifyLive } from '../deploy/verify-live.ts';
-import type { HistoryEntry } from '../store/stored-documents.ts';
+import { describeEntry, type HistoryEntry } from '../store/stored-documents.ts';
 import { withLiveOnly } from '../store/versions.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
@@ -82,21 +82,13 @@ export const history: Run<'history'> = async (
     String(entry.sequence),
     entry.at.slice(0, 19).replace('T', ' '),
     entry.who,
-    entry.action,
-    entry.parts.join(', '),
-    describeVersions(entry),
+    describeEntry(entry),
     entry.releaseId,
     describeReason(entry),
   ]);
-  const lines = table(['', 'when', 'who', 'what', 'part', 'versions', 'release', 'why'], rows);
+  const lines = table(['', 'when', 'who', 'what', 'release', 'why'], rows);
   return { json: entries, lines };
 };
-
-/** `1.0.0 → 1.1.0`, or what else the entry says of its versions. */
-function describeVersions({ from, to, action }: HistoryEntry): string {
-  if (action === 'remove') return `${from ?? ''} removed`;
-  return from === undefined ? (to ?? '') : `${from} → ${to ?? ''}`;
-}
 
 /** Why a change was made, in spite of what. What `--looks-changed` accepts needs no reason. */
 function describeReason({ forced: [first] = [], why }: HistoryEntry): string {

@@ -53,7 +53,7 @@ test('announced changes: signed, in order, at least once from the cursor on, unl
       [
         'release.promote',
         'mf-pricing,mf-leads',
-        `promote mf-pricing, mf-leads mf-pricing 1.0.0, mf-leads 0.9.0 → mf-pricing 1.2.0, mf-leads 1.0.0${by}`,
+        `promote mf-pricing 1.0.0, mf-leads 0.9.0 → mf-pricing 1.2.0, mf-leads 1.0.0${by}`,
       ],
     ],
   );

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { errorMessage, undefinedIfMissing } from '../platform/errors.ts';
 import { replaceFile } from '../platform/replace-file.ts';
-import type { HistoryEntry } from '../store/stored-documents.ts';
+import { describeEntry, type HistoryEntry } from '../store/stored-documents.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 
 interface Announcer {
@@ -89,9 +89,7 @@ async function readCursor(file: string, newest: number): Promise<number> {
 /** The body of a webhook. Chats such as Slack show its `text`. */
 function announcementOf(entry: HistoryEntry, board: string): object {
   const { action, at, parts, from, to, who, why, releaseId } = entry;
-  const versions = [from, to].filter((each) => each !== undefined).join(' → ');
-  const what = [action, parts.join(', ') || 'the page', versions].filter((word) => word !== '').join(' ');
-  const text = `${what}, by ${who}${why === undefined ? '' : `: ${why}`} (${board})`;
+  const text = `${describeEntry(entry)}, by ${who}${why === undefined ? '' : `: ${why}`} (${board})`;
   const data = { ...(parts.length === 1 && { part: parts[0] }), parts, from, to, who, why, releaseId, board };
   return { type: `release.${action}`, timestamp: at, text, data };
 }

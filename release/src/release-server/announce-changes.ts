@@ -40,16 +40,15 @@ export async function announceChanges(announcer: Announcer, stopping: AbortSigna
 
 /**
  * Sends each change of the page since the cursor to a webhook, the oldest first, signed as Standard Webhooks. Each is sent at least
- * once: the cursor is written after the answer. Without a cursor, it begins with the newest change. An announcement whose body is
+ * once: the cursor is written after the answer. Without a cursor, it begins with the newest change, or the first. An announcement whose body is
  * refused must not stop those after it. Throws after another error of the receiver.
  */
 export async function announceNew(announcer: Announcer, stopping: AbortSignal): Promise<void> {
   const { store, url, secret, cursorFile, board, warn } = announcer;
   const live = await store.live.read();
-  if (!live) return;
-  const newest = live.entry.sequence;
+  const newest = live?.entry.sequence ?? 0;
   const cursor = await readCursor(cursorFile, newest);
-  const recent = newest > cursor ? await store.live.recentHistory(live, newest - cursor) : [];
+  const recent = live && newest > cursor ? await store.live.recentHistory(live, newest - cursor) : [];
   for (const entry of recent.toReversed()) {
     const body = JSON.stringify(announcementOf(entry, board));
     const now = new Date();
@@ -79,7 +78,7 @@ async function readCursor(file: string, newest: number): Promise<number> {
   const stored = await undefinedIfMissing(readFile(file, 'utf8'));
   // A file without a number is one that a crash has cut. Written before the first attempt, because the change may not be the newest
   // at the next one.
-  const cursor = /^\d+$/.test(stored ?? '') ? Number(stored) : newest - 1;
+  const cursor = /^\d+$/.test(stored ?? '') ? Number(stored) : Math.max(0, newest - 1);
   // A store that was restored from a backup has fewer changes than the cursor says.
   const valid = Math.min(cursor, newest);
   if (String(valid) !== stored) await replaceFile(file, String(valid));

@@ -17,6 +17,7 @@ test('journeys: one that works passes, and one whose button is dead is broken', 
   const liveSite = siteWith(`<button onclick="this.after('Ten plans')">More</button>`);
   const follow = async (site: typeof liveSite) => {
     const run = await runJourneys(browser, { site, liveSite, parts, stepLimits: [300, 1_500] });
+    assert.deepEqual(Object.keys(run), ['followed', 'broken', 'secondAttempts']);
     return { followed: run.followed, broken: run.broken.map(({ name, why }) => `${name}: ${why}`) };
   };
   assert.deepEqual(await follow(liveSite), { followed: 2, broken: [] });

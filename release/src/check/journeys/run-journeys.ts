@@ -90,7 +90,8 @@ export type JourneyResults = Pick<JourneyRun, 'followed' | 'broken' | 'secondAtt
 export async function runJourneys(browser: Browser, options: JourneyOptions): Promise<JourneyResults> {
   const run = new JourneyRun(browser, options);
   await inTurns(run.visitors, (visitor) => run.follow(visitor));
-  return run;
+  const { followed, broken, secondAttempts } = run;
+  return { followed, broken, secondAttempts };
 }
 
 /** Journeys that several visitors follow at the same time. */

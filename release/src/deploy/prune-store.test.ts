@@ -52,6 +52,17 @@ test('prune: a removed version can be published with the same content only', asy
   assert.equal(published?.outcome, 'stored');
 });
 
+test('prune: the damaged record of an old release stops it until the record is removed', async () => {
+  await using site = await createSiteWith(retainedReleases + 3);
+  const [oldest] = await site.history();
+  const key = `releases/${oldest?.releaseId}.json`;
+  await site.objects.overwrite(key, Buffer.from('damaged'));
+  await assert.rejects(prune(site), /, or remove this object if no version of that release is needed\.$/);
+  await site.objects.remove([key]);
+  assert.equal((await prune(site)).releases.length, 3);
+  assert.deepEqual(await site.verify(), []);
+});
+
 test('prune: a clock two years ahead removes nothing until a person confirms it', async () => {
   await using site = await createSiteWith(retainedReleases + 3);
   const now = inTime(24 * minAge);

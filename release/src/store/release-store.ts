@@ -197,7 +197,8 @@ export class ReleaseStore {
 
   /** A stored release, which may be live or not; `undefined` if it is not stored, or is being removed. */
   async readRelease(releaseId: string): Promise<ReleaseRecord | undefined> {
-    return this.records.read({ releaseId }, releaseRecord);
+    const remedy = 'remove this object if no version of that release is needed';
+    return this.records.read({ releaseId }, releaseRecord, remedy);
   }
 
   /** The releases that are stored, or are being removed. */

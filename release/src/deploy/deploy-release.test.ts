@@ -210,7 +210,7 @@ test('deploy: an error after the commit says that changes are live, with the rem
   const versions = { 'mf-pricing': '1.1.0', 'mf-header': '1.0.0' };
   await assert.rejects(withObjects(site, behind).deploy(versions), {
     exitCode: 3,
-    message: `The change is committed as entry 5 of the history, but not complete: A request failed. Do not repeat the command. Complete it: promote mf-header 1.0.0 mf-pricing 1.1.0.`,
+    message: `The change is committed as entry 5 of the history, but not complete: A request failed. Do not repeat the command. If "history" shows no newer change of the part, complete it: promote mf-header 1.0.0 mf-pricing 1.1.0.`,
   });
   assert.equal((await pricingIn(site))?.live.version, '1.1.0');
 });

@@ -111,7 +111,7 @@ function incompleteChange(
 ): ReleaseError {
   const promoted = partsOf(change).map((part) => `${part} ${stateOf(part, release)?.live}`);
   return new IncompleteChange(
-    `The change is committed as entry ${sequence} of the history, but not complete: ${errorMessage(cause)} Do not repeat the command. Complete it: promote ${promoted.join(' ')}.`,
+    `The change is committed as entry ${sequence} of the history, but not complete: ${errorMessage(cause)} Do not repeat the command. If "history" shows no newer change of the part, complete it: promote ${promoted.join(' ')}.`,
     { cause },
   );
 }

@@ -96,7 +96,7 @@ test('release server: a pipeline with the bundled client releases its part, and 
   assert.deepEqual(
     await run(['promote', 'mf-leads', '1.0.0']),
     failsWith(
-      "pricing-ci may not release mf-leads: its owners are none. Ask one of them, or to be added to the owners' file.",
+      "pricing-ci may not release mf-leads: its owners are none. Ask the maintainers of the owners' file to add some.",
     ),
   );
   assert.deepEqual(await actionsOf(site, 'mf-leads'), []);

@@ -53,6 +53,10 @@ test('owners: only those of the shell may override a refusal', () => {
     message:
       'anna may not use --in-freeze: only the owners of the shell may, which are ben. Ask one of them.',
   });
+  assert.throws(
+    () => assertAllowed({ ...owners, shell: own() }, 'anna', wanted),
+    /, which are none\. Ask the maintainers of the owners' file to add some\.$/,
+  );
 });
 
 test('owners: a file that is missing or invalid is refused', async () => {

@@ -53,7 +53,11 @@ export function assertAllowed(
 
 function assertListed(allowed: readonly string[], releaser: string, refusal: string, remedy = ''): void {
   if (allowed.includes(every) || allowed.includes(releaser)) return;
-  throw new ReleaseError(`${refusal} ${allowed.join(', ') || 'none'}. Ask one of them${remedy}.`);
+  const advice =
+    allowed.length > 0
+      ? `${allowed.join(', ')}. Ask one of them${remedy}`
+      : "none. Ask the maintainers of the owners' file to add some";
+  throw new ReleaseError(`${refusal} ${advice}.`);
 }
 
 /** Reads the owners' file. Throws a {@link ReleaseError} if it is invalid. */

@@ -48,7 +48,7 @@ test('serve: serves the live page, with lead service and board, until a signal',
   assert.equal(serving.exitCode, 0);
   assert.deepEqual(said, [
     `site: the release board is on http://127.0.0.1:${boardPort}`,
-    `site: release ${releaseId} is live`,
+    `site: shows release ${releaseId}`,
     `site: open http://localhost:${port} — Ctrl-C stops it`,
     'site: stopped',
   ]);
@@ -102,7 +102,7 @@ test("serve: waits for a bucket's first release; for other machines, it has no b
     said.map((line) => line.replace(/port \d+/, 'port …')),
     [
       'site: Nothing is live yet. Publish and promote the shell first. Waiting for it …',
-      `site: release ${releaseId} is live`,
+      `site: shows release ${releaseId}`,
       'site: listening on port … of 0.0.0.0',
       'site: stopped',
     ],

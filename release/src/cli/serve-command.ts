@@ -39,7 +39,7 @@ export const serve: Run<'serve'> = async (_call, context) => {
     const site = await openSite(files, leadService, port, host);
     opened.defer(() => printLine('stopped'));
     opened.use(site);
-    printLine(`release ${basename(await realpath(files.pathOf('current')))} is live`);
+    printLine(`shows release ${basename(await realpath(files.pathOf('current')))}`);
     printLine(
       isLocal
         ? `open http://localhost:${site.port} — Ctrl-C stops it`

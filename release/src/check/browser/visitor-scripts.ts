@@ -1,4 +1,4 @@
-// The functions of this file run in each document of a visitor, before its scripts, so each refers only to itself.
+// The functions of this file run in each document of a visitor, before its scripts, so they share nothing but globals.
 
 declare global {
   /** Names an element and the part that it belongs to: `mf-pricing: button "Buy"`. */

@@ -8,7 +8,7 @@ import { errorMessage } from '../platform/errors.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import type { Attribution, HistoryEntry } from '../store/stored-documents.ts';
 import { addedVersions } from '../store/versions.ts';
-import type { LiveState } from '../store/live-store.ts';
+import { lostEveryRace, type LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { partsOf, type Change } from './change.ts';
 import { assertNotFrozen } from './freeze.ts';
@@ -83,9 +83,7 @@ export async function deployRelease(
     // Randomised back-off that grows with the number of lost races.
     await delay(Math.random() * (performance.now() - startedAt) * Math.min(attempts, 10));
   }
-  throw new ReleaseError(
-    `Another release was committed during each attempt (${attempts}); nothing was changed. Try again in a minute.`,
-  );
+  throw lostEveryRace(attempts);
 }
 
 /** Throws {@link LostRace} if a part no longer has the state that a change was decided on. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ReleaseDocument } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import { errorMessage } from '../platform/errors.ts';
@@ -38,6 +39,15 @@ export class NothingIsLive extends ReleaseError {
 const liveKey = 'live.json';
 const entryKey = (sequence: number) => `history/${String(sequence).padStart(8, '0')}.json`;
 
+/** Attempts of a change that leaves the page as it is. */
+const maxAttempts = 30;
+
+/** The error of a change that has lost too many races. */
+export const lostEveryRace = (attempts: number) =>
+  new ReleaseError(
+    `Another release was committed during each attempt (${attempts}); nothing was changed. Try again in a minute.`,
+  );
+
 /** Entries of the history that are read at the same time. */
 const concurrency = 16;
 
@@ -74,19 +84,22 @@ export class LiveStore {
 
   /**
    * Commits a change that leaves the page as it is, see {@link LiveStore.commit}. Resolves to the live release and the entry of the change.
+   * Throws a {@link ReleaseError} if it has lost too many races.
    *
    * @param decide describes the change of a live state, or throws. Called again after a lost race
    */
   async commitWithoutNewPage(
     decide: (live: LiveState) => RecordedChange & Pick<LiveState, 'freezes'>,
   ): Promise<Pick<LiveState, 'release' | 'entry'>> {
-    for (;;) {
+    for (let attempts = 1; attempts <= maxAttempts; attempts += 1) {
       const live = await this.require();
       const { freezes = live.freezes, ...change } = decide(live);
       const { releaseHash } = live.entry;
       const entry = await this.commit(live, change, { ...live, releaseHash, freezes });
       if (entry) return { release: live.release, entry };
+      await delay(Math.random() * 50 * attempts);
     }
+    throw lostEveryRace(maxAttempts);
   }
 
   /**

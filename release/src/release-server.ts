@@ -109,5 +109,5 @@ function acceptCall(config: ReleaseConfig, { words, build }: SentCall, releaser:
   const permission = call && permissionOf(call);
   if (owners && permission) assertAllowed(owners, releaser, permission);
   // A watch can run for hours, and shuts down gracefully on SIGTERM.
-  return { isLongRunning: call?.name === 'watch' };
+  return { isLongRunning: call?.name === 'watch', mayChange: permission !== undefined };
 }

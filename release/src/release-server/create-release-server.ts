@@ -11,7 +11,7 @@ import { errorMessage, hasErrorCode } from '../platform/errors.ts';
 import { HttpError, ReleaseError, UsageError } from '../platform/release-error.ts';
 import { callHeader, protocol, sentCall, updateClient, type SentCall } from './call-messages.ts';
 import type { Identify } from './identity.ts';
-import type { RunningCalls } from './running-calls.ts';
+import type { ReceivedCall, RunningCalls } from './running-calls.ts';
 
 /** Milliseconds in which a client must send its build. */
 const requestTimeout = 600_000;
@@ -30,8 +30,8 @@ interface Services {
   readonly calls: RunningCalls;
   /** Answers all requests that are no calls. */
   readonly answerWithBoard: RequestListener;
-  /** Whether the call can run for hours. Throws a `ReleaseError` if the releaser may not make it, or if no release server runs it. */
-  accept(call: SentCall, releaser: string): { readonly isLongRunning: boolean };
+  /** What the call can do. Throws a `ReleaseError` if the releaser may not make it, or if no release server runs it. */
+  accept(call: SentCall, releaser: string): Pick<ReceivedCall, 'isLongRunning' | 'mayChange'>;
   /** Is told of each unexpected error. */
   warn(message: string): void;
 }
@@ -55,8 +55,8 @@ export function createReleaseServer(services: Services, headersTimeout = default
       return await call.stateAfter(Number(characters));
     }
     const sent = readCall(request);
-    const { isLongRunning } = services.accept(sent, releaser);
-    await services.calls.open(key, releaser, { ...sent, releaser, isLongRunning, body: request });
+    const accepted = services.accept(sent, releaser);
+    await services.calls.open(key, releaser, { ...sent, ...accepted, releaser, body: request });
     return {};
   }
 

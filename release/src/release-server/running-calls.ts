@@ -30,6 +30,8 @@ export interface ReceivedCall extends SentCall {
   readonly releaser: string;
   /** Whether it can run for hours, and shuts down gracefully on SIGTERM. */
   readonly isLongRunning: boolean;
+  /** Whether it can change the store or the page. */
+  readonly mayChange: boolean;
   /** The tar of the build. */
   readonly body: Readable;
 }
@@ -52,7 +54,7 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
 
   /** Runs a call from the first byte of its build to its end. */
   async function run(received: ReceivedCall, started: (call: CallProcess) => void): Promise<void> {
-    const { words, releaser, build: sent, body } = received;
+    const { words, releaser, build: sent, body, mayChange } = received;
     const sameReleaser = [...active.keys()].filter((other) => other.releaser === releaser);
     if (sameReleaser.length >= limits.ofReleaser || active.size >= limits.total) {
       throw new HttpError(429, 'The release server runs as many calls as it can. Try again in a minute.');
@@ -61,7 +63,7 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
     try {
       await using build = sent && (await builds.receive(releaser, sent, body));
       if (isStopping) throw new HttpError(503, 'The release server is stopping. Try again in a minute.');
-      const call = startCall(program, { words, releaser, build });
+      const call = startCall(program, { words, releaser, build }, mayChange);
       active.set(received, call);
       started(call);
       const timer = setTimeout(() => received.isLongRunning || call.kill('SIGKILL'), limits.duration);
@@ -117,7 +119,7 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
 }
 
 /** Starts a call in its process, and collects what it prints. */
-function startCall(program: string, message: CallMessage) {
+function startCall(program: string, message: CallMessage, mayChange: boolean) {
   // The server has identified the releaser, so no setting of a client may. `detached` keeps signals of the terminal away.
   const env = childEnvironment({ RELEASER: undefined, RELEASE_URL: undefined, RELEASE_TOKEN: undefined });
   const options: ForkOptions = { silent: true, detached: true, execArgv: [], serialization: 'advanced' };
@@ -135,10 +137,12 @@ function startCall(program: string, message: CallMessage) {
   const end = async () => {
     await once(child, 'close').catch(() => undefined);
     if (child.exitCode === null) {
-      progress +=
-        'The call was ended on the release server. The change may be committed: run "status" before you repeat it.\n';
+      const remedy = mayChange
+        ? 'The change may be committed: run "status" before you repeat it.'
+        : 'Repeat it.';
+      progress += `The call was ended on the release server. ${remedy}\n`;
     }
-    result = { exitCode: child.exitCode ?? 3, stdout };
+    result = { exitCode: child.exitCode ?? (mayChange ? 3 : 1), stdout };
     events.emit('change');
   };
   return {

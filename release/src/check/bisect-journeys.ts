@@ -1,7 +1,7 @@
 import type { BrowserLocation } from '@countersign/browser/find-browser';
-import type { ReleaseContent } from '@countersign/contracts/release-document';
 import { versionsIn } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
+import { composeContent } from '../deploy/change.ts';
 import { changedParts } from '../store/stored-documents.ts';
 import { nameVersions, withLiveOnly, type Versions } from '../store/versions.ts';
 import type { LiveState } from '../store/live-store.ts';
@@ -32,14 +32,12 @@ interface Bisection {
  * also how many journeys were followed.
  *
  * @param isAsked whether a journey is to be followed
- * @param composeContent makes the content of a release with these versions alone
  */
 export async function bisectJourneys(
   store: ReleaseStore,
   live: LiveState,
   browserLocation: BrowserLocation,
   isAsked: (part: PartName, journey: string) => boolean,
-  composeContent: (store: ReleaseStore, versions: Versions) => Promise<ReleaseContent>,
 ): Promise<{ readonly followed: number; readonly bisections: readonly Bisection[] }> {
   await using browser = await openBrowser(browserLocation);
   const follow = async (versions: Versions, isFollowed: typeof isAsked): Promise<JourneyResults> => {

@@ -5,7 +5,6 @@ import { describeAttempt } from '../store/second-attempts.ts';
 import type { JourneyResults } from '../check/journeys/run-journeys.ts';
 import { bisectJourneys } from '../check/bisect-journeys.ts';
 import { probeSite } from '../check/probe-site.ts';
-import { composeContent } from '../deploy/change.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { errorMessage } from '../platform/errors.ts';
 import { replaceFile } from '../platform/replace-file.ts';
@@ -70,7 +69,7 @@ function rememberCulprits(store: ReleaseStore, browserLocation: BrowserLocation)
     const key = [live.release.releaseId, ...[...names].toSorted()].join();
     if (known.key === key) return known.lines;
     const isBroken = (part: string, name: string) => names.has(`${part} ${name}`);
-    const { bisections } = await bisectJourneys(store, live, browserLocation, isBroken, composeContent);
+    const { bisections } = await bisectJourneys(store, live, browserLocation, isBroken);
     const lines = bisections.map(({ text }) => text);
     known = { key, lines: lines.length > 0 ? lines : [keptInStore] };
     return known.lines;
@@ -119,13 +118,7 @@ function metricsOf({ followed, broken, error }: Probe): Promise<string> {
 export const bisect: Run<'bisect'> = async ({ journey }, { store, config: { browserLocation } }) => {
   const live = await store.live.require();
   const { followed, bisections } = await printProgressWhenSlow('opening sets of versions', () =>
-    bisectJourneys(
-      store,
-      live,
-      browserLocation,
-      (_part, name) => journey === undefined || name === journey,
-      composeContent,
-    ),
+    bisectJourneys(store, live, browserLocation, (_part, name) => journey === undefined || name === journey),
   );
   if (followed === 0)
     throw new ReleaseError(`No part of the live page has such a journey. Their journeys.ts name them.`);

@@ -23,9 +23,9 @@ export async function watchCanary(
 ): Promise<WatchOutcome> {
   let watched = await openWatch(store, options);
   for (;;) {
-    const outcome = await new StageWatch({ store, resolveSiteConfig, options, watched }).run();
-    if ('outcome' in outcome) return outcome;
-    watched = canaryIn(outcome, options.part);
+    const result = await new StageWatch({ store, resolveSiteConfig, options, watched }).run();
+    if ('outcome' in result) return result;
+    watched = canaryIn(result.raisedTo, options.part);
     options.progress(`no worse than the stable version; raised to ${watched.percent} %`);
   }
 }

@@ -66,6 +66,9 @@ export interface WatchOutcome extends Comparison {
   readonly why: string;
 }
 
+/** The outcome of a watch, or the release in which the canary has the next percentage. */
+type StageResult = WatchOutcome | { readonly raisedTo: ReleaseDocument };
+
 /** The versions of a canary. */
 export const canaryVersions = ({ states }: WatchedCanary): Versions =>
   Object.fromEntries([...states].map(([part, { canary }]) => [part, canary.version]));
@@ -104,10 +107,10 @@ export class StageWatch {
   }
 
   /**
-   * Assesses the canary repeatedly, until it is changed or the time is up. Resolves to the release if it was raised. A failure does not
+   * Assesses the canary repeatedly, until it is changed or the time is up. A failure does not
    * end the watch before, because that would leave the canary with its visitors.
    */
-  async run(): Promise<WatchOutcome | ReleaseDocument> {
+  async run(): Promise<StageResult> {
     const { options, watched } = this.#context;
     const { stages, interval, stopping } = options;
     const next = stages.find((each) => each > watched.percent);
@@ -128,7 +131,7 @@ export class StageWatch {
   }
 
   /** Assesses the canary once. What cannot be read now may be read the next time. Resolves to the result if it has been changed. */
-  async #assess(): Promise<WatchOutcome | ReleaseDocument | undefined> {
+  async #assess(): Promise<StageResult | undefined> {
     const { store, options, watched } = this.#context;
     try {
       if (!this.#isAnnounced) await announceNeeds(options, watched, this.#assessmentOptions);
@@ -149,7 +152,7 @@ export class StageWatch {
   }
 
   /** The result for a canary that another command has changed, or the failed change of this watch. Completes the latter. */
-  async #resultOfChanged(): Promise<WatchOutcome | ReleaseDocument> {
+  async #resultOfChanged(): Promise<StageResult> {
     const { store, watched } = this.#context;
     const { release } = await store.live.require();
     const change = this.#mayBeDone ? this.#failedChange?.change : undefined;
@@ -158,10 +161,10 @@ export class StageWatch {
     return this.#resultOfChange(change, release);
   }
 
-  /** The result of a change of this watch; the release if the canary was raised. */
-  #resultOfChange({ kind }: Change, release: ReleaseDocument): WatchOutcome | ReleaseDocument {
+  /** The result of a change of this watch. */
+  #resultOfChange({ kind }: Change, release: ReleaseDocument): StageResult {
     if (kind === 'rollback') return { ...this.#resultOf('rolled-back'), because: this.#last.because };
-    return kind === 'canary' ? release : this.#resultOf('promoted');
+    return kind === 'canary' ? { raisedTo: release } : this.#resultOf('promoted');
   }
 
   /** Prints why the views of a part cannot be seen, once until the reason changes. */
@@ -170,8 +173,8 @@ export class StageWatch {
     this.#reasons.set(part, reason ?? '');
   };
 
-  /** Attempts to change the canary. Resolves to the result, or to the release if it was raised; `undefined` after a failure. */
-  async #attempt(change: Change): Promise<WatchOutcome | ReleaseDocument | undefined> {
+  /** Attempts to change the canary. Resolves to `undefined` after a failure. */
+  async #attempt(change: Change): Promise<StageResult | undefined> {
     const { store, resolveSiteConfig, options } = this.#context;
     const { decisiveViews, why } = this.#last;
     const isBack = change.kind === 'rollback';

@@ -20,12 +20,6 @@ export function describeViews(measure: Measure, { canary, stable }: Comparison, 
 export const describeMeasures = (comparison: Comparison) =>
   measures.map((measure) => describeViews(measure, comparison, 'the stable version')).join('; ');
 
-/** Losses of half and of a fifth of the leads, the larger one first. */
-const smallerLosses: readonly Effect[] = [
-  { measure: 'leads', rate: 0.5 },
-  { measure: 'leads', rate: 0.8 },
-];
-
 /**
  * Effects that the views so far would have shown or not: `ten times the failures and a loss of all leads would have been noticed; a
  * loss of half of the leads would not have been noticed yet: about 1,600 views`. Of the losses that are smaller than the required one,
@@ -36,7 +30,9 @@ export function describeNoticed(comparison: Comparison, options: AssessmentOptio
   const isNoticed = (effect: Effect) => isNoticeable(comparison, effect, options);
   const isUnnoticed = (effect: Effect) => !isNoticed(effect);
   const requiredLoss = required.find(({ measure }) => measure === 'leads');
-  const smaller = smallerLosses.filter(({ rate }) => requiredLoss && rate > requiredLoss.rate);
+  // Of half and of a fifth of the leads, the larger one first.
+  const smallerRates = [0.5, 0.8].filter((rate) => requiredLoss && rate > requiredLoss.rate);
+  const smaller = smallerRates.map((rate): Effect => ({ measure: 'leads', rate }));
   const noticed = [...required, ...smaller].filter(isNoticed);
   const unnoticed = required.some(isUnnoticed)
     ? required.filter(isUnnoticed)

@@ -23,9 +23,6 @@ export async function readStageEntries(
   return entries;
 }
 
-/** Difference between the clocks of the releaser and the lead service that does no harm, in milliseconds. */
-const clockTolerance = periodLength;
-
 /** Reads the reports on the part since a stage began, of its releases only. Returns why if there are others only. */
 export async function readStageReports(
   reports: ReportsSource,
@@ -33,7 +30,8 @@ export async function readStageReports(
   entries: readonly HistoryEntry[],
 ): Promise<readonly VersionCounts[] | string> {
   // Reports are counted in periods. The one in which the stage began may have begun a whole period before.
-  const since = Date.parse(entries.at(-1)?.at ?? '') - periodLength - clockTolerance;
+  // One more, because the clocks of the releaser and the lead service differ.
+  const since = Date.parse(entries.at(-1)?.at ?? '') - 2 * periodLength;
   const releaseIds = new Set(entries.map(({ releaseId }) => releaseId));
   const found = await readPageReports(reports, part, since);
   const own = found.filter(({ releaseId }) => releaseIds.has(releaseId));

@@ -26,7 +26,12 @@ export const probe: Run<'probe'> = async (call, { store, config: { browserLocati
   const stopping = every === undefined ? undefined : stopSignal();
   const nameCulprits = rememberCulprits(store, browserLocation);
   for (;;) {
-    const result = await attempt(origin, browserLocation);
+    const result = await probeSite(origin, browserLocation).catch((error: unknown): Probe => ({
+      followed: 0,
+      broken: [],
+      secondAttempts: [],
+      error: errorMessage(error),
+    }));
     // A stop closes the browser, which says nothing about the site.
     if (stopping?.aborted) return undefined;
     if (metrics !== undefined) {
@@ -51,14 +56,6 @@ function originOf(address: string): string {
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url.origin;
   throw new UsageError(`"${address}" is no address of a site. Give one such as https://www.example.com.`);
 }
-
-const attempt = (origin: string, browserLocation: BrowserLocation): Promise<Probe> =>
-  probeSite(origin, browserLocation).catch((error: unknown) => ({
-    followed: 0,
-    broken: [],
-    secondAttempts: [],
-    error: errorMessage(error),
-  }));
 
 /** Returns a function that names the versions which broke journeys. It remembers the last answer, because to find it takes minutes. */
 function rememberCulprits(store: ReleaseStore, browserLocation: BrowserLocation) {

@@ -1,4 +1,3 @@
-import type { ReleaseConfig } from './config.ts';
 import { describeMeasures, describeViews } from '../canary/describe-canary.ts';
 import { readLocalReports } from '../canary/local-reports.ts';
 import { watchCanary } from '../canary/watch-canary.ts';
@@ -15,7 +14,9 @@ import { printProgress } from './print.ts';
 export const watch: Run<'watch'> = async (call, context) => {
   const { config, store } = context;
   const { part, promote = false, stages = promote ? [100] : [] } = call;
-  const reports = config.reports ?? localReports(config);
+  // Else those of the site that `npm start` runs on this machine, which has its store in a folder.
+  const isLocal = config.store.kind === 'directory';
+  const reports = config.reports ?? (isLocal ? readLocalReports(config.dataFolder) : undefined);
   if (!reports) {
     throw new UsageError(
       'watch needs the reports of visitors. Start the site of this store with "npm start", or set REPORTS_URL to the origin of the lead service’s admin API, and REPORTS_TOKEN to a token with the scope "reports".',
@@ -44,10 +45,6 @@ export const watch: Run<'watch'> = async (call, context) => {
     hasFailed: !['promoted', 'fine'].includes(outcome.outcome),
   };
 };
-
-/** The reports of the site that `npm start` runs on this machine, which has its store in a folder. */
-const localReports = ({ store, dataFolder }: ReleaseConfig) =>
-  store.kind === 'directory' ? readLocalReports(dataFolder) : undefined;
 
 function outcomeMessage(
   part: string,

@@ -63,12 +63,12 @@ export function policyInPage(
   const listed = [shell, ...versions].flatMap(chunksOf).flatMap((chunk) => chunk.scripts);
   const hashes = [...listed, ...(bundle ? [bundle] : [])].map(({ integrity }) => `'${integrity}'`);
   const policies = [`shell@${shell.version}`, ...versions.map(({ globalName }) => globalName)];
-  return directives(
+  return [
     ...common,
     `script-src ${list([...inline.scripts, ...hashes])}`,
     `style-src ${list(["'self'", ...inline.styles])}`,
     `trusted-types ${list([entryPolicyName, ...policies.filter(isSafePolicyName)])}`,
-  );
+  ].join('; ');
 }
 
 /**
@@ -77,26 +77,22 @@ export function policyInPage(
  */
 export function policyInHeader(inline: InlineCode, audience: Audience): string {
   if (audience === 'developers') return `${policyForDevelopers(inline)}; frame-ancestors 'none'`;
-  return directives(
+  return [
     ...common,
     "frame-ancestors 'none'",
     `script-src ${list(["'self'", ...inline.scripts])}`,
     `style-src ${list(["'self'", ...inline.styles])}`,
-  );
+  ].join('; ');
 }
 
 function policyForDevelopers(inline: InlineCode): string {
   const from = ["'self'", ...localhostSources];
-  return directives(
+  return [
     ...common.filter((directive) => !directive.startsWith('connect-src')),
     `connect-src ${list([...from, 'ws://localhost:*', 'ws://127.0.0.1:*'])}`,
     `script-src ${list([...from, ...inline.scripts])}`,
     `style-src ${list([...from, ...inline.styles])}`,
-  );
-}
-
-function directives(...all: readonly string[]): string {
-  return all.join('; ');
+  ].join('; ');
 }
 
 function list(sources: readonly string[]): string {

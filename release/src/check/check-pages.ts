@@ -8,9 +8,8 @@ import { limits, Pace } from './browser/pace.ts';
 import type { PageViolation } from './invariants/invariants.ts';
 import type { Findings } from './invariants/judge-page.ts';
 import { checkPage } from './check-page.ts';
-import { byPart, planPages, type PlannedPage, type RemoteVersions } from './planned-pages.ts';
+import { byPart, nameSet, planPages, type PlannedPage, type RemoteVersions } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
-import { nameSet } from './sound-sets.ts';
 
 /**
  * Opens the page with each version in a browser, alone and beside each canary of another part. Several visitors inspect it, and compare

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { versionsIn, type PartState } from '@countersign/contracts/release-versions';
-import { nameVersions, type Versions } from '../store/versions.ts';
+import { nameVersions, withLiveOnly, type Versions } from '../store/versions.ts';
 import { builtShell } from '../testing/built-part.ts';
 import { sampleContent } from '../testing/sample-content.ts';
 import { createTemporaryStore, sampleSiteConfig } from '../testing/temporary-store.ts';
-import { byPart, planPages, versionsToCheck, type PlannedPage } from './planned-pages.ts';
+import { byPart, nameSet, planPages, versionsToCheck, type PlannedPage } from './planned-pages.ts';
 
 /** The state of each part. */
 type State = Versions<PartState>;
@@ -105,4 +105,28 @@ test('versions to check: a canary of the shell must suit all remotes', () => {
   });
   assert.deepEqual([shellVersions, shellCanary], [['1.1.0'], '1.1.0']);
   assert.deepEqual(byPart(remotes), { 'mf-header': '1.0.0', 'mf-leads': '1.0.0' });
+});
+
+test('sound sets: a page is another one beside another live version, for another part, and with looks', () => {
+  const shown = withLiveOnly(
+    sampleContent({ shell: live, 'mf-leads': live, 'mf-pricing': { live: '1.0.5' } }),
+  );
+  const page = { part: 'mf-pricing', remotes: new Map([['mf-pricing', '1.0.5']] as const), shown } as const;
+  const [first, other, same] = (['1.0.0', '1.1.0', '1.0.0'] as const).map((version) => {
+    const liveRelease = sampleContent({ shell: live, 'mf-leads': live, 'mf-pricing': { live: version } });
+    return nameSet({ liveRelease, siteConfig: sampleSiteConfig }, { ...page, pictured: [] });
+  });
+  assert.deepEqual(first, same);
+  assert.notEqual(first?.compared, other?.compared);
+  assert.equal(first?.anyComparison, other?.anyComparison);
+  assert(first?.compared.startsWith(first.anyComparison));
+  const ofLive = { liveRelease: undefined, siteConfig: sampleSiteConfig };
+  const [alone, withLooks, ofLeads] = [
+    { ...page, pictured: [] },
+    { ...page, pictured: ['mf-pricing'] },
+    { ...page, part: 'mf-leads', remotes: new Map([['mf-leads', '1.0.0']] as const), pictured: [] } as const,
+  ].map((each) => nameSet(ofLive, each));
+  assert.notEqual(alone?.compared, withLooks?.compared);
+  assert.equal(alone?.anyComparison, withLooks?.anyComparison);
+  assert.notEqual(alone?.anyComparison, ofLeads?.anyComparison);
 });

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ReleaseContent } from '@countersign/contracts/release-document';
-import { versionsIn, type PartVersion } from '@countersign/contracts/release-versions';
+import { stateOf, versionsIn, type PartVersion } from '@countersign/contracts/release-versions';
 import type { RemoteName } from '@countersign/contracts/remotes';
 import {
   addedVersions,
@@ -12,8 +13,9 @@ import {
   type Versions,
 } from '../store/versions.ts';
 import { readShell } from '../store/stored-version.ts';
+import { invariantNames } from './invariants/invariants.ts';
 import type { CheckedPage } from './invariants/observe-live.ts';
-import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
+import { hasNewSettings, settingsText, type ReleaseCandidate } from './release-candidate.ts';
 
 /** Versions of remotes that are checked. */
 export type RemoteVersions = readonly (PartVersion & { readonly part: RemoteName })[];
@@ -118,4 +120,19 @@ export async function readShownContent(
   const shell = canary ? await readShell(store, canary.version) : content.shell;
   const besideVersions = beside.map(({ part, version }) => [part, version] as const);
   return withLiveOnly({ ...content, shell }, new Map<string, string>([...remotes, ...besideVersions]));
+}
+
+/**
+ * The names under which the store remembers that a page is sound: of its versions with their files, the parts that were checked, the
+ * settings, and the names of the invariants; and a longer one, also of the live versions and the slots whose looks were compared.
+ */
+export function nameSet(
+  { liveRelease, siteConfig }: Pick<ReleaseCandidate, 'liveRelease' | 'siteConfig'>,
+  { shown: { shell, remotes }, ...page }: Pick<PlannedPage, 'shown' | 'part' | 'remotes' | 'pictured'>,
+): { readonly anyComparison: string; readonly compared: string } {
+  const hashOf = (value: unknown) => hash('sha256', JSON.stringify(value));
+  const parts = [page.part, ...page.remotes.keys()];
+  const anyComparison = `${hashOf([shell, remotes, parts, invariantNames, settingsText(siteConfig)])}-`;
+  const liveVersions = parts.map((part) => liveRelease && stateOf(part, liveRelease)?.live);
+  return { anyComparison, compared: `${anyComparison}${hashOf([liveVersions, page.pictured])}` };
 }

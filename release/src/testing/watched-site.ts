@@ -1,5 +1,5 @@
 import type { VersionCounts } from '@countersign/contracts/page-report';
-import { nameSet } from '../check/sound-sets.ts';
+import { nameSet } from '../check/planned-pages.ts';
 import type { Counts } from '../canary/assess-canary.ts';
 import { compatibleRemote, compatibleShell } from './compatible-part.ts';
 import { createSiteOf, sampleSiteConfig, type TemporaryStore } from './temporary-store.ts';

@@ -65,8 +65,7 @@ async function checkPlannedPages(
       undecided.push(`${name}: the check was not done in time`);
       break;
     }
-    const isChanged = found.changedLooks.length > 0 && !(await wereAccepted(candidate, versions));
-    const changedLooks = isChanged ? found.changedLooks : [];
+    const changedLooks = (await wereAccepted(candidate, versions)) ? [] : found.changedLooks;
     if (found.violations.length + found.undecided.length + found.changedLooks.length === 0)
       await candidate.store.checkRecords.addSound(nameSet(candidate, planned).compared);
     undecided.push(...found.undecided.map((why) => `${name}: ${why}`));

@@ -86,8 +86,7 @@ export const history: Run<'history'> = async (
     entry.releaseId,
     describeReason(entry),
   ]);
-  const lines = table(['', 'when', 'who', 'what', 'release', 'why'], rows);
-  return { json: entries, lines };
+  return { json: entries, lines: table(['', 'when', 'who', 'what', 'release', 'why'], rows) };
 };
 
 /** Why a change was made, in spite of what. What `--looks-changed` accepts needs no reason. */

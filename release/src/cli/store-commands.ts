@@ -10,11 +10,11 @@ import { printProgressWhenSlow } from './print.ts';
 
 export const publish: Run<'publish'> = async ({ part, folder: named }, { config, store, build }) => {
   const folder = build ? await unpackBuild(build.tar) : (named ?? buildFolderOf(part));
+  // The folder of a sent build may be in the repository of the release server.
+  const commit = build ? build.commit : await readCommit(folder);
   const { manifest, outcome } = await printProgressWhenSlow(
     `compressing and storing the files of ${part}`,
-    // The folder of a sent build may be in the repository of the release server.
-    async () =>
-      publishPart(store, part, folder, config.releaser, build ? build.commit : await readCommit(folder)),
+    () => publishPart(store, part, folder, config.releaser, commit),
   );
   const { version } = manifest;
   return { json: { part, version, outcome }, lines: `${part} ${version}: ${outcome}` };

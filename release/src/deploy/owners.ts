@@ -54,10 +54,8 @@ export function assertAllowed(
 function assertListed(allowed: readonly string[], releaser: string, refusal: string, remedy = ''): void {
   if (allowed.includes(every) || allowed.includes(releaser)) return;
   const advice =
-    allowed.length > 0
-      ? `${allowed.join(', ')}. Ask one of them${remedy}`
-      : "none. Ask the maintainers of the owners' file to add some";
-  throw new ReleaseError(`${refusal} ${advice}.`);
+    allowed.length > 0 ? `Ask one of them${remedy}` : "Ask the maintainers of the owners' file to add some";
+  throw new ReleaseError(`${refusal} ${allowed.join(', ') || 'none'}. ${advice}.`);
 }
 
 /** Reads the owners' file. Throws a {@link ReleaseError} if it is invalid. */

@@ -8,7 +8,9 @@ import { reasonOf } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { type AdminContext, placesOf } from './admin-context.ts';
 
-/** Limited, because a statement accepts a limited number of parameters, and blocks other writers of SQLite. */
+/** Leads of a search. Many, because PostgreSQL searches and sorts all that are left each time. */
+const searchSize = 10_000;
+/** Leads of a transaction. Few, because a statement accepts a limited number of parameters, and blocks other writers of SQLite. */
 const batchSize = 200;
 
 type Condition = ReturnType<typeof sql<boolean>>;
@@ -40,31 +42,42 @@ async function deleteIn(
   condition: Condition,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const matching = db.selectFrom('leads').select('id').where(condition).orderBy('id').limit(batchSize);
+  const matching = db.selectFrom('leads').select('id').where(condition).orderBy('id').limit(searchSize);
   let deleted = 0;
-  // Each batch begins after the last one, because PostgreSQL passes over the entries of deleted rows in its index.
+  // Each search begins after the last one, because PostgreSQL passes over the entries of deleted rows in its index.
   let last = '';
   for (;;) {
-    // SQLite may block this thread for a whole batch.
-    await setImmediate();
-    signal?.throwIfAborted();
-    const ids = (await matching.where('id', '>', last).execute()).map(({ id }) => id);
+    const found = (await matching.where('id', '>', last).execute()).map(({ id }) => id);
     // A lead may have come before the last one meanwhile.
-    if (ids.length === 0 && last === '') return deleted;
-    last = ids.at(-1) ?? '';
-    if (ids.length === 0) continue;
-    // Before the transaction, because nothing names the files after its commit.
-    const outbox = await db.selectFrom('outbox').select('id').where('leadId', 'in', ids).execute();
-    await removeMails(dataDirectory, outbox);
-    deleted += await db.transaction().execute(async (transaction) => {
-      // Waits for changes of these leads. Ordered, so that two deletions cannot deadlock.
-      const locked = transaction.selectFrom('leads').select('id').where('id', 'in', ids).orderBy('id');
-      if (access.hasSeveralWriters) await locked.forUpdate().execute();
-      return removeLeads(transaction, ids);
-    });
-    // Again, because an attempt may have written one meanwhile. A later attempt finds its delivery gone, and removes its own.
-    await removeMails(dataDirectory, outbox);
+    if (found.length === 0 && last === '') return deleted;
+    last = found.at(-1) ?? '';
+    for (let begin = 0; begin < found.length; begin += batchSize) {
+      // SQLite may block this thread for a whole batch.
+      await setImmediate();
+      signal?.throwIfAborted();
+      deleted += await deleteBatch({ db, access }, dataDirectory, found.slice(begin, begin + batchSize));
+    }
   }
+}
+
+/** Returns the number of leads that were still there. */
+async function deleteBatch(
+  { db, access }: DatabaseTarget,
+  dataDirectory: string,
+  ids: readonly string[],
+): Promise<number> {
+  // Before the transaction, because nothing names the files after its commit.
+  const outbox = await db.selectFrom('outbox').select('id').where('leadId', 'in', ids).execute();
+  await removeMails(dataDirectory, outbox);
+  const deleted = await db.transaction().execute(async (transaction) => {
+    // Waits for changes of these leads. Ordered, so that two deletions cannot deadlock.
+    const locked = transaction.selectFrom('leads').select('id').where('id', 'in', ids).orderBy('id');
+    if (access.hasSeveralWriters) await locked.forUpdate().execute();
+    return removeLeads(transaction, ids);
+  });
+  // Again, because an attempt may have written one meanwhile. A later attempt finds its delivery gone, and removes its own.
+  await removeMails(dataDirectory, outbox);
+  return deleted;
 }
 
 /** A service without a mail server keeps mails as files. */

@@ -32,8 +32,8 @@ export interface AttemptContext {
 }
 
 /**
- * Makes one attempt and decides the next state of the delivery. Sends nothing, and resolves with undefined, if its lead was erased, or if
- * less than half of the lease is left: the process was paused, or the database was slow. Rejects only if the database is unavailable.
+ * Makes one attempt and decides the next state of the delivery. Sends nothing, and resolves with undefined, if its lead was erased or put
+ * into quarantine, or if less than half of the lease is left: the process was paused, or the database was slow. Rejects only if the database is unavailable.
  */
 export async function attemptDelivery(
   delivery: LeasedDelivery,
@@ -44,7 +44,8 @@ export async function attemptDelivery(
   const startedAt = clock().toISOString();
   const begun = performance.now();
   const lead = await readLead(leadId);
-  if (lead === undefined) return undefined;
+  // Held after the claim. Its delivery has lost this lease.
+  if (lead === undefined || lead.quarantinedAt !== null) return undefined;
   if (clock().getTime() > Date.parse(delivery.leasedUntil) - lease / 2) {
     log.warn('a delivery was not begun in time, it waits for its next lease', which);
     return undefined;

@@ -8,7 +8,7 @@ import { untilLength } from '../testing/until.ts';
 import type { AttemptContext, FinishedAttempt, LeasedDelivery, SendLead } from './attempt-delivery.ts';
 import { delivered } from './attempt-result.ts';
 import { createDeliveryWorker } from './delivery-worker.ts';
-import { releaseLead } from '../admin/change-leads.ts';
+import { holdLead, releaseLead } from '../admin/change-leads.ts';
 import { discardDeadLetters, listDeadLetters, replayDeliveries } from '../admin/dead-letters.ts';
 import { eraseLeadsOf } from '../admin/erase-leads.ts';
 import { createBacklogReader } from '../observability/readiness.ts';
@@ -117,6 +117,23 @@ onEachDatabase('outbox worker', (test) => {
     assert.equal((await service.reached('sales-mail', 'done')).attempts, 1);
     await worker.stop();
     assert.deepEqual([sent, recorded], [1, 2]);
+  });
+
+  test('a lead that becomes spam between claim and sending is not sent', async (database) => {
+    await using service = await serveDelivery(database, { enabled: false });
+    const id = await service.lead();
+    let sent = 0;
+    const send = async () => delivered(String((sent += 1)));
+    const held = Promise.withResolvers<number>();
+    const readLead = async () => {
+      held.resolve(await holdLead(database.admin, id));
+      return (await database.leads())[0];
+    };
+    const parts = { readLead, send, log: createMemoryLog(), clock: service.clock };
+    await using worker = startWorker(openOutbox(database, minute), parts);
+    assert.equal(await held.promise, 1);
+    await worker.stop();
+    assert.equal(sent, 0);
   });
 
   test('an error of the service counts as a failed attempt', async (database) => {

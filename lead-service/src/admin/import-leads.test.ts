@@ -54,6 +54,21 @@ onEachDatabase('import', (test, kind) => {
     ]);
   });
 
+  test('stores and plans each lead once if two commands import one file at a time', async (database) => {
+    const lines = Array.from({ length: 300 }, () => firstBackup.replace(/(?<="id":")[^"]+/, randomUUID()));
+    await using other = connect(database.location, noopLog);
+    const admins = [database.admin, { ...database.admin, database: other }];
+    const counts = await Promise.all(admins.map((admin) => importLeads(admin, lines, [])));
+    assert.equal(
+      counts.reduce((sum, { imported }) => sum + imported, 0),
+      300,
+    );
+    assert.equal(
+      counts.reduce((sum, { planned }) => sum + planned, 0),
+      300,
+    );
+  });
+
   test('stores as many leads as a batch has, and accepts a file without leads', async (database) => {
     await using source = await sqlite.open();
     await storeLead(source);

@@ -36,15 +36,16 @@ export async function importLeads(
     await database.db.transaction().execute(async (db) => {
       const target = { db, access: database.access };
       // Two backups in one file contain most leads twice.
-      const leads = new Map(batch.map((each) => [each.lead.id, each])).values();
-      const missing = await withoutStored(db, [...leads]);
-      const toStore = (await withoutErased(target, missing)).map(({ lead, isDelivered }) => ({
+      const leads = [...new Map(batch.map((each) => [each.lead.id, each])).values()];
+      // First, because its lock makes a concurrent import wait, which then finds these leads stored.
+      const kept = await withoutErased(target, leads);
+      const toStore = (await withoutStored(db, kept)).map(({ lead, isDelivered }) => ({
         lead,
         idempotency: idempotencyOfItself(lead),
         outbox: isDelivered ? [] : planDeliveries(lead, webhooks),
       }));
       const outcomes = await insertLeads(target, toStore);
-      counts.erased += missing.length - toStore.length;
+      counts.erased += leads.length - kept.length;
       counts.imported += outcomes.filter(({ kind }) => kind === 'stored').length;
       counts.planned += toStore.flatMap(({ outbox }) => outbox).length;
     });

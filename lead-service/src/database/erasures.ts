@@ -20,7 +20,6 @@ export async function withoutErased<Item extends { readonly lead: Pick<LeadRow, 
   { db, access }: Pick<DatabaseTarget, 'access'> & { readonly db: Transaction<Tables> },
   leads: readonly Item[],
 ): Promise<readonly Item[]> {
-  if (leads.length === 0) return [];
   // An erasure that begins now waits for this commit, and then finds these leads. SQLite has one writer at a time anyway.
   if (access.hasSeveralWriters) await sql`lock table erasures in share row exclusive mode`.execute(db);
   const hashes = leads.map(({ lead }) => addressHash(lead.email));

@@ -104,6 +104,7 @@ export async function withoutStored<Item extends { readonly lead: Pick<LeadRow, 
   db: DatabaseTarget['db'],
   leads: readonly Item[],
 ): Promise<readonly Item[]> {
+  if (leads.length === 0) return [];
   const ids = leads.map(({ lead }) => lead.id);
   const rows = await db.selectFrom('leads').select('id').where('id', 'in', ids).execute();
   const stored = new Set(rows.map(({ id }) => id));

@@ -115,13 +115,13 @@ export async function moveLeads(
 ): Promise<number> {
   const { access } = database;
   const moved = await database.db.transaction().execute(async (db) => {
-    // A commit may have succeeded although its response was lost.
-    const missing = await withoutStored(db, leads);
-    const remaining = await withoutErased({ db, access }, missing);
-    const outcomes = await insertLeads({ db, access }, remaining);
+    const kept = await withoutErased({ db, access }, leads);
+    // A commit may have succeeded although its response was lost. The lock of `withoutErased` waits for its end.
+    const missing = await withoutStored(db, kept);
+    const outcomes = await insertLeads({ db, access }, missing);
     // Their key belongs to a different lead, or to an equal one that came after it had expired. Both are kept, because both senders got a
     // success response.
-    const conflicting = remaining.filter((_lead, index) => {
+    const conflicting = missing.filter((_lead, index) => {
       const outcome = outcomes[index];
       return outcome?.kind === 'key-reused' || (outcome?.kind === 'repeated' && outcome.isLater);
     });
@@ -130,7 +130,7 @@ export async function moveLeads(
       conflicting.map((each) => ({ ...each, idempotency: idempotencyOfItself(each.lead) })),
     );
     const stored = outcomes.filter(({ kind }) => kind === 'stored').length + conflicting.length;
-    return leads.length - missing.length + stored;
+    return kept.length - missing.length + stored;
   });
   await spool.remove(leads.map(({ lead }) => lead.id));
   return moved;

@@ -1,3 +1,5 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Tables } from '../database/tables.ts';
 import type { AdminContext } from './admin-context.ts';
 
 const maxListed = 500;
@@ -32,6 +34,21 @@ export function listDeadLetters({ database: { db } }: AdminContext) {
     .execute();
 }
 
+/** Counts the deliveries that wait for a retry. */
+export async function countWaiting({ database: { db } }: AdminContext): Promise<number> {
+  const waiting = db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(waitsAt(new Date().toISOString()));
+  return Number((await waiting.executeTakeFirstOrThrow()).count);
+}
+
+/** A condition without the deliveries that are due, which the worker sends, or is sending. */
+function waitsAt(now: string) {
+  return ({ and, eb }: ExpressionBuilder<Tables, 'outbox'>) =>
+    and([eb('state', '=', 'pending'), eb('nextAttemptAt', '>', now)]);
+}
+
 /**
  * Makes deliveries due now, with a full set of retries: dead letters, and those that wait for a retry. Their earlier attempts stay on
  * record. Ids of other deliveries are ignored.
@@ -46,10 +63,7 @@ export async function replayDeliveries(
   const undelivered = db
     .updateTable('outbox')
     .set({ state: 'pending', attempts: 0, nextAttemptAt: now, finishedAt: null })
-    // Not those that are due, which the worker sends, or is sending.
-    .where(({ or, and, eb }) =>
-      or([eb('state', '=', 'dead'), and([eb('state', '=', 'pending'), eb('nextAttemptAt', '>', now)])]),
-    );
+    .where((outbox) => outbox.or([outbox.eb('state', '=', 'dead'), waitsAt(now)(outbox)]));
   const { numUpdatedRows } = await (
     ids === 'all' ? undelivered : undelivered.where('id', 'in', ids)
   ).executeTakeFirstOrThrow();

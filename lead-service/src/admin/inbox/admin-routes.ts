@@ -5,7 +5,7 @@ import { HttpError, StreamError } from '../../http/errors.ts';
 import { formFields, jsonOrFormBody } from '../../http/request-body.ts';
 import { strictSameOrigin } from '../../http/origin.ts';
 import { holdLead, releaseLead } from '../change-leads.ts';
-import { listDeadLetters, replayDeliveries } from '../dead-letters.ts';
+import { countWaiting, listDeadLetters, replayDeliveries } from '../dead-letters.ts';
 import { exportStream } from '../export-formats.ts';
 import { parseLeadFilter } from '../lead-filter.ts';
 import { listLeads, readAllLeads, readLead } from '../read-leads.ts';
@@ -103,7 +103,8 @@ function addInboxRoutes(
   });
   router.get(`${inbox}/dead-letters`, read, async (ctx) => {
     const letters = await listDeadLetters(administration);
-    showInboxPage(ctx, 'Dead letters', ctx.state.token, deadLettersPage(letters, ctx.state.token));
+    const page = deadLettersPage(letters, await countWaiting(administration), ctx.state.token);
+    showInboxPage(ctx, 'Dead letters', ctx.state.token, page);
   });
   router.post(`${inbox}/dead-letters`, ...write, async (ctx) => {
     const { id } = formFields(ctx);

@@ -193,16 +193,18 @@ function delivery({ kind, target, state, attempts, pastAttempts }: LeadDetails['
   </li>`;
 }
 
+/** @param waiting number of deliveries that wait for a retry */
 export function deadLettersPage(
   letters: Awaited<ReturnType<typeof listDeadLetters>>,
+  waiting: number,
   { scopes }: AdminToken,
 ): Html {
-  const mayReplay = scopes.includes('write') && letters.length > 0;
+  const mayReplay = scopes.includes('write');
   return html`${head('Dead letters', 'dead-letters')}
     <p class="muted">
       Mails and webhooks that failed for two days, or that the receiver refused for good. Times are UTC.
     </p>
-    ${letters.length === 0 && html`<p class="card empty">Every delivery was made, or is still tried.</p>`}
+    ${letters.length === 0 && html`<p class="card empty">No delivery has failed for good.</p>`}
     <ol class="leads">
       ${letters.map(
         ({ id, leadId, kind, target, attempts, finishedAt, lastStatus, lastAnswer }) =>
@@ -223,10 +225,15 @@ export function deadLettersPage(
           </li>`,
       )}
     </ol>
+    <p class="muted">
+      ${waiting === 1 ? '1 delivery waits' : `${waiting} deliveries wait`} for the next attempt after a failed
+      one.
+    </p>
     ${
       mayReplay &&
+      letters.length + waiting > 0 &&
       html`<form method="post" action="/admin/inbox/dead-letters">
-        <button>Send these and all waiting ones now</button>
+        <button>Send ${letters.length > 0 && 'these and '}all waiting ones now</button>
       </form>`
     }`;
 }

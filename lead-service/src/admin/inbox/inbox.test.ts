@@ -92,6 +92,16 @@ test('inbox: pages list, show, search, change, release, replay and export leads'
     assert.notEqual(now?.quarantinedAt, null);
   });
 
+  await t.test('sends the deliveries that wait for a retry', async () => {
+    const path = '/admin/inbox/dead-letters';
+    const nextAttemptAt = new Date(Date.now() + 20 * 60 * 60_000).toISOString();
+    await database.db.updateTable('outbox').set({ nextAttemptAt }).where('leadId', '=', lead.id).execute();
+    assert.match(await browser.page(path), /2 deliveries wait [^]*<button>Send all waiting ones now</);
+    assert.equal((await browser.post(path, {})).status, 303);
+    assert.deepEqual(await database.rows('outbox', { nextAttemptAt }), []);
+    assert.doesNotMatch(await browser.page(path), /<button>Send/);
+  });
+
   await t.test('lists dead letters, and sends one or all again', async () => {
     // The lead has two deliveries, a mail and a webhook.
     await database.db.updateTable('outbox').set({ state: 'dead' }).where('leadId', '=', lead.id).execute();

@@ -26,16 +26,14 @@ export function createCounter(windowInSeconds: number) {
     add(key: string, points = 1): Count {
       const window = windows.get(key) ?? windows.begin(key, { points: 0 });
       window.points += points;
-      return { points: window.points, secondsLeft: secondsUntil(window.end) };
+      return { points: window.points, secondsLeft: Math.ceil((window.end - now()) / 1_000) };
     },
+    /** Replaces the window of a key. */
+    set: (key: string, { points, secondsLeft }: Count) =>
+      void windows.begin(key, { points }, secondsLeft * 1_000),
     /** The points of a key in its window; 0 outside of a window. */
     read: (key: string) => windows.get(key)?.points ?? 0,
   };
-}
-
-/** Seconds until a window ends. */
-export function secondsUntil(end: number): number {
-  return Math.ceil((end - now()) / 1_000);
 }
 
 /** Whole milliseconds of a monotonic clock. */

@@ -5,7 +5,7 @@ import type { DatabaseTarget } from '../database/database.ts';
 import { groupCommit } from '../platform/group-commit.ts';
 import { describeError, type Log } from '../platform/log.ts';
 import { createLoop } from '../platform/loop.ts';
-import { type Count, type Counter, secondsUntil, ExpiringMap } from './counter.ts';
+import { type Count, type Counter, createCounter, ExpiringMap } from './counter.ts';
 
 /** Milliseconds after which a count falls back to the memory, because a visitor waits for it. */
 const addTimeout = 1_000;
@@ -34,12 +34,12 @@ export class Counters implements AsyncDisposable {
     batchSize,
   );
   readonly #loop = createLoop(async () => {
-    this.#sendCollected();
+    for (const send of this.#senders) send();
     await this.#clean();
     return interval;
   }, interval);
-  /** Functions that send what is collected, one for each key. */
-  readonly #collected: (() => unknown)[] = [];
+  /** Functions that send what is collected, one for each counter. */
+  readonly #senders: (() => void)[] = [];
   #nextCleanup = 0;
   /** Whether this process counts alone. */
   #isAlone: boolean;
@@ -54,17 +54,13 @@ export class Counters implements AsyncDisposable {
 
   /** @param name tells the keys of this counter from those of others */
   open(name: string, windowInSeconds: number): Counter {
-    const collected = this.#collected;
     /** The last counts of keys that the database has returned, with what this process has added since. All counts while it counts alone. */
-    const known = new ExpiringMap<{ points: number; unsent: number }>(windowInSeconds);
+    const known = createCounter(windowInSeconds);
+    /** Collected points, by key, that the database has not got yet. */
+    const unsent = new Map<string, number>();
     /** The only value of a key that has come to this process, or null after a second one. */
     const onlyValues = new ExpiringMap<{ readonly value: string | null }>(windowInSeconds);
 
-    const addHere = (key: string, points: number): Count => {
-      const window = known.get(key) ?? known.begin(key, { points: 0, unsent: 0 });
-      window.points += points;
-      return { points: window.points, secondsLeft: secondsUntil(window.end) };
-    };
     /** Undefined if this process counts alone. */
     const addInDatabase = async (key: string, points: number, onceFor?: string) => {
       if (this.#isAlone) return undefined;
@@ -72,31 +68,31 @@ export class Counters implements AsyncDisposable {
       const once = onceFor === undefined ? null : this.#hash(name, onceFor);
       const result = await this.#batches.add({ key: this.#hash(name, key), once, points, endsAt });
       if (result === undefined) return undefined;
-      const unsent = known.get(key)?.unsent ?? 0;
-      known.begin(key, { points: result.points + unsent, unsent }, result.secondsLeft * 1_000);
+      known.set(key, { ...result, points: result.points + (unsent.get(key) ?? 0) });
       return result;
     };
     /** Adds some points, and those that are collected. */
     const add = async (key: string, points: number): Promise<Count> => {
-      const before = known.get(key);
-      const collectedPoints = before?.unsent ?? 0;
-      if (before !== undefined) before.unsent = 0;
-      return (await addInDatabase(key, points + collectedPoints)) ?? addHere(key, points);
+      const collected = unsent.get(key) ?? 0;
+      unsent.delete(key);
+      return (await addInDatabase(key, points + collected)) ?? known.add(key, points);
     };
+    this.#senders.push(() => {
+      for (const key of unsent.keys()) void add(key, 0);
+    });
     const addValue = async (key: string, value: string): Promise<Count> => {
       const valueKey = `${key}\n${value}`;
-      const isNew = addHere(valueKey, 1).points === 1;
-      return (await addInDatabase(key, 1, valueKey)) ?? addHere(key, isNew ? 1 : 0);
+      const isNew = known.add(valueKey).points === 1;
+      return (await addInDatabase(key, 1, valueKey)) ?? known.add(key, isNew ? 1 : 0);
     };
 
     return {
       add: (key, harmless = 0) => {
-        const before = known.get(key);
-        if (before === undefined || before.points >= harmless || this.#isAlone) return add(key, 1);
+        const before = known.read(key);
+        if (before === 0 || before >= harmless || this.#isAlone) return add(key, 1);
         // Others can hardly have used up the rest since the last count. The database hears of this one later.
-        if (before.unsent === 0) collected.push(() => known.get(key)?.unsent && add(key, 0));
-        before.unsent += 1;
-        return Promise.resolve(addHere(key, 1));
+        unsent.set(key, (unsent.get(key) ?? 0) + 1);
+        return Promise.resolve(known.add(key));
       },
       addDistinct(key, value) {
         const only = onlyValues.get(key)?.value;
@@ -114,7 +110,7 @@ export class Counters implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#loop.stop();
-    this.#sendCollected();
+    for (const send of this.#senders) send();
     await this.#batches.drained();
   }
 
@@ -137,10 +133,6 @@ export class Counters implements AsyncDisposable {
       });
       return batch.map(() => undefined);
     }
-  }
-
-  #sendCollected(): void {
-    for (const send of this.#collected.splice(0)) send();
   }
 
   /**

@@ -7,13 +7,13 @@ import { onEachDatabase, sqlite } from '../testing/test-databases.ts';
 const key = { 'idempotency-key': '"a key \\"of mine\\""' };
 
 onEachDatabase('idempotency: a repeated lead', (test) => {
-  test('in another Unicode form, address case or page version is one lead', async (database) => {
+  test('in another Unicode form, address spelling or page version is one lead', async (database) => {
     await using app = await hostService(database);
-    const lead = { ...sampleLead, name: 'Zo\u00eb M\u00fcller', email: 'zoe@example.com' };
+    const lead = { ...sampleLead, name: 'Zo\u00eb M\u00fcller', email: 'zoe@xn--bcher-kva.de' };
     for (const again of [
       lead,
       { ...lead, name: 'Zoe\u0308 Mu\u0308ller' },
-      { ...lead, email: 'ZOE@EXAMPLE.COM' },
+      { ...lead, email: 'ZOE@BÜCHER.DE' },
       { ...lead, attribution: { parts: [{ part: 'shell', version: '1.0.0', group: 'stable' }], gclid: '1' } },
     ]) {
       assert.equal((await app.post('/api/demo', again)).status, 201);

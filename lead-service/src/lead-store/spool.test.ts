@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { insertLeads } from '../database/insert-leads.ts';
-import { addressHash } from '../database/erasures.ts';
 import { startDatabaseProxy } from '../testing/database-proxy.ts';
 import { createMemoryLog } from '../testing/memory-log.ts';
 import { leadToStore, incomingLead, storeLead } from '../testing/store-lead.ts';
@@ -130,19 +129,6 @@ describe('spool while PostgreSQL is unavailable', { ...postgres.options, concurr
     await insertLeads(shared.database, [leadToStore('Something else.', 'used')]);
     shared.proxy.setMode('pass');
     await shared.expectMoved('Sent twice.', 'Once.', 'Something else.');
-  });
-
-  test('a spooled lead of an erased person is not stored', async () => {
-    await using shared = await openSharedStores();
-    shared.proxy.setMode('refusing');
-    await shared.add('From Ada.', 'one', 'Ada@example.com');
-    await shared.add('From another person.', 'two', 'else@example.com');
-    const erasedAt = new Date(Date.now() + 1).toISOString();
-    await shared.database.execute(
-      `insert into erasures (address_hash, erased_at) values ('${addressHash('ada@example.com')}', '${erasedAt}')`,
-    );
-    shared.proxy.setMode('pass');
-    await shared.expectMoved('From another person.');
   });
 
   test('a lead is refused while the spool is locked, and accepted afterwards', async () => {

@@ -1,5 +1,5 @@
 import type { Dialect, Kysely } from 'kysely';
-import type { LeadRows } from './group-insert.ts';
+import type { LeadRows } from './insert-statements.ts';
 import type { Tables } from './tables.ts';
 
 export type DatabaseLocation =

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DatabaseTarget } from './database.ts';
-import type { LeadRows } from './group-insert.ts';
+import type { LeadRows } from './insert-statements.ts';
 import type { IdempotencyRecordRow, LeadRow, OutboxRow } from './tables.ts';
 
 /** All rows that one transaction commits with a lead. */

@@ -4,7 +4,7 @@ import { DatabaseError, Pool } from 'pg';
 import { ExplainedError } from '../platform/explained-error.ts';
 import { reasonOf, type Log } from '../platform/log.ts';
 import type { ConnectionUse, DatabaseAccess } from './database-access.ts';
-import { groupInsert } from './group-insert.ts';
+import { insertStatements } from './insert-statements.ts';
 import { resultCode } from './sqlite-access.ts';
 import type { Tables } from './tables.ts';
 
@@ -13,7 +13,7 @@ const connectTimeout = 5_000;
 const queryTimeouts: Record<ConnectionUse, number> = { requests: 5_000, commands: 10 * 60_000 };
 
 /** Each insert has one parameter, all rows as JSON. The text is therefore the same for every group size. */
-const inserts = groupInsert((columns, parameter, leadId) => {
+const inserts = insertStatements((columns, parameter, leadId) => {
   const values = Object.keys(columns).map((property) => `given."${property}"`);
   const types = Object.entries(columns).map(([property, type]) => `"${property}" ${type}`);
   const allRows = `select ${values.join(', ')} from json_to_recordset(${parameter}) as given (${types.join(', ')})`;
@@ -69,7 +69,7 @@ export function accessPostgres(url: string, log: Log): DatabaseAccess {
       return `The database ${where} has the encoding ${encoding}, which lacks characters that visitors type. Restore it into a database with the encoding UTF8, and set DATABASE_URL to that.`;
     },
     async insertGroup(db, rows) {
-      // The parameters $1, $2 and $3 of `groupInsert`.
+      // The parameters $1, $2 and $3 of `insertStatements`.
       const tables = [rows.idempotencyRecords, rows.leads, rows.outbox].map((table) => JSON.stringify(table));
       const inserted = await insertLeads(db, ...tables);
       return inserted.map(({ lead_id: leadId }) => String(leadId));

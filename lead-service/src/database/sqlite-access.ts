@@ -18,13 +18,13 @@ import { reasonOf } from '../platform/log.ts';
 import { createDirectory } from '../platform/replace-file.ts';
 import type { ConnectionUse, DatabaseAccess } from './database-access.ts';
 import {
-  groupInsert,
+  insertStatements,
   leadColumns,
   outboxColumns,
   recordColumns,
   type Columns,
   type LeadRows,
-} from './group-insert.ts';
+} from './insert-statements.ts';
 
 /** In milliseconds. SQLite blocks the thread while it waits for the lock of another process. */
 const lockTimeouts: Record<ConnectionUse, number> = { requests: 1_000, commands: 10_000 };
@@ -37,7 +37,7 @@ const unavailable: ReadonlySet<number> = new Set([
 ]);
 
 /** SQLite inserts one row per statement. {@link prepareGroup} leaves out the rows of leads whose key was stored before. */
-const insertStatements = groupInsert((columns) => `values (${Object.keys(columns).fill('?').join(', ')})`);
+const statements = insertStatements((columns) => `values (${Object.keys(columns).fill('?').join(', ')})`);
 
 export function accessSqlite(directory: string, name: string): DatabaseAccess {
   const file = join(directory, name);
@@ -80,9 +80,9 @@ function prepareGroup(database: DatabaseSync) {
     const properties = Object.keys(columns) as Extract<keyof Row, string>[];
     return (row: Row) => statement.all(...properties.map((property) => row[property] as SQLInputValue));
   };
-  const claim = prepare(insertStatements.claim, recordColumns);
-  const addLead = prepare(insertStatements.lead, leadColumns);
-  const addDelivery = prepare(insertStatements.delivery, outboxColumns);
+  const claim = prepare(statements.claim, recordColumns);
+  const addLead = prepare(statements.lead, leadColumns);
+  const addDelivery = prepare(statements.delivery, outboxColumns);
   return ({ idempotencyRecords, leads, outbox }: LeadRows): readonly string[] => {
     const claims = idempotencyRecords.filter((record) => claim(record).length > 0);
     const claimed = new Set(claims.map(({ leadId }) => leadId));

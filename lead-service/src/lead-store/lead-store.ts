@@ -84,8 +84,8 @@ export function createLeadStore(
       if (isLocked(error)) failure = 'locked';
       if (reason === undefined) {
         // The sender has made no error, and the operator can read the lead in the spool.
-        const refused = { lead: group[0]?.lead.id, error: describeError(error) };
-        log.error('the database refuses a lead, it goes to the spool', refused);
+        const details = { lead: group[0]?.lead.id, error: describeError(error) };
+        log.error('the database refuses a lead, it goes to the spool', details);
       } else if (!isDown) log.error('the database is unavailable', { reason });
       // Without a spool, each commit tries the database.
       isDown ||= reason !== undefined && spool !== undefined;

@@ -32,7 +32,7 @@ export function createSpoolMover(
   { onAvailable, mayNeedMigration = false, refusedInterval = defaultRefusedInterval }: MoverOptions = {},
 ) {
   /** Ids of leads that the database refuses. They stay in the spool, do not block the others, and are attempted again at times. */
-  let refused: string[] = [];
+  let refusedIds: string[] = [];
   let nextRefused = Infinity;
   let needsMigration = mayNeedMigration;
   /** The failure that was logged last, since the last success. */
@@ -62,9 +62,9 @@ export function createSpoolMover(
       onAvailable?.();
     }
     needsMigration = false;
-    if (performance.now() >= nextRefused) refused = [];
+    if (performance.now() >= nextRefused) refusedIds = [];
     while (!stopping.aborted) {
-      const leads = await spool.oldest(batchSize, refused);
+      const leads = await spool.oldest(batchSize, refusedIds);
       if (leads.length === 0) return;
       await moveBatch(leads);
       onAvailable?.();
@@ -85,13 +85,13 @@ export function createSpoolMover(
       }
       const details = { lead: first.lead.id, error: describeError(error) };
       log.error('the database refuses a lead, it stays in the spool', details);
-      if (refused.push(first.lead.id) === 1) nextRefused = performance.now() + refusedInterval;
+      if (refusedIds.push(first.lead.id) === 1) nextRefused = performance.now() + refusedInterval;
     }
   }
 
   return {
     /** Number of leads in the spool that the database refuses. */
-    refusedByDatabase: () => refused.length,
+    refusedByDatabase: () => refusedIds.length,
     /** Moves the leads in the spool, and retries until it succeeds. */
     start: loop.start,
     /** There is a new lead in the spool. After a failure, it waits for the next attempt. */

@@ -46,7 +46,7 @@ export const outboxColumns: Columns<OutboxRow> = {
  *   PostgreSQL reads all rows at once from the `parameter`, so its clause must leave out the rows of leads whose key was not claimed:
  *   `leadId` is their property with the id of the lead. It is undefined for the claims
  */
-export function groupInsert(
+export function insertStatements(
   rowSource: (columns: Columns<object>, parameter: string, leadId?: 'id' | 'leadId') => string,
 ) {
   const into = (table: string, columns: Columns<object>) =>

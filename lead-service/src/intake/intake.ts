@@ -24,17 +24,13 @@ export function createIntake(
   onStored: () => void = () => undefined,
 ) {
   let refusedUntil = -Infinity;
-  const noteFailure = () => void (refusedUntil = performance.now() + failurePeriod);
   return {
     /** Resolves once the lead is durably stored. Otherwise throws a {@link Refusal}. Equal leads wait for each other's commit. */
     async accept(incoming: IncomingLead): Promise<LeadAnswer> {
       const { lead } = incoming;
-      const outcome = await store.add(incoming).catch((error: unknown) => {
-        noteFailure();
-        throw error;
-      });
+      const outcome = await store.add(incoming);
       if (outcome.kind === 'stored') onStored();
-      if (outcome.kind === 'unavailable') noteFailure();
+      if (outcome.kind === 'unavailable') refusedUntil = performance.now() + failurePeriod;
       // Only these were written. Other answers come from an idempotency record, also while nothing can be written.
       if (outcome.kind === 'stored' || outcome.kind === 'spooled') refusedUntil = -Infinity;
       const result = resultOf(lead, outcome);

@@ -32,7 +32,6 @@ const offline: LeadOutcome = {
 // blind spot (readOnly=): no step types while a lead is sent, but tests do.
 export function LeadForm(options: LeadFormOptions) {
   const { type } = options;
-  const { title, action } = leadTexts[type];
   /** Whether the form needs the code of its logic. After `failed`, the browser sends the form. */
   const [code, setCode] = useState<'unneeded' | 'needed' | 'failed'>('unneeded');
   const [logic, setLogic] = useState<LeadFormLogicState>();
@@ -89,7 +88,7 @@ export function LeadForm(options: LeadFormOptions) {
       method="post"
       action={leadPath(type)}
       className={styles.form}
-      aria-label={title}
+      aria-label={leadTexts[type].title}
       noValidate={options.shell.page.consent !== 'required'}
       onPointerEnter={() => void leadFormLogic.prefetch()}
       onFocus={loadCode}
@@ -97,7 +96,7 @@ export function LeadForm(options: LeadFormOptions) {
       onSubmit={(event) => void submit(event)}
     >
       <LeadFields logic={logic} readOnly={isReadOnly} page={options.shell.page} />
-      <SubmitButton label={action} isBusy={isReadOnly || logic?.isSubmitting === true} />
+      <SubmitButton label={leadTexts[type].action} isBusy={isReadOnly || logic?.isSubmitting === true} />
       <LeadStatus outcome={logic?.outcome ?? (waitsFor === 'network' ? offline : undefined)} />
       {form && code === 'needed' ? (
         <leadFormLogic.Component

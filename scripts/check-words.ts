@@ -21,6 +21,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   // Phrases of which a reader cannot tell the subject.
   [/\b(?:what is so|as far as|until it is said|otherwise than|to be had|becomes of)\b/i, 'the subject'],
   [/\b(?:anew|in vain|is thanked)\b/i, 'it in plain words'],
+  [/\bfind Damages\b|\b(?:all|const|each|no|of|the) damages\b/, 'damage'],
   [/\b(?:service|server|store|check|command|database)s? rejects?\b/i, 'refuses'],
 ];
 

@@ -12,7 +12,7 @@ import { openBrowser } from '../../release/src/check/browser/open-browser.ts';
 import { buildParts, buildFolderOf, localParts, projectFolder } from '../../release/src/cli/build-parts.ts';
 import { readConfig } from '../../release/src/cli/config.ts';
 import { print, printProgress } from '../../release/src/cli/print.ts';
-import { reportErrors } from '../../release/src/cli/report-errors.ts';
+import { runMain } from '../../release/src/cli/run-main.ts';
 import { publishPart } from '../../release/src/deploy/publish-part.ts';
 import { runUntilStopped } from '../../release/src/platform/stop-signal.ts';
 import { DirectoryStore } from '../../release/src/store/directory-store.ts';
@@ -34,7 +34,7 @@ const minutes = Number(values.minutes);
 if (!(minutes > 0)) refuseArguments(`--minutes must be a number above 0, but is "${values.minutes}".`, usage);
 
 ignoreOutputErrors();
-await reportErrors(() => runUntilStopped((stopping, opened) => run(part, stopping, opened)));
+await runMain(() => runUntilStopped((stopping, opened) => run(part, stopping, opened)));
 process.exit();
 
 async function run(name: PartName, stopping: AbortSignal, opened: AsyncDisposableStack): Promise<void> {

@@ -33,7 +33,7 @@ const createSite = () => createSiteOf(...parts);
 
 const actionsOf = async (site: TestStore, part: string) =>
   (await site.history())
-    .filter((entry) => entry.parts.join() === part)
+    .filter((historyEntry) => historyEntry.parts.join() === part)
     .map(({ who, action, to }) => [who, action, to]);
 
 test('release server: a pipeline with the bundled client releases its part, and nothing else', async () => {
@@ -84,9 +84,9 @@ test('release server: a pipeline with the bundled client releases its part, and 
   const { commits } = JSON.parse((await run(['status', '--json'])).stdout);
   assert.deepEqual(commits, { 'mf-pricing': record.commit });
 
-  const entry = (await site.history()).at(-1);
-  assert.deepEqual([entry?.who, entry?.why], ['pricing-ci', 'a "reason" — -x']);
-  assert.equal((await site.store.live.read())?.siteConfig.siteOrigin, 'https://www.example.com');
+  const historyEntry = (await site.history()).at(-1);
+  assert.deepEqual([historyEntry?.who, historyEntry?.why], ['pricing-ci', 'a "reason" — -x']);
+  assert.equal((await site.store.liveState.read())?.siteConfig.siteOrigin, 'https://www.example.com');
   assert.deepEqual(await site.verify(), []);
   const history = await run(['history', '--most', '1']);
   assert.match(history.stdout, / {2}pricing-ci {2}promote mf-pricing /);

@@ -12,7 +12,7 @@ import { errorMessage } from './platform/errors.ts';
 import { closeServer, hostInUrl, listen } from './platform/listen.ts';
 import { linePrinter } from './platform/printable.ts';
 import { ReleaseError, UsageError } from './platform/release-error.ts';
-import { reportErrors } from './cli/report-errors.ts';
+import { runMain } from './cli/run-main.ts';
 import { aborted, runUntilStopped } from './platform/stop-signal.ts';
 import type { SentCall } from './release-server/call-messages.ts';
 import { newToken, readIdentities } from './release-server/identities-file.ts';
@@ -30,7 +30,7 @@ const stopTimeout = 120_000;
 const answerTimeout = 10_000;
 
 ignoreOutputErrors();
-await reportErrors(async () => {
+await runMain(async () => {
   const usage = 'npm run release-server [-- token <name>]';
   const { positionals } = readArguments(usage, [0, 2]);
   const [word, name] = positionals;

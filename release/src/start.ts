@@ -9,7 +9,7 @@ import { deployRelease } from './deploy/deploy-release.ts';
 import { pageFiles } from './store/page-files.ts';
 import { listen } from './platform/listen.ts';
 import { ReleaseError } from './platform/release-error.ts';
-import { reportErrors } from './cli/report-errors.ts';
+import { runMain } from './cli/run-main.ts';
 import { aborted, runUntilStopped } from './platform/stop-signal.ts';
 import { buildParts, buildFolderOf, localParts } from './cli/build-parts.ts';
 import { publishPart } from './deploy/publish-part.ts';
@@ -23,7 +23,7 @@ readArguments('npm start');
 const attribution = { who: 'npm start' };
 
 ignoreOutputErrors();
-await reportErrors(() => runUntilStopped((stopping, opened) => start(readConfig(), stopping, opened)));
+await runMain(() => runUntilStopped((stopping, opened) => start(readConfig(), stopping, opened)));
 // Even if something is still open, because no signal would end the process any more.
 process.exit();
 

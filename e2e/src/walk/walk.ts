@@ -154,10 +154,10 @@ async function sendReports(site: string, read: number, signal: AbortSignal): Pro
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  for (const [part, { live, canary }] of Object.entries(remotes)) {
+  for (const [part, { live: liveVersion, canary }] of Object.entries(remotes)) {
     for (let view = 0; canary && view < 750; view += 1) {
       const group = view % 3 === 0 ? 'canary' : 'stable';
-      const { version } = group === 'canary' ? canary.version : live;
+      const { version } = group === 'canary' ? canary.version : liveVersion;
       const seen = { part, version, group };
       await send(pageReportPath, { releaseId, parts: [{ ...seen, measure: 'viewed' }], vitals: [] });
       if (view % 25 > 0) continue;

@@ -1,4 +1,4 @@
-import { mistakesIn, text } from '@countersign/contracts/settings';
+import { describeIssues, text } from '@countersign/contracts/settings';
 import * as z from 'zod';
 import { StartupError } from './startup-error.ts';
 
@@ -14,6 +14,6 @@ export function readSettings<Schema extends z.ZodType>(
   environment: NodeJS.ProcessEnv,
 ): z.output<Schema> {
   const { data, error } = schema.safeParse(environment);
-  if (error) throw new StartupError(mistakesIn(error));
+  if (error) throw new StartupError(describeIssues(error));
   return data;
 }

@@ -33,33 +33,33 @@ const shownChanges = 40;
  * What the board shows: the last changes, newest first, with pictures of what they released. Reads the release of each change, too,
  * because a history entry names versions for people only, and the pictures are those of a change if it replaced the same version.
  */
-async function readBoardContent(store: ReleaseStore, live: LiveState, owners: Owners) {
+async function readBoardContent(store: ReleaseStore, liveState: LiveState, owners: Owners) {
   // One more, to compare with.
-  const entries = await store.live.recentHistory(live, shownChanges + 1);
-  const reading = entries.map(({ releaseId }) => unlessDamaged(store.readRelease(releaseId)));
+  const changes = await store.liveState.recentHistory(liveState, shownChanges + 1);
+  const reading = changes.map(({ releaseId }) => unlessDamaged(store.readRelease(releaseId)));
   const releases = (await Promise.all(reading)).map((stored) => stored?.release);
-  const history = entries.slice(0, shownChanges).map(async (entry, index) => {
-    const pictures = await readReleasedPictures(store, entry, releases[index], releases[index + 1]);
-    return [entry, pictures] as const;
+  const history = changes.slice(0, shownChanges).map(async (change, index) => {
+    const pictures = await readReleasedPictures(store, change, releases[index], releases[index + 1]);
+    return [change, pictures] as const;
   });
   const secondAttempts = await store.secondAttempts.read();
-  return { live, owners, secondAttempts, history: await Promise.all(history) };
+  return { liveState, owners, secondAttempts, history: await Promise.all(history) };
 }
 
 /** The pictures of the versions that a change released. None if `prune` has removed the release before or after it. */
 async function readReleasedPictures(
   store: ReleaseStore,
-  entry: HistoryEntry,
+  change: HistoryEntry,
   after: ReleaseContent | undefined,
   before: ReleaseContent | undefined,
 ): Promise<readonly ReleasedPictures[]> {
-  if (!after || !before || entry.action === 'rollback') return [];
-  const changed = changedParts(entry);
+  if (!after || !before || change.action === 'rollback') return [];
+  const changed = changedParts(change);
   const reading = partNames
     .filter((part) => changed.includes(part))
     .map(async (part) => {
       const [was, now] = [before, after].map((content) => stateOf(part, content));
-      const version = entry.action === 'canary' ? now?.canary?.version : now?.live;
+      const version = change.action === 'canary' ? now?.canary?.version : now?.live;
       if (version === undefined) return [];
       const record = await store.pictures.read(part, version);
       // A later check may have compared the version with another one. A canary that is raised or promoted is not new.
@@ -76,13 +76,13 @@ const policy = `default-src 'none'; style-src '${integrityOf(styles)}'; img-src 
 
 /** The board as one HTML file without scripts, in the theme of the system; `undefined` if nothing is live. */
 export async function composeBoard(store: ReleaseStore, owners: Owners): Promise<string | undefined> {
-  const live = await store.live.read();
-  return live && htmlOf(await readBoardContent(store, live, owners));
+  const liveState = await store.liveState.read();
+  return liveState && htmlOf(await readBoardContent(store, liveState, owners));
 }
 
 function htmlOf(content: BoardContent): string {
-  const { live, history, secondAttempts } = content;
-  const { siteConfig, release, entry } = live;
+  const { liveState, history, secondAttempts } = content;
+  const { siteConfig, release, historyEntry } = liveState;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -100,9 +100,9 @@ function htmlOf(content: BoardContent): string {
           <h1>Release board</h1>
           <p>
             The live release of ${new URL(siteConfig.siteOrigin).host} is <code>${release.releaseId}</code>.
-            Last change: ${time(entry.at)}, by <strong>${entry.who}</strong>.
+            Last change: ${time(historyEntry.at)}, by <strong>${historyEntry.who}</strong>.
           </p>
-          ${describeFreezes(live).map((sentence) => html`<p class="frozen"><strong>${sentence}</strong></p>`)}
+          ${describeFreezes(liveState).map((sentence) => html`<p class="frozen"><strong>${sentence}</strong></p>`)}
           <h2 id="parts">Parts</h2>
           <section class="wide" aria-labelledby="parts" tabindex="0">
             <table>
@@ -124,7 +124,7 @@ function htmlOf(content: BoardContent): string {
               </ul>`
           }
           <h2>History</h2>
-          <p>${history.length} of ${entry.sequence} changes, newest first.</p>
+          <p>${history.length} of ${historyEntry.sequence} changes, newest first.</p>
           <ol class="history">
             ${history.map(([change, pictures]) => changeItem(change, pictures))}
           </ol>
@@ -133,8 +133,8 @@ function htmlOf(content: BoardContent): string {
     </html> `.text;
 }
 
-function partRow(part: PartName, { live, owners }: BoardContent): Markup {
-  const versions = stateOf(part, live.release);
+function partRow(part: PartName, { liveState, owners }: BoardContent): Markup {
+  const versions = stateOf(part, liveState.release);
   const canary = versions?.canary;
   return html`<tr>
     <th scope="row">${part}</th>

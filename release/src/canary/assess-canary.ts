@@ -107,27 +107,27 @@ const leastFailureRate = 0.005;
  * Standard deviations by which a bad canary may have fewer failures, or more leads, than in the mean, and must still be noticed. A
  * dead form never has a lead; other losses of leads are noticed 19 times of 20, because more would take twice the views.
  */
-const luck = { failed: 3.5, leads: 1.65 };
+const margin = { failed: 3.5, leads: 1.65 };
 
 /**
- * Whether a canary with an effect would already have been called worse, even with some luck. Example: a canary for 10 % loses half of
+ * Whether a canary with an effect would already have been called worse, even within the margin. Example: a canary for 10 % loses half of
  * the leads. Beside 90 leads of the stable version it has 90 × 0.5 × 10 / 90 = 5 leads in the mean, with a deviation of 2.3, and with
- * luck 5 + 1.65 × 2.3, so 9. The loss is noticeable if 9 leads are too few.
+ * the margin 5 + 1.65 × 2.3, so 9. The loss is noticeable if 9 leads are too few.
  */
 export function isNoticeable({ canary, stable }: Comparison, { measure, rate }: Effect, options: Precision) {
   /** Visitors who get the canary for each other one. */
   const oddsOfCanary = options.percent / (100 - options.percent);
-  /** Events of a bad, but lucky canary beside those of the stable version. If both are random, the distribution is negative binomial. */
-  const countWithLuck = (stableCount: number, { isRandom }: { readonly isRandom: boolean }) => {
+  /** Events of a bad canary beside those of the stable version. If both are random, the distribution is negative binomial. */
+  const countWithMargin = (stableCount: number, { isRandom }: { readonly isRandom: boolean }) => {
     const mean = stableCount * rate * oddsOfCanary;
     const deviation = mean && Math.sqrt(mean + (isRandom ? mean ** 2 / stableCount : 0));
     return measure === 'leads'
-      ? Math.ceil(mean + luck.leads * deviation)
-      : Math.max(0, Math.floor(mean - luck.failed * deviation));
+      ? Math.ceil(mean + margin.leads * deviation)
+      : Math.max(0, Math.floor(mean - margin.failed * deviation));
   };
-  const count = countWithLuck(stable[measure], { isRandom: true });
+  const count = countWithMargin(stable[measure], { isRandom: true });
   const leastStableCount = (canary.views * leastFailureRate) / oddsOfCanary;
-  const least = measure === 'failed' ? countWithLuck(leastStableCount, { isRandom: false }) : 0;
+  const least = measure === 'failed' ? countWithMargin(leastStableCount, { isRandom: false }) : 0;
   const badCanary = { ...canary, [measure]: Math.max(count, least) };
   return isWorse({ canary: badCanary, stable }, measure, options);
 }

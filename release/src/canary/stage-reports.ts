@@ -7,32 +7,32 @@ import type { Comparison } from './assess-canary.ts';
 import { readPageReports, type ReportsSource } from './read-page-reports.ts';
 
 /** Entries of the history since the part's canary got its present percentage, newest first. Other parts may have been released since. */
-export async function readStageEntries(
+export async function readStageChanges(
   store: ReleaseStore,
-  live: LiveState,
+  liveState: LiveState,
   part: PartName,
 ): Promise<readonly HistoryEntry[]> {
-  const entries: HistoryEntry[] = [];
-  for await (const entry of store.live.entries(live)) {
+  const changes: HistoryEntry[] = [];
+  for await (const change of store.liveState.history(liveState)) {
     // Behind a lost entry, the canary may have had another percentage.
-    if (entry.sequence !== live.entry.sequence - entries.length) break;
-    entries.push(entry);
+    if (change.sequence !== liveState.historyEntry.sequence - changes.length) break;
+    changes.push(change);
     // The last change of the part has set the percentage.
-    if (changedParts(entry).includes(part)) break;
+    if (changedParts(change).includes(part)) break;
   }
-  return entries;
+  return changes;
 }
 
 /** Reads the reports on the part since a stage began, of its releases only. Returns why if there are others only. */
 export async function readStageReports(
   reports: ReportsSource,
   part: PartName,
-  entries: readonly HistoryEntry[],
+  changes: readonly HistoryEntry[],
 ): Promise<readonly VersionCounts[] | string> {
   // Reports are counted in periods. The one in which the stage began may have begun a whole period before.
   // One more, because the clocks of the releaser and the lead service differ.
-  const since = Date.parse(entries.at(-1)?.at ?? '') - 2 * periodLength;
-  const releaseIds = new Set(entries.map(({ releaseId }) => releaseId));
+  const since = Date.parse(changes.at(-1)?.at ?? '') - 2 * periodLength;
+  const releaseIds = new Set(changes.map(({ releaseId }) => releaseId));
   const found = await readPageReports(reports, part, since);
   const own = found.filter(({ releaseId }) => releaseIds.has(releaseId));
   if (own.length > 0 || found.length === 0) return own;
@@ -42,7 +42,7 @@ export async function readStageReports(
 /** Adds up the counts of a canary, and those of the stable version in the group of the other visitors. */
 export function compareGroups(
   reports: readonly VersionCounts[],
-  { canary, live }: { readonly canary: { readonly version: string }; readonly live: string },
+  { canary, live: liveVersion }: { readonly canary: { readonly version: string }; readonly live: string },
 ): Comparison {
   const sumOf = (named: string, group: VersionCounts['group']) => {
     const own = reports.filter((counts) => counts.version === named && counts.group === group);
@@ -55,5 +55,5 @@ export function compareGroups(
       leads: sum(({ leads }) => leads),
     };
   };
-  return { canary: sumOf(canary.version, 'canary'), stable: sumOf(live, 'stable') };
+  return { canary: sumOf(canary.version, 'canary'), stable: sumOf(liveVersion, 'stable') };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RemoteRelease } from '@countersign/contracts/release-document';
+import type { RemoteState } from '@countersign/contracts/release-document';
 import type { Change } from '../deploy/change.ts';
 import { ReleaseStore } from '../store/release-store.ts';
 import { builtRemote } from '../testing/built-part.ts';
@@ -34,10 +34,10 @@ for (const [what, canary, stable, reason] of [
     const visit = () => ({ canary: { views: 20, ...canary }, stable: { views: 180, ...stable } });
     const { outcome } = await watch(site, visit, { stages: [100] });
     assert.equal(outcome, 'rolled-back');
-    const live = await site.store.live.read();
-    assert.equal(live?.release.remotes['mf-pricing']?.canary, undefined);
-    assert.equal(live?.release.remotes['mf-pricing']?.live.version, '1.0.0');
-    assert.deepEqual([live.entry.action, live.entry.why], ['rollback', reason]);
+    const liveState = await site.store.liveState.read();
+    assert.equal(liveState?.release.remotes['mf-pricing']?.canary, undefined);
+    assert.equal(liveState?.release.remotes['mf-pricing']?.live.version, '1.0.0');
+    assert.deepEqual([liveState.historyEntry.action, liveState.historyEntry.why], ['rollback', reason]);
   });
 }
 
@@ -81,7 +81,7 @@ for (const [what, change, assessment, share, stages] of [
   test(`watch: ${what} by another command wins over a pending ${assessment}`, async () => {
     await using site = await createSiteWithCanary(10);
     await site.publish(builtRemote(part, '1.2.0'));
-    let commanded: RemoteRelease | undefined;
+    let commanded: RemoteState | undefined;
     const behind = withCommand(site, async () => {
       await site.change(change);
       commanded = await remoteOf(site);
@@ -120,7 +120,7 @@ test('watch: a sound canary is promoted once a loss would have been noticed, as 
     lines[0] ?? '',
     /^by the last 7 days of 1\.0\.0: to notice ten times the failures: about 390 views; to notice a loss of all leads: about \d+ views$/,
   );
-  const { why = '' } = (await site.store.live.read())?.entry ?? {};
+  const { why = '' } = (await site.store.liveState.read())?.historyEntry ?? {};
   assert.match(
     why,
     /a loss of all leads would have been noticed; a loss of half of the leads would not have been noticed yet: about [\d,]+ views$/,
@@ -133,7 +133,7 @@ test('watch: a page without leads stays undecided; with --without leads, it is j
   const undecided = await watch(site, visit, { ...judged, stages: [100], timeout: 0 });
   assert.deepEqual([undecided.outcome, /brought no lead/.test(undecided.why)], ['undecided', true]);
   await watch(site, visit, { loss: 100, without: ['leads'], stages: [100] });
-  assert.match((await site.store.live.read())?.entry.why ?? '', /judged without leads$/);
+  assert.match((await site.store.liveState.read())?.historyEntry.why ?? '', /judged without leads$/);
 });
 
 for (const [what, answer, reason] of [
@@ -237,8 +237,8 @@ for (const [what, share, outcome, live] of [
     await site.change({ kind: 'canary', versions, percent: 10 });
     const options = { part: 'mf-leads', stages: [100] } as const;
     assert.equal((await watch(site, growingReports(share), options)).outcome, outcome);
-    const { entry, release } = await site.store.live.require();
-    assert.deepEqual(entry.parts, ['mf-pricing', 'mf-leads']);
+    const { historyEntry, release } = await site.store.liveState.require();
+    assert.deepEqual(historyEntry.parts, ['mf-pricing', 'mf-leads']);
     for (const { live: shown, canary } of Object.values(release.remotes))
       assert.deepEqual([shown.version, canary], [live, undefined]);
   });

@@ -7,7 +7,7 @@ import { partsInCanary } from '../deploy/plan-rollback.ts';
 import { ReleaseError } from '../platform/release-error.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import type { WatchedCanary } from './assess-parts.ts';
-import { readStageEntries, readStageReports } from './stage-reports.ts';
+import { readStageChanges, readStageReports } from './stage-reports.ts';
 import { canaryVersions, StageWatch, type WatchOptions, type WatchOutcome } from './watch-stage.ts';
 
 /**
@@ -36,8 +36,8 @@ async function openWatch(
   { part, stages, reports }: WatchOptions,
 ): Promise<WatchedCanary> {
   for (const each of stages) assertPercent(part, each);
-  const live = await store.live.require();
-  const watched = canaryIn(live.release, part);
+  const liveState = await store.liveState.require();
+  const watched = canaryIn(liveState.release, part);
   const { version, percent, states } = watched;
   if (percent <= 0 || percent >= 100) {
     throw new ReleaseError(
@@ -45,8 +45,8 @@ async function openWatch(
     );
   }
   // Wrong settings are an error at once. Later failures of a read are repeated.
-  const entries = await readStageEntries(store, live, part);
-  for (const each of states.keys()) await readStageReports(reports, each, entries);
+  const changes = await readStageChanges(store, liveState, part);
+  for (const each of states.keys()) await readStageReports(reports, each, changes);
   return watched;
 }
 

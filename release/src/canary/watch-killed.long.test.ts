@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import {
   canaryAt,
-  changesOf,
+  recordedChanges,
   createSiteWithCanary,
   noteAsOpened,
   startReportedViews,
@@ -27,11 +27,11 @@ test('stages: a watch that was killed goes on from the stage it had reached', as
   for await (const printed of killed.stderr) {
     if (String(printed).includes('raised to 25 %')) killed.kill('SIGKILL');
   }
-  assert.deepEqual((await changesOf(site)).slice(1), [canaryAt(5), canaryAt(25)]);
+  assert.deepEqual((await recordedChanges(site)).slice(1), [canaryAt(5), canaryAt(25)]);
 
   isRestarted = true;
   const { code, stdout } = await runRelease(words, environment);
   assert.match(stdout, /^mf-pricing 1\.1\.0 is live for everybody/);
   assert.equal(code, 0);
-  assert.deepEqual((await changesOf(site)).slice(1), [canaryAt(5), canaryAt(25), 'promote: 1.1.0']);
+  assert.deepEqual((await recordedChanges(site)).slice(1), [canaryAt(5), canaryAt(25), 'promote: 1.1.0']);
 });

@@ -107,8 +107,8 @@ export class StageWatch {
   }
 
   /**
-   * Assesses the canary repeatedly, until it is changed or the time is up. A failure does not
-   * end the watch before, because that would leave the canary with its visitors.
+   * Assesses the canary repeatedly, until it is changed or the time is up. A failure does not end the watch before, because that would
+   * leave the canary with its visitors.
    */
   async run(): Promise<StageResult> {
     const { options, watched } = this.#context;
@@ -154,10 +154,10 @@ export class StageWatch {
   /** The result for a canary that another command has changed, or the failed change of this watch. Completes the latter. */
   async #resultOfChanged(): Promise<StageResult> {
     const { store, watched } = this.#context;
-    const { release } = await store.live.require();
+    const { release } = await store.liveState.require();
     const change = this.#mayBeDone ? this.#failedChange?.change : undefined;
     if (!change || !isDone(change, watched, release)) return this.#resultOf('ended');
-    await store.serveLivePages();
+    await store.linkLivePages();
     return this.#resultOfChange(change, release);
   }
 
@@ -177,10 +177,11 @@ export class StageWatch {
   async #attempt(change: Change): Promise<StageResult | undefined> {
     const { store, resolveSiteConfig, options } = this.#context;
     const { decisiveViews, why } = this.#last;
-    const isBack = change.kind === 'rollback';
-    if (!isBack && this.#isRefused) return undefined;
-    const attribution = { who: options.releaser, why: isBack ? decisiveViews : `${decisiveViews}; ${why}` };
-    const check = isBack ? undefined : options.check;
+    const isRollback = change.kind === 'rollback';
+    if (!isRollback && this.#isRefused) return undefined;
+    const reason = isRollback ? decisiveViews : `${decisiveViews}; ${why}`;
+    const attribution = { who: options.releaser, why: reason };
+    const check = isRollback ? undefined : options.check;
     try {
       const release = await deployRelease(store, change, resolveSiteConfig, attribution, check);
       return this.#resultOfChange(change, release);
@@ -190,7 +191,7 @@ export class StageWatch {
       for (const line of errorMessage(error).split('\n')) options.progress(line);
       this.#isRefused ||= error instanceof RefusedRelease;
       // Repetitions have the whole timeout. They are safe, because `expected` refuses them once the change is done.
-      if ((isBack || !this.#isRefused) && this.#failedChange?.change.kind !== change.kind)
+      if ((isRollback || !this.#isRefused) && this.#failedChange?.change.kind !== change.kind)
         this.#end = performance.now() + options.timeout;
       this.#failedChange = { change, error };
       return undefined;
@@ -208,11 +209,11 @@ export class StageWatch {
 
 /** Whether a release has the states of a canary after a change of {@link changeFor}. */
 function isDone(change: Change, { states }: WatchedCanary, release: ReleaseDocument): boolean {
-  return [...states].every(([part, { live, canary }]) => {
+  return [...states].every(([part, { live: liveVersion, canary }]) => {
     const now = stateOf(part, release);
     const raised = change.kind === 'canary' ? { ...canary, percent: change.percent } : undefined;
     return (
-      now?.live === (change.kind === 'promote' ? canary.version : live) &&
+      now?.live === (change.kind === 'promote' ? canary.version : liveVersion) &&
       isDeepStrictEqual(now.canary, raised)
     );
   });

@@ -8,7 +8,7 @@ import { intercept, isCommit } from '../testing/interleaved-store.ts';
 import {
   type AddedCounts,
   canaryAt,
-  changesOf,
+  recordedChanges,
   createSiteWithCanary,
   growingReports,
   remoteOf,
@@ -38,7 +38,7 @@ for (const [what, first, expected] of [
     await using site = await createSiteWithCanary(first);
     const { outcome } = await watch(site, visitors(), { stages });
     assert.equal(outcome, 'promoted');
-    assert.deepEqual((await changesOf(site)).slice(1), expected);
+    assert.deepEqual((await recordedChanges(site)).slice(1), expected);
   });
 }
 
@@ -47,7 +47,7 @@ test('stages: a canary that fails only with more visitors is rolled back at that
   const failing = visitors((percent) => (percent === 25 ? 0.2 : 0));
   const { outcome, percent, because } = await watch(site, failing, { stages });
   assert.deepEqual([outcome, percent, because], ['rolled-back', 25, 'failed']);
-  assert.deepEqual((await changesOf(site)).slice(1), [canaryAt(5), canaryAt(25), 'rollback: 1.0.0']);
+  assert.deepEqual((await recordedChanges(site)).slice(1), [canaryAt(5), canaryAt(25), 'rollback: 1.0.0']);
 });
 
 test('stages: failures of store and lead service after a raise do not end the watch', async () => {
@@ -171,7 +171,7 @@ for (const [change, share, expected] of [
       const behind = { ...site, store: new ReleaseStore(objects) };
       const { outcome } = await watch(behind, growingReports(share), { stages: [25, 100] });
       assert.equal(outcome, share > 0 ? 'rolled-back' : 'promoted');
-      assert.deepEqual((await changesOf(site)).slice(2), expected);
+      assert.deepEqual((await recordedChanges(site)).slice(2), expected);
       assert.deepEqual(await site.verify(), []);
     });
   }

@@ -1,7 +1,7 @@
 import type { BrowserLocation } from '@countersign/browser/find-browser';
 import { versionsIn } from '@countersign/contracts/release-versions';
 import type { PartName } from '@countersign/contracts/remotes';
-import { composeContent } from '../deploy/change.ts';
+import { contentOf } from '../deploy/change.ts';
 import { changedParts } from '../store/stored-documents.ts';
 import { nameVersions, withLiveOnly, type Versions } from '../store/versions.ts';
 import type { LiveState } from '../store/live-store.ts';
@@ -35,26 +35,26 @@ interface Bisection {
  */
 export async function bisectJourneys(
   store: ReleaseStore,
-  live: LiveState,
+  liveState: LiveState,
   browserLocation: BrowserLocation,
   isAsked: (part: PartName, journey: string) => boolean,
 ): Promise<{ readonly followed: number; readonly bisections: readonly Bisection[] }> {
   await using browser = await openBrowser(browserLocation);
   const follow = async (versions: Versions, isFollowed: typeof isAsked): Promise<JourneyResults> => {
-    const content = await composeContent(store, versions);
+    const content = await contentOf(store, versions);
     const parts = versionsIn(content).map(async ({ part, version }) => {
       const all = Object.entries(await readJourneys(store, part, version));
       const journeys = Object.fromEntries(all.filter(([name]) => isFollowed(part, name)));
       return { part, journeys, isThorough: true };
     });
-    const site = await composeSite({ store, siteConfig: live.siteConfig }, content);
+    const site = await composeSite({ store, siteConfig: liveState.siteConfig }, content);
     return runJourneys(browser, { site, parts: await Promise.all(parts) });
   };
-  const { followed, broken } = await follow(liveVersions(live.release), isAsked);
+  const { followed, broken } = await follow(liveVersions(liveState.release), isAsked);
   const bisections: Bisection[] = [];
   // One that is broken at several widths is in the list several times.
   for (const { part, name } of new Map(broken.map((each) => [`${each.part} ${each.name}`, each])).values()) {
-    const sets = await readSets(store, live, part, name);
+    const sets = await readSets(store, liveState, part, name);
     let opened = 0;
     const culprit = await findCulprit(
       sets.map(({ versions }) => versions),
@@ -79,17 +79,17 @@ const liveVersions = (release: LiveState['release']): Versions =>
   Object.fromEntries(versionsIn(withLiveOnly(release)).map(({ part, version }) => [part, version]));
 
 /** The releases that were live, the oldest first, since a part promises a journey, as far back as they are stored. */
-async function readSets(store: ReleaseStore, live: LiveState, part: PartName, name: string) {
-  const sets = [{ releaseId: live.release.releaseId, versions: liveVersions(live.release) }];
-  for await (const entry of store.live.entries(live)) {
-    if (changedParts(entry).length === 0) continue;
-    const release = (await unlessDamaged(store.readRelease(entry.releaseId)))?.release;
+async function readSets(store: ReleaseStore, liveState: LiveState, part: PartName, name: string) {
+  const sets = [{ releaseId: liveState.release.releaseId, versions: liveVersions(liveState.release) }];
+  for await (const change of store.liveState.history(liveState)) {
+    if (changedParts(change).length === 0) continue;
+    const release = (await unlessDamaged(store.readRelease(change.releaseId)))?.release;
     if (!release) break;
     const versions = liveVersions(release);
     const promising = versions[part];
     if (promising === undefined || !(await readJourneys(store, part, promising))[name]) break;
     if (sets[0] && nameVersions(sets[0].versions) === nameVersions(versions)) continue;
-    sets.unshift({ releaseId: entry.releaseId, versions });
+    sets.unshift({ releaseId: change.releaseId, versions });
   }
   return sets;
 }

@@ -20,7 +20,7 @@ const siteOf = (script: () => string) => {
 function busyPace(): Pace {
   let ahead = 0;
   const pace = new Pace(() => performance.now() + ahead);
-  const stop = pace.start(10_000, { isLive: true, largestShare: 0 }, () => undefined);
+  const stop = pace.start(10_000, { isLive: true, largestFraction: 0 }, () => undefined);
   ahead = 11_000;
   stop();
   return pace;
@@ -66,11 +66,11 @@ test('a page whose frames stop for longer than a limit still scrolls and fades i
 test('a failing journey is refused, but undecided if it fails in the live page too', async () => {
   await using browser = await openBrowser(browserOfTests);
   const journeys = defineJourneys({ 'more is shown': [press('button "More"'), see('"Shown"')] });
-  const follow = async (liveScript: () => string, pace: Pace, before = journeys) => {
+  const follow = async (liveScript: () => string, pace: Pace, liveJourneys = journeys) => {
     const parts = [{ part: 'mf-pricing', journeys, isThorough: true }] as const;
     const [site, liveSite] = [siteOf(dead), siteOf(liveScript)];
     const stepLimits = [300, 1_500] as const;
-    const run = new JourneyRun(browser, { site, liveSite, parts, before, pace, stepLimits });
+    const run = new JourneyRun(browser, { site, liveSite, parts, liveJourneys, pace, stepLimits });
     await run.follow('low');
     assert.deepEqual(run.secondAttempts, []);
     return { broken: run.broken.map(({ name }) => name), undecided: run.undecided };

@@ -133,8 +133,8 @@ mf-pricing 1.1.0 can be promoted
   ]);
   const images = ['live', 'candidate'].map((side) => readFile(`${folder}390-dark-${side}.png`));
   // The height, in the header of a PNG.
-  const [live = 0, candidate] = (await Promise.all(images)).map((image) => image.readUInt32BE(20));
-  assert.equal(candidate, live + 10);
+  const [liveHeight = 0, candidate] = (await Promise.all(images)).map((image) => image.readUInt32BE(20));
+  assert.equal(candidate, liveHeight + 10);
   await releaser.store.remove({ part, version: '1.1.0' });
   assert.deepEqual(await releaser.objects.list('checks/pictures/mf-pricing/1.1.0/'), []);
 });

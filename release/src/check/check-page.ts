@@ -13,12 +13,10 @@ import { violationOf } from './invariants/invariants.ts';
 import type { Findings } from './invariants/judge-page.ts';
 import { JourneyRun, type PartJourneys } from './journeys/run-journeys.ts';
 import { compareJourneys, mergeBrokenJourneys, mergeViolations } from './merge-findings.ts';
-import { changesOf, readShownContent, type PlannedPage } from './planned-pages.ts';
+import { changesForVisitors, readShownContent, type PlannedPage } from './planned-pages.ts';
 import { hasNewSettings, type ReleaseCandidate } from './release-candidate.ts';
 
-/**
- * Opens a page as all visitors, who inspect it, follow the journeys of its parts, or do both. Stores pictures if nothing is wrong.
- */
+/** Opens a page as all visitors, who inspect it, follow the journeys of its parts, or do both. Stores pictures if nothing is wrong. */
 export async function checkPage(
   browser: Browser,
   candidate: ReleaseCandidate,
@@ -29,14 +27,14 @@ export async function checkPage(
   const parts = await readJourneysToFollow(candidate, planned);
   const { site, liveSite, siteBefore } = await composeSites(candidate, planned);
   pace.hasNoLivePage = !liveSite;
-  const before = compared.journeys;
-  const run = new JourneyRun(browser, { site, liveSite: siteBefore, parts, before, pace });
+  const liveJourneys = compared.journeys;
+  const run = new JourneyRun(browser, { site, liveSite: siteBefore, parts, liveJourneys, pace });
   const inspections = await visitAll(browser, { ...planned, site, liveSite }, run, pace);
 
   const violations = mergeViolations(inspections, 'violations');
   const undecided = [...inspections, run].flatMap((each) => each.undecided);
   const now = parts.find(({ part }) => part === planned.part)?.journeys ?? {};
-  const journeys = compareJourneys(before, now);
+  const journeys = compareJourneys(liveJourneys, now);
   if (journeys.dropped.length > 0 && Object.keys(now).length === 0)
     violations.push(violationOf('drops all of its journeys: it must promise something'));
   if (violations.length + undecided.length + run.broken.length === 0) {
@@ -67,10 +65,10 @@ async function readComparedVersion({ liveRelease, store }: ReleaseCandidate, { p
 async function composeSites(candidate: ReleaseCandidate, planned: PlannedPage) {
   const { store, liveRelease, siteConfig, liveSiteConfig = siteConfig } = candidate;
   // Beside a canary the live page has it, too, because its violations are not those of the part, or of the settings.
-  const before = planned.onlySettingsChange ? planned : { ...planned, remotes: new Map() };
-  const liveShown = liveRelease && (await readShownContent(liveRelease, before));
+  const livePage = planned.onlySettingsChange ? planned : { ...planned, remotes: new Map() };
+  const liveContent = liveRelease && (await readShownContent(liveRelease, livePage));
   const composeLive = (settings: SiteConfig) =>
-    liveShown && composeSite({ store, siteConfig: settings }, liveShown).catch(noComparison);
+    liveContent && composeSite({ store, siteConfig: settings }, liveContent).catch(noComparison);
   const [site, liveSite] = await Promise.all([
     composeSite(candidate, planned.shown),
     composeLive(siteConfig),
@@ -108,7 +106,7 @@ async function readJourneysToFollow(
   const { store, liveRelease } = candidate;
   const isComing = part !== 'shell' && !liveRelease?.remotes[part];
   if (isComing && remoteNames.some((name) => !shown.remotes[name])) return [];
-  const { newlyShown } = changesOf(candidate);
+  const { newlyShown } = changesForVisitors(candidate);
   return Promise.all(
     versionsIn(shown).map(async ({ part: owner, version }) => {
       const isReleased = owner !== 'shell' && remotes.has(owner);
@@ -137,7 +135,7 @@ async function storePictures(
 /** Stores the picture of a broken journey, and names the part whose journey it is and the part that broke it. */
 async function reportJourney(
   { store, part, version }: PlannedPage,
-  { part: owner, name, why, where, picture, isOfOne }: ReturnType<typeof mergeBrokenJourneys>[number],
+  { part: owner, name, why, where, picture, byOneVisitor }: ReturnType<typeof mergeBrokenJourneys>[number],
 ): Promise<string> {
   // A picture that cannot be stored must not hide the violation.
   const file =
@@ -146,7 +144,7 @@ async function reportJourney(
   const whose = owner === part ? 'its own journey' : `the journey of ${owner}`;
   const seen = file ? `. Picture: ${file}` : '';
   // Without the visitor if several saw it, because it does not depend on the visitor.
-  const place = isOfOne ? ` (${where})` : '';
+  const place = byOneVisitor ? ` (${where})` : '';
   return `breaks ${whose} "${name}"${place}, ${why}${seen}`;
 }
 

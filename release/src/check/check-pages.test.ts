@@ -14,8 +14,8 @@ test('changed looks: accepted of canaries alone, and only if their page was open
   const makeCanary = (versions: Versions, percent: number, forced: readonly string[] = []) =>
     site.change({ kind: 'canary', versions, percent }, undefined, () => Promise.resolve(forced));
   const areAccepted = async (versions: Versions) => {
-    const { release, entry } = await site.store.live.require();
-    return wereAccepted({ store: site.store, liveRelease: release, liveEntry: entry }, versions);
+    const { release, historyEntry } = await site.store.liveState.require();
+    return wereAccepted({ store: site.store, liveRelease: release, historyEntry }, versions);
   };
   assert.equal(await areAccepted({ 'mf-pricing': '1.0.0' }), false);
   await makeCanary({ ...pricing }, 5, ['changes the title of the page']);

@@ -11,24 +11,24 @@ import { checkPage } from './check-page.ts';
 import { byPart, nameSet, planPages, type PlannedPage, type RemoteVersions } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
 
+/** Which sets that passed before are not opened again: none, those beside the same live versions, or any. */
+export type Reuse = 'none' | 'same live versions' | 'any';
+
 /**
  * Opens the page with each version in a browser, alone and beside each canary of another part. Several visitors inspect it, and compare
  * it with the live page, while others follow the journeys of all parts. Stores pictures of both where they differ. The violations that it
  * returns have their place and a remedy. Throws an {@link UndecidedCheck} if nothing is wrong but what a busy machine explains.
- *
- * @param options `skipsSound` leaves out sets that were opened before without a violation: beside the same live versions of what is
- * checked, or beside any
  */
 export async function checkPages(
   candidate: ReleaseCandidate,
   remotes: RemoteVersions,
-  { skipsSound }: { readonly skipsSound: boolean | 'beside any' },
+  { reuse }: { readonly reuse: Reuse },
 ): Promise<Findings> {
   const pages: PlannedPage[] = [];
   for (const page of await planPages(candidate, remotes)) {
     const { anyComparison, compared } = nameSet(candidate, page);
-    const name = skipsSound === 'beside any' ? anyComparison : compared;
-    if (!skipsSound || !(await candidate.store.checkRecords.wasSound(name))) pages.push(page);
+    const name = reuse === 'any' ? anyComparison : compared;
+    if (reuse === 'none' || !(await candidate.store.checkRecords.hasPassedSet(name))) pages.push(page);
   }
   if (pages.length === 0) return { violations: [], changedLooks: [], undecided: [], secondAttempts: [] };
   await using browser = await openBrowser(candidate.browserLocation);
@@ -56,7 +56,7 @@ async function checkPlannedPages(
     const name = `${planned.name}${beside ? ` beside the canary ${nameVersions(byPart(beside))}` : ''}`;
     const found = await pace.within(
       limits.check,
-      { isLive: false, largestShare: 0 },
+      { isLive: false, largestFraction: 0 },
       checkPage(browser, candidate, planned, pace),
       () => undefined,
     );
@@ -67,7 +67,7 @@ async function checkPlannedPages(
     }
     const changedLooks = (await wereAccepted(candidate, versions)) ? [] : found.changedLooks;
     if (found.violations.length + found.undecided.length + found.changedLooks.length === 0)
-      await candidate.store.checkRecords.addSound(nameSet(candidate, planned).compared);
+      await candidate.store.checkRecords.addPassedSet(nameSet(candidate, planned).compared);
     undecided.push(...found.undecided.map((why) => `${name}: ${why}`));
     const remedy = planned.onlySettingsChange
       ? 'Correct the settings.'
@@ -92,7 +92,7 @@ async function checkPlannedPages(
  * their parts have not changed since.
  */
 export async function wereAccepted(
-  { store, liveRelease, liveEntry }: Pick<ReleaseCandidate, 'store' | 'liveRelease' | 'liveEntry'>,
+  { store, liveRelease, historyEntry }: Pick<ReleaseCandidate, 'store' | 'liveRelease' | 'historyEntry'>,
   versions: Versions,
 ): Promise<boolean> {
   const canaries: Versions = liveRelease ? byPart(canariesOf(liveRelease)) : {};
@@ -100,10 +100,10 @@ export async function wereAccepted(
   const areCanaries = Object.entries(versions).every(
     ([part, version]) => canaries[part as PartName] === version,
   );
-  if (!areCanaries || !liveEntry) return false;
-  for await (const entry of store.live.entries({ entry: liveEntry })) {
-    const found = changedParts(entry).filter((part) => missing.delete(part));
-    const wasOpened = entry.action === 'canary' && !entry.forced?.includes(pageNotOpened);
+  if (!areCanaries || !historyEntry) return false;
+  for await (const change of store.liveState.history({ historyEntry })) {
+    const found = changedParts(change).filter((part) => missing.delete(part));
+    const wasOpened = change.action === 'canary' && !change.forced?.includes(pageNotOpened);
     if (found.length > 0 && !wasOpened) return false;
     if (missing.size === 0) return true;
   }

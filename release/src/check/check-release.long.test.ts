@@ -151,7 +151,7 @@ test('contract types: a remote must suit the live shell, and a canary of the she
   const next = await applyChange(store, liveRelease, promotion);
   const settings = { siteConfig: sampleSiteConfig, browserLocation: browserOfTests };
   const candidate = { store, next, liveRelease, ...settings };
-  const { violations } = await checkRelease(candidate, { skipsPage: true, skipsSound: false });
+  const { violations } = await checkRelease(candidate, { skipsPage: true, reuse: 'none' });
   const [message, ...others] = violations.map((each) => each.message);
   assert.match(message ?? '', /^mf-pricing 1\.1\.0 and shell 1\.1\.0 .*'notify' is missing/);
   assert.deepEqual(others, []);
@@ -191,12 +191,12 @@ test('rendered page: new settings with which a live version breaks its promise a
     { journeys },
   );
   await using site = await createSiteOf(compatibleShell('1.0.0'), linked);
-  const { release } = await site.store.live.require();
+  const { release } = await site.store.liveState.require();
   const settings = { siteConfig: sampleSiteConfig, liveSiteConfig: { ...sampleSiteConfig, termsUrl } };
   const versions = { next: release, liveRelease: release };
   const { store } = site;
   const candidate = { store, ...versions, ...settings, browserLocation: browserOfTests };
-  const { violations } = await checkRelease(candidate, { skipsPage: false, skipsSound: true });
+  const { violations } = await checkRelease(candidate, { skipsPage: false, reuse: 'same live versions' });
   assert.match(
     violations.map(({ message }) => message).join('\n'),
     /^shell 1\.0\.0 with the new settings breaks the journey of mf-pricing "the terms .*: element is not enabled\. Picture: .* Correct the settings\.$/,

@@ -8,6 +8,7 @@ import { contractTypes } from './rules/contract-types.ts';
 import { scopedStyles } from './rules/scoped-styles.ts';
 import { sharedModules } from './rules/shared-modules.ts';
 import { sizeBudget } from './rules/size-budget.ts';
+import type { Reuse } from './check-pages.ts';
 import { versionsToCheck } from './planned-pages.ts';
 import type { ReleaseCandidate } from './release-candidate.ts';
 import type { VersionRule } from './rules/version-rule.ts';
@@ -22,8 +23,8 @@ export interface RuleViolation {
 interface CheckOptions {
   /** Skip `rendered-page`, which takes seconds. */
   readonly skipsPage: boolean;
-  /** Do not open the page with versions again with which it was opened before without a violation. */
-  readonly skipsSound: boolean;
+  /** Which sets of versions that passed before are not opened again. */
+  readonly reuse: Reuse;
 }
 
 /**
@@ -32,7 +33,7 @@ interface CheckOptions {
  */
 export async function checkRelease(
   candidate: ReleaseCandidate,
-  { skipsPage, skipsSound }: CheckOptions,
+  { skipsPage, reuse }: CheckOptions,
 ): Promise<{
   readonly violations: readonly RuleViolation[];
   readonly secondAttempts: readonly SecondAttempt[];
@@ -57,7 +58,7 @@ export async function checkRelease(
     const shell = shellCanary === undefined ? next.shell : await readShell(store, shellCanary);
     // Loaded only when it runs, because that takes long.
     const { checkPages } = await import('./check-pages.ts');
-    return checkPages({ ...candidate, next: { ...next, shell } }, opened, { skipsSound });
+    return checkPages({ ...candidate, next: { ...next, shell } }, opened, { reuse });
   };
   // Concurrently, because other processes render the page and compile the contracts.
   const [findings, ...found] = await Promise.all([

@@ -32,7 +32,7 @@ const broken = (name: string, extra: Partial<BrokenJourney> = {}): BrokenJourney
 test('findings: a journey that is broken for several visitors is named once', () => {
   const merged = mergeBrokenJourneys([broken('a'), broken('b'), broken('a')], []);
   assert.deepEqual(
-    merged.map(({ name, isOfOne }) => [name, isOfOne]),
+    merged.map(({ name, byOneVisitor }) => [name, byOneVisitor]),
     [
       ['a', false],
       ['b', true],

@@ -16,15 +16,15 @@ export function mergeViolations(
   const merged = [...Map.groupBy(all, ({ key }) => key).values()].flatMap(([first, ...others]) => {
     if (!first) return [];
     const { visitor, key, text } = first;
-    const isOfOne = others.every((other) => other.visitor === visitor);
-    return [{ key, text: isOfOne ? `${text}, ${forVisitor(visitor)}` : text, isOfOne }];
+    const byOneVisitor = others.every((other) => other.visitor === visitor);
+    return [{ key, text: byOneVisitor ? `${text}, ${forVisitor(visitor)}` : text, byOneVisitor }];
   });
-  return merged.toSorted((one, other) => Number(one.isOfOne) - Number(other.isOfOne));
+  return merged.toSorted((one, other) => Number(one.byOneVisitor) - Number(other.byOneVisitor));
 }
 
 /** A broken journey, and whether a single visitor cannot follow it. */
 interface MergedJourney extends BrokenJourney {
-  readonly isOfOne: boolean;
+  readonly byOneVisitor: boolean;
 }
 
 /** The journeys to report beside other violations. One that is broken for several visitors is named once. */
@@ -39,15 +39,15 @@ export function mergeBrokenJourneys(
   const broken = all.filter((journey) => others.length === 0 || !repeats(journey));
   const byName = Map.groupBy(broken, ({ part, name }) => `${part} ${name}`);
   return [...byName.values()].flatMap(([first, ...rest]) =>
-    first ? [{ ...first, isOfOne: rest.length === 0 }] : [],
+    first ? [{ ...first, byOneVisitor: rest.length === 0 }] : [],
   );
 }
 
 /** How the promises of a version differ from those of the live one. */
-export function compareJourneys(before: Journeys, now: Journeys) {
-  const names = Object.keys(before);
+export function compareJourneys(liveJourneys: Journeys, now: Journeys) {
+  const names = Object.keys(liveJourneys);
   return {
     dropped: names.filter((name) => !now[name]),
-    changed: names.filter((name) => now[name] && !isDeepStrictEqual(before[name], now[name])),
+    changed: names.filter((name) => now[name] && !isDeepStrictEqual(liveJourneys[name], now[name])),
   };
 }

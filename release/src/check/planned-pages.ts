@@ -39,7 +39,7 @@ type ComparedReleases = Omit<ReleaseCandidate, 'browserLocation' | 'store'>;
 export function versionsToCheck(candidate: ComparedReleases) {
   const { next, liveRelease } = candidate;
   const { shell } = next;
-  const { isNewShell, newlyShown, onlySettingsChange } = changesOf(candidate);
+  const { isNewShell, newlyShown, onlySettingsChange } = changesForVisitors(candidate);
   const isNewCanary = !isDeepStrictEqual(liveRelease?.shell.canary, shell.canary);
   const shellCanary = isNewCanary ? shell.canary?.version : undefined;
   // Visitors get the other remotes already, but not with a new shell.
@@ -77,7 +77,7 @@ export function planPages(
     if (!pageWithRoom) pages.push(page);
     for (const { part, version } of together) page.set(part, version);
   }
-  const { isNewShell, newlyShown, onlySettingsChange } = changesOf(candidate);
+  const { isNewShell, newlyShown, onlySettingsChange } = changesForVisitors(candidate);
   const isShellPage = isNewShell || onlySettingsChange;
   const planned = pages.flatMap((page, index): Omit<PlannedPage, 'shown'>[] => {
     const [first] = page;
@@ -98,7 +98,7 @@ export function planPages(
 }
 
 /** What is new to visitors of the live page: its shell, versions of remotes, or nothing but its settings. */
-export function changesOf(candidate: ComparedReleases) {
+export function changesForVisitors(candidate: ComparedReleases) {
   const { next, liveRelease } = candidate;
   const isNewShell = liveRelease?.shell.version !== next.shell.version;
   // None in a first release, because all remotes are checked with a new shell.
@@ -123,7 +123,7 @@ export async function readShownContent(
 }
 
 /**
- * The names under which the store remembers that a page is sound: of its versions with their files, the parts that were checked, the
+ * The names under which the store remembers that a page passed: of its versions with their files, the parts that were checked, the
  * settings, and the names of the invariants; and a longer one, also of the live versions and the slots whose looks were compared.
  */
 export function nameSet(

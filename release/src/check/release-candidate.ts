@@ -12,7 +12,7 @@ export interface ReleaseCandidate {
   /** The live release; `undefined` before the first one. */
   readonly liveRelease: ReleaseContent | undefined;
   /** The entry of the history that made it live. */
-  readonly liveEntry?: HistoryEntry | undefined;
+  readonly historyEntry?: HistoryEntry | undefined;
   readonly siteConfig: SiteConfig;
   /** The settings of the live page, if the check is to find out whether they change. */
   readonly liveSiteConfig?: SiteConfig | undefined;

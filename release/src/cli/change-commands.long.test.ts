@@ -34,9 +34,9 @@ test('canary, rollback, promote: status shows the versions, and the history has 
   assert.deepEqual(await releaser.run(['prune']), succeedsWith('0 versions and 0 releases removed'));
 
   const promoted = await releaser.run(['promote', part, next]);
-  const [, live] = /^mf-pricing 2\.1\.0 is live in release (r-[0-9a-f]{12})\n$/.exec(promoted.stdout) ?? [];
+  const [, liveId] = /^mf-pricing 2\.1\.0 is live in release (r-[0-9a-f]{12})\n$/.exec(promoted.stdout) ?? [];
   const status = (await releaser.run(['status'])).stdout.split('\n');
-  assert.match(status[0] ?? '', new RegExp(`^release ${live}, last change \\S+Z by \\S+$`));
+  assert.match(status[0] ?? '', new RegExp(`^release ${liveId}, last change \\S+Z by \\S+$`));
   assert.deepEqual(status.slice(1), [
     'part        live   previous  canary',
     'shell       1.0.0  -         -',
@@ -44,7 +44,7 @@ test('canary, rollback, promote: status shows the versions, and the history has 
     '',
   ]);
   // A release without settings keeps those of the live page.
-  assert.equal((await releaser.store.live.read())?.siteConfig.siteOrigin, environment.SITE_ORIGIN);
+  assert.equal((await releaser.store.liveState.read())?.siteConfig.siteOrigin, environment.SITE_ORIGIN);
 });
 
 test('promote: two parts with a new contract go live and back only together', async () => {

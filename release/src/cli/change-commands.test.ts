@@ -26,7 +26,7 @@ test('rollback: refused after another change of the part', async () => {
     message:
       'mf-pricing was changed while this change of it was prepared; the newest entry of the history is 4, by a test. Nothing was changed. Check "status", then decide again.',
   });
-  assert.equal((await site.store.live.require()).release.remotes['mf-pricing']?.live.version, '1.0.0');
+  assert.equal((await site.store.liveState.require()).release.remotes['mf-pricing']?.live.version, '1.0.0');
 });
 
 test('rollback: reports success, even if the page cannot be read afterwards', async (context) => {
@@ -53,7 +53,7 @@ test('rollback: reports success, even if the page cannot be read afterwards', as
   ]);
 });
 
-test('rollback: opens no page that was sound beside other live versions', async (context) => {
+test('rollback: opens no page that passed beside other live versions', async (context) => {
   await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   await noteAsOpened(site, '1.0.0');
   await site.release({ 'mf-pricing': '1.1.0' });

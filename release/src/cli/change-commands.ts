@@ -8,7 +8,7 @@ import { planRollback } from '../deploy/plan-rollback.ts';
 import { errorMessage } from '../platform/errors.ts';
 import type { LiveState } from '../store/live-store.ts';
 import { nameVersions } from '../store/versions.ts';
-import { candidateOf, type CommandContext, type Run } from './command-context.ts';
+import { createCandidate, type CommandContext, type Run } from './command-context.ts';
 import type { CallOf } from './commands.ts';
 import { createPreDeployCheck } from './pre-deploy-check.ts';
 import { printProgress, printProgressWhenSlow, versionsAsJson } from './print.ts';
@@ -35,7 +35,7 @@ export const canary: Run<'canary'> = async (call, context) => {
 };
 
 export const rollback: Run<'rollback'> = async (call, context) => {
-  const before = await context.store.live.require();
+  const before = await context.store.liveState.require();
   const wanted = await planRollback(context.store, before, call.part, call.version);
   const parts = partsOf(wanted);
   const { ownersFile, releaser } = context.config;
@@ -61,15 +61,15 @@ async function inspectAfterwards(
   before: LiveState,
 ): Promise<void> {
   const findViolations = async () => {
-    const { release: next, siteConfig } = await context.store.live.require();
+    const { release: next, siteConfig } = await context.store.liveState.require();
     const remotes = remoteNames.flatMap((part) => {
       const version = next.remotes[part]?.live.version;
       const isConcerned = parts.includes(part) || parts.includes('shell');
       return version !== undefined && isConcerned ? [{ part, version }] : [];
     });
-    const candidate = candidateOf(context, next, before, siteConfig);
+    const candidate = createCandidate(context, next, before, siteConfig);
     const { checkPages } = await import('../check/check-pages.ts');
-    const { violations } = await checkPages(candidate, remotes, { skipsSound: 'beside any' });
+    const { violations } = await checkPages(candidate, remotes, { reuse: 'any' });
     return violations.map(({ text }) => text);
   };
   const broken = await printProgressWhenSlow('opening the page that is live now', findViolations).catch(

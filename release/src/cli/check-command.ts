@@ -9,7 +9,7 @@ import { nextRelease } from '../deploy/next-release.ts';
 import { nameVersions } from '../store/versions.ts';
 import { summarizeList } from '../platform/summarize-list.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
-import { candidateOf, type Run } from './command-context.ts';
+import { createCandidate, type Run } from './command-context.ts';
 import { printProgressWhenSlow, versionsAsJson } from './print.ts';
 
 export const check: Run<'check'> = async ({ versions }, context) => {
@@ -20,24 +20,24 @@ export const check: Run<'check'> = async ({ versions }, context) => {
   // The pictures of several are stored with the first.
   const [part = 'shell'] = parts;
   const { [part]: version = '' } = versions;
-  const live = await store.live.read();
-  const siteConfig = config.resolveSiteConfig(live?.siteConfig);
-  const { release: next } = await nextRelease(store, live, change, siteConfig);
-  const candidate = candidateOf(context, next, live, siteConfig);
+  const liveState = await store.liveState.read();
+  const siteConfig = config.resolveSiteConfig(liveState?.siteConfig);
+  const { release: next } = await nextRelease(store, liveState, change, siteConfig);
+  const candidate = createCandidate(context, next, liveState, siteConfig);
   const startedAt = new Date().toISOString();
   // Also stores pictures of the version and of the live one, which are read below.
   const { violations, secondAttempts } = await printProgressWhenSlow('opening the page in a browser', () =>
-    checkRelease(candidate, { skipsPage: false, skipsSound: false }),
+    checkRelease(candidate, { skipsPage: false, reuse: 'none' }),
   );
   const messages = violations.map(({ message }) => message);
   const count = messages.length === 1 ? '1 violation' : `${messages.length} violations`;
-  const frozen = describeFreezes(live, parts);
+  const frozen = describeFreezes(liveState, parts);
   const later = frozen.length > 0 ? ' after that' : '';
   const result = messages.length === 0 ? `can be promoted${later}` : `cannot be promoted: ${count}`;
   const stored = await store.pictures.read(part, version);
   // With violations, those of an earlier check may still be there.
   const pictures = stored && stored.takenAt >= startedAt ? stored : undefined;
-  const before = live && stateOf(part, live.release)?.live;
+  const before = liveState && stateOf(part, liveState.release)?.live;
   const hasOtherLive = before !== undefined && before !== version;
   return {
     json: { ...versionsAsJson(versions), violations, secondAttempts, pictures },

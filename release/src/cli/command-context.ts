@@ -1,7 +1,7 @@
 import type { ReleaseContent } from '@countersign/contracts/release-document';
 import type { SiteConfig } from '@countersign/contracts/site-config';
 import type { ReleaseCandidate } from '../check/release-candidate.ts';
-import type { CallMessage } from '../release-server/running-calls.ts';
+import type { ProcessInput } from '../release-server/running-calls.ts';
 import type { LiveState } from '../store/live-store.ts';
 import { openStore } from '../store/open-store.ts';
 import { ReleaseStore } from '../store/release-store.ts';
@@ -22,17 +22,17 @@ export type Run<Name extends CommandName> = (
  *
  * @param build what a client has sent to the release server with a call of `publish`
  */
-export function openContext(config: ReleaseConfig, build?: CallMessage['build']) {
+export function openContext(config: ReleaseConfig, build?: ProcessInput['build']) {
   return { build, config, store: new ReleaseStore(openStore(config.store)) };
 }
 
 /** The release that a command would make live, for its check. */
-export function candidateOf(
+export function createCandidate(
   { config: { browserLocation }, store }: CommandContext,
   next: ReleaseContent,
-  live: LiveState | undefined,
+  liveState: LiveState | undefined,
   siteConfig: SiteConfig,
 ): ReleaseCandidate {
-  const { release: liveRelease, entry: liveEntry, siteConfig: liveSiteConfig } = live ?? {};
-  return { store, next, liveRelease, liveEntry, siteConfig, liveSiteConfig, browserLocation };
+  const { release: liveRelease, historyEntry, siteConfig: liveSiteConfig } = liveState ?? {};
+  return { store, next, liveRelease, historyEntry, siteConfig, liveSiteConfig, browserLocation };
 }

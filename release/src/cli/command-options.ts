@@ -41,12 +41,12 @@ export const versionsArgument = z.array(z.string()).transform((words, { issues }
   for (let index = 0; index < words.length; index += 2) {
     const [part, version] = words.slice(index, index + 2);
     const { data: name, error } = partArgument.safeParse(part);
-    const mistake = error
+    const message = error
       ? error.issues[0]?.message
       : versions[name] !== undefined
         ? `${name} is named twice. Name one version of each part.`
         : version === undefined && `${name} has no version. Name one after it.`;
-    if (mistake) issues.push({ code: 'custom', message: mistake, input: words });
+    if (message) issues.push({ code: 'custom', message, input: words });
     else if (name && version !== undefined) versions[name] = version;
   }
   return versions;

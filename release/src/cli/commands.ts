@@ -186,17 +186,17 @@ export const commands = {
 
 export type CommandName = keyof typeof commands;
 
-type Calls = {
+type CallsByName = {
   readonly [Name in CommandName]: { readonly name: Name } & Readonly<
     z.infer<(typeof commands)[Name]['input']>
   >;
 };
 
 /** A call of one command, or of any, which its name tells. Its arguments and options are valid. */
-export type CallOf<Name extends CommandName = CommandName> = Calls[Name];
+export type CallOf<Name extends CommandName = CommandName> = CallsByName[Name];
 
 /** What the calls of all commands have in common. */
-interface Call {
+interface BaseCall {
   readonly name: CommandName;
   readonly part?: PartName | undefined;
   readonly versions?: Versions | undefined;
@@ -206,12 +206,12 @@ interface Call {
   readonly inFreeze?: boolean | undefined;
 }
 
-export function commandOf({ name }: Call): Command {
+export function commandOf({ name }: BaseCall): Command {
   return commands[name];
 }
 
 /** The options in a call that override a refusal. They need `--why`, and only owners of the shell may use them. */
-export function overridesOf(call: Call): readonly string[] {
+export function overridesOf(call: BaseCall): readonly string[] {
   return (['force', 'inFreeze'] as const).filter((option) => call[option]);
 }
 
@@ -219,7 +219,7 @@ export function overridesOf(call: Call): readonly string[] {
  * What the owners' file must allow for a call; `undefined` if every releaser may make it. A call without a part concerns the whole
  * page, which belongs to the owners of the shell.
  */
-export function permissionOf(call: Call): Permission | undefined {
+export function permissionOf(call: BaseCall): Permission | undefined {
   const { right } = commandOf(call);
   const { part = 'shell', versions } = call;
   const parts = versions ? partNames.filter((name) => name in versions) : [part];
@@ -230,7 +230,7 @@ export function permissionOf(call: Call): Permission | undefined {
 const maxMinutes = 24 * 60;
 
 /** Whether the release server runs a call, and not only others of its command. A folder would be one of the server's machine. */
-export function serverAccepts(call: Call): boolean {
+export function serverAccepts(call: BaseCall): boolean {
   const { folder, minutes = 0 } = call;
   return (commandOf(call).runsOnServer ?? false) && folder === undefined && minutes <= maxMinutes;
 }

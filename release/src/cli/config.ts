@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brand } from '@countersign/contracts/brand';
-import { host, mistakesIn, parsed, port, text, wholeNumber } from '@countersign/contracts/settings';
+import { host, describeIssues, parsed, port, text, wholeNumber } from '@countersign/contracts/settings';
 import { siteConfig, type SiteConfig } from '@countersign/contracts/site-config';
 import * as z from 'zod';
 import {
@@ -154,7 +154,7 @@ export type ReleaseConfig = ReturnType<typeof readConfig>;
 /** Reads and validates the environment. Throws a {@link ReleaseError} that lists all errors. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const { data: values, error } = settings.safeParse(environment);
-  if (!values) throw new ReleaseError(mistakesIn(error));
+  if (!values) throw new ReleaseError(describeIssues(error));
   const { REPORTS_URL: reportsUrl, REPORTS_TOKEN: reportsToken } = values;
   const { RELEASE_WEBHOOK_URL: webhookUrl, RELEASE_WEBHOOK_SECRET: secret } = values;
 

@@ -61,12 +61,12 @@ function originOf(address: string): string {
 function rememberCulprits(store: ReleaseStore, browserLocation: BrowserLocation) {
   let known = { key: '', lines: [] as readonly string[] };
   const find = async (broken: Probe['broken']): Promise<readonly string[]> => {
-    const live = await store.live.require();
+    const liveState = await store.liveState.require();
     const names = new Set(broken.map(({ part, name }) => `${part} ${name}`));
-    const key = [live.release.releaseId, ...[...names].toSorted()].join();
+    const key = [liveState.release.releaseId, ...[...names].toSorted()].join();
     if (known.key === key) return known.lines;
     const isBroken = (part: string, name: string) => names.has(`${part} ${name}`);
-    const { bisections } = await bisectJourneys(store, live, browserLocation, isBroken);
+    const { bisections } = await bisectJourneys(store, liveState, browserLocation, isBroken);
     const lines = bisections.map(({ text }) => text);
     known = { key, lines: lines.length > 0 ? lines : [keptInStore] };
     return known.lines;
@@ -113,9 +113,14 @@ function metricsOf({ followed, broken, error }: Probe): Promise<string> {
 
 /** Names the versions that broke the live page. */
 export const bisect: Run<'bisect'> = async ({ journey }, { store, config: { browserLocation } }) => {
-  const live = await store.live.require();
+  const liveState = await store.liveState.require();
   const { followed, bisections } = await printProgressWhenSlow('opening sets of versions', () =>
-    bisectJourneys(store, live, browserLocation, (_part, name) => journey === undefined || name === journey),
+    bisectJourneys(
+      store,
+      liveState,
+      browserLocation,
+      (_part, name) => journey === undefined || name === journey,
+    ),
   );
   if (followed === 0)
     throw new ReleaseError(`No part of the live page has such a journey. Their journeys.ts name them.`);

@@ -80,7 +80,7 @@ export function parseCommand(
   return call;
 }
 
-/** The first mistake. That of an option begins with it. */
+/** The first error. That of an option begins with it. */
 function messageOf({ issues: [issue] }: z.ZodError, positional: readonly string[]): string {
   const name = String(issue?.path[0]);
   const message = issue?.message ?? '';

@@ -3,7 +3,7 @@ import type { PreDeployCheck } from '../deploy/deploy-release.ts';
 import { RefusedRelease } from '../platform/release-error.ts';
 import { describeAttempt } from '../store/second-attempts.ts';
 import { pageNotOpened } from '../store/stored-documents.ts';
-import { candidateOf, type CommandContext } from './command-context.ts';
+import { createCandidate, type CommandContext } from './command-context.ts';
 import { printProgress } from './print.ts';
 
 /** The options of a change that override what its check finds. */
@@ -11,11 +11,11 @@ type Overrides = Partial<Record<'force' | 'looksChanged', boolean | undefined>>;
 
 /** Checks what visitors get by a change, and prints what passed only at its second attempt. With `force`, the page is not opened. */
 export function createPreDeployCheck(context: CommandContext, overrides: Overrides = {}): PreDeployCheck {
-  return async (next, live, siteConfig) => {
+  return async (next, liveState, siteConfig) => {
     // Loaded only when it runs, because a rollback does not wait for its parsers.
     const { checkRelease } = await import('../check/check-release.ts');
-    const options = { skipsPage: overrides.force ?? false, skipsSound: true };
-    const candidate = candidateOf(context, next, live, siteConfig);
+    const options = { skipsPage: overrides.force ?? false, reuse: 'same live versions' as const };
+    const candidate = createCandidate(context, next, liveState, siteConfig);
     const { violations, secondAttempts } = await checkRelease(candidate, options);
     for (const attempt of secondAttempts) printProgress(describeAttempt(attempt));
     return assertNoViolations(violations, overrides);

@@ -4,7 +4,7 @@ import { openContext, type CommandContext, type Run } from './command-context.ts
 import { commandOf, permissionOf, type CallOf, type CommandName } from './commands.ts';
 import { parseCommand } from './parse-command.ts';
 import { print } from './print.ts';
-import { reportErrors } from './report-errors.ts';
+import { runMain } from './run-main.ts';
 
 /** The function that runs each command. Imported on demand, because some take longer to load than most take to run. */
 const imports: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
@@ -16,8 +16,8 @@ const imports: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
   remove: async () => (await import('./store-commands.ts')).remove,
   freeze: async () => (await import('./store-commands.ts')).changeFreeze,
   unfreeze: async () => (await import('./store-commands.ts')).changeFreeze,
-  status: async () => (await import('./report-commands.ts')).status,
-  history: async () => (await import('./report-commands.ts')).history,
+  status: async () => (await import('./status-commands.ts')).status,
+  history: async () => (await import('./status-commands.ts')).history,
   prune: async () => (await import('./store-commands.ts')).prune,
   watch: async () => (await import('./watch-command.ts')).watch,
   bisect: async () => (await import('./journey-commands.ts')).bisect,
@@ -27,7 +27,7 @@ const imports: { readonly [Name in CommandName]: () => Promise<Run<Name>> } = {
 
 /** Runs `npm run release -- <words>`, and sets the exit code. */
 export function runProgram(words: readonly string[]): Promise<void> {
-  return reportErrors(async () => {
+  return runMain(async () => {
     const call = parseCommand(words);
     if (!call) return;
     const config = readConfig();

@@ -76,10 +76,10 @@ async function openFiles(
 ): Promise<SiteFiles | undefined> {
   const { store: location, dataFolder } = config;
   if (location.kind === 'directory') {
-    const live = await store.live.require();
+    const liveState = await store.liveState.require();
     const files = new DirectoryStore(location.directory);
     // Missing after a first release that was killed after its commit.
-    if (!existsSync(files.pathOf('current'))) await store.servePages(live.release);
+    if (!existsSync(files.pathOf('current'))) await store.linkPages(liveState.release);
     return files;
   }
   const name = `${location.endpoint ?? 'aws'} ${location.bucket} ${location.prefix}`;

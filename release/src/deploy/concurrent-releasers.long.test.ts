@@ -57,8 +57,8 @@ for (const [kind, createStore] of Object.entries(storeKinds)) {
         .sort(),
       releases.map(({ part, version }) => `${part} ${version}`).sort(),
     );
-    const live = await store.live.read();
-    assert.equal((await site.currentPage('index.html')).releaseId, live?.release.releaseId);
+    const liveState = await store.liveState.read();
+    assert.equal((await site.currentPage('index.html')).releaseId, liveState?.release.releaseId);
     for (const [page, html] of seen) {
       const stored = await objects.read(`pages/${page}`);
       assert.equal(stored && new TextDecoder().decode(stored.bytes), html, page);

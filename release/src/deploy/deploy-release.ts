@@ -20,7 +20,7 @@ export type ResolveSiteConfig = (before: SiteConfig | undefined) => SiteConfig;
 /** Throws if the next release must not become live. Returns the violations that were overridden, for the history. */
 export type PreDeployCheck = (
   next: ReleaseDocument,
-  live: LiveState | undefined,
+  liveState: LiveState | undefined,
   siteConfig: SiteConfig,
 ) => Promise<readonly string[]>;
 
@@ -51,32 +51,32 @@ export async function deployRelease(
   let attempts = 0;
   while (performance.now() < end) {
     attempts += 1;
-    const live = await store.live.read();
-    store.forgetRecords();
-    assertUnchanged(change, live);
-    const siteConfig = resolveSiteConfig(live?.siteConfig);
-    const next = await nextRelease(store, live, change, siteConfig);
+    const liveState = await store.liveState.read();
+    store.forgetHashes();
+    assertUnchanged(change, liveState);
+    const siteConfig = resolveSiteConfig(liveState?.siteConfig);
+    const next = await nextRelease(store, liveState, change, siteConfig);
     const { release, releaseHash } = next;
-    if (releaseHash === live?.entry.releaseHash) {
+    if (releaseHash === liveState?.historyEntry.releaseHash) {
       // The page is so already. This completes what an interrupted release has left.
       await store.addRelease(release, next.pages);
-      await store.serveLivePages();
+      await store.linkLivePages();
       return release;
     }
-    const ignoredFreezes = assertNotFrozen(live, change);
-    const forced = [...ignoredFreezes, ...(await check(release, live, siteConfig))];
+    const ignoredFreezes = assertNotFrozen(liveState, change);
+    const forced = [...ignoredFreezes, ...(await check(release, liveState, siteConfig))];
     // After the check, whose duration says nothing about how fast others commit.
     const startedAt = performance.now();
-    const added = addedVersions(live?.release, release);
+    const added = addedVersions(liveState?.release, release);
     await store.addRelease(release, next.pages);
-    await writeDeltas(store, live, release, added);
-    const described = describeChange(change, live?.release, release);
+    await writeDeltas(store, liveState, release, added);
+    const described = describeChange(change, liveState?.release, release);
     const recorded = { ...attribution, ...(forced.length > 0 && { forced }), ...described };
-    const entry = await store.live.commit(live, recorded, { release, releaseHash, siteConfig });
+    const committed = await store.liveState.commit(liveState, recorded, { release, releaseHash, siteConfig });
     // `undefined` after a lost race.
-    if (entry !== undefined) {
-      await store.serveLivePages().catch((cause: unknown) => {
-        throw incompleteChange(change, release, entry, cause);
+    if (committed !== undefined) {
+      await store.linkLivePages().catch((cause: unknown) => {
+        throw incompleteChange(change, release, committed, cause);
       });
       return release;
     }
@@ -94,7 +94,7 @@ function assertUnchanged(change: Change, now: LiveState | undefined): void {
     return expected && !isDeepStrictEqual(expected, stateOf(each, now.release));
   });
   if (!part) return;
-  const { who, sequence } = now.entry;
+  const { who, sequence } = now.historyEntry;
   throw new LostRace(
     `${part} was changed while this change of it was prepared; the newest entry of the history is ${sequence}, by ${who}. Nothing was changed. Check "status", then decide again.`,
   );

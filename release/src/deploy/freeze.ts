@@ -19,9 +19,9 @@ export async function freeze(
   { who, why = '' }: Attribution,
 ): Promise<void> {
   const key = part ?? all;
-  await store.live.commitWithoutNewPage((live) => {
-    const { [key]: before, ...others } = live.freezes ?? {};
-    if (!until && !before) throw new ReleaseError(`${nameOf(key)} is not frozen. Nothing was changed.`);
+  await store.liveState.commitWithoutNewPage((liveState) => {
+    const { [key]: before, ...others } = liveState.freezes ?? {};
+    if (!until && !before) throw new ReleaseError(`${frozenName(key)} is not frozen. Nothing was changed.`);
     const freezes = until ? { ...others, [key]: { until, who, why } } : others;
     const action = until ? 'freeze' : 'unfreeze';
     return { who, why: why || undefined, parts: part ? [part] : [], action, to: until, freezes };
@@ -29,28 +29,28 @@ export async function freeze(
 }
 
 /** The freezes that have an effect now on these parts, or on any, each as a sentence. */
-export function describeFreezes(live: Pick<LiveState, 'freezes'> | undefined, parts?: readonly PartName[]) {
-  return Object.entries(live?.freezes ?? {})
+export function describeFreezes(liveState: LiveState | undefined, parts?: readonly PartName[]) {
+  return Object.entries(liveState?.freezes ?? {})
     .filter(([key, { until }]) => {
       const concerns = key === all || !parts || parts.some((part) => part === key);
       return concerns && Date.parse(until) > Date.now();
     })
-    .map(([key, { until, who, why }]) => `${nameOf(key)} is frozen until ${until}, by ${who} (${why}).`);
+    .map(([key, { until, who, why }]) => `${frozenName(key)} is frozen until ${until}, by ${who} (${why}).`);
 }
 
 /**
  * Throws a {@link ReleaseError} if a freeze forbids a change. Going back is always allowed. Returns the freezes in spite of which
  * the change is made.
  */
-export function assertNotFrozen(live: LiveState | undefined, change: Change): readonly string[] {
+export function assertNotFrozen(liveState: LiveState | undefined, change: Change): readonly string[] {
   if (change.kind === 'rollback') return [];
-  const frozen = describeFreezes(live, partsOf(change));
+  const frozen = describeFreezes(liveState, partsOf(change));
   if (change.inFreeze || frozen.length === 0) return frozen;
   throw new ReleaseError(
     `${frozen.join(' ')} Nothing was changed. Only "rollback" is allowed; "unfreeze" ends it, and --in-freeze of the page's owners ignores it.`,
   );
 }
 
-function nameOf(key: string): string {
+function frozenName(key: string): string {
   return key === all ? 'The page' : key;
 }

@@ -65,7 +65,9 @@ test('history: a change has its releaser, and the parts that it has changed with
     await freeze(site.store, undefined, until, attribution);
   const history = await site.history();
   assert.deepEqual(
-    history.map((entry) => [entry.sequence, entry.who, entry.parts, describeEntry(entry)].join(' ')),
+    history.map((historyEntry) =>
+      [historyEntry.sequence, historyEntry.who, historyEntry.parts, describeEntry(historyEntry)].join(' '),
+    ),
     [
       '1 a test shell,mf-pricing promote shell 1.0.0, mf-pricing 1.0.0',
       '2 a test mf-header,mf-pricing promote mf-pricing 1.0.0 → mf-header 1.0.0, mf-pricing 1.1.0',

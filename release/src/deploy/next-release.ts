@@ -15,11 +15,11 @@ import { applyChange, nameCanary, partsOf, type Change } from './change.ts';
  */
 export async function nextRelease(
   store: ReleaseStore,
-  live: Pick<LiveState, 'release'> | undefined,
+  liveState: Pick<LiveState, 'release'> | undefined,
   change: Change,
   siteConfig: SiteConfig,
 ) {
-  const content = await applyChange(store, live?.release, change);
+  const content = await applyChange(store, liveState?.release, change);
   // Parsing sorts the keys as the schema does, because the release ID is a hash of the serialised document.
   const unnamed = releaseDocument.parse({ ...content, releaseId: releaseIdPlaceholder });
   const pages = await composePages(store, unnamed, siteConfig);

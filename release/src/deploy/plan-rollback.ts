@@ -14,18 +14,18 @@ import { partsOf, type Change, type RollbackTargets } from './change.ts';
  */
 export async function planRollback(
   store: ReleaseStore,
-  live: LiveState,
+  liveState: LiveState,
   part: PartName,
   version: string | undefined,
 ): Promise<Extract<Change, { kind: 'rollback' }>> {
-  const { release } = live;
-  if (version !== undefined) await assertWasLive(store, live, part, version);
+  const { release } = liveState;
+  if (version !== undefined) await assertWasLive(store, liveState, part, version);
   const inCanary = partsInCanary(release, part);
   const hasCanary = stateOf(part, release)?.canary !== undefined;
   const together: RollbackTargets =
     hasCanary || version !== undefined
       ? Object.fromEntries(inCanary.map((each) => [each, undefined]))
-      : await readVersionsBefore(store, live, part);
+      : await readVersionsBefore(store, liveState, part);
   const versions = { ...together, [part]: version ?? together[part] };
   const parts = partsOf({ versions });
   // Without a version, or of several parts, it was decided on their present state, and is refused if that changes.
@@ -38,7 +38,7 @@ export async function planRollback(
 /** Throws a {@link ReleaseError} if visitors never got a version, because neither a freeze nor the check stops a rollback. */
 async function assertWasLive(
   store: ReleaseStore,
-  live: LiveState,
+  liveState: LiveState,
   part: PartName,
   version: string,
 ): Promise<void> {
@@ -46,9 +46,9 @@ async function assertWasLive(
     const state = stateOf(part, release);
     return state?.live === version || state?.previous === version;
   };
-  if (!stateOf(part, live.release) || showed(live.release)) return;
+  if (!stateOf(part, liveState.release) || showed(liveState.release)) return;
   const kept = new Set(await store.releaseIds());
-  for await (const { releaseId } of store.live.entries(live)) {
+  for await (const { releaseId } of store.liveState.history(liveState)) {
     if (kept.size === 0) break;
     // `prune` has removed others, and a release that was not committed has no entry.
     const stored = kept.delete(releaseId) && (await unlessDamaged(store.readRelease(releaseId)));
@@ -72,15 +72,15 @@ export function partsInCanary(release: ReleaseContent, part: PartName): readonly
  */
 async function readVersionsBefore(
   store: ReleaseStore,
-  live: LiveState,
+  liveState: LiveState,
   part: PartName,
 ): Promise<RollbackTargets> {
-  const found = await findNewestPromotion(store, live, part);
+  const found = await findNewestPromotion(store, liveState, part);
   if (!found) return {};
   const { promotion, before } = found;
   const promoted = await unlessDamaged(store.readRelease(promotion.releaseId));
   const isLive = (each: PartName) =>
-    promoted && liveIn(promoted.release, each) === liveIn(live.release, each);
+    promoted && liveIn(promoted.release, each) === liveIn(liveState.release, each);
   const changed = changedParts(promotion);
   const together = partNames.filter((each) => changed.includes(each) && isLive(each));
   if (together.length < 2 || !together.includes(part)) return {};
@@ -93,12 +93,12 @@ async function readVersionsBefore(
 const liveIn = (release: ReleaseContent, part: PartName) => stateOf(part, release)?.live;
 
 /** The newest promotion of a part, and the change before it unless its entry is lost. `undefined` if the history has none. */
-async function findNewestPromotion(store: ReleaseStore, live: LiveState, part: PartName) {
+async function findNewestPromotion(store: ReleaseStore, liveState: LiveState, part: PartName) {
   let promotion: HistoryEntry | undefined;
-  for await (const entry of store.live.entries(live)) {
+  for await (const change of store.liveState.history(liveState)) {
     if (promotion)
-      return { promotion, before: entry.sequence === promotion.sequence - 1 ? entry : undefined };
-    if (entry.action === 'promote' && changedParts(entry).includes(part)) promotion = entry;
+      return { promotion, before: change.sequence === promotion.sequence - 1 ? change : undefined };
+    if (change.action === 'promote' && changedParts(change).includes(part)) promotion = change;
   }
   return undefined;
 }

@@ -79,6 +79,6 @@ test('prune: an interrupted removal is completed, or undone if its version is li
   const { versions } = await prune(site, new Date());
   assert.deepEqual(versions, [version('1.0.0')]);
   assert.deepEqual(await site.objects.list('parts/mf-pricing/1.0.0/'), []);
-  site.store.forgetRecords();
+  site.store.forgetHashes();
   assert.deepEqual(await site.verify(), []);
 });

@@ -30,12 +30,12 @@ export async function findPrunable(store: ReleaseStore, now: Date): Promise<Prun
   const isOld = (at: string) => now.getTime() - Date.parse(at) >= minAge;
   // First, so that one that is stored meanwhile is not among them.
   const allReleases = await store.knownReleaseIds();
-  const { needed, live, newest, isYoungNeeded } = await findNeeded(store, isOld);
+  const { needed, liveNames, newest, isYoungNeeded } = await findNeeded(store, isOld);
   const releases = allReleases.filter((id) => !needed.has(id));
   const published = await readVersions(store);
   // Of versions that are being removed, the live page alone keeps some.
   const others = published.filter(
-    (each) => !(each.publishedAt === undefined ? live : needed).has(nameOf(each)),
+    (each) => !(each.publishedAt === undefined ? liveNames : needed).has(versionName(each)),
   );
   const isYoung = ({ publishedAt }: PublishedVersion) => publishedAt !== undefined && !isOld(publishedAt);
   const versions = others.filter((each) => !isYoung(each)).map(({ part, version }) => ({ part, version }));
@@ -59,7 +59,7 @@ export async function pruneStore(
   attribution: Attribution,
   { isConfirmed = false }: { readonly isConfirmed?: boolean } = {},
 ): Promise<void> {
-  const { release } = await store.live.require();
+  const { release } = await store.liveState.require();
   const failures = await store.records.unmark([release, ...versionsIn(release)]);
   if (failures.length > 0) throw new ReleaseError(failures.join(' '));
   if (versions.length + releases.length === 0) return;
@@ -102,7 +102,7 @@ function doubtOf(now: Date, newest: string, tooMuch: string | undefined): string
 async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
   const last = new Set<string>();
   const young = new Set<string>();
-  for await (const { releaseId, at } of store.live.entries(await store.live.require())) {
+  for await (const { releaseId, at } of store.liveState.history(await store.liveState.require())) {
     // The entries before are older still.
     if (last.size >= retainedReleases && isOld(at)) break;
     if (last.size < retainedReleases) last.add(releaseId);
@@ -120,15 +120,15 @@ async function findNeeded(store: ReleaseStore, isOld: (at: string) => boolean) {
     isYoungNeeded ||= isYoung && !isLast;
   });
   // Read last, because it can change while the rest is read.
-  const { release, entry } = await store.live.require();
-  const live = addNames(new Set(), release);
-  return { needed: needed.union(live), live, newest: entry.at, isYoungNeeded };
+  const { release, historyEntry } = await store.liveState.require();
+  const liveNames = addNames(new Set(), release);
+  return { needed: needed.union(liveNames), liveNames, newest: historyEntry.at, isYoungNeeded };
 }
 
 function addNames(names: Set<string>, release: ReleaseDocument): Set<string> {
   names.add(release.releaseId);
-  for (const version of versionsIn(release)) names.add(nameOf(version));
+  for (const version of versionsIn(release)) names.add(versionName(version));
   return names;
 }
 
-const nameOf = ({ part, version }: PartVersion) => `${part} ${version}`;
+const versionName = ({ part, version }: PartVersion) => `${part} ${version}`;

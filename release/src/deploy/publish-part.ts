@@ -82,7 +82,7 @@ function assertComplete(manifest: PartManifest, hashes: FileHashes, folder: stri
     throw new ReleaseError(`${folder} names ${missing} but does not hold it. Build the part again.`);
 }
 
-/** Throws a {@link ReleaseError} that lists the mistakes in fragments and stylesheets, and the images of a remote with a script. */
+/** Throws a {@link ReleaseError} that lists the violations in fragments and stylesheets, and the images of a remote with a script. */
 function assertSafeMarkup(
   { name, version, fragments = {} }: PartManifest,
   files: ReadonlyMap<string, Uint8Array>,

@@ -67,7 +67,7 @@ test('remove: at any step, a version that is published and promoted again is who
     () => createLiveSite(first, { 'mf-pricing': '1.1.0' }, { 'mf-pricing': '1.2.0' }),
     (store) => removeVersion(store, removed, attribution),
     async (site) => {
-      site.store.forgetRecords();
+      site.store.forgetHashes();
       await site.release({ 'mf-pricing': '1.0.0' }).catch(() => undefined);
     },
   ));
@@ -76,7 +76,7 @@ test('prune: at any step, a change back to a release that it removes finds it wh
   assertWholeAtEveryStep(
     () => createLiveSite(first, { 'mf-pricing': '1.1.0' }, { 'mf-pricing': '1.2.0' }),
     async (store) => {
-      const oldest = (await Array.fromAsync(store.live.entries(await store.live.require()))).at(-1);
+      const oldest = (await Array.fromAsync(store.liveState.history(await store.liveState.require()))).at(-1);
       const removal = { versions: [], releases: [oldest?.releaseId ?? ''] };
       return removeFromStore(store, removal, { ...attribution, parts: [] });
     },

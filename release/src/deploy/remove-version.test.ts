@@ -21,9 +21,9 @@ test('remove: the files of a version go, and every stored page that names it', a
   await removeVersion(site.store, removed, attribution);
   assert.deepEqual(await site.objects.list('parts/mf-pricing/1.0.0/'), []);
   assert.equal(await site.store.hashesOf('mf-pricing', '1.0.0'), undefined);
-  const live = await site.store.live.read();
-  assert.deepEqual(await site.store.releaseIds(), [live?.release.releaseId]);
-  const { action, parts, from, who, why } = live?.entry ?? assert.fail();
+  const liveState = await site.store.liveState.read();
+  assert.deepEqual(await site.store.releaseIds(), [liveState?.release.releaseId]);
+  const { action, parts, from, who, why } = liveState?.historyEntry ?? assert.fail();
   assert.deepEqual(
     [action, parts, from, who, why],
     ['remove', ['mf-pricing'], '1.0.0', ...Object.values(attribution)],
@@ -105,7 +105,7 @@ const beforeFiles = (site: TemporaryStore, folder: string, meanwhile: () => Prom
 test('remove: a version cannot be published until its removal is complete', async () => {
   await using site = await createSite();
   const publish = () => {
-    site.store.forgetRecords();
+    site.store.forgetHashes();
     return site.publish(builtRemote('mf-pricing', '1.0.0'));
   };
   const { objects, reached } = beforeFiles(site, 'parts/mf-pricing/1.0.0/', async () => {

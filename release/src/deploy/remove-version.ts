@@ -8,7 +8,7 @@ import type { Attribution, RecordedChange } from '../store/stored-documents.ts';
 import type { LiveState } from '../store/live-store.ts';
 import type { ReleaseStore } from '../store/release-store.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
-import type { Stored } from '../store/stored-records.ts';
+import type { Artifact } from '../store/stored-records.ts';
 import { assertVersionName } from '../store/stored-version.ts';
 
 export interface Removal {
@@ -49,22 +49,22 @@ export async function removeFromStore(
   removal: Removal,
   change: Omit<RecordedChange, 'action'>,
 ): Promise<ReleaseDocument> {
-  assertUnreferenced(await store.live.require(), removal);
+  assertUnreferenced(await store.liveState.require(), removal);
   const removed = [...removal.releases.map((releaseId) => ({ releaseId })), ...removal.versions];
   const id = randomUUID();
-  const marked: Stored[] = [];
-  const decide = (live: LiveState) => {
-    assertUnreferenced(live, removal);
+  const marked: Artifact[] = [];
+  const decide = (liveState: LiveState) => {
+    assertUnreferenced(liveState, removal);
     return { action: 'remove', ...change } as const;
   };
   const commit = async () => {
-    for (const stored of removed) {
-      marked.push(stored);
-      await store.markForRemoval(stored, id);
+    for (const artifact of removed) {
+      marked.push(artifact);
+      await store.markForRemoval(artifact, id);
     }
-    return store.live.commitWithoutNewPage(decide);
+    return store.liveState.commitWithoutNewPage(decide);
   };
-  const { entry, release } = await commit().catch(async (cause: unknown) => {
+  const { historyEntry, release } = await commit().catch(async (cause: unknown) => {
     const failures = cause instanceof IncompleteChange ? [] : await store.records.unmark(marked, id);
     if (failures.length === 0) throw cause;
     throw new ReleaseError(`${errorMessage(cause)} ${failures.join(' ')} Repeat the removal, or "prune".`, {
@@ -73,7 +73,7 @@ export async function removeFromStore(
   });
   await removeFiles(store, removal, removed, id).catch((cause: unknown) => {
     throw new IncompleteChange(
-      `The removal is committed as entry ${entry.sequence} of the history, but not complete: ${errorMessage(cause)} Repeat the command.`,
+      `The removal is committed as entry ${historyEntry.sequence} of the history, but not complete: ${errorMessage(cause)} Repeat the command.`,
       { cause },
     );
   });
@@ -87,19 +87,19 @@ export async function removeFromStore(
 async function removeFiles(
   store: ReleaseStore,
   { versions }: Removal,
-  removed: readonly Stored[],
+  removed: readonly Artifact[],
   id: string,
 ): Promise<void> {
-  const isMarked = async (stored: Stored) => (await store.records.removalOf(stored)) === id;
+  const isMarked = async (artifact: Artifact) => (await store.records.removalOf(artifact)) === id;
   for (const releaseId of versions.length > 0 ? await store.releaseIds() : []) {
     // The pages of a damaged record stay, because they may be live.
     const stored = (await unlessDamaged(store.readRelease(releaseId)))?.release;
     const referenced = stored && findReferenced(stored, versions);
     if (referenced && (await isMarked(referenced))) await store.remove({ releaseId });
   }
-  const lost = await mapInTurns(removed, async (stored) => {
-    if (!(await isMarked(stored))) return true;
-    await store.remove(stored);
+  const lost = await mapInTurns(removed, async (artifact) => {
+    if (!(await isMarked(artifact))) return true;
+    await store.remove(artifact);
     return false;
   });
   if (lost.includes(true)) throw new ReleaseError('Another removal of the same ran meanwhile.');

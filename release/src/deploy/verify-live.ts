@@ -7,7 +7,7 @@ import type { ReleaseStore } from '../store/release-store.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
 
 interface Verification {
-  readonly live: LiveState;
+  readonly liveState: LiveState;
   /** Number of verified files. */
   readonly files: number;
   /** Error messages. Empty if the live release is intact. */
@@ -23,8 +23,8 @@ const derivedFile = /^deltas\/|\.(?:br|gz)$/;
  * copies. It sees neither the deltas, nor what the site servers of a bucket have copied.
  */
 export async function verifyLive(store: ReleaseStore): Promise<Verification> {
-  const live = await store.live.require();
-  const { release, entry } = live;
+  const liveState = await store.liveState.require();
+  const { release, historyEntry } = liveState;
   const errors: string[] = [];
   let files = 0;
   const versions = [release.shell, ...Object.values(release.remotes).flatMap(servableVersions)];
@@ -55,17 +55,17 @@ export async function verifyLive(store: ReleaseStore): Promise<Verification> {
     pages.set(name, isComposedText(name) ? decoder.decode(bytes) : bytes);
     hashes[name] = integrityOf(bytes);
   }
-  for (const damage of await store.servedPages(release).findDamages(hashes))
+  for (const damage of await store.visiblePages(release).findDamage(hashes))
     errors.push(
       `Visitors get another page than that of release ${release.releaseId}: theirs ${damage}. If no release is running now, promote the live version again.`,
     );
   // The hash was computed before the pages got the release ID, which it determines.
   const unnamed = replaceInPages(pages, release.releaseId, releaseIdPlaceholder);
-  if (hashPages(unnamed) !== entry.releaseHash)
+  if (hashPages(unnamed) !== historyEntry.releaseHash)
     errors.push(
       `The pages of release ${release.releaseId} do not match their hash. Promote a version again.`,
     );
   // Another release became live meanwhile.
-  if ((await store.live.read())?.tag !== live.tag) return verifyLive(store);
-  return { live, files, errors };
+  if ((await store.liveState.read())?.tag !== liveState.tag) return verifyLive(store);
+  return { liveState, files, errors };
 }

@@ -34,8 +34,8 @@ export async function composeSlots(
   const markups = new Map<RemoteVersion, RemoteMarkup>();
   const remotesWithSlots = new Set([...template.matchAll(slotMarkers)].map(([, remote]) => remote));
   for (const name of remoteNames.filter((remote) => remotesWithSlots.has(remote))) {
-    const { live, canary } = remotes[name] ?? {};
-    for (const version of [live, withCanaries ? canary?.version : undefined]) {
+    const { live: liveVersion, canary } = remotes[name] ?? {};
+    for (const version of [liveVersion, withCanaries ? canary?.version : undefined]) {
       if (version) markups.set(version, await readMarkup(store, name, version.version, siteConfig));
     }
   }
@@ -48,8 +48,8 @@ export async function composeSlots(
     return [...styles.map(styleElement), slotElement(remote, exposed, markup)].join('');
   };
   const html = template.replaceAll(slotMarkers, (_, remote: RemoteName, exposed: string) => {
-    const { live, canary } = remotes[remote] ?? {};
-    const stable = stylesAndSlot(remote, exposed, live);
+    const { live: liveVersion, canary } = remotes[remote] ?? {};
+    const stable = stylesAndSlot(remote, exposed, liveVersion);
     if (!canary || !withCanaries) return stable;
     const { remote: name, percent, version, together } = canarySlotAttributes;
     const inCanary = stylesAndSlot(remote, exposed, canary.version);

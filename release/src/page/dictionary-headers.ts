@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Headers } from './security-headers.ts';
+import type { HeaderValues } from './security-headers.ts';
 
 /** Scripts and styles, which change little from one version to the next. */
 const scriptOrStyles = /\.(?:js|css)$/;
@@ -16,7 +16,7 @@ export function namePattern(file: string): string | undefined {
  * Makes a script or style, or the entry bundle, a compression dictionary (RFC 9842) for the same file of later versions. Else
  * `undefined`.
  */
-export function fileDictionaryHeaders(pathname: string): Headers | undefined {
+export function fileDictionaryHeaders(pathname: string): HeaderValues | undefined {
   const [, folder = '', file = ''] = /^(\/[^/]+\/[^/]+)?\/(.+)$/.exec(pathname) ?? [];
   const pattern = namePattern(file);
   if (pattern === undefined) return undefined;
@@ -28,7 +28,7 @@ export function fileDictionaryHeaders(pathname: string): Headers | undefined {
  * may use the page, fresh or stale. It may be stale for a month but is never fresh (no `max-age`, and `Expires` in the past), so Chromium
  * revalidates each view. Other browsers would show a stale page, so they get none of these headers.
  */
-export function pageDictionaryHeaders({ 'sec-ch-ua': brands = '' }: IncomingHttpHeaders): Headers {
+export function pageDictionaryHeaders({ 'sec-ch-ua': brands = '' }: IncomingHttpHeaders): HeaderValues {
   if (!/"Chromium"/.test(String(brands))) return {};
   return {
     'Cache-Control': 'private, stale-while-revalidate=2592000',

@@ -30,15 +30,16 @@ export async function bundleEntries(
   store: VersionReader,
   { remotes }: ReleaseDocument,
 ): Promise<EntryBundle | undefined> {
-  const early = Object.entries(remotes).filter(([, { live, canary }]) => !canary && loadsEarly(live));
-  const read = early.map(async ([name, { live }]) => {
-    const file = live.entry.url.slice(`/${name}/${live.version}/`.length);
-    const text = await store.readFile(name, live.version, file).catch((error: unknown) => {
+  const early = Object.entries(remotes).filter(([, remote]) => !remote.canary && loadsEarly(remote.live));
+  const read = early.map(async ([name, { live: liveVersion }]) => {
+    const { url } = liveVersion.entry;
+    const file = url.slice(`/${name}/${liveVersion.version}/`.length);
+    const text = await store.readFile(name, liveVersion.version, file).catch((error: unknown) => {
       // The page can do without an entry in the bundle. A lost fragment or stylesheet stops every change until it is published again.
       if (error instanceof LostFile) return undefined;
       throw error;
     });
-    return text !== undefined && canBeBundled(text, live) ? [{ url: live.entry.url, text }] : [];
+    return text !== undefined && canBeBundled(text, liveVersion) ? [{ url, text }] : [];
   });
   const sources = (await Promise.all(read)).flat();
   return sources.length < 2 ? undefined : bundle(sources);

@@ -19,15 +19,15 @@ export function preloadLinks({ remotes }: ReleaseDocument, bundled: ReadonlySet<
   const released = Object.entries(remotes);
   const withoutCanary = released
     .filter(([, { canary }]) => !canary)
-    .flatMap(([, { live }]) => linksTo(live, bundled));
-  const choices = released.flatMap(([name, { live, canary }]) => {
+    .flatMap(([, { live: liveVersion }]) => linksTo(liveVersion, bundled));
+  const choices = released.flatMap(([name, { live: liveVersion, canary }]) => {
     if (!canary) return [];
     const choice = (group: CanaryGroup, version: RemoteVersion) => {
       const links = linksTo(version).join('');
       if (!links) return [];
       return `<template ${preloadChoice.remote}="${name}" ${preloadChoice.percent}="${canary.percent}" ${preloadChoice.version}="${canary.version.version}" ${preloadChoice.group}="${group}" ${preloadChoice.together}="${canary.together ?? ''}">${links}</template>`;
     };
-    return [choice('stable', live), choice('canary', canary.version)].flat();
+    return [choice('stable', liveVersion), choice('canary', canary.version)].flat();
   });
   return [...withoutCanary, ...choices];
 }

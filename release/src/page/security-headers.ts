@@ -1,7 +1,7 @@
 import { policyInHeader, type Audience, type InlineCode } from './page-policy.ts';
 
 /** Header → value. */
-export type Headers = Readonly<Record<string, string>>;
+export type HeaderValues = Readonly<Record<string, string>>;
 
 const refusedFeatures = [
   'accelerometer',
@@ -17,17 +17,17 @@ const refusedFeatures = [
 ];
 
 /** Headers of all responses except those of the lead service. */
-const commonHeaders: Headers = { 'X-Content-Type-Options': 'nosniff' };
+const commonHeaders: HeaderValues = { 'X-Content-Type-Options': 'nosniff' };
 /** `sandbox` blocks scripts of an image that is opened as a document. */
-const fileHeaders: Headers = { ...commonHeaders, 'Content-Security-Policy': 'sandbox' };
+const fileHeaders: HeaderValues = { ...commonHeaders, 'Content-Security-Policy': 'sandbox' };
 
 /** Headers of files at the root of the site (preview images, `robots.txt`), which other sites may embed. */
-export const publicFileHeaders: Headers = { ...fileHeaders, 'Cross-Origin-Resource-Policy': 'cross-origin' };
+export const publicFileHeaders = { ...fileHeaders, 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 /** Headers of files of parts, and of plain text responses. */
-export const partFileHeaders: Headers = { ...fileHeaders, 'Cross-Origin-Resource-Policy': 'same-origin' };
+export const partFileHeaders = { ...fileHeaders, 'Cross-Origin-Resource-Policy': 'same-origin' };
 
-export function pageHeaders(inline: InlineCode, audience: Audience): Headers {
+export function pageHeaders(inline: InlineCode, audience: Audience): HeaderValues {
   return {
     ...commonHeaders,
     'Content-Security-Policy': policyInHeader(inline, audience),
@@ -42,4 +42,4 @@ export function pageHeaders(inline: InlineCode, audience: Audience): Headers {
 }
 
 /** HSTS, for HTTPS responses only, because browsers ignore it over plain HTTP (RFC 6797). */
-export const strictTransport: Headers = { 'Strict-Transport-Security': 'max-age=31536000' };
+export const strictTransport: HeaderValues = { 'Strict-Transport-Security': 'max-age=31536000' };

@@ -15,8 +15,8 @@ const maxReleases = 5;
 /** Entries of the history among which they are found, because several entries can make the same release live. */
 const maxEntries = 3 * maxReleases;
 
-/** Largest delta that is stored, as a share of the compressed file. A larger one saves too little. */
-const largestShare = 1 / 5;
+/** Largest delta that is stored, as a fraction of the compressed file. A larger one saves too little. */
+const largestFraction = 1 / 5;
 
 /**
  * Writes the deltas of a release that becomes live: its page, its entry bundle, and the scripts and styles of the added versions,
@@ -53,7 +53,7 @@ async function readLatestReleases(
   store: ReleaseStore,
   liveState: LiveState,
 ): Promise<readonly ReleaseDocument[]> {
-  const history = await store.live.recentHistory(liveState, maxEntries);
+  const history = await store.liveState.recentHistory(liveState, maxEntries);
   const ids = [...new Set(history.map(({ releaseId }) => releaseId))].slice(0, maxReleases);
   const records = await Promise.all(ids.map((releaseId) => unlessDamaged(store.readRelease(releaseId))));
   return records.flatMap((record) => (record ? [record.release] : []));
@@ -96,7 +96,7 @@ async function writeDeltasOf(stored: StoredFiles, name: string, earlier: readonl
   for (const dictionary of new Map(dictionaries).values()) {
     // A release does not need its deltas, so one that cannot be made is left out. A store that fails stops the release.
     const delta = await createDelta(name, content, dictionary).catch(() => undefined);
-    if (!delta || delta.bytes.length > compressed.length * largestShare) continue;
+    if (!delta || delta.bytes.length > compressed.length * largestFraction) continue;
     await stored.add(delta.name, delta.bytes);
   }
 }

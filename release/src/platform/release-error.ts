@@ -20,9 +20,7 @@ export class UsageError extends ReleaseError {
 /** The check refuses a release. The message lists its violations. Nothing was changed. */
 export class RefusedRelease extends ReleaseError {}
 
-/**
- * The check could tell nothing about a version, because the machine is too busy. The code is `EX_TEMPFAIL` of sysexits.
- */
+/** The check could tell nothing about a version, because the machine is too busy. The code is `EX_TEMPFAIL` of sysexits. */
 export class UndecidedCheck extends ReleaseError {
   override readonly exitCode = 75;
 }

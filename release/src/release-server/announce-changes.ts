@@ -40,17 +40,18 @@ export async function announceChanges(announcer: Announcer, stopping: AbortSigna
 
 /**
  * Sends each change of the page since the cursor to a webhook, the oldest first, signed as Standard Webhooks. Each is sent at least
- * once: the cursor is written after the answer. Without a cursor, it begins with the newest change, or the first. An announcement whose body is
- * refused must not stop those after it. Throws after another error of the receiver.
+ * once: the cursor is written after the answer. A missing cursor stands before the newest change, or before the first one while nothing is
+ * live. An announcement whose body is refused must not stop those after it. Throws after another error of the receiver.
  */
 export async function announceNew(announcer: Announcer, stopping: AbortSignal): Promise<void> {
   const { store, url, secret, cursorFile, board, warn } = announcer;
-  const live = await store.live.read();
-  const newest = live?.entry.sequence ?? 0;
+  const liveState = await store.liveState.read();
+  const newest = liveState?.historyEntry.sequence ?? 0;
   const cursor = await readCursor(cursorFile, newest);
-  const recent = live && newest > cursor ? await store.live.recentHistory(live, newest - cursor) : [];
-  for (const entry of recent.toReversed()) {
-    const body = JSON.stringify(announcementOf(entry, board));
+  const recent =
+    liveState && newest > cursor ? await store.liveState.recentHistory(liveState, newest - cursor) : [];
+  for (const change of recent.toReversed()) {
+    const body = JSON.stringify(announcementOf(change, board));
     const now = new Date();
     const answer = await fetch(url, {
       method: 'POST',
@@ -58,18 +59,18 @@ export async function announceNew(announcer: Announcer, stopping: AbortSignal): 
       signal: AbortSignal.any([stopping, AbortSignal.timeout(timeout)]),
       headers: {
         'content-type': 'application/json',
-        'webhook-id': entry.id,
+        'webhook-id': change.id,
         'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-        'webhook-signature': new Webhook(secret).sign(entry.id, now, body),
+        'webhook-signature': new Webhook(secret).sign(change.id, now, body),
       },
       body,
     });
     if (refusals.includes(answer.status))
       warn(
-        `RELEASE_WEBHOOK_URL never gets entry ${entry.sequence} of the history: the answer is ${answer.status}.`,
+        `RELEASE_WEBHOOK_URL never gets entry ${change.sequence} of the history: the answer is ${answer.status}.`,
       );
     else if (!answer.ok) throw new Error(`the answer is ${answer.status}.`);
-    await replaceFile(cursorFile, String(entry.sequence));
+    await replaceFile(cursorFile, String(change.sequence));
   }
 }
 
@@ -86,9 +87,9 @@ async function readCursor(file: string, newest: number): Promise<number> {
 }
 
 /** The body of a webhook. Chats such as Slack show its `text`. */
-function announcementOf(entry: HistoryEntry, board: string): object {
-  const { action, at, parts, from, to, who, why, releaseId } = entry;
-  const text = `${describeEntry(entry)}, by ${who}${why === undefined ? '' : `: ${why}`} (${board})`;
+function announcementOf(change: HistoryEntry, board: string): object {
+  const { action, at, parts, from, to, who, why, releaseId } = change;
+  const text = `${describeEntry(change)}, by ${who}${why === undefined ? '' : `: ${why}`} (${board})`;
   const data = { ...(parts.length === 1 && { part: parts[0] }), parts, from, to, who, why, releaseId, board };
   return { type: `release.${action}`, timestamp: at, text, data };
 }

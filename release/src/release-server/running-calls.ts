@@ -20,7 +20,7 @@ const keptFor = 20 * 60_000;
 const quietFor = 20_000;
 
 /** What the process of a call gets: words, which the server has checked, and the tar that came with them. */
-export interface CallMessage {
+export interface ProcessInput {
   readonly words: readonly string[];
   readonly releaser: string;
   readonly build?: { readonly tar: string; readonly commit: string | undefined } | undefined;
@@ -30,13 +30,13 @@ export interface ReceivedCall extends SentCall {
   readonly releaser: string;
   /** Whether it can run for hours, and shuts down gracefully on SIGTERM. */
   readonly isLongRunning: boolean;
-  /** Whether it can change the store or the page. */
+  /** Whether it can publish a version, or change the page. */
   readonly mayChange: boolean;
   /** The tar of the build. */
   readonly body: Readable;
 }
 
-type CallProcess = ReturnType<typeof startCall>;
+type StartedCall = ReturnType<typeof startCall>;
 
 export type RunningCalls = ReturnType<typeof createRunningCalls>;
 
@@ -44,16 +44,16 @@ export type RunningCalls = ReturnType<typeof createRunningCalls>;
  * The calls of a release server, each in a process of its own. A call has a key of its client: a repeated request gets the
  * call that runs or has ended, and never starts it a second time. It runs to its end, also without a client that asks for it.
  *
- * @param program file that runs the {@link CallMessage} which its process gets
+ * @param program file that runs the {@link ProcessInput} which its process gets
  */
 export function createRunningCalls(program: string, builds: ReceivedBuilds, limits = defaultLimits) {
-  const calls = new Map<string, Promise<CallProcess>>();
+  const calls = new Map<string, Promise<StartedCall>>();
   /** Calls that are received or run, with their process as soon as it has started. */
-  const active = new Map<ReceivedCall, CallProcess | undefined>();
+  const active = new Map<ReceivedCall, StartedCall | undefined>();
   let isStopping = false;
 
   /** Runs a call from the first byte of its build to its end. */
-  async function run(received: ReceivedCall, started: (call: CallProcess) => void): Promise<void> {
+  async function run(received: ReceivedCall, started: (call: StartedCall) => void): Promise<void> {
     const { words, releaser, build: sent, body, mayChange } = received;
     const sameReleaser = [...active.keys()].filter((other) => other.releaser === releaser);
     if (sameReleaser.length >= limits.ofReleaser || active.size >= limits.total) {
@@ -75,8 +75,8 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
   }
 
   /** Starts a call. It is known for a while after its end, but a refused call can be sent again. */
-  function start(key: string, received: ReceivedCall): Promise<CallProcess> {
-    const { promise, resolve, reject } = Promise.withResolvers<CallProcess>();
+  function start(key: string, received: ReceivedCall): Promise<StartedCall> {
+    const { promise, resolve, reject } = Promise.withResolvers<StartedCall>();
     const forget = () => calls.delete(key);
     calls.set(key, promise);
     run(received, resolve).catch(reject);
@@ -89,7 +89,7 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
      * The call with this key, which starts if it was received and is new. Throws an {@link HttpError} if there are too many, or
      * if the releaser has no such call.
      */
-    async open(key: string, releaser: string, received?: ReceivedCall): Promise<CallProcess> {
+    async open(key: string, releaser: string, received?: ReceivedCall): Promise<StartedCall> {
       const known = calls.get(key);
       // A connection whose bytes are not read is soon closed.
       if (known) received?.body.resume();
@@ -119,7 +119,7 @@ export function createRunningCalls(program: string, builds: ReceivedBuilds, limi
 }
 
 /** Starts a call in its process, and collects what it prints. */
-function startCall(program: string, message: CallMessage, mayChange: boolean) {
+function startCall(program: string, message: ProcessInput, mayChange: boolean) {
   // The server has identified the releaser, so no setting of a client may. `detached` keeps signals of the terminal away.
   const env = childEnvironment({ RELEASER: undefined, RELEASE_URL: undefined, RELEASE_TOKEN: undefined });
   const options: ForkOptions = { silent: true, detached: true, execArgv: [], serialization: 'advanced' };

@@ -11,7 +11,7 @@ import { ReleaseStore } from '../store/release-store.ts';
 import type { FileHashes } from '../store/stored-documents.ts';
 import { isIntact } from '../store/stored-files.ts';
 import { unlessDamaged } from '../store/stored-json.ts';
-import { recordKey, type Stored } from '../store/stored-records.ts';
+import { recordKey, type Artifact } from '../store/stored-records.ts';
 import type { SiteFiles } from './site-files.ts';
 
 /** Interval between two reads of the live state, in milliseconds. Visitors must get a release within a second. */
@@ -39,9 +39,9 @@ export class BucketMirror implements SiteFiles {
   readonly #warn: (message: string) => void;
   /** Prefix of a version or a release → its fetch, which runs or has ended. */
   readonly #fetches = new Map<string, Promise<unknown>>();
-  #listed: { readonly at: number; readonly stored: Promise<readonly Stored[]> } | undefined;
+  #listed: { readonly at: number; readonly stored: Promise<readonly Artifact[]> } | undefined;
   /** The live state that the site shows; `undefined` until the first update. */
-  #live: LiveState | undefined;
+  #liveState: LiveState | undefined;
   #sweptAt = 0;
 
   constructor(bucket: ReleaseStore, folder: string, warn: (message: string) => void) {
@@ -78,9 +78,9 @@ export class BucketMirror implements SiteFiles {
 
   /** Shows the live release if it is new, and removes stale files. */
   async #update(): Promise<void> {
-    const live = await this.#bucket.live.require(this.#live);
-    const isNew = live.tag !== this.#live?.tag;
-    if (isNew) await this.#show(live);
+    const liveState = await this.#bucket.liveState.require(this.#liveState);
+    const isNew = liveState.tag !== this.#liveState?.tag;
+    if (isNew) await this.#show(liveState);
     if (isNew || performance.now() - this.#sweptAt > sweepInterval) await this.#removeStale();
   }
 
@@ -88,12 +88,12 @@ export class BucketMirror implements SiteFiles {
    * Copies all files of a release, and then switches the root of the site to its pages. Throws a {@link ReleaseError} if the bucket
    * does not have a landing page. A lost file or record of one part must not stop the changes of others.
    */
-  async #show(live: LiveState): Promise<void> {
-    const { release } = live;
+  async #show(liveState: LiveState): Promise<void> {
+    const { release } = liveState;
     const { releaseId } = release;
     const shown = release.shell.canary ? [...landingPages, shellCanaryFile] : [pageFiles.landing];
     // The records of earlier releases are not needed any more.
-    this.#bucket.forgetRecords();
+    this.#bucket.forgetHashes();
     // Also known versions, because there may be new deltas of their files.
     const [pages, ...lostFiles] = await Promise.all([
       this.#fetch(release),
@@ -107,20 +107,20 @@ export class BucketMirror implements SiteFiles {
     if (lostPage !== undefined) throw new ReleaseError(this.#describeLost(lostPage));
     // The time of the release, because entity tags contain it, and must be equal on all servers, and after a change of no page.
     const record = await unlessDamaged(this.#bucket.readRelease(releaseId));
-    const at = new Date(record?.at ?? live.entry.at);
+    const at = new Date(record?.at ?? liveState.historyEntry.at);
     for (const name of pages) await utimes(this.pathOf(`pages/${releaseId}/${name}`), at, at);
-    await this.#copy.servePages(release);
-    this.#live = live;
+    await this.#copy.linkPages(release);
+    this.#liveState = liveState;
     for (const lost of lostFiles) if (lost !== undefined) this.#warn(this.#describeLost(lost));
     // The cached list may be older than the release.
     this.#listed = undefined;
   }
 
   async fetchMissing(target: string): Promise<boolean> {
-    const wanted = storedIn(target);
+    const wanted = artifactIn(target);
     if (!wanted) return false;
     const { prefix } = this.#copy.filesOf(wanted);
-    const isWanted = (stored: Stored) => this.#copy.filesOf(stored).prefix === prefix;
+    const isWanted = (artifact: Artifact) => this.#copy.filesOf(artifact).prefix === prefix;
     const fetching = async () => {
       const isStored = this.#fetches.has(prefix) || (await this.#stored()).some(isWanted);
       if (isStored) await (this.#fetches.get(prefix) ?? this.#fetch(wanted));
@@ -134,18 +134,18 @@ export class BucketMirror implements SiteFiles {
   }
 
   /** Copies the missing files of a version or a release, without damaged ones. Resolves to the names of all that are here. */
-  #fetch(stored: Stored): Promise<ReadonlySet<string>> {
-    const { prefix } = this.#copy.filesOf(stored);
-    const fetching = this.#copyFiles(stored);
+  #fetch(artifact: Artifact): Promise<ReadonlySet<string>> {
+    const { prefix } = this.#copy.filesOf(artifact);
+    const fetching = this.#copyFiles(artifact);
     this.#fetches.set(prefix, fetching);
     fetching.catch(() => this.#fetches.delete(prefix));
     return fetching;
   }
 
   /** The key of the first of the needed files that is not here. */
-  #lostFile(stored: Stored, needed: readonly string[], present: ReadonlySet<string>): string | undefined {
+  #lostFile(artifact: Artifact, needed: readonly string[], present: ReadonlySet<string>): string | undefined {
     const lost = needed.find((name) => !present.has(name));
-    return lost === undefined ? undefined : `${this.#copy.filesOf(stored).prefix}${lost}`;
+    return lost === undefined ? undefined : `${this.#copy.filesOf(artifact).prefix}${lost}`;
   }
 
   #describeLost(key: string): string {
@@ -153,15 +153,17 @@ export class BucketMirror implements SiteFiles {
   }
 
   /** The hashes of a version; `undefined` without a valid record, and for a release. */
-  async #hashesOf(stored: Stored): Promise<FileHashes | undefined> {
-    return 'part' in stored ? unlessDamaged(this.#bucket.hashesOf(stored.part, stored.version)) : undefined;
+  async #hashesOf(artifact: Artifact): Promise<FileHashes | undefined> {
+    return 'part' in artifact
+      ? unlessDamaged(this.#bucket.hashesOf(artifact.part, artifact.version))
+      : undefined;
   }
 
-  async #copyFiles(stored: Stored): Promise<ReadonlySet<string>> {
-    const [from, to] = [this.#bucket.filesOf(stored), this.#copy.filesOf(stored)];
+  async #copyFiles(artifact: Artifact): Promise<ReadonlySet<string>> {
+    const [from, to] = [this.#bucket.filesOf(artifact), this.#copy.filesOf(artifact)];
     const present = new Set(await to.list());
     const missing = (await from.list()).filter((name) => !present.has(name));
-    const hashes = (await this.#hashesOf(stored)) ?? {};
+    const hashes = (await this.#hashesOf(artifact)) ?? {};
     await mapInTurns(missing, async (name) => {
       const bytes = await from.read(name);
       // A damaged file counts as missing, so that it is fetched again after it was restored.
@@ -188,25 +190,23 @@ export class BucketMirror implements SiteFiles {
   }
 
   /** The versions and releases in the bucket, and those that the site shows. Lists at most once a second. */
-  #stored(): Promise<readonly Stored[]> {
+  #stored(): Promise<readonly Artifact[]> {
     const now = performance.now();
     if (!this.#listed || now - this.#listed.at > listInterval) {
-      const { release } = this.#live ?? {};
+      const { release } = this.#liveState ?? {};
       const shown = release ? [release, ...versionsIn(release)] : [];
       const listing = Promise.all([this.#bucket.knownVersions(), this.#bucket.releaseIds()]);
-      const stored = listing.then(([versions, ids]) => [
-        ...versions,
-        ...ids.map((releaseId) => ({ releaseId })),
-        ...shown,
-      ]);
+      const stored = listing.then(([versions, ids]) => [...versions, ...ids.map(releaseArtifact), ...shown]);
       this.#listed = { at: now, stored };
     }
     return this.#listed.stored;
   }
 }
 
+const releaseArtifact = (releaseId: string): Artifact => ({ releaseId });
+
 /** The version, or the stored release, that a request target asks for. */
-function storedIn(target: string): Stored | undefined {
+function artifactIn(target: string): Artifact | undefined {
   const [, part, version] = /^\/([\w-]+)\/([^/?]+)\/./.exec(target) ?? [];
   if (part !== undefined && version !== undefined) return { part, version };
   const [, releaseId] = /^\/\?(?:.*&)?release=(r-[0-9a-f]{12})(?:&|$)/.exec(target) ?? [];

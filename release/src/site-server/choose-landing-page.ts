@@ -3,12 +3,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { brand } from '@countersign/contracts/brand';
 import type { ShellCanary } from '@countersign/contracts/release-document';
 import { pageFiles } from '../store/page-files.ts';
-import type { Headers } from '../page/security-headers.ts';
+import type { HeaderValues } from '../page/security-headers.ts';
 
 /** A page, with headers in addition to its own. */
 export interface ChosenPage {
   readonly name: string;
-  readonly headers?: Headers;
+  readonly headers?: HeaderValues;
 }
 
 /** Holds a number from 0 to 99, which is not personal: each is that of many visitors. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { shellCanary, type ShellCanary } from '@countersign/contracts/release-document';
 import { contentTypeOf } from '../page/content-types.ts';
 import { headersFile, pageFiles, pageHeadersFile, shellCanaryFile } from '../store/page-files.ts';
-import type { Headers } from '../page/security-headers.ts';
+import type { HeaderValues } from '../page/security-headers.ts';
 import { undefinedIfMissing } from '../platform/errors.ts';
 import type { ChosenPage } from './choose-landing-page.ts';
 import type { SiteFiles } from './site-files.ts';
@@ -21,7 +21,7 @@ export async function openSitePage(
   files: SiteFiles,
   choose: (canary: ShellCanary | undefined) => ChosenPage,
   releaseId?: string,
-): Promise<{ readonly path: string; readonly headers: Headers } | undefined> {
+): Promise<{ readonly path: string; readonly headers: HeaderValues } | undefined> {
   if (releaseId !== undefined && !/^r-[0-9a-f]{12}$/.test(releaseId)) return undefined;
   const link = files.pathOf(releaseId === undefined ? 'current' : `pages/${releaseId}`);
   const folder = await undefinedIfMissing(realpath(link));

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import { finished } from 'node:stream/promises';
 import Negotiator from 'negotiator';
 import send from 'send';
-import type { Headers } from '../page/security-headers.ts';
+import type { HeaderValues } from '../page/security-headers.ts';
 
 /**
  * Answers a request with a file, or the best copy of it that the client accepts. Answers conditional requests, except for
@@ -17,7 +17,7 @@ import type { Headers } from '../page/security-headers.ts';
 export async function sendFile(
   response: ServerResponse,
   path: string,
-  headers: Headers,
+  headers: HeaderValues,
   { status = 200, delta }: { readonly status?: 200 | 404; readonly delta?: string | undefined } = {},
 ): Promise<boolean> {
   const { req: request } = response;
@@ -37,7 +37,7 @@ export async function sendFile(
 }
 
 /** Sends a file, or 304 if the client has it. Resolves to whether there is one. */
-function sendCopy(response: ServerResponse, path: string, headers: Headers): Promise<boolean> {
+function sendCopy(response: ServerResponse, path: string, headers: HeaderValues): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const options = { root: dirname(path), acceptRanges: false, cacheControl: false, lastModified: false };
   send(response.req, basename(path), { ...options, dotfiles: 'allow' })

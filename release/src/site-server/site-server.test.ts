@@ -109,7 +109,7 @@ test('pages: 500 and a warning if a file of the release is damaged', async () =>
 
 test('?release= responds with that release’s page, whatever is live', async () => {
   await using own = await serveSite();
-  const before = await own.store.live.read();
+  const before = await own.store.liveState.read();
   const first = await own.request('/');
   const { releaseId } = await own.release({ 'mf-pricing': '1.1.0' });
 
@@ -119,14 +119,14 @@ test('?release= responds with that release’s page, whatever is live', async ()
   assert.equal(replayed.headers['content-security-policy'], first.headers['content-security-policy']);
   assert.equal(replayed.headers['cache-control'], 'no-cache');
 
-  const live = await own.request('/');
-  assert.notEqual(live.body.toString(), first.body.toString());
-  assert.equal((await own.request(`/?release=${releaseId}`)).body.toString(), live.body.toString());
+  const liveAnswer = await own.request('/');
+  assert.notEqual(liveAnswer.body.toString(), first.body.toString());
+  assert.equal((await own.request(`/?release=${releaseId}`)).body.toString(), liveAnswer.body.toString());
 });
 
 test('?preview responds with the preview page of the live release, or of a stored one', async () => {
-  const live = (await site.store.live.read())?.release.releaseId;
-  for (const path of ['/?preview', '/?preview=', `/?release=${live}&preview`]) {
+  const liveId = (await site.store.liveState.read())?.release.releaseId;
+  for (const path of ['/?preview', '/?preview=', `/?release=${liveId}&preview`]) {
     const { status, headers, body } = await site.request(path);
     assert.equal(status, 200, path);
     assert.match(String(headers['content-security-policy']), /script-src 'self' http:\/\/localhost:\*/, path);

@@ -14,7 +14,7 @@ import {
   partFileHeaders,
   publicFileHeaders,
   strictTransport,
-  type Headers,
+  type HeaderValues,
 } from '../page/security-headers.ts';
 import { contentTypeOf } from '../page/content-types.ts';
 import { errorMessage, undefinedIfMissing } from '../platform/errors.ts';
@@ -154,7 +154,7 @@ async function sendPublished(files: SiteFiles, pathname: string, response: Serve
  * Sends a file, or its difference to an earlier one. Deltas use compression dictionaries (RFC 9842): `Use-As-Dictionary` of a
  * response lets the browser keep the file as a dictionary, and a later request names it by its hash in `Available-Dictionary`.
  */
-function sendWithDelta(response: ServerResponse, path: string, headers: Headers): Promise<boolean> {
+function sendWithDelta(response: ServerResponse, path: string, headers: HeaderValues): Promise<boolean> {
   const dictionary = availableDictionary(response.req.headers);
   const delta = dictionary && join(dirname(path), deltaName(dictionary, basename(path)));
   const Vary = ['Accept-Encoding, Available-Dictionary', headers['Vary'] ?? []].flat().join(', ');

@@ -5,7 +5,7 @@ import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 const storedObservation = z.object({
   /** Hash of all that it depends on, such as the page. */
   source: z.string(),
-  /** Invariant → entries. */
+  /** Invariant → items. */
   observation: z.record(z.string(), z.array(z.string()).readonly()),
   /** Width of the window and theme, `390-dark` → PNG in Base64. */
   pictures: z.record(z.string(), z.string()),
@@ -15,7 +15,7 @@ type StoredObservation = Readonly<z.infer<typeof storedObservation>>;
 
 const livePrefix = 'checks/live/';
 const liveKey = (name: string) => `${livePrefix}${name}.json`;
-const soundPrefix = 'checks/opened/';
+const passedPrefix = 'checks/opened/';
 
 /** What the check remembers. To add something never fails, because a page can be opened again. */
 export class CheckRecords {
@@ -41,18 +41,18 @@ export class CheckRecords {
    *
    * @param name of the set of its versions, or how that begins
    */
-  async wasSound(name: string): Promise<boolean> {
-    return (await this.#objects.list(`${soundPrefix}${name}`)).length > 0;
+  async hasPassedSet(name: string): Promise<boolean> {
+    return (await this.#objects.list(`${passedPrefix}${name}`)).length > 0;
   }
 
-  /** Remembers a sound set, so that no check opens its page again. */
-  async addSound(name: string): Promise<void> {
-    await this.#objects.create(`${soundPrefix}${name}`, new Uint8Array()).catch(() => undefined);
+  /** Remembers a set that passed, so that no check opens its page again. */
+  async addPassedSet(name: string): Promise<void> {
+    await this.#objects.create(`${passedPrefix}${name}`, new Uint8Array()).catch(() => undefined);
   }
 
   /** Forgets all. */
   async clear(): Promise<void> {
-    for (const prefix of [soundPrefix, livePrefix])
+    for (const prefix of [passedPrefix, livePrefix])
       await this.#objects.remove(await this.#objects.list(prefix));
   }
 }

@@ -6,9 +6,9 @@ import { errorMessage } from '../platform/errors.ts';
 import { IncompleteChange, ReleaseError } from '../platform/release-error.ts';
 import {
   type Freezes,
-  historyEntry,
+  storedHistoryEntry,
   type HistoryEntry,
-  liveState,
+  storedLiveState,
   type RecordedChange,
 } from './stored-documents.ts';
 import { UncertainWrite, type ObjectStore } from './object-store.ts';
@@ -17,7 +17,7 @@ import { encodeJson, parseJson, readJson, unlessDamaged } from './stored-json.ts
 /** Content of `live.json`, with the history entry of the newest change, and the tag that a replacement needs. */
 export interface LiveState {
   readonly release: ReleaseDocument;
-  readonly entry: HistoryEntry;
+  readonly historyEntry: HistoryEntry;
   readonly siteConfig: SiteConfig;
   /** Expired ones are still in it. */
   readonly freezes?: Freezes | undefined;
@@ -72,14 +72,14 @@ export class LiveStore {
     const found = await (known ? objects.readIfChanged(liveKey, known.tag) : objects.read(liveKey));
     if (found === 'unchanged') return known;
     if (!found) return undefined;
-    return { ...parseJson(objects, liveKey, liveState, found), tag: found.tag };
+    return { ...parseJson(objects, liveKey, storedLiveState, found), tag: found.tag };
   }
 
   /** The live state, see {@link LiveStore.read}. Throws {@link NothingIsLive} before the first release. */
   async require(known?: LiveState): Promise<LiveState> {
-    const live = await this.read(known);
-    if (!live) throw new NothingIsLive();
-    return live;
+    const liveState = await this.read(known);
+    if (!liveState) throw new NothingIsLive();
+    return liveState;
   }
 
   /**
@@ -89,14 +89,14 @@ export class LiveStore {
    * @param decide describes the change of a live state, or throws. Called again after a lost race
    */
   async commitWithoutNewPage(
-    decide: (live: LiveState) => RecordedChange & Pick<LiveState, 'freezes'>,
-  ): Promise<Pick<LiveState, 'release' | 'entry'>> {
+    decide: (liveState: LiveState) => RecordedChange & Pick<LiveState, 'freezes'>,
+  ): Promise<Pick<LiveState, 'release' | 'historyEntry'>> {
     for (let attempts = 1; attempts <= maxAttempts; attempts += 1) {
-      const live = await this.require();
-      const { freezes = live.freezes, ...change } = decide(live);
-      const { releaseHash } = live.entry;
-      const entry = await this.commit(live, change, { ...live, releaseHash, freezes });
-      if (entry) return { release: live.release, entry };
+      const liveState = await this.require();
+      const { freezes = liveState.freezes, ...change } = decide(liveState);
+      const { releaseHash } = liveState.historyEntry;
+      const historyEntry = await this.commit(liveState, change, { ...liveState, releaseHash, freezes });
+      if (historyEntry) return { release: liveState.release, historyEntry };
       await delay(Math.random() * 50 * attempts);
     }
     throw lostEveryRace(maxAttempts);
@@ -112,47 +112,47 @@ export class LiveStore {
     { release, releaseHash, siteConfig, freezes = before?.freezes }: NextLive,
   ): Promise<HistoryEntry | undefined> {
     // A killed release may not have recorded its entry.
-    if (before) await this.#addEntry(before.entry);
+    if (before) await this.#addEntry(before.historyEntry);
     const { releaseId } = release;
-    const sequence = (before?.entry.sequence ?? 0) + 1;
+    const sequence = (before?.historyEntry.sequence ?? 0) + 1;
     const at = new Date().toISOString();
-    const entry = { sequence, id: randomUUID(), at, ...change, releaseId, releaseHash };
-    const next = encodeJson({ release, entry, site: siteConfig, freezes });
+    const historyEntry = { sequence, id: randomUUID(), at, ...change, releaseId, releaseHash };
+    const next = encodeJson({ release, entry: historyEntry, site: siteConfig, freezes });
     try {
       const outcome = await this.#objects.replace(liveKey, next, before?.tag);
       // The answer to a write that succeeded may be lost. Its repetition then finds the object changed.
-      if (outcome === 'changed' && !(await this.#isCommitted(entry))) return undefined;
+      if (outcome === 'changed' && !(await this.#isCommitted(historyEntry))) return undefined;
     } catch (cause) {
-      const found = await this.#isCommitted(entry).catch(() => undefined);
+      const found = await this.#isCommitted(historyEntry).catch(() => undefined);
       // An uncertain write that is not found now may still succeed later.
       if (found === false && !(cause instanceof UncertainWrite)) throw cause;
       if (found !== true) {
         throw new IncompleteChange(
-          `It is unknown whether the change was committed as entry ${entry.sequence} of the history: ${errorMessage(cause)} Run "history" before you repeat the command.`,
+          `It is unknown whether the change was committed as entry ${historyEntry.sequence} of the history: ${errorMessage(cause)} Run "history" before you repeat the command.`,
           { cause },
         );
       }
     }
     // The change is committed. The next one records the entry if that fails now.
-    await this.#addEntry(entry).catch(() => undefined);
-    return entry;
+    await this.#addEntry(historyEntry).catch(() => undefined);
+    return historyEntry;
   }
 
   /** Whether an entry is live or in the history. A later release moves it there before it replaces `live.json`. */
-  async #isCommitted(entry: HistoryEntry): Promise<boolean> {
-    return (await this.read())?.entry.id === entry.id || (await this.#isRecorded(entry));
+  async #isCommitted(historyEntry: HistoryEntry): Promise<boolean> {
+    return (await this.read())?.historyEntry.id === historyEntry.id || (await this.#isRecorded(historyEntry));
   }
 
   /** The last `max` entries of the history, newest first, without missing and damaged ones. Reads no other entry. */
-  recentHistory(live: Pick<LiveState, 'entry'>, max: number): Promise<readonly HistoryEntry[]> {
-    return Array.fromAsync(this.entries(live, max));
+  recentHistory(liveState: Pick<LiveState, 'historyEntry'>, max: number): Promise<readonly HistoryEntry[]> {
+    return Array.fromAsync(this.history(liveState, max));
   }
 
   /** The entries of {@link recentHistory} one by one, for callers that do not need them together. Reads a few at the same time. */
-  async *entries({ entry }: Pick<LiveState, 'entry'>, max = entry.sequence): AsyncGenerator<HistoryEntry> {
-    yield entry;
-    const first = Math.max(1, entry.sequence - max + 1);
-    for (let end = entry.sequence; end > first; end -= concurrency) {
+  async *history({ historyEntry }: Pick<LiveState, 'historyEntry'>, max = historyEntry.sequence) {
+    yield historyEntry;
+    const first = Math.max(1, historyEntry.sequence - max + 1);
+    for (let end = historyEntry.sequence; end > first; end -= concurrency) {
       const length = Math.min(concurrency, end - first);
       const reading = Array.from({ length }, (_, index) => this.#readEntry(end - 1 - index));
       for (const found of await Promise.all(reading)) if (found) yield found;
@@ -160,7 +160,7 @@ export class LiveStore {
   }
 
   async #readEntry(sequence: number): Promise<HistoryEntry | undefined> {
-    return unlessDamaged(readJson(this.#objects, entryKey(sequence), historyEntry));
+    return unlessDamaged(readJson(this.#objects, entryKey(sequence), storedHistoryEntry));
   }
 
   async #isRecorded({ sequence, id }: HistoryEntry): Promise<boolean> {
@@ -168,9 +168,9 @@ export class LiveStore {
   }
 
   /** Adds an entry. Replaces a damaged one, and one that was added before `live.json` was restored from a backup. */
-  async #addEntry(entry: HistoryEntry): Promise<void> {
-    const key = entryKey(entry.sequence);
-    if ((await this.#objects.create(key, encodeJson(entry))) === 'created') return;
-    if (!(await this.#isRecorded(entry))) await this.#objects.overwrite(key, encodeJson(entry));
+  async #addEntry(historyEntry: HistoryEntry): Promise<void> {
+    const key = entryKey(historyEntry.sequence);
+    if ((await this.#objects.create(key, encodeJson(historyEntry))) === 'created') return;
+    if (!(await this.#isRecorded(historyEntry))) await this.#objects.overwrite(key, encodeJson(historyEntry));
   }
 }

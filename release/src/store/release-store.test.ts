@@ -7,7 +7,6 @@ import { intercept } from '../testing/interleaved-store.ts';
 import { createLiveSite, createTemporaryStore } from '../testing/temporary-store.ts';
 import { DirectoryStore } from './directory-store.ts';
 import { ReleaseStore } from './release-store.ts';
-import { liveState } from './stored-documents.ts';
 import { encode, encodeJson } from './stored-json.ts';
 import { readShell } from './stored-version.ts';
 
@@ -27,7 +26,7 @@ test('store: concurrent publishes with other content: the second is refused', as
   assert.equal(await site.store.readFile('shell', '1.0.0', 'shell.js'), winner);
 });
 
-test('store: a version is read once, and a removed one is gone after forgetRecords', async () => {
+test('store: a version is read once, and a removed one is gone after forgetHashes', async () => {
   await using site = await createLiveSite({ shell: '1.0.0', 'mf-pricing': '1.0.0' });
   const keys: string[] = [];
   const counted = intercept(site.objects, ({ method, key }, forward) => {
@@ -41,7 +40,7 @@ test('store: a version is read once, and a removed one is gone after forgetRecor
   await site.release({ shell: '1.1.0' });
   await site.release({ shell: '1.2.0' });
   await removeVersion(site.store, { part: 'shell', version: '1.0.0' }, { who: 'a test' });
-  store.forgetRecords();
+  store.forgetHashes();
   await assert.rejects(readShell(store, '1.0.0'), /^ReleaseError: shell 1\.0\.0 is not published\./);
 });
 
@@ -53,13 +52,13 @@ test('store: a damaged document is an error that says how to repair it, one of a
     name: 'DamagedDocument',
     message: `versions/shell/1.0.0.json in ${where} is damaged. Restore it from a backup, or publish shell 1.0.0 again.`,
   });
-  store.forgetRecords();
+  store.forgetHashes();
   await site.publish(builtShell('1.0.0'));
   assert.ok(await store.versionRecord('shell', '1.0.0'));
-  const { release, entry, siteConfig, tag } = await store.live.require();
+  const { release, historyEntry: entry, siteConfig, tag } = await store.liveState.require();
   const later = { ...release, remotes: { 'mf-later': {} } };
   await objects.replace('live.json', encodeJson({ release: later, entry, site: siteConfig }), tag);
-  await assert.rejects(store.live.read(), {
+  await assert.rejects(store.liveState.read(), {
     name: 'DamagedDocument',
     message: `live.json in ${where} may be of a newer version of this program. Update this program first. If it is new enough, restore it from a backup, or release into a new store.`,
   });
@@ -67,9 +66,9 @@ test('store: a damaged document is an error that says how to repair it, one of a
 
 test('history: an older entry has `part` in place of `parts`', async () => {
   await using site = await createLiveSite({ shell: '1.0.0' }, { 'mf-pricing': '1.0.0' });
-  const { parts, ...entry } = (await site.store.live.require()).entry;
+  const { parts, ...historyEntry } = (await site.store.liveState.require()).historyEntry;
   const [part] = parts;
-  await site.objects.overwrite('history/00000001.json', encodeJson({ ...entry, sequence: 1, part }));
+  await site.objects.overwrite('history/00000001.json', encodeJson({ ...historyEntry, sequence: 1, part }));
   assert.deepEqual(
     (await site.history()).map((change) => change.parts),
     [['mf-pricing'], ['mf-pricing']],
@@ -103,9 +102,9 @@ class LongHistory extends DirectoryStore {
     const found = await super.read(sequence === undefined ? key : 'live.json');
     this.#atOnce -= 1;
     if (!found || (sequence === undefined && key !== 'live.json')) return found;
-    const { siteConfig: site, ...live } = liveState.parse(JSON.parse(Buffer.from(found.bytes).toString()));
-    const entry = { ...live.entry, sequence: Number(sequence ?? 20_000) };
-    return { ...found, bytes: encodeJson(sequence === undefined ? { ...live, site, entry } : entry) };
+    const document = JSON.parse(Buffer.from(found.bytes).toString()) as { readonly entry: object };
+    const entry = { ...document.entry, sequence: Number(sequence ?? 20_000) };
+    return { ...found, bytes: encodeJson(sequence === undefined ? { ...document, entry } : entry) };
   }
 }
 
@@ -113,7 +112,7 @@ test('history: of 20,000 changes, two need two reads, and prune reads few at onc
   await using site = await createLiveSite({ shell: '1.0.0' });
   const objects = new LongHistory(site.directory);
   const store = new ReleaseStore(objects);
-  const recent = await store.live.recentHistory(await store.live.require(), 2);
+  const recent = await store.liveState.recentHistory(await store.liveState.require(), 2);
   assert.deepEqual([recent.map(({ sequence }) => sequence), objects.reads], [[20_000, 19_999], 2]);
   await findPrunable(store, new Date());
   assert(objects.reads > 20_000 && objects.mostAtOnce <= 16, `${objects.mostAtOnce} at once`);

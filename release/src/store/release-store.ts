@@ -19,7 +19,7 @@ import { SecondAttempts } from './second-attempts.ts';
 import { StoredFiles } from './stored-files.ts';
 import { encode, unlessDamaged } from './stored-json.ts';
 import { StoredPictures } from './stored-pictures.ts';
-import { recordKey, StoredRecords, type Stored } from './stored-records.ts';
+import { recordKey, StoredRecords, type Artifact } from './stored-records.ts';
 
 const claimKey = (part: string, version: string) => `claims/${part}/${version}`;
 /** Written last: a release without it is incomplete. */
@@ -35,7 +35,7 @@ export class LostFile extends ReleaseError {}
 export class ReleaseStore {
   /** Location of the store for messages, without credentials. */
   readonly displayName: string;
-  readonly live: LiveStore;
+  readonly liveState: LiveStore;
   readonly records: StoredRecords;
   readonly checkRecords: CheckRecords;
   readonly pictures: StoredPictures;
@@ -51,7 +51,7 @@ export class ReleaseStore {
   constructor(objects: ObjectStore) {
     this.displayName = objects.displayName;
     this.#objects = objects;
-    this.live = new LiveStore(objects);
+    this.liveState = new LiveStore(objects);
     this.records = new StoredRecords(objects);
     this.checkRecords = new CheckRecords(objects);
     this.pictures = new StoredPictures(objects);
@@ -63,26 +63,26 @@ export class ReleaseStore {
     return this.records.read({ part, version }, versionRecord, `publish ${part} ${version} again`);
   }
 
-  /** The hashes in a record. Reads it once, until {@link forgetRecords}. */
+  /** The hashes in a record. Reads it once, until {@link forgetHashes}. */
   hashesOf(part: string, version: string): Promise<FileHashes | undefined> {
     const read = async () => (await this.versionRecord(part, version))?.files;
     return readOnce(this.#hashes, recordKey({ part, version }), read);
   }
 
   /** Makes {@link hashesOf} read records again, so that a version is missing that was removed meanwhile. */
-  forgetRecords(): void {
+  forgetHashes(): void {
     this.#hashes.clear();
   }
 
   /** The files of a published version, or the pages of a stored release. */
-  filesOf(stored: Stored): StoredFiles {
+  filesOf(artifact: Artifact): StoredFiles {
     const prefix =
-      'part' in stored ? `parts/${stored.part}/${stored.version}/` : `pages/${stored.releaseId}/`;
+      'part' in artifact ? `parts/${artifact.part}/${artifact.version}/` : `pages/${artifact.releaseId}/`;
     return new StoredFiles(this.#objects, prefix);
   }
 
   /** The pages that visitors get while a release is live. The site servers of a bucket read those of the release. */
-  servedPages(release: { readonly releaseId: string }): StoredFiles {
+  visiblePages(release: { readonly releaseId: string }): StoredFiles {
     const { currentPrefix } = this.#objects;
     return currentPrefix === undefined
       ? this.filesOf(release)
@@ -90,18 +90,18 @@ export class ReleaseStore {
   }
 
   /** Makes visitors of a directory store get the pages of a release, in one step. */
-  async servePages(release: { readonly releaseId: string }): Promise<void> {
+  async linkPages(release: { readonly releaseId: string }): Promise<void> {
     await this.#objects.linkCurrent?.(this.filesOf(release).prefix);
   }
 
   /** Serves the live pages of a directory store, until they are still live afterwards. Site servers of a bucket follow `live.json`. */
-  async serveLivePages(): Promise<void> {
+  async linkLivePages(): Promise<void> {
     if (!this.#objects.linkCurrent) return;
     for (let linked: string | undefined; ;) {
-      const live = await this.live.read();
-      if (!live || live.tag === linked) return;
-      await this.servePages(live.release);
-      linked = live.tag;
+      const liveState = await this.liveState.read();
+      if (!liveState || liveState.tag === linked) return;
+      await this.linkPages(liveState.release);
+      linked = liveState.tag;
     }
   }
 
@@ -114,13 +114,13 @@ export class ReleaseStore {
     const { part, version } = named;
     const hashes = await unlessDamaged(this.hashesOf(part, version));
     if (!hashes) return [`${part} ${version} is not published. Publish it, then promote it.`];
-    const damages = await this.filesOf(named).findDamages(hashes, areCopiesNeeded);
-    return damages.map((damage) => `${part} ${version} ${damage}. Publish it again.`);
+    const damage = await this.filesOf(named).findDamage(hashes, areCopiesNeeded);
+    return damage.map((predicate) => `${part} ${version} ${predicate}. Publish it again.`);
   }
 
   /**
    * Throws a {@link ReleaseError} unless a version is published, and its files are what was published. A missing compressed copy is
-   * allowed, because it must not stop a rollback. Reads the files once, and the record again after {@link forgetRecords}.
+   * allowed, because it must not stop a rollback. Reads the files once, and the record again after {@link forgetHashes}.
    */
   async assertIntact(named: PartVersion): Promise<void> {
     const { part, version } = named;
@@ -172,7 +172,7 @@ export class ReleaseStore {
       const found = await this.#objects.read(key);
       if (!found || Buffer.compare(found.bytes, claim) !== 0) return 'refused';
     }
-    await this.records.refuseRemoved({ part, version });
+    await this.records.assertNotBeingRemoved({ part, version });
     const stored = this.filesOf({ part, version });
     await mapInTurns(files, ([name, bytes]) => stored.addWithCopies(name, bytes));
     await this.records.add({ part, version }, versionRecord, record);
@@ -180,19 +180,19 @@ export class ReleaseStore {
   }
 
   /** The first step of a removal, see {@link StoredRecords.mark}. */
-  async markForRemoval(stored: Stored, removal: string): Promise<void> {
-    this.#hashes.delete(recordKey(stored));
-    await this.records.mark(stored, removal);
+  async markForRemoval(artifact: Artifact, removal: string): Promise<void> {
+    this.#hashes.delete(recordKey(artifact));
+    await this.records.mark(artifact, removal);
   }
 
   /**
    * Removes a version, or a release that is not live. The record goes last, because by it a repeated removal finds what is left. The
    * claim of a version stays, so that the version cannot be reused for other content.
    */
-  async remove(stored: Stored): Promise<void> {
-    await this.filesOf(stored).remove();
-    if ('part' in stored) await this.pictures.remove(stored.part, stored.version);
-    await this.records.remove(stored);
+  async remove(artifact: Artifact): Promise<void> {
+    await this.filesOf(artifact).remove();
+    if ('part' in artifact) await this.pictures.remove(artifact.part, artifact.version);
+    await this.records.remove(artifact);
   }
 
   /** A stored release, which may be live or not; `undefined` if it is not stored, or is being removed. */

@@ -83,13 +83,13 @@ export class SecondAttempts {
 }
 
 /** `journey "yearly is chosen" of mf-pricing` */
-const nameOf = ({ part, journey }: SecondAttempt): string =>
+const attemptName = ({ part, journey }: SecondAttempt): string =>
   journey === undefined ? `inspection of ${part}` : `journey "${journey}" of ${part}`;
 
 /** A line of `check` and `probe`. */
 export const describeAttempt = (attempt: SecondAttempt): string =>
-  `second attempts: ${nameOf(attempt)}: ${attempt.why}`;
+  `second attempts: ${attemptName(attempt)}: ${attempt.why}`;
 
 /** A line of `status` and of the board. */
 export const describeCounted = (counted: CountedAttempts): string =>
-  `${nameOf(counted)}: ${counted.count} since ${counted.since.slice(0, 10)}, the last one after: ${counted.why}`;
+  `${attemptName(counted)}: ${counted.count} since ${counted.since.slice(0, 10)}, the last one after: ${counted.why}`;

@@ -65,7 +65,7 @@ export function describeEntry({ action, parts, from, to }: RecordedChange): stri
 /** The releaser of a change, and the reason for it, under the keys of the history. */
 export type Attribution = Pick<RecordedChange, 'who' | 'why'>;
 
-export const historyEntry = z
+export const storedHistoryEntry = z
   .object({
     /** Counts from 1. */
     sequence: z.number(),
@@ -82,11 +82,11 @@ export const historyEntry = z
     /** SHA-256 of the pages of that release, in hexadecimal. The release ID contains its first 12 digits. */
     releaseHash: z.string(),
   })
-  .transform(({ part, parts = part === undefined ? [] : [part], ...entry }) => {
-    const change: RecordedChange = { ...entry, parts };
-    return { ...entry, ...change };
+  .transform(({ part, parts = part === undefined ? [] : [part], ...fields }) => {
+    const change: RecordedChange = { ...fields, parts };
+    return { ...fields, ...change };
   });
-export type HistoryEntry = z.infer<typeof historyEntry>;
+export type HistoryEntry = z.infer<typeof storedHistoryEntry>;
 
 /** Part, or `*` for all → why and until when (ISO 8601, UTC) it must not change. A freeze has no effect after its time. */
 const freezes = z.partialRecord(
@@ -96,15 +96,15 @@ const freezes = z.partialRecord(
 export type Freezes = Readonly<z.infer<typeof freezes>>;
 
 /** `live.json`: the live release and its history entry, replaced together. */
-export const liveState = z
+export const storedLiveState = z
   .object({
     release: releaseDocument,
-    entry: historyEntry,
+    entry: storedHistoryEntry,
     /** The page's configuration, which the next release inherits. */
     site: siteConfig,
     freezes: freezes.optional(),
   })
-  .transform(({ site, ...state }) => ({ ...state, siteConfig: site }));
+  .transform(({ entry, site, ...state }) => ({ ...state, historyEntry: entry, siteConfig: site }));
 
 /** `releases/<release>.json`: a release, live or not, and when it was created. */
 export const releaseRecord = z.object({ at: z.string(), release: releaseDocument });

@@ -58,7 +58,7 @@ export class StoredFiles {
    *
    * @param areCopiesNeeded whether a missing copy is wrong. Visitors get the file without it
    */
-  async findDamages(hashes: FileHashes, areCopiesNeeded = true): Promise<readonly string[]> {
+  async findDamage(hashes: FileHashes, areCopiesNeeded = true): Promise<readonly string[]> {
     const stored = new Set(await this.list());
     const files = Object.keys(hashes);
     const copies = files.flatMap((file) => [`${file}.br`, `${file}.gz`]);

@@ -39,7 +39,7 @@ interface ComparedVersion {
 }
 
 const folderOf = (part: string, version: string) => `checks/pictures/${part}/${version}/`;
-const recordKey = (part: string, version: string) => `${folderOf(part, version)}pictures.json`;
+const pictureRecordKey = (part: string, version: string) => `${folderOf(part, version)}pictures.json`;
 
 /** Path of a picture: its key in the store, and its path beside the release board. */
 export function picturePath(part: string, version: string, name: string, side: string): string {
@@ -81,7 +81,7 @@ export class StoredPictures {
       compared: pairs.length,
       changed: changed.map(({ name }) => name),
     };
-    await this.#objects.overwrite(recordKey(part, version), encodeJson(record));
+    await this.#objects.overwrite(pictureRecordKey(part, version), encodeJson(record));
   }
 
   /** Stores the picture of a journey that is broken with a version. Resolves to its location, for messages. */
@@ -95,7 +95,7 @@ export class StoredPictures {
 
   /** How a version compares with the live one; `undefined` if it was not compared. */
   async read(part: string, version: string): Promise<PictureRecord | undefined> {
-    return unlessDamaged(readJson(this.#objects, recordKey(part, version), pictureRecord));
+    return unlessDamaged(readJson(this.#objects, pictureRecordKey(part, version), pictureRecord));
   }
 
   /** The picture at a {@link picturePath}; `undefined` for other paths. */
@@ -114,11 +114,11 @@ export class StoredPictures {
 }
 
 /** What the record says, as a predicate of the version: `looks like 1.2.0 in all 4 pictures, and drops the journey "…"`. */
-export function describePictures({ live, compared, changed, journeys }: PictureRecord): string {
+export function describePictures({ live: liveVersion, compared, changed, journeys }: PictureRecord): string {
   const looks =
     changed.length === 0
-      ? `looks like ${live} in all ${compared} pictures`
-      : `looks different from ${live} in ${changed.length} of ${compared} pictures`;
+      ? `looks like ${liveVersion} in all ${compared} pictures`
+      : `looks different from ${liveVersion} in ${changed.length} of ${compared} pictures`;
   const { dropped = [], changed: rewritten = [] } = journeys ?? {};
   const promises = [
     ...dropped.map((name) => `drops the journey "${name}"`),

@@ -6,11 +6,13 @@ import type { ObjectStore } from './object-store.ts';
 import { encodeJson, readJson, unlessDamaged } from './stored-json.ts';
 
 /** A version, or a release, whose files the store has. */
-export type Stored = { readonly part: string; readonly version: string } | { readonly releaseId: string };
+export type Artifact = { readonly part: string; readonly version: string } | { readonly releaseId: string };
 
 /** The key of its record. */
-export const recordKey = (stored: Stored) =>
-  'part' in stored ? `versions/${stored.part}/${stored.version}.json` : `releases/${stored.releaseId}.json`;
+export const recordKey = (artifact: Artifact) =>
+  'part' in artifact
+    ? `versions/${artifact.part}/${artifact.version}.json`
+    : `releases/${artifact.releaseId}.json`;
 
 /**
  * In place of a record while its version or release is being removed. The version or release no longer exists, and cannot be stored
@@ -32,17 +34,17 @@ export class StoredRecords {
   }
 
   /** A record; `undefined` if there is none, or the mark of a removal. */
-  async read<Value>(stored: Stored, schema: z.ZodType<Value>, remedy?: string): Promise<Value | undefined> {
+  async read<Value>(artifact: Artifact, schema: z.ZodType<Value>, remedy?: string) {
     const unmarked = z.union([removalMark.transform(() => undefined), schema]);
-    return readJson(this.#objects, recordKey(stored), unmarked, remedy);
+    return readJson(this.#objects, recordKey(artifact), unmarked, remedy);
   }
 
   /** Writes an immutable record, and replaces a damaged one. Throws a {@link ReleaseError} if there is the mark of a removal. */
-  async add<Value>(stored: Stored, schema: z.ZodType<Value>, value: Value): Promise<void> {
-    const key = recordKey(stored);
+  async add<Value>(artifact: Artifact, schema: z.ZodType<Value>, value: Value): Promise<void> {
+    const key = recordKey(artifact);
     if ((await this.#objects.create(key, encodeJson(value))) === 'created') return;
     const found = await unlessDamaged(readJson(this.#objects, key, z.union([removalMark, schema])));
-    if (removalMark.safeParse(found).success) throw beingRemoved(stored);
+    if (removalMark.safeParse(found).success) throw beingRemoved(artifact);
     if (!found) await this.#objects.overwrite(key, encodeJson(value));
   }
 
@@ -50,8 +52,8 @@ export class StoredRecords {
    * Replaces a record, or the mark of another removal, by a mark. From then on the version or release does
    * not exist, and cannot be stored again before the removal is complete.
    */
-  async mark(stored: Stored, removal: string): Promise<void> {
-    const key = recordKey(stored);
+  async mark(artifact: Artifact, removal: string): Promise<void> {
+    const key = recordKey(artifact);
     const found = await unlessDamaged(readJson(this.#objects, key, z.unknown()));
     const { data: mark } = removalMark.safeParse(found);
     const record = mark ? mark.record : found;
@@ -59,16 +61,16 @@ export class StoredRecords {
   }
 
   /** Replaces the marks of one removal, or of any, by the records. Tries each, and returns the different messages of those that failed. */
-  async unmark(marked: readonly Stored[], removal?: string): Promise<readonly string[]> {
-    const messages = await mapInTurns(marked, (stored) =>
-      this.#unmarkRecord(stored, removal).catch(errorMessage),
+  async unmark(marked: readonly Artifact[], removal?: string): Promise<readonly string[]> {
+    const messages = await mapInTurns(marked, (artifact) =>
+      this.#unmarkRecord(artifact, removal).catch(errorMessage),
     );
     return [...new Set(messages.filter((message) => message !== undefined))];
   }
 
-  async #unmarkRecord(stored: Stored, removal?: string): Promise<undefined> {
-    const key = recordKey(stored);
-    const mark = await this.#readMark(stored);
+  async #unmarkRecord(artifact: Artifact, removal?: string): Promise<undefined> {
+    const key = recordKey(artifact);
+    const mark = await this.#readMark(artifact);
     if (!mark || (removal !== undefined && mark.removal !== removal)) return;
     // To publish a version again restores a damaged record.
     if (mark.record === undefined) await this.#objects.remove([key]);
@@ -76,29 +78,29 @@ export class StoredRecords {
   }
 
   /** Throws a {@link ReleaseError} if there is the mark of a removal. */
-  async refuseRemoved(stored: Stored): Promise<void> {
-    if (await this.#readMark(stored)) throw beingRemoved(stored);
+  async assertNotBeingRemoved(artifact: Artifact): Promise<void> {
+    if (await this.#readMark(artifact)) throw beingRemoved(artifact);
   }
 
-  async #readMark(stored: Stored) {
-    return unlessDamaged(readJson(this.#objects, recordKey(stored), removalMark));
+  async #readMark(artifact: Artifact) {
+    return unlessDamaged(readJson(this.#objects, recordKey(artifact), removalMark));
   }
 
   /** The ID of the removal that has marked a version or release last, if one is not complete. */
-  async removalOf(stored: Stored): Promise<string | undefined> {
-    return (await this.#readMark(stored))?.removal;
+  async removalOf(artifact: Artifact): Promise<string | undefined> {
+    return (await this.#readMark(artifact))?.removal;
   }
 
-  async remove(stored: Stored): Promise<void> {
-    await this.#objects.remove([recordKey(stored)]);
+  async remove(artifact: Artifact): Promise<void> {
+    await this.#objects.remove([recordKey(artifact)]);
   }
 }
 
-function beingRemoved(stored: Stored): ReleaseError {
+function beingRemoved(artifact: Artifact): ReleaseError {
   const [name, remove] =
-    'part' in stored
-      ? [`${stored.part} ${stored.version}`, `"remove ${stored.part} ${stored.version}" or "prune"`]
-      : [`Release ${stored.releaseId}`, '"prune"'];
+    'part' in artifact
+      ? [`${artifact.part} ${artifact.version}`, `"remove ${artifact.part} ${artifact.version}" or "prune"`]
+      : [`Release ${artifact.releaseId}`, '"prune"'];
   return new ReleaseError(
     `${name} is being removed. Repeat the command when that is done; ${remove} completes an interrupted removal.`,
   );

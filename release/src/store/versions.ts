@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ReleaseContent, RemoteRelease } from '@countersign/contracts/release-document';
+import type { ReleaseContent, RemoteState } from '@countersign/contracts/release-document';
 import {
   servableVersions,
   stateOf,
@@ -59,9 +59,7 @@ export function shownTogether<Version extends PartVersion>(
   return [...groups.values()];
 }
 
-/**
- * The content with one version of each part, for a remote that of `versions` (remote → version) if the content has it, or the live one.
- */
+/** The content with one version of each part, for a remote that of `versions` (remote → version) if the content has it, or the live one. */
 export function withLiveOnly(
   content: ReleaseContent,
   versions: ReadonlyMap<string, string> = new Map(),
@@ -69,7 +67,7 @@ export function withLiveOnly(
   const remotes = Object.entries(content.remotes).map(([name, remote]) => {
     // Only versions of the content, because it has the hashes without which the page refuses their files.
     const wanted = servableVersions(remote).find(({ version }) => version === versions.get(name));
-    return [name, { live: wanted ?? remote.live } satisfies RemoteRelease] as const;
+    return [name, { live: wanted ?? remote.live } satisfies RemoteState] as const;
   });
   return { ...content, shell: withoutOthers(content.shell), remotes: Object.fromEntries(remotes) };
 }

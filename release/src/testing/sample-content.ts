@@ -4,7 +4,7 @@ import type { Versions } from '../store/versions.ts';
 
 /** The content of a release with these versions, whose files are not stored. */
 export function sampleContent({
-  shell: { live, ...others } = { live: '1.0.0' },
+  shell: { live: liveVersion, ...others } = { live: '1.0.0' },
   ...remotes
 }: Versions<PartState>): ReleaseContent {
   const releases = Object.entries(remotes).map(([part, { live: liveVersion, previous, canary }]) => {
@@ -15,7 +15,7 @@ export function sampleContent({
     };
     return [part, remote] as const;
   });
-  const shell = { version: live, scripts: [], styles: [], ...others };
+  const shell = { version: liveVersion, scripts: [], styles: [], ...others };
   return { schemaVersion: 1, shell, remotes: Object.fromEntries(releases) };
 }
 

@@ -29,9 +29,7 @@ export interface RequestOptions {
   readonly body?: string;
 }
 
-/**
- * Sends a request with exactly this path, because `fetch` would normalise it. Does not decode the response, nor follow redirects.
- */
+/** Sends a request with exactly this path, because `fetch` would normalise it. Does not decode the response, nor follow redirects. */
 export async function sendRequest(
   port: number,
   path: string,

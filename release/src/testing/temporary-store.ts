@@ -102,7 +102,7 @@ function testStore<Objects extends ObjectStore>(objects: Objects, root: string, 
   const publish = async (...parts: readonly BuiltPart[]) => {
     const published: Published[] = [];
     for (const part of parts)
-      published.push(await publishPart(store, nameOf(part), await build(part), attribution.who));
+      published.push(await publishPart(store, partNameOf(part), await build(part), attribution.who));
     return published;
   };
   const deploy = (versions: Versions, site = sampleSiteConfig) =>
@@ -129,14 +129,15 @@ function testStore<Objects extends ObjectStore>(objects: Objects, root: string, 
       deployRelease(store, change, () => sampleSiteConfig, by, check),
     /** A page at the root of the site, and its release ID. A site server of a bucket shows the pages that `live.json` names. */
     async currentPage(name: string) {
-      const { release } = await store.live.require();
-      const found = await store.servedPages(release).read(name);
+      const { release } = await store.liveState.require();
+      const found = await store.visiblePages(release).read(name);
       if (!found) throw new Error(`No ${name} is served.`);
       const html = new TextDecoder().decode(found);
       return { html, releaseId: /"releaseId":"(r-[0-9a-f]{12})"/.exec(html)?.[1] };
     },
     /** All changes, oldest first. */
-    history: async () => (await Array.fromAsync(store.live.entries(await store.live.require()))).toReversed(),
+    history: async () =>
+      (await Array.fromAsync(store.liveState.history(await store.liveState.require()))).toReversed(),
     /** Error messages of `status --verify`. */
     verify: async () => (await verifyLive(store)).errors,
     [Symbol.asyncDispose]: () => rm(root, { recursive: true }),
@@ -148,7 +149,7 @@ export const withObjects = ({ root, environment }: TestStore, objects: ObjectSto
   testStore(objects, root, environment);
 
 /** Part name of a manifest. For invalid manifests, which publishing refuses, any part. */
-function nameOf(part: BuiltPart): PartName {
+function partNameOf(part: BuiltPart): PartName {
   const [, name] = /"name":\s*"([\w-]+)"/.exec(String(part[partManifestFile])) ?? [];
   return partNames.find((known) => known === name) ?? 'mf-pricing';
 }

@@ -22,9 +22,9 @@ export async function violationsOf(
   { skipsPage = false, ...liveParts }: LiveParts & { readonly skipsPage?: boolean } = {},
 ): Promise<string[]> {
   await using site = await createSite(liveParts);
-  const { violations } = await checkRelease(await candidateOf(site, version), {
+  const { violations } = await checkRelease(await publishCandidate(site, version), {
     skipsPage,
-    skipsSound: false,
+    reuse: 'none',
   });
   return violations.map(({ rule, message }) => `${rule}: ${message}`);
 }
@@ -39,11 +39,11 @@ export async function pageViolationsOf(
   { damage, ...liveParts }: LiveParts & { damage?: (site: TemporaryStore) => Promise<unknown> } = {},
 ): Promise<readonly string[]> {
   await using site = await createSite(liveParts);
-  const candidate = await candidateOf(site, version);
+  const candidate = await publishCandidate(site, version);
   await damage?.(site);
   for (const [key, bytes] of liveObservations) await site.objects.overwrite(key, bytes);
   const remotes = [{ part: 'mf-pricing', version: '1.1.0' }] as const;
-  const { violations, changedLooks } = await checkPages(candidate, remotes, { skipsSound: false });
+  const { violations, changedLooks } = await checkPages(candidate, remotes, { reuse: 'none' });
   for (const key of await site.objects.list('checks/live/')) {
     const stored = await site.objects.read(key);
     if (stored) liveObservations.set(key, stored.bytes);
@@ -55,11 +55,11 @@ const createSite = ({ shell = compatibleShell('1.0.0'), others = [] }: LiveParts
   createSiteOf(shell, compatibleRemote('mf-pricing', '1.0.0'), ...others);
 
 /** Publishes a version. Returns the release that would make it live. */
-async function candidateOf(site: TemporaryStore, version: BuiltPart): Promise<ReleaseCandidate> {
+async function publishCandidate(site: TemporaryStore, version: BuiltPart): Promise<ReleaseCandidate> {
   const { store } = site;
   const published = await site.publish(version);
   const versions = Object.fromEntries(published.map(({ manifest }) => [manifest.name, manifest.version]));
-  const { release: liveRelease } = await store.live.require();
+  const { release: liveRelease } = await store.liveState.require();
   const next = await applyChange(store, liveRelease, { kind: 'promote', versions });
   return { store, next, liveRelease, siteConfig: sampleSiteConfig, browserLocation: browserOfTests };
 }

@@ -35,7 +35,7 @@ export async function startReportedViews(
   const service = await startStubService(async (request, response) => {
     if (fails()) return void response.writeHead(503).end();
     if (request.headers.authorization !== `Bearer ${token}`) return void response.writeHead(401).end();
-    const release = (await store.live.read())?.release;
+    const release = (await store.liveState.read())?.release;
     const { releaseId = '' } = release ?? {};
     const added = visit(release?.remotes[part]?.canary?.percent ?? 0);
     for (const [group, version] of [
@@ -76,21 +76,22 @@ export const growingReports = (share: number) => (): AddedCounts => ({
   stable: { views: 180 },
 });
 
-export const remoteOf = async (site: TemporaryStore) => (await site.store.live.read())?.release.remotes[part];
+export const remoteOf = async (site: TemporaryStore) =>
+  (await site.store.liveState.read())?.release.remotes[part];
 
 /** What the history has: the action, and the versions after it. */
-export const changesOf = async (site: TemporaryStore) =>
+export const recordedChanges = async (site: TemporaryStore) =>
   (await site.history()).map(({ action, to }) => `${action}: ${to}`);
 
-/** The change in {@link changesOf} that gives the canary to a share of visitors. */
+/** The change in {@link recordedChanges} that gives the canary to a share of visitors. */
 export const canaryAt = (percent: number) => `canary: 1.0.0, 1.1.0 for ${percent} %`;
 
 /** Notes that the page was opened with a version, so that no browser opens it. */
 export async function noteAsOpened(site: TemporaryStore, version: string): Promise<void> {
-  const { release, siteConfig } = await site.store.live.require();
+  const { release, siteConfig } = await site.store.liveState.require();
   const remotes = new Map([[part, version]] as const);
   const set = { part, remotes, pictured: [part], shown: withLiveOnly(release, remotes) } as const;
-  await site.store.checkRecords.addSound(nameSet({ liveRelease: release, siteConfig }, set).compared);
+  await site.store.checkRecords.addPassedSet(nameSet({ liveRelease: release, siteConfig }, set).compared);
 }
 
 /** Watches the canary, by default without leads and failures, and without stages. */

@@ -1,5 +1,5 @@
 import { federationRuntimeGlobal } from '@countersign/contracts/remotes';
-import type { RemoteRelease, RemoteVersion } from '@countersign/contracts/release-document';
+import type { RemoteState, RemoteVersion } from '@countersign/contracts/release-document';
 import { sampleRelease, sampleVersion } from '../testing/sample-release.ts';
 import { createRemoteLoader } from './remote-loader.ts';
 
@@ -16,7 +16,7 @@ function createVersion(): RemoteVersion {
   return sampleVersion(`1.0.${lastVersion}`);
 }
 
-const releaseOf = (remote: RemoteRelease) => sampleRelease({ 'mf-pricing': remote });
+const releaseOf = (remote: RemoteState) => sampleRelease({ 'mf-pricing': remote });
 
 /** Defines a container global, as its entry would. */
 function runEntry({ globalName }: RemoteVersion, exposes: Readonly<Record<string, unknown>>): void {
@@ -59,7 +59,7 @@ test('loader: every version returns its own module, loaded once', async () => {
 test('loader: attempts canary, live and previous version, if the release has them', () => {
   const [live, previous] = [createVersion(), createVersion()];
   const canary = { version: createVersion(), percent: 10 };
-  const versionsFor = (remote: RemoteRelease, group: 'stable' | 'canary' = 'stable') =>
+  const versionsFor = (remote: RemoteState, group: 'stable' | 'canary' = 'stable') =>
     createRemoteLoader(releaseOf(remote), { 'mf-pricing': group })
       .attempts('mf-pricing', './pricing')
       .map(({ version }) => version);

@@ -1,7 +1,7 @@
 import type {
   Asset,
   ReleaseDocument,
-  RemoteRelease,
+  RemoteState,
   RemoteVersion,
 } from '@countersign/contracts/release-document';
 import { servableVersions } from '@countersign/contracts/release-versions';
@@ -94,7 +94,7 @@ export function createRemoteLoader(
 
 /** Best first: visitors get the live version if their canary fails, and the previous one if the live version fails. */
 function versionsToTry(
-  release: RemoteRelease | undefined,
+  release: RemoteState | undefined,
   group: CanaryGroup = 'stable',
 ): readonly RemoteVersion[] {
   if (!release) return [];

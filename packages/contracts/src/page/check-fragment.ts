@@ -31,7 +31,7 @@ export function canonicalMarkup(html: string): string {
 }
 
 /**
- * Finds the mistakes in a fragment that another part or the page's policy would suffer from: markup that is not canonical, scripts,
+ * Finds the violations in a fragment that another part or the page's policy would suffer from: markup that is not canonical, scripts,
  * styles, event attributes and ids of other fragments. It does not defend against hostile teams, whose scripts run in the page anyway.
  *
  * @returns one message per violation, with line and column; empty if the fragment is valid

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as z from 'zod';
-import { host, mistakesIn, port, text, withSettings } from './settings.ts';
+import { host, describeIssues, port, text, withSettings } from './settings.ts';
 
 const settings = z.object({
   PORT: port().default(3000).describe('Port to listen on'),
@@ -9,11 +9,11 @@ const settings = z.object({
   NAME: text().optional().meta({ description: 'Name of the site', shown: 'its host' }),
 });
 
-test('settings: absent variables have their defaults, and all mistakes are found at once', () => {
+test('settings: absent variables have their defaults, and all errors are found at once', () => {
   assert.deepEqual(settings.parse({}), { PORT: 3000, HOST: '127.0.0.1' });
   const { error } = settings.safeParse({ PORT: '', HOST: 'a b', NAME: ' ' });
   assert.equal(
-    error && mistakesIn(error),
+    error && describeIssues(error),
     'PORT must be a whole number from 0 to 65535, but is "". HOST must be an IP address or a host name such as 127.0.0.1, but is "a b". NAME is empty. Set it, or remove it.',
   );
 });
@@ -23,7 +23,7 @@ for (const blocked of ['22', '6000', '10080']) {
     await assert.rejects(fetch(`http://127.0.0.1:${blocked}`), ({ cause }) => /bad port/.test(String(cause)));
     const { error } = settings.safeParse({ PORT: blocked });
     const message = `PORT must be another port than ${blocked}, which browsers refuse to open.`;
-    assert.equal(error && mistakesIn(error), message);
+    assert.equal(error && describeIssues(error), message);
   });
 }
 

@@ -3,16 +3,16 @@ import * as z from 'zod';
 
 /**
  * Schema of an environment variable or a command's option, which `parse` converts. If `parse` returns `undefined`, the operator
- * reads its name and the `mistake`, which must not quote the text where it may be a secret.
+ * reads its name and the `error`, which must not quote the text where it may be a secret.
  */
 export function parsed<Value>(
   parse: (text: string) => Value | undefined,
-  mistake: string | ((text: string) => string),
+  error: string | ((text: string) => string),
 ) {
   return z.string().transform((text, { issues }): Value => {
     const value = parse(text);
     if (value !== undefined) return value;
-    const message = typeof mistake === 'string' ? mistake : mistake(text);
+    const message = typeof error === 'string' ? error : error(text);
     issues.push({ code: 'custom', message, input: text });
     return z.NEVER;
   });
@@ -57,7 +57,7 @@ export const host = () =>
   );
 
 /** A message for the operator with all errors of an environment. Entries of a list are counted from 1. */
-export function mistakesIn({ issues }: z.ZodError): string {
+export function describeIssues({ issues }: z.ZodError): string {
   const placeOf = (key: PropertyKey) => (typeof key === 'number' ? `entry ${key + 1}` : String(key));
   return issues.map(({ path, message }) => [...path.map(placeOf), message].join(' ')).join(' ');
 }

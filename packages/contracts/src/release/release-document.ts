@@ -41,14 +41,14 @@ const canaryFields = {
 export const shellCanary = z.object({ version: partVersionName, percent: canaryFields.percent });
 export type ShellCanary = z.infer<typeof shellCanary>;
 
-export const remoteRelease = z.object({
+export const remoteState = z.object({
   live: remoteVersion,
   /** The last good version before `live`: what a visitor gets when `live` fails in the browser. */
   previous: z.optional(remoteVersion),
   /** A version that only a share of visitors gets, and each tab that asks for it: `?variant=<part>@<version>`. */
   canary: z.optional(z.object({ version: remoteVersion, ...canaryFields })),
 });
-export type RemoteRelease = z.infer<typeof remoteRelease>;
+export type RemoteState = z.infer<typeof remoteState>;
 
 /**
  * Which version of every part is live. The composer writes it into the HTML as a data block; nothing else tells
@@ -68,7 +68,7 @@ export const releaseDocument = z.object({
     /** Only in pages: the group of their visitors. While there is a canary, a page without it belongs to neither group. */
     group: z.optional(z.enum(canaryGroups)),
   }),
-  remotes: z.partialRecord(z.enum(remoteNames), remoteRelease),
+  remotes: z.partialRecord(z.enum(remoteNames), remoteState),
 });
 export type ReleaseDocument = z.infer<typeof releaseDocument>;
 

@@ -3,7 +3,7 @@ import type {
   ChunkAssets,
   ReleaseContent,
   ReleaseDocument,
-  RemoteRelease,
+  RemoteState,
   RemoteVersion,
   ShellCanary,
 } from './release-document.ts';
@@ -16,7 +16,7 @@ export interface PartVersion {
 }
 
 /** The versions of a remote that a visitor may get: live, previous and canary. */
-export function servableVersions({ live, previous, canary }: RemoteRelease): readonly RemoteVersion[] {
+export function servableVersions({ live, previous, canary }: RemoteState): readonly RemoteVersion[] {
   return [live, previous, canary?.version].filter((version) => version !== undefined);
 }
 
@@ -24,7 +24,7 @@ export function servableVersions({ live, previous, canary }: RemoteRelease): rea
 export interface PartState {
   readonly live: string;
   readonly previous?: string | undefined;
-  readonly canary?: (ShellCanary & Pick<NonNullable<RemoteRelease['canary']>, 'together'>) | undefined;
+  readonly canary?: (ShellCanary & Pick<NonNullable<RemoteState['canary']>, 'together'>) | undefined;
 }
 
 /** The state of a part in a release; `undefined` if the part is not in it. */

@@ -4,7 +4,7 @@ import { existsSync, globSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ignoreOutputErrors } from '@countersign/contracts/program';
-import { mistakesIn, port } from '@countersign/contracts/settings';
+import { describeIssues, port } from '@countersign/contracts/settings';
 import { remoteNames, type RemoteDefinition } from '@countersign/contracts/remotes';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { environmentWith } from '../base/config.ts';
@@ -89,7 +89,7 @@ function parseSite(value: string): string {
 
 function parsePort(value: string): number {
   const { data, error } = port().safeParse(value);
-  if (error) throw new InvalidArgumentError(`It ${mistakesIn(error)}`);
+  if (error) throw new InvalidArgumentError(`It ${describeIssues(error)}`);
   return data;
 }
 

@@ -3,7 +3,7 @@ import type { SiteConfig } from '@countersign/contracts/site-config';
 import { composePages } from '../../page/compose-pages.ts';
 import { releaseIdPlaceholder } from '../../page/release-id.ts';
 import { headersFile, pageFiles, pageHeadersFile } from '../../store/page-files.ts';
-import { partFileHeaders, publicFileHeaders, type Headers } from '../../page/security-headers.ts';
+import { partFileHeaders, publicFileHeaders, type HeaderValues } from '../../page/security-headers.ts';
 import type { VersionReader } from '../../store/stored-version.ts';
 
 /** A site that a browser sees, without a server and a network. */
@@ -17,7 +17,7 @@ export interface OfflineSite {
 
 export interface OfflineFile {
   readonly body: string | Uint8Array;
-  readonly headers: Headers;
+  readonly headers: HeaderValues;
 }
 
 /** The site of a release with this content: its composed pages, and the files of the store. */

@@ -35,11 +35,11 @@ export class Tab implements AsyncDisposable, Timed {
   /** Requests without an answer so far. */
   readonly pending = new Set<Request>();
   /** Observation of what no journey may change, before the first one. */
-  untouched: Readonly<Record<string, readonly string[]>> | undefined;
+  initialObservation: Readonly<Record<string, readonly string[]>> | undefined;
   readonly pace: Pace;
   /** Whether the limits of other pages follow from what this one takes. */
   readonly isLive: boolean;
-  largestShare = 0;
+  largestFraction = 0;
   readonly visitor: VisitorName;
   readonly #failure = Promise.withResolvers<never>();
   /** What the code of the remotes waits for. */
@@ -97,13 +97,13 @@ export class Tab implements AsyncDisposable, Timed {
     return visitors[this.visitor].settings.javaScriptEnabled !== false;
   }
 
-  /** Whether the visitor acts before the code of the remotes has come, which {@link letCodeCome} ends. */
+  /** Whether the visitor acts before the code of the remotes has come, which {@link releaseHeldCode} ends. */
   get isEarly(): boolean {
     return visitors[this.visitor].isEarly === true;
   }
 
   /** Lets the code of the remotes come if it is held back, and waits for it. */
-  async letCodeCome(): Promise<void> {
+  async releaseHeldCode(): Promise<void> {
     const held = this.#heldCode;
     if (!held) return;
     this.#heldCode = undefined;
@@ -131,7 +131,7 @@ export class Tab implements AsyncDisposable, Timed {
   renew(site: OfflineSite): void {
     this.site = site;
     this.isStale = true;
-    this.untouched = undefined;
+    this.initialObservation = undefined;
     for (const list of [this.violations, this.departures, this.served]) list.length = 0;
   }
 
@@ -198,7 +198,7 @@ export async function openTab(
   pace: Pace,
   options: Partial<Pick<Timed, 'isLive'>> = {},
 ): Promise<Tab> {
-  const { settings, before = [], stays } = visitors[visitor];
+  const { settings, initScripts = [], stays } = visitors[visitor];
   const context = await browser.newContext({
     acceptDownloads: false,
     permissions: [],
@@ -216,7 +216,7 @@ export async function openTab(
   if (tab.runsScripts) expectAnswers(tab).catch((failure: PageFailure) => tab.fail(failure));
   // First, because it brings back functions that a script takes away.
   if (stays) await page.clock.install();
-  for (const script of [describeElements, ...before]) await page.addInitScript(script, themeStorageKey);
+  for (const script of [describeElements, ...initScripts]) await page.addInitScript(script, themeStorageKey);
   await page.route('**/*', (route, request) =>
     tab.answer(route, request).catch((error: unknown) => {
       // A closed page needs no answer.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Pace, type Timed } from './pace.ts';
 
-const pageOf = (isLive: boolean) => ({ isLive, largestShare: 0 }) satisfies Timed;
+const pageOf = (isLive: boolean) => ({ isLive, largestFraction: 0 }) satisfies Timed;
 
 /** A pace whose clock a test sets, and which takes a time for each of some works with a limit of 10 s. */
 function pace() {

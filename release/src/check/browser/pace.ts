@@ -29,8 +29,8 @@ const liveAllowance = 2;
 /** A page whose time is measured. The limits of others follow from that of the live page. */
 export interface Timed {
   readonly isLive: boolean;
-  /** The largest share of a limit that it has taken. */
-  largestShare: number;
+  /** The largest fraction of a limit that it has taken. */
+  largestFraction: number;
 }
 
 /** Makes the limits of a check longer, by the time that the live page takes on the same machine in the same check. */
@@ -38,9 +38,9 @@ export class Pace {
   /** Without a live page, a version has the time that it would have beside one that is nearly late. */
   hasNoLivePage = false;
   readonly #now: () => number;
-  /** Shares of their limits that live pages take at the moment. */
+  /** Fractions of their limits that live pages take at the moment. */
   readonly #running = new Set<() => number>();
-  #largestShare = 0;
+  #liveFraction = 0;
 
   constructor(now = () => performance.now()) {
     this.#now = now;
@@ -49,12 +49,12 @@ export class Pace {
   /** How many times as long as usual the limits of a version are. At least 1. Grows while the live page takes long. */
   get factor(): number {
     if (this.hasNoLivePage) return ratio * liveAllowance;
-    return Math.max(1, ratio * Math.max(this.#largestShare, ...[...this.#running].map((share) => share())));
+    return Math.max(1, ratio * Math.max(this.#liveFraction, ...[...this.#running].map((read) => read())));
   }
 
   /** Whether the live page has missed its usual limits. To wait for a step of a journey that fails takes less. */
   get isSlow(): boolean {
-    return this.#largestShare > 1;
+    return this.#liveFraction > 1;
   }
 
   /** A limit for one page, in milliseconds. */
@@ -63,8 +63,8 @@ export class Pace {
   }
 
   /** Whether a page met its limits so clearly that the late live page, not the machine, is the cause. */
-  isInTime({ largestShare }: Timed): boolean {
-    return largestShare * ratio < liveAllowance;
+  isInTime({ largestFraction }: Timed): boolean {
+    return largestFraction * ratio < liveAllowance;
   }
 
   /** Waits for work. After its limit, resolves as `late` does, which gets the milliseconds, and nothing awaits the work any more. */
@@ -83,20 +83,20 @@ export class Pace {
   /** Calls back with the milliseconds once a limit is over. Returns a function that ends that. */
   start(limit: number, timed: Timed, over: (after: number) => void): () => void {
     const begin = this.#now();
-    const share = () => (this.#now() - begin) / limit;
+    const fraction = () => (this.#now() - begin) / limit;
     let timer: NodeJS.Timeout | undefined;
     const poll = () => {
-      const left = Math.round(this.limitOf(limit, timed) - share() * limit);
+      const left = Math.round(this.limitOf(limit, timed) - fraction() * limit);
       if (left > 0) timer = setTimeout(poll, left);
-      else over(share() * limit);
+      else over(fraction() * limit);
     };
-    if (timed.isLive) this.#running.add(share);
+    if (timed.isLive) this.#running.add(fraction);
     poll();
     return () => {
       clearTimeout(timer);
-      this.#running.delete(share);
-      timed.largestShare = Math.max(timed.largestShare, share());
-      if (timed.isLive) this.#largestShare = Math.max(this.#largestShare, timed.largestShare);
+      this.#running.delete(fraction);
+      timed.largestFraction = Math.max(timed.largestFraction, fraction());
+      if (timed.isLive) this.#liveFraction = Math.max(this.#liveFraction, timed.largestFraction);
     };
   }
 }

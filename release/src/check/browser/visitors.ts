@@ -15,13 +15,13 @@ interface Visitor {
   readonly description: string;
   readonly settings: BrowserContextOptions & { readonly viewport: { width: number; height: number } };
   /** Run in each document, before its scripts. */
-  readonly before?: readonly ((themeKey: string) => void)[];
+  readonly initScripts?: readonly ((themeKey: string) => void)[];
   /** Does not wait for the code of the parts. */
   readonly isEarly?: true;
   /** Stays for a while, whose end comes early. Not where frames are measured. */
   readonly stays?: true;
   /** Compares the page with the live one, before journeys are followed. `thoroughly`: also scrolls, runs axe and takes pictures. */
-  readonly inspects?: 'shortly' | 'thoroughly';
+  readonly inspects?: 'briefly' | 'thoroughly';
 }
 
 const reduced: BrowserContextOptions = { reducedMotion: 'reduce' };
@@ -34,14 +34,14 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
   wide: {
     description: 'a window of 1280 px',
     settings: { ...reduced, viewport: wide, locale: 'en-US', timezoneId: 'America/Los_Angeles' },
-    before: [rememberFunctions, noteLongTasks, storeTheme],
+    initScripts: [rememberFunctions, noteLongTasks, storeTheme],
     inspects: 'thoroughly',
   },
   // Follows the journeys of wide windows while `wide` inspects the page, because either takes as long as all other visitors.
   low: {
     description: 'a window of 1024 × 480 px',
     settings: { ...reduced, viewport: { width: 1024, height: 480 } },
-    before: [rememberFunctions],
+    initScripts: [rememberFunctions],
   },
   narrow: {
     description: 'a window of 390 px, the dark theme, German, and the time of Kiritimati',
@@ -53,26 +53,26 @@ export const visitors: Readonly<Record<VisitorName, Visitor>> = {
       locale: 'de-DE',
       timezoneId: 'Pacific/Kiritimati',
     },
-    before: [rememberFunctions, noteLongTasks, storeTheme],
+    initScripts: [rememberFunctions, noteLongTasks, storeTheme],
     inspects: 'thoroughly',
   },
   tablet: {
     description: 'a window of 768 px, a browser of few features, and the time of Berlin',
     settings: { ...reduced, viewport: { width: 768, height: 1024 }, timezoneId: 'Europe/Berlin' },
-    before: [removeFeatures],
+    initScripts: [removeFeatures],
     stays: true,
-    inspects: 'shortly',
+    inspects: 'briefly',
   },
   plain: {
     description: 'no scripts',
     settings: { viewport: wide, javaScriptEnabled: false },
-    inspects: 'shortly',
+    inspects: 'briefly',
   },
   early: { description: 'no patience', settings: { ...reduced, viewport: wide }, isEarly: true },
   translated: {
     description: 'a translated page, and a window of 1920 px',
     settings: { ...reduced, viewport: { width: 1920, height: 1080 } },
-    before: [translateDocument],
+    initScripts: [translateDocument],
   },
 };
 

@@ -19,7 +19,7 @@ const own = 'mf-pricing: button "Buy"';
 const others = 'mf-leads: button "Send"';
 const [remote, shell] = [['mf-pricing'], ['shell']];
 
-// One row for each way of comparing and each modifier: what is wrong with entries that were `before` and are `now`.
+// One row for each way of comparing and each modifier: what is wrong with items that were `before` and are `now`.
 for (const [name, before, now, parts, kind] of [
   ['indexing', ['index'], ['noindex'], remote, 'violations'],
   ['indexing', ['index'], [], shell, 'violations'],

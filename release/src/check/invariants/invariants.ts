@@ -1,32 +1,32 @@
 import { remoteNamePattern } from '@countersign/contracts/remotes';
 import { summarizeList } from '../../platform/summarize-list.ts';
 
-/** What a visitor observes in a page: invariant → entries. Those of a part begin with its name: `mf-pricing: button "Buy"`. */
+/** What a visitor observes in a page: invariant → items. Those of a part begin with its name: `mf-pricing: button "Buy"`. */
 export type Observation = Readonly<Partial<Record<ObservedName, readonly string[]>>>;
 /** An invariant, or a list that helps to judge others. */
 type ObservedName = keyof typeof invariants | 'present' | 'loaded';
 
 interface Invariant {
   /**
-   * `same`: both pages have the same entries. `keeps`: none of the live page is missing. `adds nothing`: none is new. `at least half`: the
+   * `same`: both pages have the same items. `keeps`: none of the live page is missing. `adds nothing`: none is new. `at least half`: the
    * number at the end of none is clearly less than half of that in the live page.
    */
   readonly compared: 'same' | 'keeps' | 'adds nothing' | 'at least half';
-  /** Counts only entries of the parts that are released, or of all others. Default: all. */
+  /** Counts only items of the parts that are released, or of all others. Default: all. */
   readonly of?: 'own' | 'others';
   /** Whether a new shell may break it. Without a live page, it is not checked either. */
-  readonly isOfShell?: true;
-  /** Whether a person may accept it, because only a person knows whether it is meant. Never an entry of another part. */
+  readonly exceptShell?: true;
+  /** Whether a person may accept it, because only a person knows whether it is meant. Never an item of another part. */
   readonly changesLooks?: true;
-  /** An entry that is gone counts only if the list `present` still has it, with any label. */
-  readonly isOfPresent?: true;
-  /** The violation, as a predicate of a part. Empty if the entries are predicates. */
+  /** An item that is gone counts only if the list `present` still has it, with any label. */
+  readonly ifPresent?: true;
+  /** The violation, as a predicate of a part. Empty if the items are predicates. */
   readonly message: string;
 }
 
 /** What is wrong with a page. */
 export interface PageViolation {
-  /** Equal if several visitors saw the same, though numbers and further entries differ between them. */
+  /** Equal if several visitors saw the same, though numbers and further items differ between them. */
   readonly key: string;
   /** A predicate of the part: `removes slots: …`. */
   readonly text: string;
@@ -40,25 +40,20 @@ const invariants = {
   indexing: { compared: 'same', message: 'changes what search engines may show' },
   address: { compared: 'same', message: 'changes the address or the history' },
   place: { compared: 'same', message: 'scrolls the page or moves the focus as it opens' },
-  html: { compared: 'same', isOfShell: true, message: 'changes the element html' },
-  body: { compared: 'same', isOfShell: true, message: 'changes the element body' },
-  main: { compared: 'same', isOfShell: true, message: 'changes the element main' },
-  storage: { compared: 'keeps', isOfShell: true, message: 'changes or removes what is stored by others' },
+  html: { compared: 'same', exceptShell: true, message: 'changes the element html' },
+  body: { compared: 'same', exceptShell: true, message: 'changes the element body' },
+  main: { compared: 'same', exceptShell: true, message: 'changes the element main' },
+  storage: { compared: 'keeps', exceptShell: true, message: 'changes or removes what is stored by others' },
   cookies: { compared: 'adds nothing', message: 'sets so many cookies that requests fail' },
-  functions: { compared: 'adds nothing', isOfShell: true, message: 'replaces functions of the browser' },
+  functions: { compared: 'adds nothing', exceptShell: true, message: 'replaces functions of the browser' },
   'long tasks': { compared: 'adds nothing', message: 'keeps the page from answering' },
   slots: { compared: 'keeps', changesLooks: true, message: 'removes slots' },
-  order: {
-    compared: 'keeps',
-    isOfPresent: true,
-    changesLooks: true,
-    message: 'no longer shows in this order',
-  },
-  shown: { compared: 'keeps', isOfPresent: true, changesLooks: true, message: 'hides' },
+  order: { compared: 'keeps', ifPresent: true, changesLooks: true, message: 'no longer shows in this order' },
+  shown: { compared: 'keeps', ifPresent: true, changesLooks: true, message: 'hides' },
   texts: { compared: 'at least half', changesLooks: true, message: 'shows less than half of the text of' },
   pinned: { compared: 'keeps', changesLooks: true, message: 'no longer keeps in the window as it scrolls' },
-  linked: { compared: 'keeps', isOfPresent: true, message: 'takes the address from links' },
-  labels: { compared: 'keeps', isOfPresent: true, changesLooks: true, message: 'changes or removes labels' },
+  linked: { compared: 'keeps', ifPresent: true, message: 'takes the address from links' },
+  labels: { compared: 'keeps', ifPresent: true, changesLooks: true, message: 'changes or removes labels' },
   'dead ends': { compared: 'adds nothing', message: 'has links that lead nowhere or load the page again' },
   hidden: { compared: 'adds nothing', message: 'renders nothing' },
   'broken texts': { compared: 'adds nothing', message: 'shows a text that only an error in its code makes' },
@@ -69,7 +64,7 @@ const invariants = {
     of: 'own',
     message: 'has controls or headings that no visitor can see or press',
   },
-  appearance: { compared: 'keeps', of: 'others', isOfShell: true, message: 'changes what is not its own' },
+  appearance: { compared: 'keeps', of: 'others', exceptShell: true, message: 'changes what is not its own' },
   'sideways scroll': { compared: 'adds nothing', message: 'makes the page too wide' },
   traps: { compared: 'adds nothing', message: 'keeps the wheel or a finger from scrolling the page over' },
   keys: { compared: 'keeps', message: 'keeps keys from scrolling the page' },
@@ -97,14 +92,14 @@ const names = Object.keys(invariants) as (keyof typeof invariants)[];
 export const invariantNames: readonly string[] = names;
 
 const partName = `(?:shell|${remoteNamePattern})`;
-/** Matches entries of a part. */
-const entryOfPart = new RegExp(`^${partName}: `);
+/** Matches items of a part. */
+const itemOfPart = new RegExp(`^${partName}: `);
 
 /**
  * Compares a page with the live one, invariant by invariant. What differs and counts against the released parts is a
  * violation. A person may accept those in `changedLooks`.
  *
- * @param liveObservations of the live page. If there are several, an entry that is not in all of them counts for nothing.
+ * @param liveObservations of the live page. If there are several, an item that is not in all of them counts for nothing.
  * @param parts the parts that are released. The whole page belongs to a shell.
  */
 export function brokenInvariants(
@@ -113,63 +108,63 @@ export function brokenInvariants(
   parts: readonly string[],
 ): { readonly violations: readonly PageViolation[]; readonly changedLooks: readonly PageViolation[] } {
   const isShell = parts.includes('shell');
-  // Where the live page cannot be opened, a remote answers for its own entries only.
+  // Where the live page cannot be opened, a remote answers for its own items only.
   const isWithoutLivePage = liveObservations.length === 0 && !isShell;
-  const isOwn = (entry: string) => parts.some((part) => entry.startsWith(`${part}: `));
-  const isOfOtherPart = (entry: string) => !isShell && entryOfPart.test(entry) && !isOwn(entry);
-  const counts = (entry: string, of: Invariant['of']) => {
-    if (isWithoutLivePage && isOfOtherPart(entry)) return false;
-    if (of === 'own') return isShell || isOwn(entry);
-    return of === undefined || !isOwn(entry);
+  const isOwn = (item: string) => parts.some((part) => item.startsWith(`${part}: `));
+  const isOfOtherPart = (item: string) => !isShell && itemOfPart.test(item) && !isOwn(item);
+  const counts = (item: string, of: Invariant['of']) => {
+    if (isWithoutLivePage && isOfOtherPart(item)) return false;
+    if (of === 'own') return isShell || isOwn(item);
+    return of === undefined || !isOwn(item);
   };
   const violations: PageViolation[] = [];
   const changedLooks: PageViolation[] = [];
   for (const name of names) {
-    const { of, isOfShell, changesLooks, message }: Invariant = invariants[name];
-    if (isOfShell && (isShell || isWithoutLivePage)) continue;
-    const broken = differences(name, seen, liveObservations).filter((entry) => counts(entry, of));
-    const byKind = Map.groupBy(new Set(broken), (entry) =>
-      changesLooks && !isOfOtherPart(entry) ? changedLooks : violations,
+    const { of, exceptShell, changesLooks, message }: Invariant = invariants[name];
+    if (exceptShell && (isShell || isWithoutLivePage)) continue;
+    const broken = differences(name, seen, liveObservations).filter((item) => counts(item, of));
+    const byKind = Map.groupBy(new Set(broken), (item) =>
+      changesLooks && !isOfOtherPart(item) ? changedLooks : violations,
     );
-    for (const [found, entries] of byKind) {
-      if (message === '') found.push(...entries.slice(0, 3).map(violationOf));
+    for (const [found, items] of byKind) {
+      if (message === '') found.push(...items.slice(0, 3).map(violationOf));
       else
         found.push({
-          key: `${name}: ${plain(entries[0] ?? '')}`,
-          text: `${message}: ${summarizeList(entries)}`,
+          key: `${name}: ${plain(items[0] ?? '')}`,
+          text: `${message}: ${summarizeList(items)}`,
         });
     }
   }
   return { violations, changedLooks };
 }
 
-/** The entries of an invariant that differ from the live page in the way that it forbids, whichever part they belong to. */
+/** The items of an invariant that differ from the live page in the way that it forbids, whichever part they belong to. */
 function differences(
   name: keyof typeof invariants,
   seen: Observation,
   liveObservations: readonly Observation[],
 ): readonly string[] {
-  const { compared, isOfPresent }: Invariant = invariants[name];
+  const { compared, ifPresent }: Invariant = invariants[name];
   const now = seen[name];
   // Not every visitor observes everything.
   if (!now) return [];
   const observed = liveObservations.flatMap((each) => (each[name] ? [each[name]] : []));
-  const before = observed.flat();
-  if (compared === 'at least half') return shortened(now, before);
+  const liveItems = observed.flat();
+  if (compared === 'at least half') return shortened(now, liveItems);
 
   // Colours, sizes and addresses are compared with their numbers.
-  const isExact = compared === 'same' || isOfPresent || name === 'appearance';
-  const comparable = isExact ? (entry: string) => entry : plain;
-  const setOf = (entries: readonly string[]) => new Set(entries.map(comparable));
+  const isExact = compared === 'same' || ifPresent || name === 'appearance';
+  const comparable = isExact ? (item: string) => item : plain;
+  const setOf = (items: readonly string[]) => new Set(items.map(comparable));
   const [nowSet, liveSets] = [setOf(now), observed.map(setOf)];
-  const added = now.filter((entry) => !liveSets.some((set) => set.has(comparable(entry))));
+  const added = now.filter((item) => !liveSets.some((set) => set.has(comparable(item))));
   if (compared === 'adds nothing') return added;
 
   const present = new Set(seen.present);
-  const isPresent = (entry: string) => present.has(entry.replace(/, whose label is ".*/, ''));
-  const gone = before.filter((entry) => {
-    const isSteady = liveSets.every((set) => set.has(comparable(entry)));
-    return isSteady && !nowSet.has(comparable(entry)) && (!isOfPresent || isPresent(entry));
+  const isPresent = (item: string) => present.has(item.replace(/, whose label is ".*/, ''));
+  const gone = liveItems.filter((item) => {
+    const isSteady = liveSets.every((set) => set.has(comparable(item)));
+    return isSteady && !nowSet.has(comparable(item)) && (!ifPresent || isPresent(item));
   });
   if (compared === 'keeps') return gone;
   if (liveObservations.length === 0) return [];
@@ -177,18 +172,18 @@ function differences(
 }
 
 /** What has clearly less than half of the number that it had before, without the number. */
-function shortened(now: readonly string[], before: readonly string[]): readonly string[] {
+function shortened(now: readonly string[], liveItems: readonly string[]): readonly string[] {
   const numbers = new Map(now.map(splitNumber));
-  return before.flatMap((entry) => {
-    const [what, number] = splitNumber(entry);
+  return liveItems.flatMap((item) => {
+    const [what, number] = splitNumber(item);
     return (numbers.get(what) ?? number) * 2 + 100 < number ? [what] : [];
   });
 }
 
-/** The number at the end of an entry, and what is before it. */
-function splitNumber(entry: string): readonly [what: string, number: number] {
-  const end = entry.lastIndexOf(' ');
-  return [entry.slice(0, end), Number(entry.slice(end))];
+/** The number at the end of an item, and what is before it. */
+function splitNumber(item: string): readonly [what: string, number: number] {
+  const end = item.lastIndexOf(' ');
+  return [item.slice(0, end), Number(item.slice(end))];
 }
 
 /** A part's name, perhaps with an exposed key, which may have digits, or with a version; a hash in the name of a file; a number. */
@@ -200,5 +195,5 @@ const namesAndNumbers = new RegExp(
 /** A violation that its predicate alone tells from others. */
 export const violationOf = (text: string): PageViolation => ({ key: plain(text), text });
 
-/** An entry without versions, hashes of files and numbers, which differ between two pages that show the same. */
+/** An item without versions, hashes of files and numbers, which differ between two pages that show the same. */
 const plain = (text: string) => text.replaceAll(namesAndNumbers, '$1');

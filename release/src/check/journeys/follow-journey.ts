@@ -33,12 +33,12 @@ export async function followJourney(
   const { page, violations, departures, leads } = tab;
   const known = violations.length;
   // Not read again, because a change between two journeys counts, too.
-  const before = (tab.untouched ??= await page.evaluate(readPage));
+  const before = (tab.initialObservation ??= await page.evaluate(readPage));
   const allowedDepartures = departures.length + steps.filter((step) => 'leadsTo' in step).length;
   leads.forget();
   for (const [index, step] of steps.entries()) {
     try {
-      if (needsCode(step, steps.slice(0, index))) await tab.letCodeCome();
+      if (needsCode(step, steps.slice(0, index))) await tab.releaseHeldCode();
       await takeStep(step, tab, tab.limitOf(limit));
     } catch (error) {
       if (page.isClosed()) throw error;
@@ -51,7 +51,7 @@ export async function followJourney(
       return { why: `${place}: ${reasonOf(error)}${causes.join('')}` };
     }
   }
-  await tab.letCodeCome();
+  await tab.releaseHeldCode();
   const added = [...new Set(violations.slice(known))];
   if (added.length > 0) return { why: `it works, but the page ${added.join('; ')}`, violations: added };
   if (departures.length > allowedDepartures) return { why: `the page leaves for ${departures.at(-1)}` };

@@ -48,9 +48,9 @@ function planJourneys(parts: readonly PartJourneys[]): ReadonlyMap<VisitorName, 
       visitorsOf(journey, part.isThorough).map((visitor): Plan => ({ ...part, visitor, name, journey })),
     ),
   );
-  const lateness = ({ journey: { steps } }: Plan) =>
+  const order = ({ journey: { steps } }: Plan) =>
     opensPage(steps) ? 2 : Number(steps.some((step) => 'reload' in step || 'theme' in step));
-  plans.sort((one, other) => lateness(one) - lateness(other));
+  plans.sort((one, other) => order(one) - order(other));
   return Map.groupBy(plans, ({ visitor }) => visitor);
 }
 
@@ -74,7 +74,7 @@ interface JourneyOptions {
   readonly liveSite?: OfflineSite | undefined;
   readonly parts: readonly PartJourneys[];
   /** The journeys that the part which is released has in the live page. */
-  readonly before?: Journeys;
+  readonly liveJourneys?: Journeys;
   readonly pace?: Pace;
   /** Limits of a step, in milliseconds. */
   readonly stepLimits?: readonly [first: number, second: number];
@@ -129,7 +129,7 @@ export class JourneyRun {
    * @param opened a tab in which the visitor has opened the page. It is closed in the end.
    */
   async follow(visitor: VisitorName, opened?: Tab): Promise<void> {
-    const { site, liveSite, before, tabs, maxBroken = 2 } = this.#options;
+    const { site, liveSite, liveJourneys, tabs, maxBroken = 2 } = this.#options;
     const { stepLimits: [limit] = limits.step } = this.#options;
     const where = forVisitor(visitor);
     const broken: BrokenJourney[] = [];
@@ -153,7 +153,7 @@ export class JourneyRun {
         tab = undefined;
         if (this.isStopped) break;
         // A live page that does not have the journey is only opened.
-        const isKnown = !plan.isThorough || isDeepStrictEqual(before?.[name], journey);
+        const isKnown = !plan.isThorough || isDeepStrictEqual(liveJourneys?.[name], journey);
         const liveJourney = isKnown ? journey : { steps: [] };
         const [second, liveFailure] = await Promise.all([
           this.#followAlone(site, visitor, journey),

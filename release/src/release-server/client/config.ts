@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '@countersign/contracts/program';
-import { mistakesIn, parsed } from '@countersign/contracts/settings';
+import { describeIssues, parsed } from '@countersign/contracts/settings';
 import * as z from 'zod';
 import { ReleaseError } from '../../platform/release-error.ts';
 import type { RemoteServer } from './access-token.ts';
@@ -51,7 +51,7 @@ export function remoteServer(
 /** Reads the settings of a client that has no others. Throws a {@link ReleaseError} that lists all errors. */
 export function readClientConfig(environment: NodeJS.ProcessEnv = process.env): RemoteServer {
   const { data, error } = clientSettings.safeParse(environment);
-  if (!data) throw new ReleaseError(mistakesIn(error));
+  if (!data) throw new ReleaseError(describeIssues(error));
   const server = remoteServer(data, environment);
   if (server) return server;
   throw new ReleaseError('RELEASE_URL is missing. Set it to the https:// origin of the release server.');

@@ -53,7 +53,7 @@ afterEach(() => releaser[Symbol.asyncDispose]());
 
 const forced = '--force --why test';
 
-test('opened sets: a version that breaks the page only beside a canary is always refused', async () => {
+test('passed sets: a version that breaks the page only beside a canary is always refused', async () => {
   await succeed('canary mf-leads 1.1.0 --percent 5');
   for (const command of ['promote mf-pricing 1.1.0', 'canary mf-pricing 1.1.0 --percent 5']) {
     const { code, stderr } = await run(command);
@@ -65,7 +65,7 @@ test('opened sets: a version that breaks the page only beside a canary is always
   assert.equal(code, 0, stderr);
 });
 
-test('opened sets: a canary that breaks beside a version promoted meanwhile is not promoted', async () => {
+test('passed sets: a canary that breaks beside a version promoted meanwhile is not promoted', async () => {
   await succeed('canary mf-leads 1.1.0 --percent 5');
   await succeed(`promote mf-pricing 1.1.0 ${forced}`);
   const { code, stderr } = await run('promote mf-leads 1.1.0');
@@ -73,7 +73,7 @@ test('opened sets: a canary that breaks beside a version promoted meanwhile is n
   assert.equal(code, 1);
 });
 
-test('opened sets: a sound version is opened again once another one is live', async () => {
+test('passed sets: a sound version is opened again once another one is live', async () => {
   const silent = ['1.0.1', '1.0.2'].map((version) =>
     compatibleRemote('mf-leads', version, {}, { journeys: undefined }),
   );
@@ -87,7 +87,7 @@ test('opened sets: a sound version is opened again once another one is live', as
   assert.equal(code, 1);
 });
 
-test('opened sets: the looks of a canary whose page was not opened are not accepted', async () => {
+test('passed sets: the looks of a canary whose page was not opened are not accepted', async () => {
   const code = `window['mf-leads@1.2.0'] = () => { document.title = 'Other'; };`;
   await releaser.publish(compatibleRemote('mf-leads', '1.2.0', { 'entry.js': code }));
   await succeed(`canary mf-leads 1.2.0 --percent 5 ${forced}`);
@@ -99,7 +99,7 @@ test('opened sets: the looks of a canary whose page was not opened are not accep
   assert.equal(promoted.code, 1);
 });
 
-test('opened sets: watch promotes no canary that breaks the page beside another one', async () => {
+test('passed sets: watch promotes no canary that breaks the page beside another one', async () => {
   await succeed('canary mf-leads 1.1.0 --percent 5');
   await succeed(`canary mf-pricing 1.1.0 --percent 5 ${forced}`);
   await using reports = await startReportedViews(releaser.store, () => ({

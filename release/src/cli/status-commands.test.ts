@@ -5,7 +5,7 @@ import { createTemporaryStore, sampleSiteConfig } from '../testing/temporary-sto
 import { builtShell } from '../testing/built-part.ts';
 import { openContext } from './command-context.ts';
 import { readConfig } from './config.ts';
-import { history } from './report-commands.ts';
+import { history } from './status-commands.ts';
 
 for (const [what, why, overridden, expected] of [
   ['with a reason', 'new prices', [], 'new prices'],

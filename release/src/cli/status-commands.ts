@@ -14,11 +14,11 @@ import { table } from './print.ts';
 
 export const status: Run<'status'> = async ({ verify = false, site = false }, { store }) => {
   const verified = verify ? await verifyLive(store) : undefined;
-  const live = verified?.live ?? (await store.live.require());
-  const { release, entry } = live;
-  const commits = await readCommits(live, store);
+  const liveState = verified?.liveState ?? (await store.liveState.require());
+  const { release, historyEntry } = liveState;
+  const commits = await readCommits(liveState, store);
   const secondAttempts = await store.secondAttempts.read();
-  const errors = [...(verified?.errors ?? []), ...(site ? await findSiteErrors(live) : [])];
+  const errors = [...(verified?.errors ?? []), ...(site ? await findSiteErrors(liveState) : [])];
   const rows = partNames.flatMap((part) => {
     const { live: current, previous = '-', canary } = stateOf(part, release) ?? {};
     if (current === undefined) return [];
@@ -27,17 +27,17 @@ export const status: Run<'status'> = async ({ verify = false, site = false }, { 
   return {
     json: {
       release,
-      entry,
-      freezes: live.freezes,
+      entry: historyEntry,
+      freezes: liveState.freezes,
       files: verified?.files,
       errors,
       commits,
       secondAttempts,
     },
     lines: [
-      `release ${release.releaseId}, last change ${entry.at} by ${entry.who}`,
+      `release ${release.releaseId}, last change ${historyEntry.at} by ${historyEntry.who}`,
       ...table(['part', 'live', 'previous', 'canary'], rows),
-      ...describeFreezes(live),
+      ...describeFreezes(liveState),
       ...secondAttempts.map((counted) => `second attempts: ${describeCounted(counted)}`),
       ...(verified ? [`${verified.files} files verified, ${verified.errors.length} errors`] : []),
       ...errors,
@@ -76,17 +76,17 @@ export const history: Run<'history'> = async (
   { json = false, most = json ? Infinity : shownChanges },
   { store },
 ) => {
-  const live = await store.live.read();
-  const entries = live ? (await store.live.recentHistory(live, most)).toReversed() : [];
-  const rows = entries.map((entry) => [
-    String(entry.sequence),
-    entry.at.slice(0, 19).replace('T', ' '),
-    entry.who,
-    describeEntry(entry),
-    entry.releaseId,
-    describeReason(entry),
+  const liveState = await store.liveState.read();
+  const changes = liveState ? (await store.liveState.recentHistory(liveState, most)).toReversed() : [];
+  const rows = changes.map((change) => [
+    String(change.sequence),
+    change.at.slice(0, 19).replace('T', ' '),
+    change.who,
+    describeEntry(change),
+    change.releaseId,
+    describeReason(change),
   ]);
-  return { json: entries, lines: table(['', 'when', 'who', 'what', 'release', 'why'], rows) };
+  return { json: changes, lines: table(['', 'when', 'who', 'what', 'release', 'why'], rows) };
 };
 
 /** Why a change was made, in spite of what. What `--looks-changed` accepts needs no reason. */

@@ -7,7 +7,7 @@ import { ReleaseError } from '../platform/release-error.ts';
  * Runs a program. Prints the message of a {@link ReleaseError} or of the file system, and sets the exit code. Unexpected
  * errors are printed with their stack trace.
  */
-export async function reportErrors(work: () => Promise<void>): Promise<void> {
+export async function runMain(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -8,7 +8,7 @@ import { reasonOf } from '../platform/log.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { type AdminContext, placesOf } from './admin-context.ts';
 
-/** Leads of a search. Many, because PostgreSQL searches and sorts all that are left each time. */
+/** Leads of a search. Many, because PostgreSQL searches and sorts all that are left each time, until it has analyzed the table. */
 const searchSize = 10_000;
 /** Leads of a transaction. Few, because a statement accepts a limited number of parameters, and blocks other writers of SQLite. */
 const batchSize = 200;

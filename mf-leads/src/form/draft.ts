@@ -1,4 +1,4 @@
-// blind spot (tabStorage.remove, 'sent', sent, document.referrer): no step loads the page again after it has sent a lead, but tests do.
+// blind spot (tabStorage.remove, sentFrom, document.referrer): no step loads the page again after it has sent a lead, but tests do.
 import type { LeadFields } from '@countersign/contracts/lead';
 import type { LeadType } from '@countersign/contracts/lead-form';
 import { tabStorage } from '../data/tab-storage.ts';
@@ -19,9 +19,10 @@ export function draftIn(form: HTMLFormElement): LeadDraft {
 
 /** Restores the draft of a type from this tab's storage, into empty fields only. */
 export function restoreDraft(type: LeadType, form: HTMLFormElement): void {
-  // Only the service's page of thanks confirms a lead that the browser has sent.
+  // Only the service's page of thanks confirms a lead that the browser has sent, but not after a reload of the page that follows it.
+  const sentFrom = tabStorage.readText(keyOf(type), 'sentFrom') ?? document.referrer;
   const comesFromThanks = document.referrer.startsWith(`${form.action}/`);
-  if (comesFromThanks && tabStorage.readText(keyOf(type), 'sent')) clearDraft(type);
+  if (comesFromThanks && sentFrom !== document.referrer) clearDraft(type);
   for (const name of fieldNames) {
     const field = form.elements.namedItem(name);
     const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
@@ -30,8 +31,8 @@ export function restoreDraft(type: LeadType, form: HTMLFormElement): void {
   }
 }
 
-export function saveDraft(type: LeadType, form: HTMLFormElement, sent?: 'by the browser'): void {
-  tabStorage.write(keyOf(type), JSON.stringify({ ...draftIn(form), sent }));
+export function saveDraft(type: LeadType, form: HTMLFormElement, sentFrom?: string): void {
+  tabStorage.write(keyOf(type), JSON.stringify({ ...draftIn(form), sentFrom }));
 }
 
 export function clearDraft(type: LeadType): void {

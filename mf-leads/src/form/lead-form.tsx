@@ -27,7 +27,7 @@ const offline: LeadOutcome = {
  * fields with their values. A submit before that waits for the logic; after some time, the browser sends the form itself.
  */
 // blind spot ('unneeded', 'needed', loadCode, onPointerEnter, isReadOnly ||): equivalent, because a submit asks for the code.
-// blind spot ('logic', 'network', 'page', 'failed', waitsFor, (undefined, form.submit, 'by the browser'): no step waits so long, but tests do.
+// blind spot ('logic', 'network', 'page', 'failed', waitsFor, (undefined, form.submit): no step waits so long, but tests do.
 // blind spot (giveUpLogic, useLogicTimeout, useReturnToPage, onsent, 'required', return event): no step loses code or consents, but tests do.
 // blind spot (readOnly=): no step types while a lead is sent, but tests do.
 export function LeadForm(options: LeadFormOptions) {
@@ -58,7 +58,7 @@ export function LeadForm(options: LeadFormOptions) {
     setLogic(undefined);
     if (!waitsForLogic || !form) return;
     setWaitsFor('page');
-    saveDraft(type, form, 'by the browser');
+    saveDraft(type, form, document.referrer);
     form.submit();
   }
 
@@ -72,7 +72,7 @@ export function LeadForm(options: LeadFormOptions) {
   async function submit(event: FormEvent) {
     // The logic asks for the consent itself, after it has validated the fields.
     if (!logic && lacksConsent(form)) return event.preventDefault();
-    if (code === 'failed') return form && saveDraft(type, form, 'by the browser');
+    if (code === 'failed') return form && saveDraft(type, form, document.referrer);
     event.preventDefault();
     setCode('needed');
     if (!logic) {

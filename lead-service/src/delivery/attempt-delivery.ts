@@ -33,7 +33,8 @@ export interface AttemptContext {
 
 /**
  * Makes one attempt and decides the next state of the delivery. Sends nothing, and resolves with undefined, if its lead was erased or put
- * into quarantine, or if less than half of the lease is left: the process was paused, or the database was slow. Rejects only if the database is unavailable.
+ * into quarantine, or if less than half of the lease is left: the process was paused, or the database was slow. Rejects only if the
+ * database is unavailable.
  */
 export async function attemptDelivery(
   delivery: LeasedDelivery,

@@ -116,7 +116,8 @@ export async function moveLeads(
   const { access } = database;
   const moved = await database.db.transaction().execute(async (db) => {
     const kept = await withoutErased({ db, access }, leads);
-    // A commit may have succeeded although its response was lost. The lock of `withoutErased` waits for its end.
+    // A commit may have succeeded although its response was lost. Other moves have ended, because of the lock of `withoutErased`.
+    // A commit of the intake that still runs holds the key, for which `insertLeads` waits.
     const missing = await withoutStored(db, kept);
     const outcomes = await insertLeads({ db, access }, missing);
     // Their key belongs to a different lead, or to an equal one that came after it had expired. Both are kept, because both senders got a
